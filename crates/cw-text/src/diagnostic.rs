@@ -1,0 +1,134 @@
+use std::fmt;
+
+use crate::{FileId, Span};
+
+/// The stable name of a kind of finding, as `RS021` or `PK003`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub &'static str);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing (I in the tables of the specifications).
+    Hint,
+    /// Works, probably not as meant (W).
+    Warning,
+    /// Cannot work (E).
+    Error,
+}
+
+/// One finding about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of finding.
+    pub code: Code,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where: the text.
+    pub file: FileId,
+    /// Where: the bytes that are wrong, as few as possible.
+    pub span: Span,
+    /// What is wrong: terse, lower case, no full stop.
+    pub message: String,
+    /// Other places that belong to it.
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// A change that mends it.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// Makes a finding without labels, help or fix.
+    pub fn new(
+        code: Code,
+        severity: Severity,
+        file: FileId,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity,
+            file,
+            span,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn label(mut self, file: FileId, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label {
+            file,
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Offers a change.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Diagnostic {
+        self.fix = Some(fix);
+        self
+    }
+}
+
+/// A second place of a finding, with what it has to do with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The text it lies in.
+    pub file: FileId,
+    /// The bytes.
+    pub span: Span,
+    /// Why it is shown.
+    pub text: String,
+}
+
+/// Whether a fix may be applied without looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Safety {
+    /// Keeps the meaning, or is surely what was meant.
+    Safe,
+    /// Probably what was meant; a person should look.
+    Unsafe,
+}
+
+/// A change to the text that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as "replace with `draw`".
+    pub title: String,
+    /// Whether it may be applied without looking.
+    pub safety: Safety,
+    /// Replacements that do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The text it changes.
+    pub file: FileId,
+    /// The bytes that go.
+    pub span: Span,
+    /// What comes in their place.
+    pub text: String,
+}

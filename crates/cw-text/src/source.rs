@@ -1,0 +1,136 @@
+use crate::Span;
+
+/// Which of the [`Sources`] a place lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FileId(pub u32);
+
+/// A text with the name under which people know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Path as people would type it, with `/`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// The texts that a set of diagnostics speaks of.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// Makes an empty set.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// Adds a text and tells the id to speak of it.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+        self.files.push(Source {
+            name: name.into(),
+            text: text.into(),
+        });
+        id
+    }
+
+    /// The text with this id.
+    ///
+    /// # Panics
+    /// If the id is of another set.
+    pub fn get(&self, id: FileId) -> &Source {
+        &self.files[id.0 as usize]
+    }
+
+    /// All texts with their ids, in order of adding.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        (0u32..).map(FileId).zip(&self.files)
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
+
+/// A line and column, both counted from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// Where the lines of a text begin.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Finds the lines of `text`; `\n` and `\r\n` end a line.
+    pub fn new(text: &str) -> LineIndex {
+        let after_newline = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n')
+            .map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(after_newline);
+        LineIndex {
+            starts: starts
+                .map(|start| u32::try_from(start).unwrap_or(u32::MAX))
+                .collect(),
+        }
+    }
+
+    /// Line and column of a byte offset in the text the index was made of.
+    pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
+        let line = self.starts.partition_point(|start| *start <= offset) - 1;
+        let start = self.starts[line] as usize;
+        let end = (offset as usize).min(text.len());
+        let before = text.get(start..end).unwrap_or_default();
+        LineColumn {
+            line: line as u32 + 1,
+            column: before.chars().count() as u32 + 1,
+        }
+    }
+
+    /// The span of a line (counted from 1) without its line end, if there is such a line.
+    pub fn line_span(&self, text: &str, line: u32) -> Option<Span> {
+        let index = (line as usize).checked_sub(1)?;
+        let start = *self.starts.get(index)? as usize;
+        let end = self
+            .starts
+            .get(index + 1)
+            .map_or(text.len(), |next| *next as usize);
+        let line_text = text.get(start..end)?.trim_end_matches(['\n', '\r']);
+        Some(Span::new(start, start + line_text.len()))
+    }
+
+    /// How many lines there are; a text that ends in a line end has an empty last line.
+    pub fn line_count(&self) -> usize {
+        self.starts.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let text = "ab\r\nüx\n";
+        let index = LineIndex::new(text);
+        assert_eq!(index.line_column(text, 6), LineColumn { line: 2, column: 2 });
+        assert_eq!(index.line_span(text, 1).map(Span::range), Some(0..2));
+        assert_eq!(index.line_span(text, 3).map(Span::range), Some(8..8));
+        assert_eq!(index.line_span(text, 4), None);
+    }
+}
