@@ -13,11 +13,10 @@ struct Arguments {
     command: Command,
 }
 
-/// Each variant is one module below `commands`, with an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
+/// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
 enum Command {}
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    match arguments.command {}
+    match Arguments::parse().command {}
 }

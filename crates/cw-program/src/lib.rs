@@ -1,0 +1,18 @@
+//! What a card's rule means: every word resolved, ready to run.
+//!
+//! Knows the words of RuleScript (commands, events, keywords, flags) and the shape of a rule;
+//! does not know text layout, zones' contents, or how a game is played.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod rule;
+mod words;
+
+pub use rule::{
+    Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
+    Effect, EffectKind, Event, Expr, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,
+    Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement, StatementKind,
+    SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose, Zone,
+};
+pub use words::{
+    CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope, Word,
+};

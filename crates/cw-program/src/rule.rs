@@ -1,0 +1,668 @@
+//! The typed form of one rule. Everything a name could mean is decided here; spans lead back to
+//! the text for traces, coverage and messages.
+
+use cw_text::Span;
+
+use crate::words::{
+    CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
+};
+
+/// A card of the package, by its place in the game's list of models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelId(pub u16);
+
+/// A subtype, by its place in the game's list; [`SubtypeId::NONE`] is one that no card has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SubtypeId(pub u16);
+
+/// A card name, by its place in the game's list; [`NameId::NONE`] is one that no card has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub u16);
+
+impl SubtypeId {
+    /// Matches nothing.
+    pub const NONE: SubtypeId = SubtypeId(u16::MAX);
+}
+
+impl NameId {
+    /// Matches nothing.
+    pub const NONE: NameId = NameId(u16::MAX);
+}
+
+/// What the compiler asks of the package. Names come lower-cased.
+pub trait Names {
+    /// The subtype with this name.
+    fn subtype(&self, name: &str) -> Option<SubtypeId>;
+    /// The card name, whole.
+    fn card_name(&self, name: &str) -> Option<NameId>;
+    /// The card with this GUID, in any of its spellings.
+    fn model(&self, guid: &str) -> Option<ModelId>;
+}
+
+/// One card's rule.
+#[derive(Clone, Debug, Default)]
+pub struct Rule {
+    /// `abilities =` (R113).
+    pub abilities: Vec<Keyword>,
+    /// `requisite =`: each must find something (R304.1).
+    pub requisites: Vec<Target>,
+    /// `target =` or `target? =`.
+    pub target: Option<TargetClause>,
+    /// `vars =`; a formula refers to them by index.
+    pub vars: Vec<Var>,
+    /// `action =`, each with its label.
+    pub actions: Vec<Action>,
+    /// `auto =`, cut into groups that share a trigger (D23).
+    pub autos: Vec<Auto>,
+    /// All expressions of the rule; [`Expr`] is an index into them.
+    pub formulas: Vec<Formula>,
+    /// All filter lists that expressions pass to `getTargets` as literals.
+    pub filters: Vec<Vec<Target>>,
+}
+
+/// An expression of the rule: an index into [`Rule::formulas`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Expr(pub u16);
+
+/// An expression's text and compiled form.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// As written.
+    pub text: Box<str>,
+    /// Where.
+    pub span: Span,
+}
+
+/// `name := expression` (R114).
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Lower-cased name.
+    pub name: Box<str>,
+    /// Its value.
+    pub value: Expr,
+    /// Where.
+    pub span: Span,
+}
+
+/// One `action`.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// From the `label` with the same number (R111), or R307's words.
+    pub label: Box<str>,
+    /// Whether the label was written by the author.
+    pub labelled: bool,
+    /// Before the colon.
+    pub costs: Vec<Cost>,
+    /// Parted by `;`.
+    pub statements: Vec<Statement>,
+    /// Where.
+    pub span: Span,
+}
+
+/// One group of an `auto`: its trigger and the statements under it.
+#[derive(Clone, Debug)]
+pub struct Auto {
+    /// When it runs.
+    pub kind: AutoKind,
+    /// Paid on each run (R708).
+    pub costs: Vec<Cost>,
+    /// Parted by `;`.
+    pub statements: Vec<Statement>,
+    /// Where.
+    pub span: Span,
+}
+
+/// When an auto runs.
+#[derive(Clone, Debug)]
+pub enum AutoKind {
+    /// On these events (R903); never empty. Includes implicit events (R509).
+    Events(Vec<Event>),
+    /// Once, on entering play (R902).
+    Entering,
+    /// Its conditions are re-evaluated after every effect step (D24): only `[[if …]]` with ±abilities.
+    Continuous,
+}
+
+/// One event of a trigger.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// Whose (R905).
+    pub scope: Scope,
+    /// Which.
+    pub name: EventName,
+    /// `:any` (R906).
+    pub any: bool,
+    /// `:once` (R909).
+    pub once: bool,
+    /// `:this` or `:fromThis` on an event without object: the card it carries is the source (D20).
+    pub this: bool,
+    /// `:action`, `:reaction`, `:char` or another suffix word: a condition (R909, GQ53).
+    pub test: Option<Expr>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A cost (section 7 of the language).
+#[derive(Clone, Debug)]
+pub enum Cost {
+    /// `{F}`.
+    Freeze,
+    /// `{S}`.
+    SacrificeSelf,
+    /// `{S(target)}`: from the executor's ring.
+    Sacrifice(Target),
+    /// `{D}`, `{D(n)}`, `{D(target)}`: from the executor's hand; `{D(n)}` is `<n>*`.
+    Discard(Target),
+}
+
+/// One statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Costs in front of it, paid when reached (D23); the first statement's are the action's own.
+    pub costs: Vec<Cost>,
+    /// Its condition and effects.
+    pub kind: StatementKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The condition of a statement and what it guards.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// No condition.
+    Plain(Branch),
+    /// `[[may 'question']]`.
+    May {
+        /// In the author's case (R105); `None`: the standard text.
+        question: Option<Box<str>>,
+        /// Runs on yes.
+        body: Branch,
+    },
+    /// `[[if a]] … [[elif b]] … [[else]] …`.
+    If {
+        /// The `if` and every `elif`; never empty.
+        arms: Vec<(Expr, Branch)>,
+        /// The `else`.
+        otherwise: Option<Branch>,
+    },
+}
+
+/// Effects that share targets and restriction (R237).
+#[derive(Clone, Debug, Default)]
+pub struct Branch {
+    /// In order.
+    pub effects: Vec<Effect>,
+    /// `to(…)`, `target(…)`, `from(…)`.
+    pub to: Option<TargetClause>,
+    /// `ueot` and the like.
+    pub restriction: Option<Restriction>,
+    /// Where.
+    pub span: Span,
+}
+
+/// One effect.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// How it hangs on the effect before it; the first one's is [`Joiner::Then`].
+    pub joiner: Joiner,
+    /// `cmd?()`: the executor is asked (R605).
+    pub optional: bool,
+    /// What it does.
+    pub kind: EffectKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// `&`, `&&`, `||` (R603).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joiner {
+    /// `&`: always.
+    Then,
+    /// `&&`: the rest is dropped if the effect before failed.
+    AndThen,
+    /// `||`: skipped if the effect before succeeded.
+    OrElse,
+}
+
+/// What an effect does.
+#[derive(Clone, Debug)]
+pub enum EffectKind {
+    /// A command.
+    Command(Command),
+    /// `+ability`.
+    Grant(Keyword),
+    /// `-ability` (D35).
+    Remove(Keyword),
+}
+
+/// The commands (section 6, G202–G243). Defaults of left-out arguments are filled in.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// `activate(e)`.
+    Activate(Expr),
+    /// `alterCost(kind, n)`.
+    AlterCost(CostKind, CostAmount),
+    /// `bp(v)`.
+    Bp(Amount),
+    /// `clear()`.
+    Clear,
+    /// `copyAbility(e)`.
+    CopyAbility(Expr),
+    /// `damage(n)`.
+    Damage(Number),
+    /// `destroy()`.
+    Destroy,
+    /// `discard(which)` and `rndDiscard(n)` (D33).
+    Discard(Target),
+    /// `draw(n)`.
+    Draw(Number),
+    /// `each(… => …)`.
+    Each(Box<Each>),
+    /// `freeze()`; with an argument: toggle.
+    Freeze {
+        /// Toggles instead.
+        toggle: bool,
+    },
+    /// `hp(n)`.
+    Hp(Number),
+    /// `loseAbility()`.
+    LoseAbility,
+    /// `loseLife(n)`.
+    LoseLife(Number),
+    /// `modCost(kind, n)`.
+    ModCost(CostKind, Number),
+    /// `modDamage(n)`.
+    ModDamage(Number),
+    /// `enableRule(r)`, `disableRule(r)`, `modRule(r, v)`.
+    SetRule(RuleFlag, RuleValue),
+    /// `movePile(a, b)`.
+    MovePile(Pile, Pile),
+    /// `moveRevealedTo(z[, pos])`.
+    MoveRevealedTo(Pile, Position),
+    /// `moveTo(z[, pos[, reveal]])`.
+    MoveTo {
+        /// Where to.
+        pile: Pile,
+        /// At which place in it.
+        position: Position,
+        /// `None`: cards from hidden zones stay hidden.
+        reveal: Option<bool>,
+    },
+    /// `moveToSlot()`.
+    MoveToSlot,
+    /// `peek()` (D34).
+    Peek,
+    /// `pileView(p, st)`.
+    PileView(Pile, PileViewState),
+    /// `playExtraChar()`.
+    PlayExtraChar,
+    /// `prophecy(n[, where])`; `None` asks top or bottom (D33).
+    Prophecy(Number, Option<Position>),
+    /// `removeFromAttack()`.
+    RemoveFromAttack,
+    /// `reveal()`.
+    Reveal,
+    /// `reveal(pile)`.
+    RevealPile(PileName),
+    /// `shuffle(p)`; the side is `None` where no prefix was written (G212).
+    Shuffle(Option<Whose>, PileName),
+    /// `skip(phase)`.
+    Skip(PhaseName),
+    /// `sp(v)`.
+    Sp(Amount),
+    /// `steal([t])`.
+    Steal(Option<Target>),
+    /// `swapAbilities()`.
+    SwapAbilities,
+    /// `swapChars()`.
+    SwapChars,
+    /// `swapPiles(a, b)`.
+    SwapPiles(Pile, Pile),
+    /// `transform(m)`.
+    Transform(Transform),
+    /// `trash(n)`.
+    Trash(Number),
+    /// `turns(n)`.
+    Turns(Number),
+    /// `unfreeze()`.
+    Unfreeze,
+    /// `unite()`.
+    Unite,
+}
+
+/// A number written out or computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// Written out.
+    Literal(i32),
+    /// Computed when the effect starts (R606).
+    Computed(Expr),
+}
+
+/// `n`, `xn`, `=n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// Added.
+    Add(Number),
+    /// Multiplied by.
+    Times(Number),
+    /// Set to.
+    Set(Number),
+}
+
+/// `n` or `=n` of `alterCost`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostAmount {
+    /// Added; positive is cheaper.
+    Add(i32),
+    /// Set to; `-5` costs 5.
+    Set(i32),
+}
+
+/// The value of a rule flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleValue {
+    /// On or off.
+    Bool(bool),
+    /// A limit (`play_char_bp_limit`).
+    Limit(i32),
+}
+
+/// `each(X in L => …)` or `each(target => …)` (R622, D30).
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// What it repeats over.
+    pub over: Group,
+    /// Runs once per element.
+    pub body: Vec<Effect>,
+}
+
+/// What `each` repeats over.
+#[derive(Clone, Debug)]
+pub enum Group {
+    /// `X in L`: once per element for which X is truthy (`card` is the element).
+    Mapped {
+        /// X.
+        value: Expr,
+        /// L.
+        list: Expr,
+    },
+    /// Once per object found.
+    Found(Target),
+}
+
+/// What a card becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transform {
+    /// A model by GUID; `None` if no card has it.
+    Model(Option<ModelId>),
+    /// The model of a card.
+    Like(Expr),
+}
+
+/// Whose pile (G209): relative to the executor, or to each card's controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// `my`.
+    Mine,
+    /// `opp`.
+    Opponent,
+    /// `ctrl`.
+    Controller,
+}
+
+/// A pile as commands name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pile {
+    /// Whose; no prefix is [`Whose::Mine`].
+    pub whose: Whose,
+    /// Which.
+    pub name: PileName,
+}
+
+/// A place in a pile (G209, GQ44, D33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// n cards stay above; 0 is the top.
+    FromTop(u16),
+    /// n cards stay below; 0 is the bottom (`-1`).
+    FromBottom(u16),
+    /// `?`: the executor chooses top or bottom once.
+    Ask,
+}
+
+/// `ueot`, `uynt`, `unac` with whose turn counts (R804).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Restriction {
+    /// `opp…`: the opponent of the effect's owner.
+    pub opponent: bool,
+    /// Until when.
+    pub until: Until,
+}
+
+/// When a restriction ends (R804).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Until {
+    /// `ueot`: Cleanup.
+    EndOfTurn,
+    /// `uynt`: Activate.
+    NextTurn,
+    /// `unac`: the next Action card, or Cleanup.
+    NextAction,
+}
+
+/// A list of targets with what an empty result means.
+#[derive(Clone, Debug)]
+pub struct TargetClause {
+    /// Parted by `;`; each must find something (R302).
+    pub targets: Vec<Target>,
+    /// `target?`, `to?`: finding nothing is no failure (R309).
+    pub optional: bool,
+    /// Where.
+    pub span: Span,
+}
+
+/// One target filter.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// How many.
+    pub quantity: Quantity,
+    /// Of what.
+    pub kind: TargetKind,
+    /// `<n>`, `<-n>` after the type: the first or last n matches, without a question (R414).
+    pub pick: Option<i16>,
+    /// OR of ANDs (R214); empty: everything matches.
+    pub filters: Vec<Vec<Filter>>,
+    /// Where to look; default the arena (R219).
+    pub zone: Zone,
+    /// `::not(e)` (R420).
+    pub not: Option<Expr>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// How many (R204).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Not written: exactly one, or all where a pick stands (D36).
+    Default,
+    /// `<n>`, `<a,b>`, `<,b>`, `<**>` (1 to all).
+    Between(Count),
+    /// `<rN>`.
+    Random(u16),
+}
+
+/// Least and most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// At least.
+    pub min: u16,
+    /// At most; `u16::MAX` is "all".
+    pub max: u16,
+}
+
+/// What a target filter looks for.
+#[derive(Clone, Debug)]
+pub enum TargetKind {
+    /// Types joined by `,`: alternatives (R401, R402, D28). A single type is a list of one.
+    Either(Vec<TypeItem>),
+    /// Types joined by `&` that do not describe one card: one of each (R404, D28).
+    Each(Vec<TypeItem>),
+    /// An expression target (R230, D44).
+    Computed(Expr),
+}
+
+/// One type of a target filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeItem {
+    /// `^`: not the source (R211).
+    pub not_source: bool,
+    /// `!`: the test is inverted.
+    pub negated: bool,
+    /// Plural: all matches, no choice (R210).
+    pub plural: bool,
+    /// What it must be.
+    pub what: What,
+}
+
+/// What a type names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// `player`, `players`.
+    Player,
+    /// `me`.
+    Me,
+    /// `opp`.
+    Opp,
+    /// `this`.
+    This,
+    /// A card for which all given tests hold; none given is `*`.
+    Card(CardTest),
+}
+
+/// Tests on the printed properties of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct CardTest {
+    /// Its type.
+    pub card_type: Option<CardType>,
+    /// Its subtype (R213).
+    pub subtype: Option<SubtypeId>,
+    /// Its whole name (R212).
+    pub name: Option<NameId>,
+}
+
+/// One test of a filter (R422).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// `-` or `^`.
+    pub negated: bool,
+    /// The test.
+    pub test: FilterTest,
+}
+
+/// What a filter tests (R422).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterTest {
+    /// At least one back-up attached.
+    BackedUp,
+    /// Attacks alone or leads.
+    Attack,
+    /// Member of the United Attack.
+    UAttack,
+    /// Counter-attacks.
+    Block,
+    /// Attacks and has a blocker.
+    Blocked,
+    /// Is frozen.
+    Frozen,
+    /// Entered this turn.
+    Fresh,
+    /// Has an ability.
+    Powerful,
+    /// Has none.
+    Powerless,
+    /// Has an instant ability.
+    AbInstant,
+    /// Has a triggered ability.
+    AbTrigger,
+    /// Has an auto ability.
+    AbAuto,
+    /// Has the least BP of the candidates that reach this filter.
+    BpLowest,
+    /// Compares BP; characters only.
+    Bp(Compare, i32),
+    /// Compares printed SP of cards, SP of players.
+    Sp(Compare, i32),
+    /// Is of the type.
+    Type(CardType),
+    /// Has the subtype.
+    Subtype(SubtypeId),
+}
+
+/// A comparison (R216).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Compare {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+impl Compare {
+    /// Whether `left` stands so to `right`.
+    pub fn holds(self, left: i32, right: i32) -> bool {
+        match self {
+            Compare::Equal => left == right,
+            Compare::NotEqual => left != right,
+            Compare::Less => left < right,
+            Compare::LessOrEqual => left <= right,
+            Compare::Greater => left > right,
+            Compare::GreaterOrEqual => left >= right,
+        }
+    }
+}
+
+/// Where to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Zone {
+    /// Whose.
+    pub side: Side,
+    /// Which.
+    pub place: Place,
+}
+
+/// Whose zone (R219, R220, R405, R419).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// `my`, or no prefix.
+    Mine,
+    /// `opp`.
+    Opponent,
+    /// `ctrl`: the controller of the source.
+    Controller,
+    /// `same`: one ring, chosen.
+    Same,
+    /// `any`: the executor chooses whose.
+    Any,
+}
+
+/// The places of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// Both rings.
+    Arena,
+    /// One ring.
+    Ring,
+    /// The enemy character facing the source (R408).
+    InFront,
+    /// A pile.
+    Pile(PileName),
+}

@@ -1,0 +1,181 @@
+//! The closed sets of words of RuleScript. Each word has its spelling and one line for the
+//! reference; the compiler, the checker and the generated reference all read these tables.
+
+use std::fmt;
+
+/// A word of a closed set.
+pub trait Word: Copy + Eq + 'static {
+    /// All words of the set, in the order of the specification.
+    const ALL: &'static [Self];
+
+    /// The spelling in rules; compared without regard to case (R104).
+    fn word(self) -> &'static str;
+
+    /// What it means, in one line.
+    fn meaning(self) -> &'static str;
+
+    /// Finds the word with this spelling, in any case.
+    fn find(word: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|candidate| candidate.word().eq_ignore_ascii_case(word))
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident $word:literal $meaning:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $name {
+            $(#[doc = $meaning] $variant,)*
+        }
+        impl Word for $name {
+            const ALL: &'static [$name] = &[$($name::$variant,)*];
+            fn word(self) -> &'static str {
+                match self { $($name::$variant => $word,)* }
+            }
+            fn meaning(self) -> &'static str {
+                match self { $($name::$variant => $meaning,)* }
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+words! {
+    /// The types of cards that the game knows (G8).
+    CardType {
+        Character "character" "fights in the ring",
+        Action "action" "is played in one's own Main phase",
+        Reaction "reaction" "is played in the opponent's Counter-attack phase",
+    }
+}
+
+words! {
+    /// What a cost change applies to (G79).
+    CostKind {
+        Character "character" "playing a character",
+        Action "action" "playing an action card",
+        Reaction "reaction" "playing a reaction card",
+        Ua2 "ua2" "a United Attack of two",
+        Ua3 "ua3" "a United Attack of three",
+    }
+}
+
+words! {
+    /// Phases as `skip` names them (G2, R314).
+    PhaseName {
+        Setup "setup" "before the first turn",
+        Activate "activate" "the active player's characters unfreeze",
+        Draw "draw" "the active player draws a card",
+        Main "main" "the active player plays cards and uses abilities",
+        Attack "attack" "the active player declares attacks",
+        CounterAttack "counter-attack" "the defender plays reactions and counter-attacks",
+        End "end" "combat damage is dealt",
+        Cleanup "cleanup" "timed effects end",
+    }
+}
+
+words! {
+    /// Piles of a player (G3).
+    PileName {
+        Hand "hand" "the cards in a player's hand",
+        Deck "deck" "the draw pile, top first",
+        Discards "discards" "the discard pile, top first",
+        Removed "removed" "cards removed from the game",
+    }
+}
+
+words! {
+    /// How a pile is shown (`pileView`, G240); display only.
+    PileViewState {
+        Collapsed "collapsed" "only a count",
+        Pile "pile" "the top card",
+        Expanded "expanded" "all cards side by side",
+    }
+}
+
+words! {
+    /// Keyword abilities (R801, G258).
+    Keyword {
+        Unblockable "unblockable" "cannot be blocked when it attacks",
+        CantAttack "cantattack" "cannot attack alone or lead; may join a United Attack",
+        CantBlock "cantblock" "cannot counter-attack",
+        UnlimitedBackup "unlimitedbackup" "ignores the limit of one back-up per turn",
+        Unfreezable "unfreezable" "does not freeze after a solo attack",
+        Pierce "pierce" "excess damage over its blocker hits the player",
+        PreventPierce "preventpierce" "as blocker of a United Attack, no piercing damage",
+        Rush "rush" "is not fresh on entering the ring",
+        Frosted "frosted" "does not unfreeze in its controller's Activate phase",
+        CantPlayAc "cantplayac" "the player cannot play action cards",
+        CantPlayRe "cantplayre" "the player cannot play reaction cards",
+    }
+}
+
+words! {
+    /// Rules of the game that cards may change (R631, G253).
+    RuleFlag {
+        AbTriggerFresh "ab_trigger_fresh" "triggered abilities of fresh characters may be used",
+        AbTriggerAct "ab_trigger_act" "triggered abilities may be used",
+        AbInstantAct "ab_instant_act" "instant abilities may be used",
+        Piercing "piercing" "United Attacks deal excess damage to the player",
+        BackupFresh "backup_fresh" "fresh characters may be backed up",
+        BackupLimit "backup_limit" "one back-up per turn",
+        PlayCharBpLimit "play_char_bp_limit" "characters with this printed BP or more cannot be played",
+        DmgCombatDeal "dmg_combat_deal" "attackers and blockers deal damage",
+        AttackFreeze "attack_freeze" "attackers freeze in the End phase",
+        Attack "attack" "characters may attack",
+        PlayRemoved "play_removed" "cards may be played from the removed pile",
+    }
+}
+
+words! {
+    /// Events and hooks (R910, G189, D18–D22).
+    EventName {
+        ActivatePhase "activatephase" "Activate phase, after unfreezing",
+        DrawPhase "drawphase" "Draw phase, after the normal draw",
+        BlockPhase "blockphase" "start of the Counter-attack phase, after the United Attack was paid",
+        Attacks "attacks" "this character attacks; right after `blockphase`",
+        Blocks "blocks" "this character counter-attacks; before the damage of that fight",
+        Blocked "blocked" "this attacker is counter-attacked; after `blocks`",
+        PlayerCombatDamaged "playercombatdamaged" "this unblocked attacker has dealt its damage",
+        CancelCombatDamage "cancelcombatdamage" "hook: true cancels the damage of this unblocked attacker",
+        EndPhase "endphase" "End phase, after combat",
+        CleanupPhase "cleanupphase" "Cleanup phase, before attack marks are cleared",
+        HandChanges "handchanges" "a card entered or left the hand",
+        RingChanges "ringchanges" "a character entered or left the ring",
+        Removed "removed" "this card entered a removed pile",
+        LeavesRing "leavesring" "this character left the ring",
+        Powerless "powerless" "this character loses or exchanges its ability",
+        BackedUp "backedup" "a character was backed up",
+        BeforePayCostCharacter "beforepaycostcharacter" "while the cost of a character is computed",
+        BeforePayCostAction "beforepaycostaction" "while the cost of an action card is computed",
+        BeforePayCostReaction "beforepaycostreaction" "while the cost of a reaction card is computed",
+        BeforePayCostUa2 "beforepaycostua2" "while the cost of a United Attack of two is computed",
+        BeforePayCostUa3 "beforepaycostua3" "while the cost of a United Attack of three is computed",
+        BeforeDamage "beforedamage" "before a player is damaged by a card that is not a character",
+        CanBlock "canblock" "hook: false forbids to block this attacker",
+        BeforeAttack "beforeattack" "hook: false forbids this character to attack",
+        BeforeBlock "beforeblock" "hook: false forbids this character to block",
+        BeforePlayAc "beforeplayac" "hook: false forbids to play an action card",
+        BeforePlayRe "beforeplayre" "hook: false forbids to play a reaction card",
+        BackupLimit "backuplimit" "hook: false lifts the limit of one back-up per turn for this character",
+        PreventPierce "preventpierce" "hook: true prevents piercing damage over this blocker",
+        PlayAsFresh "playasfresh" "hook: false lets the entering character not be fresh",
+    }
+}
+
+words! {
+    /// The prefix of an event (R905, G183).
+    Scope {
+        My "my" "in the controller's own turn (also without prefix)",
+        Opp "opp" "raised by the opponent",
+        Any "any" "raised by either player",
+    }
+}
