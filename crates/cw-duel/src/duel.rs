@@ -1,0 +1,349 @@
+//! The front door: a duel as a value.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cw_program::{ModelId, PileName};
+
+use crate::card::{Card, CardId, ZoneKind};
+use crate::chance::Chance;
+use crate::decision::{Choice, Decision, Question};
+use crate::event::{Event, Log, Sink};
+use crate::facts::Facts;
+use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
+use crate::machine::Machine;
+use crate::state::{Outcome, Reason, State, Task};
+use crate::{PerSeat, Phase, Seat};
+
+/// A duel at one of its decisions, or at its end.
+///
+/// Copying it is cheap and copies everything; the copies go on independently.
+#[derive(Clone)]
+pub struct Duel {
+    game: Arc<Game>,
+    /// Outcomes of scripted chance, if it is scripted.
+    script: Arc<[u32]>,
+    pub(crate) state: State,
+    decision: Decision,
+}
+
+/// The decks of both players: a model for each card.
+pub type Decks = PerSeat<Vec<ModelId>>;
+
+/// How a duel starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Where random outcomes come from.
+    pub chance: Chance,
+    /// Outcomes for [`Chance::List`].
+    pub script: Vec<u32>,
+    /// Who goes first; `None` draws it (D10).
+    pub first: Option<Seat>,
+    /// Plays decks that are not legal (D9).
+    pub allow_illegal_decks: bool,
+}
+
+impl From<u64> for Setup {
+    /// A seed, and nothing special.
+    fn from(seed: u64) -> Setup {
+        Setup {
+            chance: Chance::seeded(seed),
+            script: Vec::new(),
+            first: None,
+            allow_illegal_decks: false,
+        }
+    }
+}
+
+/// Why a duel cannot start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A deck is not legal (G33).
+    IllegalDeck {
+        /// Whose.
+        seat: Seat,
+        /// The first fault.
+        fault: DeckFault,
+    },
+    /// More cards than a duel can hold (D9).
+    TooManyCards {
+        /// In both decks.
+        cards: usize,
+    },
+    /// A number of the game is beyond what the engine can hold (D9).
+    TooLarge {
+        /// Which.
+        what: &'static str,
+        /// At most.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::IllegalDeck { seat, fault } => {
+                write!(
+                    f,
+                    "the deck of player {} is not legal: {fault:?}",
+                    seat.index() + 1
+                )
+            }
+            SetupError::TooManyCards { cards } => {
+                write!(
+                    f,
+                    "the decks have {cards} cards together, a duel holds at most {MAX_CARDS} (D9)"
+                )
+            }
+            SetupError::TooLarge { what, limit } => write!(f, "{what}: at most {limit} (D9)"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Why an answer was refused; the duel is as before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnswerError {
+    /// The choice is not among the options of the pending decision.
+    NotOffered {
+        /// What was answered.
+        got: Choice,
+    },
+    /// The duel is over.
+    Over,
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnswerError::NotOffered { got } => write!(f, "{got:?} is not among the options"),
+            AnswerError::Over => f.write_str("the duel is over"),
+        }
+    }
+}
+
+impl std::error::Error for AnswerError {}
+
+impl Duel {
+    /// Starts a duel and runs it to its first decision (G35).
+    ///
+    /// # Errors
+    /// If a deck is not legal, or something is beyond the engine's limits (D9).
+    pub fn new(game: Arc<Game>, decks: &Decks, setup: impl Into<Setup>) -> Result<Duel, SetupError> {
+        Duel::new_logged(game, decks, setup, None)
+    }
+
+    /// Like [`Duel::new`]; tells `sink` what happens on the way to the first decision.
+    ///
+    /// # Errors
+    /// As [`Duel::new`].
+    pub fn new_with(
+        game: Arc<Game>,
+        decks: &Decks,
+        setup: impl Into<Setup>,
+        sink: &mut dyn Sink,
+    ) -> Result<Duel, SetupError> {
+        Duel::new_logged(game, decks, setup, Some(sink))
+    }
+
+    fn new_logged(
+        game: Arc<Game>,
+        decks: &Decks,
+        setup: impl Into<Setup>,
+        sink: Option<&mut dyn Sink>,
+    ) -> Result<Duel, SetupError> {
+        let setup = setup.into();
+        check_limits(&game)?;
+        for seat in Seat::BOTH {
+            if !setup.allow_illegal_decks
+                && let Some(fault) = game.deck_faults(&decks[seat]).into_iter().next()
+            {
+                return Err(SetupError::IllegalDeck { seat, fault });
+            }
+        }
+        let cards = decks.0[0].len() + decks.0[1].len();
+        if cards > MAX_CARDS {
+            return Err(SetupError::TooManyCards { cards });
+        }
+        let deck = ZoneKind::Pile(PileName::Deck);
+        let all = Seat::BOTH
+            .into_iter()
+            .flat_map(|seat| decks[seat].iter().map(move |model| (seat, *model)));
+        let cards = all.map(|(seat, model)| Card::new(model, seat, deck)).collect();
+        let mut duel = Duel {
+            script: setup.script.into(),
+            state: State::new(cards, setup.chance),
+            decision: no_decision(),
+            game,
+        };
+        duel.set_up(setup.first, sink);
+        Ok(duel)
+    }
+
+    /// G35, D10.
+    fn set_up(&mut self, first: Option<Seat>, sink: Option<&mut dyn Sink>) {
+        let mut machine = self.machine(sink);
+        let constants = &machine.game.constants;
+        let (hp, sp, hand) = (constants.hp, constants.sp, usize::from(constants.opening_hand));
+        let first =
+            first.unwrap_or_else(|| Seat::from_index(machine.s.chance.below(2, machine.script) as usize));
+        machine.s.first = first;
+        machine.s.active = first;
+        machine.log.tell(|| Event::Began { first });
+        for seat in Seat::BOTH {
+            machine.s.players[seat].hp = hp;
+            machine.s.players[seat].sp = sp;
+            machine.shuffle(seat, PileName::Deck);
+        }
+        for seat in [first, first.other()] {
+            machine.draw(seat, hand).expect("the opening hand needs no room");
+        }
+        machine.s.queue.clear(); // nobody listens yet
+        machine.s.tasks.push(Task::Turn).expect("the agenda is empty");
+        machine.run();
+    }
+
+    fn machine<'a>(&'a mut self, sink: Option<&'a mut (dyn Sink + '_)>) -> Machine<'a> {
+        // A new borrow, so that the sink may outlive the machine.
+        let sink = sink.map(|sink| -> &'a mut dyn Sink { sink });
+        Machine {
+            game: &self.game,
+            script: &self.script,
+            s: &mut self.state,
+            log: Log(sink),
+            ask: &mut self.decision,
+        }
+    }
+
+    pub(crate) fn facts(&self) -> Facts<'_> {
+        Facts {
+            game: &self.game,
+            s: &self.state,
+        }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// The decision that waits; `None` when the duel is over.
+    pub fn pending(&self) -> Option<&Decision> {
+        self.state.outcome.is_none().then_some(&self.decision)
+    }
+
+    /// How the duel ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.state.outcome
+    }
+
+    /// Answers the pending decision and runs to the next one.
+    ///
+    /// # Errors
+    /// If the choice was not offered, or the duel is over; then nothing has changed.
+    pub fn answer(&mut self, choice: Choice, sink: &mut dyn Sink) -> Result<(), AnswerError> {
+        self.answer_logged(choice, Some(sink))
+    }
+
+    /// Like [`Duel::answer`], with nobody listening: the fastest way on.
+    ///
+    /// # Errors
+    /// As [`Duel::answer`].
+    pub fn answer_silently(&mut self, choice: Choice) -> Result<(), AnswerError> {
+        self.answer_logged(choice, None)
+    }
+
+    fn answer_logged(&mut self, choice: Choice, sink: Option<&mut dyn Sink>) -> Result<(), AnswerError> {
+        if self.state.outcome.is_some() {
+            return Err(AnswerError::Over);
+        }
+        if !self.decision.options.contains(&choice) {
+            return Err(AnswerError::NotOffered { got: choice });
+        }
+        self.state.reply = Some(choice);
+        self.machine(sink).run();
+        Ok(())
+    }
+
+    /// The player gives up (D14); nothing happens if the duel is over.
+    pub fn forfeit(&mut self, loser: Seat, sink: &mut dyn Sink) {
+        let mut machine = self.machine(Some(sink));
+        machine.lose(loser, Reason::Forfeit);
+        machine.ask.options.clear();
+    }
+
+    /// The turn's number, from 1.
+    pub fn turn(&self) -> u16 {
+        self.state.turn
+    }
+
+    /// The phase.
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    /// The player whose turn it is.
+    pub fn active(&self) -> Seat {
+        self.state.active
+    }
+
+    /// What a card is, whoever may know it. For logs that hide nothing, and for tests.
+    pub fn true_model(&self, card: CardId) -> Option<ModelId> {
+        self.state.cards.get(card.index()).map(|card| card.model)
+    }
+
+    /// Bytes that a copy copies: the state, its cards and the pending decision.
+    pub fn size_in_bytes(&self) -> usize {
+        size_of::<Duel>() + size_of_val(&*self.state.cards)
+    }
+}
+
+impl fmt::Debug for Duel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Duel")
+            .field("game", &self.game.name)
+            .field("turn", &self.state.turn)
+            .field("phase", &self.state.phase)
+            .field("hash", &self.hash())
+            .finish_non_exhaustive()
+    }
+}
+
+fn no_decision() -> Decision {
+    Decision {
+        seat: Seat::One,
+        question: Question::Main,
+        source: None,
+        place: None,
+        phase: Phase::Setup,
+        declinable: false,
+        options: smallvec::SmallVec::new(),
+    }
+}
+
+/// D9: what the state has room for.
+fn check_limits(game: &Game) -> Result<(), SetupError> {
+    let constants = &game.constants;
+    let limits = [
+        ("slots in a ring", usize::from(constants.ring_slots), MAX_SLOTS),
+        (
+            "followers of a United Attack",
+            usize::from(constants.united_followers),
+            MAX_FOLLOWERS,
+        ),
+        ("nested dispatches", usize::from(constants.max_depth), 16),
+    ];
+    for (what, value, limit) in limits {
+        if value > limit {
+            return Err(SetupError::TooLarge { what, limit });
+        }
+    }
+    if game.models.iter().any(|model| model.backups.len() > MAX_BACKUPS) {
+        return Err(SetupError::TooLarge {
+            what: "back-up icons of a character",
+            limit: MAX_BACKUPS,
+        });
+    }
+    Ok(())
+}

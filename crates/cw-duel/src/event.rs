@@ -1,0 +1,406 @@
+//! What happens, told to whoever listens. Nothing of it is kept in the state.
+
+use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
+
+use crate::card::{CardId, ZoneKind};
+use crate::decision::RulePlace;
+use crate::state::Outcome;
+use crate::{Phase, Seat, Seats};
+
+/// Receives events. A duel without one pays nothing for them.
+pub trait Sink {
+    /// Takes note of one event.
+    fn event(&mut self, event: &Event);
+}
+
+/// Forgets everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Sink for Silent {
+    fn event(&mut self, _: &Event) {}
+}
+
+impl Sink for Vec<Event> {
+    fn event(&mut self, event: &Event) {
+        self.push(*event);
+    }
+}
+
+/// A card as it appears in an event, and who may know what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Which card.
+    pub card: CardId,
+    /// What it is; not to be shown to others than `to`.
+    model: ModelId,
+    /// Who knows.
+    pub to: Seats,
+}
+
+impl Seen {
+    pub(crate) fn new(card: CardId, model: ModelId, to: Seats) -> Seen {
+        Seen { card, model, to }
+    }
+
+    /// What the card is, as far as this player knows.
+    pub fn model(self, seat: Seat) -> Option<ModelId> {
+        self.to.contains(seat).then_some(self.model)
+    }
+
+    /// What the card is, for a log that hides nothing.
+    pub fn true_model(self) -> ModelId {
+        self.model
+    }
+}
+
+/// Whose zone, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Whose.
+    pub seat: Seat,
+    /// Which.
+    pub zone: ZoneKind,
+}
+
+/// Why a number changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Combat damage of this card.
+    Combat(CardId),
+    /// Piercing damage of this card.
+    Piercing(CardId),
+    /// An effect of this card.
+    Effect(CardId),
+    /// The cost or gain of playing this card.
+    Play(CardId),
+    /// The cost of the United Attack.
+    UnitedAttack,
+    /// A back-up.
+    BackUp(CardId),
+    /// A timed change that ended.
+    Expiry,
+}
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The duel begins; this player goes first.
+    Began {
+        /// Who.
+        first: Seat,
+    },
+    /// A turn begins.
+    TurnBegan {
+        /// Its number, from 1.
+        turn: u16,
+        /// Whose.
+        seat: Seat,
+    },
+    /// A phase begins.
+    PhaseBegan {
+        /// Which.
+        phase: Phase,
+    },
+    /// A phase is passed over by an effect.
+    PhaseSkipped {
+        /// Which.
+        phase: Phase,
+    },
+    /// A player ended a phase or passed.
+    Passed {
+        /// Who.
+        seat: Seat,
+        /// Which phase.
+        phase: Phase,
+    },
+    /// A card changed its zone.
+    Moved {
+        /// The card.
+        card: Seen,
+        /// From where.
+        from: Location,
+        /// To where.
+        to: Location,
+    },
+    /// A card is played.
+    Played {
+        /// The card.
+        card: Seen,
+        /// By whom.
+        seat: Seat,
+        /// Characters: in which slot, from 0.
+        slot: Option<u8>,
+    },
+    /// A card's ability or effect begins.
+    Activated {
+        /// The card.
+        card: CardId,
+        /// By whom.
+        seat: Seat,
+    },
+    /// The activation ended without success; why is in the trace.
+    Unresolved {
+        /// The card.
+        card: CardId,
+    },
+    /// An auto runs.
+    Triggered {
+        /// The card.
+        card: CardId,
+        /// On which event.
+        event: EventName,
+    },
+    /// A character became a back-up of another.
+    BackedUp {
+        /// The back-up.
+        card: CardId,
+        /// The character.
+        host: CardId,
+    },
+    /// An attack was declared.
+    AttackDeclared {
+        /// By whom.
+        card: CardId,
+    },
+    /// A character joined the United Attack.
+    Joined {
+        /// Who.
+        card: CardId,
+        /// Whose attack.
+        lead: CardId,
+    },
+    /// A character does not attack any more.
+    AttackCancelled {
+        /// Who.
+        card: CardId,
+    },
+    /// A counter-attack was declared.
+    BlockDeclared {
+        /// The blocker.
+        card: CardId,
+        /// The attacker.
+        attacker: CardId,
+    },
+    /// A character does not counter-attack any more.
+    BlockCancelled {
+        /// Who.
+        card: CardId,
+    },
+    /// An attack is resolved.
+    Fought {
+        /// The attacker.
+        attacker: CardId,
+        /// Its blocker, if it was blocked.
+        blocker: Option<CardId>,
+        /// What the attack deals.
+        damage: i32,
+    },
+    /// A player's HP changed.
+    Hp {
+        /// Whose.
+        seat: Seat,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why.
+        cause: Cause,
+    },
+    /// A player's SP changed.
+    Sp {
+        /// Whose.
+        seat: Seat,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why.
+        cause: Cause,
+    },
+    /// A character's BP changed.
+    Bp {
+        /// Whose.
+        card: CardId,
+        /// Before.
+        from: i32,
+        /// After.
+        to: i32,
+        /// Why.
+        cause: Cause,
+    },
+    /// A character froze or unfroze.
+    Frozen {
+        /// Who.
+        card: CardId,
+        /// Whether it is frozen now.
+        frozen: bool,
+    },
+    /// A character at 0 BP is KOed.
+    KnockedOut {
+        /// Who.
+        card: CardId,
+    },
+    /// A pile was shuffled.
+    Shuffled {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        pile: PileName,
+    },
+    /// Someone saw a card without its moving.
+    Shown {
+        /// The card, and who knows it now.
+        card: Seen,
+    },
+    /// A random outcome (coin, random pick).
+    Rolled {
+        /// Which of so many.
+        outcome: u32,
+        /// Of how many.
+        of: u32,
+    },
+    /// A keyword was gained or lost.
+    Keyword {
+        /// The card or player; players are 254 and 255.
+        subject: crate::Object,
+        /// Which.
+        keyword: Keyword,
+        /// Whether it was gained.
+        gained: bool,
+        /// By which card.
+        source: Option<CardId>,
+    },
+    /// A character's ability is now that of another card, or none.
+    Ability {
+        /// The character.
+        card: CardId,
+        /// Whose ability; `None` is lost.
+        of: Option<ModelId>,
+    },
+    /// A card became another one.
+    Transformed {
+        /// The card.
+        card: CardId,
+        /// What it is now.
+        into: ModelId,
+    },
+    /// A rule of the game was changed, or the change ended.
+    Rule {
+        /// Which.
+        flag: RuleFlag,
+        /// By which card.
+        source: CardId,
+        /// The value given; `None`: the change ended.
+        value: Option<i32>,
+    },
+    /// A cost was changed, or the change ended.
+    Cost {
+        /// Of what.
+        kind: CostKind,
+        /// By which card.
+        source: CardId,
+        /// Whether it was made now.
+        made: bool,
+    },
+    /// A player will skip a phase.
+    WillSkip {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        phase: Phase,
+    },
+    /// A player gets more turns.
+    ExtraTurns {
+        /// Who.
+        seat: Seat,
+        /// Owed, this one included.
+        turns: u8,
+    },
+    /// Two characters exchanged slots, or one moved to another slot.
+    SlotChanged {
+        /// Who.
+        card: CardId,
+        /// Where it is now, from 0.
+        slot: u8,
+    },
+    /// A player looks at the top of a deck.
+    Looked {
+        /// Who.
+        seat: Seat,
+        /// Whose deck.
+        deck: Seat,
+        /// How many cards.
+        cards: u8,
+    },
+    /// How a pile is to be shown (G240).
+    PileView {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        pile: PileName,
+        /// How.
+        view: cw_program::PileViewState,
+    },
+    /// A step of a program was taken: its place, and what came of it (R1402).
+    Step {
+        /// Whose rule, and where.
+        place: RulePlace,
+        /// On behalf of which card.
+        source: CardId,
+        /// What came of it.
+        result: StepResult,
+    },
+    /// An expression could not be evaluated (R1004, RS038, RS043).
+    Failed {
+        /// Whose rule, and where.
+        place: Option<RulePlace>,
+        /// On behalf of which card.
+        source: CardId,
+    },
+    /// The loop guard ended a unit (D13).
+    Guarded {
+        /// The card whose rule ran.
+        source: Option<CardId>,
+        /// Where in its rule.
+        place: Option<RulePlace>,
+    },
+    /// The duel is over.
+    Ended {
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+/// What came of a step of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepResult {
+    /// A condition held or not.
+    Condition(bool),
+    /// Targets were found: how many.
+    Targets(u8),
+    /// No targets: the statement list stops.
+    NoTargets,
+    /// An effect ran: whether it succeeded.
+    Effect(bool),
+    /// An effect was not run (declined, or skipped in a query).
+    Skipped,
+    /// Costs were paid.
+    Paid,
+    /// Costs could not be paid.
+    Unpaid,
+    /// Grants of the statement were taken back.
+    Reverted,
+}
+
+/// Where events go, if anywhere.
+pub(crate) struct Log<'a>(pub Option<&'a mut dyn Sink>);
+
+impl Log<'_> {
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(sink) = &mut self.0 {
+            sink.event(&event());
+        }
+    }
+}

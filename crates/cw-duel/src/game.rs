@@ -1,0 +1,279 @@
+//! What never changes during a duel: the cards that exist and the numbers of the game.
+
+use std::fmt;
+
+use cw_program::{CardType, Keyword, ModelId, NameId, Rule, SubtypeId};
+
+use crate::program::Program;
+
+/// The symbol of an ability (G9, G92–G94).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AbilityKind {
+    /// ▲: runs once when the character is played.
+    Instant,
+    /// ■: used by its controller in the Main phase.
+    Triggered,
+    /// ●: works by itself.
+    Auto,
+}
+
+/// A character's or card's ability as printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ability {
+    /// Its symbol, where the card has one.
+    pub kind: AbilityKind,
+    /// Its name.
+    pub name: Box<str>,
+}
+
+/// A card as printed (G8): what all copies share.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The identity in the package, as text: a GUID in canonical spelling.
+    pub id: Box<str>,
+    /// The whole name.
+    pub name: Box<str>,
+    /// The name's number, for name filters.
+    pub name_id: NameId,
+    /// `None`: a type the game does not know; the card cannot be played (D60).
+    pub card_type: Option<CardType>,
+    /// Characters only.
+    pub subtype: Option<SubtypeId>,
+    /// Printed BP; 0 where there is none.
+    pub bp: i32,
+    /// Printed SP: positive is gained, negative is paid (G75).
+    pub sp: i32,
+    /// Characters: the symbol and name; `None` is powerless.
+    pub ability: Option<Ability>,
+    /// The English text, empty if none.
+    pub text: Box<str>,
+    /// Back-up icons (G8).
+    pub backups: Vec<SubtypeId>,
+    /// The card's program; `None`: no rule, or one that could not be compiled.
+    pub program: Option<Program>,
+}
+
+impl Model {
+    /// Whether it fights in the ring.
+    pub fn is_character(&self) -> bool {
+        self.card_type == Some(CardType::Character)
+    }
+
+    /// Whether the card has a text but no program: the player applies it by hand (R120, D17).
+    pub fn is_unscripted(&self) -> bool {
+        !self.text.is_empty() && self.program.is_none()
+    }
+
+    /// The ability's symbol.
+    pub fn ability_kind(&self) -> Option<AbilityKind> {
+        self.ability.as_ref().map(|ability| ability.kind)
+    }
+
+    /// Attaches a rule.
+    pub fn set_rule(&mut self, rule: Rule) {
+        self.program = Some(Program::new(rule));
+    }
+
+    /// The keywords printed in the rule, as bits.
+    pub(crate) fn keywords(&self) -> u16 {
+        self.program.as_ref().map_or(0, |program| program.keywords)
+    }
+}
+
+pub(crate) fn keyword_bit(keyword: Keyword) -> u16 {
+    1 << keyword as u8
+}
+
+/// The numbers of the game (G1, D13, D14); all are data of the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constants {
+    /// Slots in a ring, at most [`MAX_SLOTS`].
+    pub ring_slots: u8,
+    /// Characters a player may play in a turn.
+    pub characters_per_turn: u8,
+    /// Back-ups a player may make in a turn.
+    pub backups_per_turn: u8,
+    /// BP gained by a back-up.
+    pub backup_bp: i32,
+    /// Followers of a United Attack, at most [`MAX_FOLLOWERS`].
+    pub united_followers: u8,
+    /// SP of a United Attack per follower; negative is paid.
+    pub united_sp: i32,
+    /// Copies of a card in a deck.
+    pub copies: u8,
+    /// Cards drawn at the start.
+    pub opening_hand: u8,
+    /// HP at the start.
+    pub hp: i32,
+    /// SP at the start.
+    pub sp: i32,
+    /// Cards in a deck.
+    pub deck_size: u8,
+    /// The duel is a draw after so many turns.
+    pub max_turns: u16,
+    /// After so many free actions in one phase only ending it is offered.
+    pub max_free_actions: u16,
+    /// Steps of one unit before the loop guard ends it.
+    pub max_steps: u16,
+    /// Nested dispatches before the loop guard ends the unit, at most 16.
+    pub max_depth: u8,
+    /// Entries of an expression's tape (D42).
+    pub max_asks: u8,
+}
+
+/// The most slots a ring may have (D9).
+pub const MAX_SLOTS: usize = 8;
+/// The most followers of a United Attack.
+pub const MAX_FOLLOWERS: usize = 7;
+/// The most cards in a duel (D9).
+pub const MAX_CARDS: usize = 250;
+/// The most back-up icons of a character.
+pub const MAX_BACKUPS: usize = 4;
+
+impl Default for Constants {
+    /// G1, D13, D14.
+    fn default() -> Constants {
+        Constants {
+            ring_slots: 4,
+            characters_per_turn: 1,
+            backups_per_turn: 1,
+            backup_bp: 300,
+            united_followers: 2,
+            united_sp: -5,
+            copies: 3,
+            opening_hand: 5,
+            hp: 3000,
+            sp: 0,
+            deck_size: 50,
+            max_turns: 200,
+            max_free_actions: 200,
+            max_steps: 10_000,
+            max_depth: 16,
+            max_asks: 32,
+        }
+    }
+}
+
+/// All cards and numbers of a game. Shared by all its duels.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    /// The name of the game.
+    pub name: String,
+    /// Identity and content, for records: the same text means the same game.
+    pub fingerprint: String,
+    /// The numbers.
+    pub constants: Constants,
+    /// The cards; [`ModelId`] is an index.
+    pub models: Vec<Model>,
+    /// The subtypes as printed; [`SubtypeId`] is an index.
+    pub subtypes: Vec<Box<str>>,
+    /// The names, lower-cased; [`NameId`] is an index.
+    pub names: Vec<Box<str>>,
+}
+
+impl Game {
+    /// The card with this number.
+    ///
+    /// # Panics
+    /// If the number is of another game.
+    pub fn model(&self, id: ModelId) -> &Model {
+        &self.models[usize::from(id.0)]
+    }
+
+    /// The first card whose whole name is this, in any case.
+    pub fn find(&self, name: &str) -> Option<ModelId> {
+        let at = self
+            .models
+            .iter()
+            .position(|model| model.name.eq_ignore_ascii_case(name))?;
+        Some(ModelId(at as u16))
+    }
+
+    /// What is wrong with a deck (G33, D9, D60), in order of the rules; nothing if it is legal.
+    pub fn deck_faults(&self, deck: &[ModelId]) -> Vec<DeckFault> {
+        let mut faults = Vec::new();
+        let size = usize::from(self.constants.deck_size);
+        if deck.len() != size {
+            faults.push(DeckFault::Size {
+                cards: deck.len(),
+                expected: size,
+            });
+        }
+        let mut seen = deck.to_vec();
+        seen.sort_unstable();
+        for group in seen.chunk_by(|a, b| a == b) {
+            if group.len() > usize::from(self.constants.copies) {
+                faults.push(DeckFault::Copies {
+                    model: group[0],
+                    copies: group.len(),
+                    allowed: self.constants.copies.into(),
+                });
+            }
+            if self.model(group[0]).card_type.is_none() {
+                faults.push(DeckFault::UnknownType { model: group[0] });
+            }
+        }
+        faults
+    }
+}
+
+/// Why a deck is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckFault {
+    /// Not the number of cards that a deck has (G33).
+    Size {
+        /// Cards in it.
+        cards: usize,
+        /// Cards it should have.
+        expected: usize,
+    },
+    /// Too many copies of a card (G33).
+    Copies {
+        /// Which.
+        model: ModelId,
+        /// How many.
+        copies: usize,
+        /// How many are allowed.
+        allowed: usize,
+    },
+    /// A card that cannot be played (D60).
+    UnknownType {
+        /// Which.
+        model: ModelId,
+    },
+}
+
+impl DeckFault {
+    /// The fault in words, with the rule that forbids it.
+    pub fn describe<'a>(&'a self, game: &'a Game) -> impl fmt::Display + 'a {
+        struct Described<'a>(&'a DeckFault, &'a Game);
+        impl fmt::Display for Described<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let Described(fault, game) = self;
+                match fault {
+                    DeckFault::Size { cards, expected } => {
+                        write!(
+                            f,
+                            "the deck has {cards} cards, a legal deck has exactly {expected} (G33)"
+                        )
+                    }
+                    DeckFault::Copies {
+                        model,
+                        copies,
+                        allowed,
+                    } => write!(
+                        f,
+                        "{copies} copies of “{}”, at most {allowed} are allowed (G33)",
+                        game.model(*model).name
+                    ),
+                    DeckFault::UnknownType { model } => write!(
+                        f,
+                        "“{}” is of a type that this game does not know and cannot be played (D60)",
+                        game.model(*model).name
+                    ),
+                }
+            }
+        }
+        Described(self, game)
+    }
+}

@@ -1,0 +1,49 @@
+//! The game as a plain value: what the rules say, and nothing else.
+//!
+//! Knows zones, phases, targets, commands, listeners and decisions; does not know files, clocks,
+//! threads, JSON or screens. A [`Duel`] can be copied at any decision, and both copies go on
+//! independently. The same game, decks, seed and answers give the same states everywhere.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod card;
+mod chance;
+mod commands;
+mod decision;
+mod dispatch;
+mod duel;
+mod event;
+mod facts;
+mod fight;
+mod formula;
+mod game;
+mod hash;
+mod invariants;
+mod list;
+mod machine;
+mod phase;
+mod phases;
+mod play;
+mod program;
+mod query;
+mod run;
+mod seat;
+mod state;
+mod table;
+mod view;
+mod zones;
+
+pub use card::{CardId, ZoneKind};
+pub use chance::{Chance, Shuffle};
+pub use decision::{Choice, Decision, INLINE_OPTIONS, Question, RulePlace};
+pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
+pub use event::{Cause, Event, Location, Seen, Silent, Sink, StepResult};
+pub use game::{
+    Ability, AbilityKind, Constants, DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,
+};
+pub use hash::StateHash;
+pub use list::Object;
+pub use phase::Phase;
+pub use program::Program;
+pub use seat::{PerSeat, Seat, Seats};
+pub use state::{Outcome, Reason};
+pub use view::{CardView, CharacterView, PlayerView, View};

@@ -1,0 +1,243 @@
+//! The loop that runs the agenda until a player must decide.
+
+use crate::card::CardId;
+use crate::decision::{Choice, Decision, Question, RulePlace};
+use crate::event::{Event, Log};
+use crate::facts::Facts;
+use crate::game::Game;
+use crate::state::{Outcome, Reason, Register, State, Task};
+use crate::{Phase, Seat};
+
+/// A state with all that is needed to move it on.
+pub(crate) struct Machine<'a> {
+    pub game: &'a Game,
+    /// Outcomes of scripted chance.
+    pub script: &'a [u32],
+    pub s: &'a mut State,
+    pub log: Log<'a>,
+    /// Where the pending decision is written.
+    pub ask: &'a mut Decision,
+}
+
+/// Whether the loop goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    Go,
+    /// A decision was written.
+    Ask,
+}
+
+/// A fixed table of the state is full, or a loop ran too long: the unit ends (D13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Guard;
+
+impl From<crate::table::Full> for Guard {
+    fn from(_: crate::table::Full) -> Guard {
+        Guard
+    }
+}
+
+impl From<crate::list::ArenaFull> for Guard {
+    fn from(_: crate::list::ArenaFull) -> Guard {
+        Guard
+    }
+}
+
+pub(crate) type Step = Result<Flow, Guard>;
+
+impl Machine<'_> {
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            game: self.game,
+            s: self.s,
+        }
+    }
+
+    /// Runs until somebody must decide or the duel is over.
+    pub fn run(&mut self) {
+        while self.s.outcome.is_none() {
+            match self.step() {
+                Ok(Flow::Go) => {}
+                Ok(Flow::Ask) => {
+                    debug_assert!(!self.ask.options.is_empty(), "a decision has at least one option");
+                    return;
+                }
+                Err(Guard) => self.guard(),
+            }
+        }
+        self.ask.options.clear();
+    }
+
+    fn step(&mut self) -> Step {
+        let task = *self.s.tasks.last().expect("the turn never leaves the agenda");
+        match task {
+            Task::Turn => self.begin_turn(),
+            Task::Phase { phase, step } => self.phase(phase, step),
+            Task::Unit { step } => self.end_unit(step),
+            Task::Combat { step } => self.combat(step),
+            Task::Attacks => self.attacks(),
+            Task::Play { card, step, slot } => self.play(card, step, slot),
+            Task::Enter { card, auto, copied } => self.enter(card, auto, copied),
+            Task::Activate { card, step } => self.activate(card, step),
+            Task::BackUp { card } => self.back_up(card),
+            Task::Join { card } => self.join(card),
+            Task::Block { card } => self.block(card),
+            Task::Dispatch(dispatch) => self.dispatch(dispatch),
+            Task::Heard { serial, event } => Ok(self.heard(serial, event)),
+            Task::Run => self.run_frame(),
+            Task::Effect(effect) => self.effect(effect),
+        }
+    }
+
+    /// The step of the top task, to be changed.
+    pub fn top(&mut self) -> &mut Task {
+        self.s.tasks.last_mut().expect("the turn never leaves the agenda")
+    }
+
+    pub fn push(&mut self, task: Task) -> Result<(), Guard> {
+        Ok(self.s.tasks.push(task)?)
+    }
+
+    pub fn pop(&mut self) -> Flow {
+        self.s.tasks.pop();
+        Flow::Go
+    }
+
+    /// What the task above left; taken, so that nobody reads it twice.
+    pub fn take_register(&mut self) -> Register {
+        std::mem::replace(&mut self.s.register, Register::None)
+    }
+
+    /// Starts a unit (D2): what is pushed after it belongs to it.
+    pub fn begin_unit(&mut self) -> Result<(), Guard> {
+        self.s.steps = 0;
+        self.push(Task::Unit { step: 0 })
+    }
+
+    /// Begins the pending decision; options follow by [`Machine::offer`].
+    pub fn question(&mut self, seat: Seat, question: Question, source: Option<CardId>) {
+        let place = self.place();
+        let phase = self.s.phase;
+        *self.ask = Decision {
+            seat,
+            question,
+            source,
+            place,
+            phase,
+            declinable: false,
+            options: std::mem::take(&mut self.ask.options),
+        };
+        self.ask.options.clear();
+    }
+
+    pub fn offer(&mut self, choice: Choice) {
+        self.ask.options.push(choice);
+    }
+
+    /// Allows to decline (D3).
+    pub fn offer_decline(&mut self) {
+        self.ask.declinable = true;
+        self.offer(Choice::Decline);
+    }
+
+    /// Where the running program stands.
+    pub fn place(&self) -> Option<RulePlace> {
+        let frame = self.s.frames.last()?;
+        Some(RulePlace {
+            model: frame.model,
+            step: frame.pc,
+        })
+    }
+
+    /// Ends the duel (D8).
+    pub fn end(&mut self, outcome: Outcome) {
+        if self.s.outcome.is_none() {
+            self.s.outcome = Some(outcome);
+            self.log.tell(|| Event::Ended { outcome });
+        }
+    }
+
+    pub fn lose(&mut self, loser: Seat, reason: Reason) {
+        self.end(Outcome::Won {
+            winner: loser.other(),
+            reason,
+        });
+    }
+
+    /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
+    fn guard(&mut self) {
+        let place = self.place();
+        let source = self.s.frames.last().map(|frame| frame.source);
+        self.log.tell(|| Event::Guarded { source, place });
+        let unit = self
+            .s
+            .tasks
+            .iter()
+            .position(|task| matches!(task, Task::Unit { .. }));
+        // A guard can only trip inside a unit: phases by themselves push a fixed number of tasks.
+        let unit = unit.expect("the guard trips inside a unit");
+        self.s.tasks.truncate(unit + 1);
+        self.s.frames.clear();
+        self.s.arena.reset(0);
+        self.s.queue.clear();
+        self.s.depth = 0;
+        self.s.steps = 0;
+        self.s.reply = None;
+        self.s.register = Register::None;
+        *self.top() = Task::Unit { step: 0 };
+    }
+
+    /// Counts a step of the unit (D13).
+    pub fn tick(&mut self) -> Result<(), Guard> {
+        self.s.steps += 1;
+        if self.s.steps > self.game.constants.max_steps {
+            Err(Guard)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The end of a unit (D2): the resolved card leaves; then KOs and queued events until nothing
+    /// is left.
+    fn end_unit(&mut self, step: u8) -> Step {
+        match step {
+            0 => {
+                while let Some(card) = self.s.table.first().copied() {
+                    self.leave_table(card)?;
+                }
+                *self.top() = Task::Unit { step: 1 };
+            }
+            1 => {
+                self.knock_out()?;
+                *self.top() = Task::Unit { step: 2 };
+            }
+            _ => {
+                if self.s.queue.is_empty() {
+                    return Ok(self.pop());
+                }
+                *self.top() = Task::Unit { step: 1 };
+                self.dispatch_queued()?;
+            }
+        }
+        Ok(Flow::Go)
+    }
+
+    /// KOs all characters at 0 BP, the active player's first, in slot order (D2).
+    fn knock_out(&mut self) -> Result<(), Guard> {
+        for seat in [self.s.active, self.s.active.other()] {
+            for slot in 0..usize::from(self.game.constants.ring_slots) {
+                let card = self.s.rings[seat][slot].card;
+                if card != CardId::NONE && self.s.ring_bp(card) == 0 {
+                    self.log.tell(|| Event::KnockedOut { card });
+                    self.discard_card(card)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn enter_phase(&mut self, phase: Phase) {
+        self.s.phase = phase;
+        self.log.tell(|| Event::PhaseBegan { phase });
+    }
+}

@@ -1,0 +1,692 @@
+//! The state: flat, without pointers but one, small enough to copy at every choice.
+
+use cw_program::{ModelId, PileName};
+
+use crate::card::{Card, CardId, ZoneKind};
+use crate::chance::Chance;
+use crate::decision::Choice;
+use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
+use crate::list::{Arena, List};
+use crate::table::Table;
+use crate::{PerSeat, Phase, Seat};
+
+/// Everything that changes during a duel.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    /// Every card, by [`CardId`].
+    pub cards: Box<[Card]>,
+    /// The piles of both players one after another; see [`State::pile`].
+    pub(crate) order: [u8; MAX_CARDS],
+    pub(crate) pile_len: PerSeat<[u8; 4]>,
+    pub players: PerSeat<Player>,
+    pub rings: PerSeat<[Slot; MAX_SLOTS]>,
+    /// Attached card and the character it backs up, in order of attaching.
+    pub backups: Table<(CardId, CardId), { 2 * MAX_SLOTS * MAX_BACKUPS }>,
+    /// Cards in play that are not characters, until their unit ends.
+    pub table: Table<CardId, 4>,
+    /// Lead first, then followers in order of joining; empty if there is no United Attack (G23).
+    pub united: Table<CardId, { MAX_FOLLOWERS + 1 }>,
+    /// Attacker and its blocker (G24).
+    pub blocks: Table<(CardId, CardId), MAX_SLOTS>,
+    /// The combat in progress.
+    pub fight: Fight,
+    pub turn: u16,
+    pub phase: Phase,
+    pub active: Seat,
+    pub first: Seat,
+    pub outcome: Option<Outcome>,
+    pub chance: Chance,
+    /// Free actions in this phase (D14).
+    pub free_actions: u16,
+    /// Steps of the unit in progress (D13).
+    pub steps: u16,
+    /// Nested dispatches.
+    pub depth: u8,
+    /// The answer that the top task waits for.
+    pub reply: Option<Choice>,
+    /// What the last finished task says to the one below.
+    pub register: Register,
+    pub tasks: Table<Task, TASKS>,
+    pub frames: Table<Frame, FRAMES>,
+    pub arena: Arena,
+    /// In order of registration (G26).
+    pub listeners: Table<Listener, LISTENERS>,
+    /// The number of the next listener.
+    pub serial: u32,
+    /// The events that any listener hears, as bits: the fast path of a dispatch.
+    pub heard: u32,
+    pub changes: Table<Change, CHANGES>,
+    pub queue: Table<Queued, QUEUE>,
+}
+
+pub(crate) const TASKS: usize = 64;
+pub(crate) const FRAMES: usize = 20;
+pub(crate) const LISTENERS: usize = 40;
+pub(crate) const CHANGES: usize = 48;
+pub(crate) const QUEUE: usize = 32;
+
+/// How a duel ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This player won.
+    Won {
+        /// Who.
+        winner: Seat,
+        /// Why.
+        reason: Reason,
+    },
+    /// Nobody won (D14).
+    Drawn,
+}
+
+/// Why a duel was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The loser's HP is 0 (G38).
+    Hp,
+    /// The loser could not draw in the Draw phase (G39).
+    DeckOut,
+    /// The loser gave up (D14).
+    Forfeit,
+}
+
+/// What the state keeps of each player (G3, G6, G7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub(crate) struct Player {
+    pub hp: i32,
+    pub sp: i32,
+    /// Size of the latest SP loss by an effect this turn (D32).
+    pub lost_sp: i32,
+    pub chars_played: u8,
+    pub chars_per_turn: u8,
+    pub backups_played: u8,
+    /// Was dealt non-combat damage this turn (G161).
+    pub nc_damaged: bool,
+    /// Phases to skip, as bits (G45).
+    pub skip: u8,
+    /// Turns still owed after this one (G52, D34).
+    pub extra_turns: u8,
+}
+
+/// A place in a ring and the state of the character in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Slot {
+    pub card: CardId,
+    pub marks: Marks,
+    /// Whose ability it has now: its own model, another one's, or [`LOST`] (G21).
+    pub ability: ModelId,
+}
+
+/// No ability at all.
+pub(crate) const LOST: ModelId = ModelId(u16::MAX);
+
+impl Slot {
+    pub const EMPTY: Slot = Slot {
+        card: CardId::NONE,
+        marks: Marks(0),
+        ability: LOST,
+    };
+}
+
+/// What lies on a character in the ring (G16–G18), as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub(crate) struct Marks(pub u16);
+
+impl Marks {
+    pub const FRESH: Marks = Marks(1);
+    pub const FROZEN: Marks = Marks(1 << 1);
+    pub const ACTIVATED: Marks = Marks(1 << 2);
+    /// Solo attacker or lead.
+    pub const ATTACK: Marks = Marks(1 << 3);
+    /// Follower in the United Attack.
+    pub const FOLLOWER: Marks = Marks(1 << 4);
+    pub const BLOCK: Marks = Marks(1 << 5);
+    pub const UNFREEZABLE: Marks = Marks(1 << 6);
+    pub const PIERCE: Marks = Marks(1 << 7);
+    /// Its instant may be tried once more by hand (D3, GQ5).
+    pub const RETRY: Marks = Marks(1 << 8);
+    pub const ATTACKING: Marks = Marks(Marks::ATTACK.0 | Marks::FOLLOWER.0);
+    pub const FIGHTING: Marks =
+        Marks(Marks::ATTACKING.0 | Marks::BLOCK.0 | Marks::UNFREEZABLE.0 | Marks::PIERCE.0);
+
+    /// Whether any of the given ones lies there.
+    pub fn has(self, marks: Marks) -> bool {
+        self.0 & marks.0 != 0
+    }
+
+    pub fn set(&mut self, marks: Marks) {
+        self.0 |= marks.0;
+    }
+
+    pub fn clear(&mut self, marks: Marks) {
+        self.0 &= !marks.0;
+    }
+}
+
+/// The combat of the End phase (G149), and the attackers of the Counter-attack phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fight {
+    /// In slot order, taken when the step begins (D7).
+    pub attackers: Table<CardId, MAX_SLOTS>,
+    pub cursor: u8,
+    /// BP of the attacker and of its followers, captured before the events (G150).
+    pub lead: i32,
+    pub extra: i32,
+}
+
+/// A piece of pending work. The agenda is a stack of these; the top one runs next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Task {
+    /// A turn: its phases, then the next turn.
+    Turn,
+    Phase {
+        phase: Phase,
+        step: u8,
+    },
+    /// The end of a unit (D2).
+    Unit {
+        step: u8,
+    },
+    /// G149–G158.
+    Combat {
+        step: u8,
+    },
+    /// `attacks` for each attacker (G56.3).
+    Attacks,
+    Play {
+        card: CardId,
+        step: u8,
+        slot: u8,
+    },
+    /// A card starts its script: event-less autos, one after another (G104).
+    Enter {
+        card: CardId,
+        auto: u8,
+        copied: bool,
+    },
+    /// The ability of a character, by hand (G92–G100).
+    Activate {
+        card: CardId,
+        step: u8,
+    },
+    BackUp {
+        card: CardId,
+    },
+    Join {
+        card: CardId,
+    },
+    Block {
+        card: CardId,
+    },
+    Dispatch(Dispatch),
+    /// A queued listener that is running (D21).
+    Heard {
+        serial: u32,
+        event: u8,
+    },
+    /// The top frame.
+    Run,
+    /// The effect that the top frame stands at.
+    Effect(EffectTask),
+}
+
+/// An event on its way through the listeners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Dispatch {
+    pub event: u8,
+    /// A card index or 255.
+    pub object: CardId,
+    /// The card that becomes `trigger`, or 255.
+    pub argument: CardId,
+    pub executor: Seat,
+    /// Listeners with a number from here on are still to be visited, …
+    pub cursor: u32,
+    /// … up to those that were not there at the start.
+    pub end: u32,
+    /// What the listeners answered so far.
+    pub answer: Answer,
+    /// Sum of `modDamage`.
+    pub sum: i32,
+}
+
+/// What a hook answered (G187, D19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Answer {
+    None,
+    True,
+    False,
+}
+
+/// An effect in its middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct EffectTask {
+    /// In the program of the top frame.
+    pub effect: u16,
+    pub step: u8,
+    /// The target it stands at.
+    pub index: u8,
+    /// What it acts on.
+    pub list: List,
+    /// What it needs besides: a number.
+    pub amount: i32,
+}
+
+/// What a finished task says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Register {
+    None,
+    /// How a run ended; whether one of its effects ran, it was committed (D3), `clear()` ran.
+    Ended {
+        ending: crate::program::Ending,
+        acted: bool,
+        committed: bool,
+        cleared: bool,
+    },
+    /// What a dispatch answered, and its sum.
+    Answered {
+        answer: Answer,
+        sum: i32,
+    },
+    /// Whether an effect succeeded (R603).
+    Effect(bool),
+}
+
+/// Which list of statements a frame runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// By hand or on being played; the index of the action is chosen on the way.
+    Activation,
+    /// An `activate` command inside another run (D31).
+    Nested,
+    /// An auto, on an event.
+    Event,
+    /// An auto without event, on entering (R902).
+    Entering,
+}
+
+/// A running program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Frame {
+    /// Whose rule.
+    pub model: ModelId,
+    pub part: Part,
+    /// Index of the action or auto.
+    pub index: u8,
+    pub source: CardId,
+    pub executor: Seat,
+    pub stage: Stage,
+    pub pc: u16,
+    /// D3.
+    pub committed: bool,
+    /// `clear()` was executed (G239).
+    pub cleared: bool,
+    /// The statement has a clause of its own.
+    pub own_targets: bool,
+    /// At least one effect ran (D19).
+    pub acted: bool,
+    /// The last effect succeeded (R603).
+    pub done: bool,
+    /// `tgt`.
+    pub main: List,
+    /// What the statement acts on.
+    pub targets: List,
+    /// `prevtgt`.
+    pub previous: List,
+    pub discarded: List,
+    pub sacrificed: List,
+    pub destroyed: List,
+    pub moved: List,
+    pub trashed: List,
+    /// Encoded values of `vars`.
+    pub vars: List,
+    /// Answers and draws of the instruction in progress (D42).
+    pub tape: List,
+    pub trigger: CardId,
+    pub attacker: CardId,
+    pub blocker: CardId,
+    /// `card` inside `each`.
+    pub element: Option<crate::list::Object>,
+    pub ua_bp: i32,
+    /// The pile that the target clause in force last searched (D33).
+    pub searched: Option<(Seat, PileName)>,
+    pub each: [(List, u8); 2],
+    /// Where its lists begin in the arena.
+    pub base: u16,
+}
+
+/// What a frame does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Stage {
+    Requisite,
+    Target,
+    Choose,
+    Vars,
+    Costs,
+    Statements,
+}
+
+/// A card's auto that waits for events (G176).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Listener {
+    /// In order of registration; never used twice.
+    pub serial: u32,
+    /// Its source and callback.
+    pub card: CardId,
+    /// Whose rule.
+    pub model: ModelId,
+    /// Which auto of the rule.
+    pub auto: u8,
+    /// The controller of the source at registration.
+    pub controller: Seat,
+    /// Events of the trigger that still listen, as bits of their index.
+    pub live: u8,
+    /// Only `:once` events are left: the source is gone.
+    pub orphan: bool,
+}
+
+/// A timed or lasting change, in order of creation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Change {
+    pub kind: ChangeKind,
+    /// The card or player it is on; players as in [`crate::list::Object`], 253 is the whole game.
+    pub subject: u8,
+    pub source: CardId,
+    pub life: Life,
+}
+
+/// What changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ChangeKind {
+    Grant(u8),
+    /// `-x` with a restriction (D35).
+    Suppress(u8),
+    Flag(u8, i32),
+    CostAdd(u8, i32),
+    CostSet(u8, i32),
+    /// BP gained; taken back at the end (D26).
+    Bp(i32),
+    /// The ability it had before (D26).
+    Ability(ModelId),
+    /// The model it had before (G13); without time: until it goes to a pile.
+    Form(ModelId),
+}
+
+/// How long a change lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Life {
+    /// As long as its source, a character, keeps the ability.
+    WithSource,
+    /// As that, and taken back whenever the condition does not hold (D24).
+    Continuous,
+    /// As long as its subject stays.
+    WithSubject,
+    /// For the rest of the game.
+    Forever,
+    /// Until the Cleanup of this player.
+    Cleanup(Seat),
+    /// Until the Activate phase of this player.
+    Activate(Seat),
+    /// Until this player's next Action card, or Cleanup.
+    NextAction(Seat),
+}
+
+/// An event that waits for the end of the unit (D2, D21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Queued {
+    /// `handchanges` or `ringchanges` of a player, so many times.
+    Changes { event: u8, seat: Seat, times: u8 },
+    /// This listener heard a card leave.
+    Heard {
+        event: u8,
+        listener: Listener,
+        object: CardId,
+        executor: Seat,
+    },
+}
+
+impl State {
+    /// The cards of a pile, top first.
+    pub fn pile(&self, seat: Seat, pile: PileName) -> &[u8] {
+        let start = self.pile_start(seat, pile);
+        &self.order[start..start + self.pile_count(seat, pile)]
+    }
+
+    pub fn pile_cards(
+        &self,
+        seat: Seat,
+        pile: PileName,
+    ) -> impl ExactSizeIterator<Item = CardId> + DoubleEndedIterator + '_ {
+        self.pile(seat, pile).iter().map(|card| CardId(*card))
+    }
+
+    pub fn pile_count(&self, seat: Seat, pile: PileName) -> usize {
+        usize::from(self.pile_len[seat][pile as usize])
+    }
+
+    fn pile_start(&self, seat: Seat, pile: PileName) -> usize {
+        let before = |seat: Seat, piles: usize| -> usize {
+            self.pile_len[seat][..piles]
+                .iter()
+                .map(|len| usize::from(*len))
+                .sum()
+        };
+        match seat {
+            Seat::One => before(Seat::One, pile as usize),
+            Seat::Two => before(Seat::One, 4) + before(Seat::Two, pile as usize),
+        }
+    }
+
+    fn total(&self) -> usize {
+        self.pile_start(Seat::Two, PileName::Removed) + self.pile_count(Seat::Two, PileName::Removed)
+    }
+
+    /// Puts a card into a pile with `index` cards above it, or fewer if the pile is short. The card
+    /// must be in no pile.
+    pub fn insert(&mut self, card: CardId, seat: Seat, pile: PileName, index: usize) {
+        let at = self.pile_start(seat, pile) + index.min(self.pile_count(seat, pile));
+        let end = self.total();
+        self.order.copy_within(at..end, at + 1);
+        self.order[at] = card.0;
+        self.pile_len[seat][pile as usize] += 1;
+        let entry = &mut self.cards[card.index()];
+        entry.set_zone(ZoneKind::Pile(pile));
+        entry.set_controller(seat);
+    }
+
+    /// Takes a card out of its pile.
+    pub fn take_out(&mut self, card: CardId) {
+        let entry = self.cards[card.index()];
+        let ZoneKind::Pile(pile) = entry.zone() else {
+            return;
+        };
+        let seat = entry.controller();
+        let start = self.pile_start(seat, pile);
+        let found = self.pile(seat, pile).iter().position(|other| *other == card.0);
+        let at = start + found.expect("a card whose zone is a pile is in it");
+        let end = self.total();
+        self.order.copy_within(at + 1..end, at);
+        self.pile_len[seat][pile as usize] -= 1;
+    }
+
+    /// The cards of a pile, to be put in another order.
+    pub fn pile_mut(&mut self, seat: Seat, pile: PileName) -> &mut [u8] {
+        let start = self.pile_start(seat, pile);
+        let count = self.pile_count(seat, pile);
+        &mut self.order[start..start + count]
+    }
+
+    /// Where in the ring a card is.
+    pub fn slot_of(&self, card: CardId) -> Option<(Seat, usize)> {
+        let entry = self.cards.get(card.index())?;
+        if entry.zone() != ZoneKind::Ring {
+            return None;
+        }
+        let seat = entry.controller();
+        let at = self.rings[seat].iter().position(|slot| slot.card == card)?;
+        Some((seat, at))
+    }
+
+    /// The state of a character in a ring.
+    pub fn slot(&self, card: CardId) -> Option<&Slot> {
+        let (seat, at) = self.slot_of(card)?;
+        Some(&self.rings[seat][at])
+    }
+
+    pub fn slot_mut(&mut self, card: CardId) -> Option<&mut Slot> {
+        let (seat, at) = self.slot_of(card)?;
+        Some(&mut self.rings[seat][at])
+    }
+
+    /// The characters of a ring, in slot order.
+    pub fn ring(&self, seat: Seat) -> impl DoubleEndedIterator<Item = &Slot> + '_ {
+        self.rings[seat].iter().filter(|slot| slot.card != CardId::NONE)
+    }
+
+    pub fn ring_size(&self, seat: Seat) -> usize {
+        self.ring(seat).count()
+    }
+
+    /// Whether any of the marks lies on the card.
+    pub fn marked(&self, card: CardId, marks: Marks) -> bool {
+        self.slot(card).is_some_and(|slot| slot.marks.has(marks))
+    }
+
+    pub fn blocker_of(&self, attacker: CardId) -> Option<CardId> {
+        self.blocks
+            .iter()
+            .find(|(a, _)| *a == attacker)
+            .map(|(_, blocker)| *blocker)
+    }
+
+    pub fn is_lead(&self, card: CardId) -> bool {
+        self.united.first() == Some(&card)
+    }
+
+    /// BP in the ring; printed BP is not looked up here.
+    pub fn ring_bp(&self, card: CardId) -> i32 {
+        self.cards[card.index()].bp.max(0)
+    }
+}
+
+mod blanks {
+    use super::*;
+    use crate::table::Blank;
+
+    impl Blank for CardId {
+        const BLANK: CardId = CardId::NONE;
+    }
+    impl Blank for (CardId, CardId) {
+        const BLANK: (CardId, CardId) = (CardId::NONE, CardId::NONE);
+    }
+    impl Blank for Task {
+        const BLANK: Task = Task::Turn;
+    }
+    impl Blank for Listener {
+        const BLANK: Listener = Listener {
+            serial: 0,
+            card: CardId::NONE,
+            model: LOST,
+            auto: 0,
+            controller: Seat::One,
+            live: 0,
+            orphan: false,
+        };
+    }
+    impl Blank for Change {
+        const BLANK: Change = Change {
+            kind: ChangeKind::Bp(0),
+            subject: 255,
+            source: CardId::NONE,
+            life: Life::Forever,
+        };
+    }
+    impl Blank for Queued {
+        const BLANK: Queued = Queued::Changes {
+            event: 0,
+            seat: Seat::One,
+            times: 0,
+        };
+    }
+    impl Blank for Frame {
+        const BLANK: Frame = Frame {
+            model: LOST,
+            part: Part::Activation,
+            index: 0,
+            source: CardId::NONE,
+            executor: Seat::One,
+            stage: Stage::Requisite,
+            pc: 0,
+            committed: false,
+            cleared: false,
+            own_targets: false,
+            acted: false,
+            done: true,
+            main: List::UNDEFINED,
+            targets: List::EMPTY,
+            previous: List::UNDEFINED,
+            discarded: List::EMPTY,
+            sacrificed: List::EMPTY,
+            destroyed: List::EMPTY,
+            moved: List::EMPTY,
+            trashed: List::EMPTY,
+            vars: List::EMPTY,
+            tape: List::EMPTY,
+            trigger: CardId::NONE,
+            attacker: CardId::NONE,
+            blocker: CardId::NONE,
+            element: None,
+            ua_bp: 0,
+            searched: None,
+            each: [(List::EMPTY, 0); 2],
+            base: 0,
+        };
+    }
+}
+
+impl State {
+    /// A state with these cards and nothing else; every card lies in its owner's deck.
+    pub fn new(cards: Box<[Card]>, chance: Chance) -> State {
+        let mut state = State {
+            cards,
+            order: [0; MAX_CARDS],
+            pile_len: PerSeat([[0; 4]; 2]),
+            players: PerSeat::default(),
+            rings: PerSeat([[Slot::EMPTY; MAX_SLOTS]; 2]),
+            backups: Table::EMPTY,
+            table: Table::EMPTY,
+            united: Table::EMPTY,
+            blocks: Table::EMPTY,
+            fight: Fight {
+                attackers: Table::EMPTY,
+                cursor: 0,
+                lead: 0,
+                extra: 0,
+            },
+            turn: 0,
+            phase: Phase::Setup,
+            active: Seat::One,
+            first: Seat::One,
+            outcome: None,
+            chance,
+            free_actions: 0,
+            steps: 0,
+            depth: 0,
+            reply: None,
+            register: Register::None,
+            tasks: Table::EMPTY,
+            frames: Table::EMPTY,
+            arena: Arena::new(),
+            listeners: Table::EMPTY,
+            serial: 0,
+            heard: 0,
+            changes: Table::EMPTY,
+            queue: Table::EMPTY,
+        };
+        for index in 0..state.cards.len() {
+            let owner = state.cards[index].owner();
+            let bottom = state.pile_count(owner, PileName::Deck);
+            state.insert(CardId(index as u8), owner, PileName::Deck, bottom);
+        }
+        state
+    }
+}
