@@ -12,6 +12,8 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod booster;
+mod check;
 pub mod codes;
 mod deck;
 mod definition;
@@ -21,14 +23,19 @@ mod guid;
 mod limits;
 mod number;
 mod package;
+mod pages;
 mod read;
 mod report;
 mod rich;
 mod set;
+mod share;
 mod shared;
 mod version;
+mod write;
 mod xml;
 
+pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
+pub use check::check;
 pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
 pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
@@ -40,10 +47,13 @@ pub use guid::{Guid, GuidForm, NotAGuid};
 pub use limits::Limits;
 pub use number::{NotANumber, Probability, Quantity};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
+pub use pages::{ExampleKind, PAGES, Page, Trips, page};
 pub use rich::{RichPiece, RichText, Style};
 pub use set::{
     Alternate, Card, Criterion, Include, Options, Pack, PackItem, PackOption, Pick, Property, Set, SetMarker,
     Value,
 };
+pub use share::{BigRational, Shares, rational, shares, to_f64};
 pub use shared::{At, Place, Str};
 pub use version::Version;
+pub use write::{write_deck, write_set};

@@ -20,6 +20,8 @@ pub struct Package {
     pub files: Vec<String>,
     /// What `definition.xml` says; the default where there is none that is well-formed.
     pub definition: Definition,
+    /// Whether there is a well-formed `definition.xml`.
+    pub has_definition: bool,
     /// Every well-formed set, in directory order.
     pub sets: Vec<Set>,
     /// Every well-formed deck, in directory order.
@@ -44,8 +46,10 @@ pub struct CardRef {
 struct Index {
     /// Sorted; of equal ids the first in directory order comes first (P49).
     by_id: Vec<(Guid, CardRef)>,
+    /// First in directory order.
+    sets: BTreeMap<Guid, usize>,
     /// Lower-cased base names, made when first asked for; first hit only.
-    by_name: OnceLock<BTreeMap<String, CardRef>>,
+    by_name: OnceLock<BTreeMap<String, (CardRef, usize)>>,
 }
 
 /// How a line of a deck found its card (P134).
@@ -188,6 +192,7 @@ impl Package {
     pub fn of_parts(definition: Definition, sets: Vec<Set>, decks: Vec<Deck>) -> Package {
         Package {
             index: Index::new(&sets),
+            has_definition: true,
             definition,
             sets,
             decks,
@@ -197,7 +202,10 @@ impl Package {
 
     fn take(&mut self, content: Content) {
         match content {
-            Content::Definition(definition) => self.definition = *definition,
+            Content::Definition(definition) => {
+                self.definition = *definition;
+                self.has_definition = true;
+            }
             Content::Set(set) => self.sets.push(*set),
             Content::Deck(deck) => self.decks.push(deck),
             Content::Nothing => {}
@@ -245,19 +253,34 @@ impl Package {
 
     /// The first card with this base name, whole, letter case ignored (P134).
     pub fn card_by_name(&self, name: &str) -> Option<CardRef> {
-        let names = self.index.by_name.get_or_init(|| {
+        self.names().get(&name.to_lowercase()).map(|(card, _)| *card)
+    }
+
+    /// How many cards have this base name, letter case ignored.
+    pub fn count_by_name(&self, name: &str) -> usize {
+        self.names()
+            .get(&name.to_lowercase())
+            .map_or(0, |(_, count)| *count)
+    }
+
+    fn names(&self) -> &BTreeMap<String, (CardRef, usize)> {
+        self.index.by_name.get_or_init(|| {
             let mut names = BTreeMap::new();
             for (card, found) in self.cards() {
-                names.entry(found.name.to_lowercase()).or_insert(card);
+                names.entry(found.name.to_lowercase()).or_insert((card, 0)).1 += 1;
             }
             names
-        });
-        names.get(&name.to_lowercase()).copied()
+        })
     }
 
     /// The first set with this id, in directory order.
     pub fn set_by_id(&self, id: Guid) -> Option<&Set> {
-        self.sets.iter().find(|set| set.id.value == id)
+        self.set_index(id).map(|index| &self.sets[index])
+    }
+
+    /// The place in [`Package::sets`] of the first set with this id.
+    pub fn set_index(&self, id: Guid) -> Option<usize> {
+        self.index.sets.get(&id).copied()
     }
 
     /// A card's value in one of its forms.
@@ -321,8 +344,13 @@ impl Index {
             }
         }
         by_id.sort_unstable();
+        let mut by_set = BTreeMap::new();
+        for (index, set) in sets.iter().enumerate().filter(|(_, set)| !set.id.is_nil()) {
+            by_set.entry(set.id.value).or_insert(index);
+        }
         Index {
             by_id,
+            sets: by_set,
             by_name: OnceLock::new(),
         }
     }

@@ -135,7 +135,7 @@ impl Reading<'_> {
                 Child::Text(text) => {
                     let value = text.value();
                     self.say(&value);
-                    pieces.push(RichPiece::Text(value));
+                    push_text(&mut pieces, value);
                     after_element = false;
                 }
                 Child::Blank(span) => {
@@ -146,7 +146,10 @@ impl Reading<'_> {
                 }
                 Child::Comment(_) => {}
                 Child::Element(element) => {
-                    pieces.extend(self.element(element, inside));
+                    match self.element(element, inside) {
+                        Some(RichPiece::Text(text)) => push_text(&mut pieces, text),
+                        piece => pieces.extend(piece),
+                    }
                     after_element = true;
                 }
             }
@@ -284,6 +287,15 @@ impl Reading<'_> {
             text,
             place: Place(element.span()),
         })
+    }
+}
+
+/// Adds a text; two in a row are one, since nothing is inserted between (P65).
+fn push_text(pieces: &mut Vec<RichPiece>, text: Str) {
+    if let Some(RichPiece::Text(last)) = pieces.last_mut() {
+        *last = Str::from(last.to_string() + &text);
+    } else {
+        pieces.push(RichPiece::Text(text));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cw_octgn::{Folder, Options, Pack, PackItem, Package};
+use cw_octgn::{Folder, MemoryFiles, Options, Pack, PackItem, Package, write_deck, write_set};
 use cw_text::Severity;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
@@ -179,4 +179,69 @@ fn reading_finds_no_errors() {
             .collect();
         assert_eq!(errors, Vec::<String>::new(), "{name}");
     }
+}
+
+/// What is written reads back as the same package, and is written the same again.
+#[test]
+fn writing_and_reading_is_the_identity() {
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        let definition = std::fs::read(folder.root().join("definition.xml")).unwrap();
+        let mut files = MemoryFiles::new().with("definition.xml", definition);
+        for set in &package.sets {
+            files = files.with(format!("Sets/{}/set.xml", set.folder), write_set(set));
+        }
+        for deck in &package.decks {
+            files = files.with(package.sources.get(deck.file).name.clone(), write_deck(deck));
+        }
+        let again = Package::read(&files).unwrap();
+        assert_eq!(again.sets.len(), package.sets.len());
+        for (before, after) in package.sets.iter().zip(&again.sets) {
+            let comparable = cw_octgn::Set {
+                file: before.file,
+                ..after.clone()
+            };
+            assert!(*before == comparable, "{name}: set {}", &*before.name);
+            assert_eq!(write_set(before), write_set(after));
+        }
+        assert_eq!(again.decks.len(), package.decks.len());
+        for (before, after) in package.decks.iter().zip(&again.decks) {
+            let comparable = cw_octgn::Deck {
+                file: before.file,
+                ..after.clone()
+            };
+            assert!(*before == comparable, "{name}: deck {}", &*before.name);
+        }
+    }
+}
+
+/// How many findings of severity error the real packages have, by code. Each is one: the files that
+/// definitions name are left out there (PK110), and so are sets that includes (PK090) and decks (PK121) name.
+#[test]
+fn errors_in_real_packages() {
+    let mut counts = std::collections::BTreeMap::new();
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        for finding in cw_octgn::check(&package) {
+            if finding.severity == Severity::Error {
+                *counts.entry(format!("{name} {}", finding.code)).or_insert(0) += 1;
+            }
+        }
+    }
+    if counts.is_empty() {
+        return;
+    }
+    let lines: Vec<String> = counts
+        .into_iter()
+        .map(|(what, count)| format!("{what}: {count}"))
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    cfc PK110: 144
+    mlp PK110: 22
+    mtg-sample PK090: 353
+    mtg-sample PK110: 175
+    mtg-sample PK121: 574
+    netrunner PK110: 111
+    stargate PK110: 61
+    ");
 }

@@ -38,6 +38,15 @@ pub(crate) fn set(content: &str) -> String {
     format!("<set name=\"S\" id=\"{SET}\" gameId=\"{GAME}\">\n{content}\n</set>")
 }
 
+/// Every finding about a package, as [`line`]s.
+pub(crate) fn found_by_checking(files: &MemoryFiles) -> Vec<String> {
+    let package = Package::read(files).unwrap();
+    cw_octgn::check(&package)
+        .iter()
+        .map(|finding| line(finding, &package.sources))
+        .collect()
+}
+
 /// `line:column–column CODE message`, the file's name before it if it is not `set.xml`.
 pub(crate) fn line(finding: &Diagnostic, sources: &Sources) -> String {
     let source = sources.get(finding.file);
