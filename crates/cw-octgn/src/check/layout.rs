@@ -1,0 +1,323 @@
+//! Files and folders: what the definition names, pictures, and what o8build refuses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cw_text::{Diagnostic, Span};
+
+use crate::codes::{PK022, PK100, PK101, PK102, PK110, PK111, PK135, PK138};
+use crate::package::has_extension;
+use crate::read::clipped;
+use crate::report::Report;
+use crate::{Guid, Package, Set};
+
+/// Extensions of files that Windows runs.
+const EXECUTABLE: [&str; 9] = ["dll", "exe", "ps1", "bat", "cmd", "com", "scr", "msi", "vbs"];
+
+pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
+    // Packages that were made, not read, have no files.
+    if package.files.is_empty() {
+        return Vec::new();
+    }
+    let mut report = Report::new(package.definition.file);
+    let files = Files::new(&package.files);
+    if package.has_definition {
+        references(package, &files, &mut report);
+        reserved_markers(package, &mut report);
+        root(package, &mut report);
+    }
+    executables(package, &mut report);
+    let mut found = report.finish();
+    for set in &package.sets {
+        let mut report = Report::new(set.file);
+        let inside = files.below(&format!("Sets/{}/", set.folder));
+        markers(set, &inside, &mut report);
+        orphans(package, set, &inside, &mut report);
+        folder(set, &inside, &mut report);
+        found.extend(report.finish());
+    }
+    found
+}
+
+struct Files<'p> {
+    exact: BTreeSet<&'p str>,
+    folded: BTreeMap<String, &'p str>,
+}
+
+impl<'p> Files<'p> {
+    fn new(names: &'p [String]) -> Files<'p> {
+        Files {
+            exact: names.iter().map(String::as_str).collect(),
+            folded: names
+                .iter()
+                .map(|name| (name.to_lowercase(), name.as_str()))
+                .collect(),
+        }
+    }
+
+    /// What lies in a folder, without the folder's name.
+    fn below(&self, folder: &str) -> Vec<&'p str> {
+        let names = self
+            .exact
+            .range::<str, _>((std::ops::Bound::Included(folder), std::ops::Bound::Unbounded));
+        names.map_while(|name| name.strip_prefix(folder)).collect()
+    }
+}
+
+/// PK110, PK111, P158.
+fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
+    for reference in &package.definition.references {
+        let path = &reference.path;
+        let span = path.span();
+        let slashes = path.replace('\\', "/");
+        let absolute = slashes.starts_with('/') || slashes.as_bytes().get(1) == Some(&b':');
+        let mut depth = 0i32;
+        let leaves = slashes.split('/').any(|part| {
+            depth += match part {
+                ".." => -1,
+                "." | "" => 0,
+                _ => 1,
+            };
+            depth < 0
+        });
+        if path.is_empty() {
+            let message = format!("`{}` of `{}` is empty", reference.attribute, reference.element);
+            report.add(report.error(PK110, span, message));
+        } else if absolute || leaves {
+            let what = if absolute {
+                "is absolute"
+            } else {
+                "leaves the package"
+            };
+            let message = format!("the path `{}` {what}", clipped(path));
+            report.add(
+                report
+                    .error(PK110, span, message)
+                    .help("write it relative to `definition.xml`"),
+            );
+        } else {
+            let plain: Vec<&str> = slashes
+                .split('/')
+                .filter(|part| !matches!(*part, "." | ""))
+                .collect();
+            let plain = plain.join("/");
+            if files.exact.contains(plain.as_str()) {
+                continue;
+            }
+            match files.folded.get(&plain.to_lowercase()) {
+                Some(other) => {
+                    let message = format!("the file is called `{other}`: other systems do not find it");
+                    let fix = crate::read::replace(
+                        report,
+                        span,
+                        super::cards::escaped(other),
+                        cw_text::Safety::Safe,
+                    );
+                    report.add(report.warning(PK111, span, message).fix(fix));
+                }
+                None => {
+                    let message = format!("there is no file `{}`", clipped(path));
+                    report.add(report.error(PK110, span, message));
+                }
+            }
+        }
+    }
+}
+
+/// PK022, P123: o8build compares with the first ten as text.
+fn reserved_markers(package: &Package, report: &mut Report) {
+    for marker in &package.definition.markers {
+        let Ok(id) = marker.id.parse::<Guid>() else {
+            continue;
+        };
+        let last = id.0[15];
+        if id.0[..15].iter().all(|byte| *byte == 0) && (1..=10).contains(&last) {
+            let message = format!("marker id {id} is reserved for OCTGN's own markers");
+            report.add(report.warning(PK022, marker.id.span(), message));
+        }
+    }
+}
+
+/// PK138, P143: what o8build wants of the root and of `Sets`.
+fn root(package: &Package, report: &mut Report) {
+    let at = package.definition.place.0;
+    let mut said = BTreeSet::new();
+    for name in &package.files {
+        let parts: Vec<&str> = name.split('/').collect();
+        let message = match parts.as_slice() {
+            ["definition.xml"] => continue,
+            [file] if file.eq_ignore_ascii_case("definition.xml") => {
+                format!("`{file}` is to be called `definition.xml`")
+            }
+            [file] if has_extension(file, "nupkg") || has_extension(file, "o8g") => continue,
+            [file] => format!(
+                "o8build wants only `definition.xml` in the root, not `{}`",
+                clipped(file)
+            ),
+            ["_rels", ..] => "o8build refuses the folder `_rels`".to_owned(),
+            ["Sets", file] => format!("o8build wants only folders in `Sets`, not `{}`", clipped(file)),
+            [sets, ..] if sets.eq_ignore_ascii_case("sets") && *sets != "Sets" => {
+                format!("o8build packs no sets from `{sets}`: the folder is to be called `Sets`")
+            }
+            _ => continue,
+        };
+        if said.insert(message.clone()) {
+            report.add(report.warning(PK138, at, message));
+        }
+    }
+    let with_sets: BTreeSet<&str> = package.sets.iter().map(|set| set.folder.as_str()).collect();
+    let folders: BTreeSet<&str> = package
+        .files
+        .iter()
+        .filter_map(|name| name.strip_prefix("Sets/").and_then(|rest| rest.split_once('/')))
+        .map(|(folder, _)| folder)
+        .collect();
+    for folder in folders.difference(&with_sets) {
+        let malformed = package
+            .sources
+            .iter()
+            .any(|(_, source)| source.name == format!("Sets/{folder}/set.xml"));
+        if !malformed {
+            let message = format!("the set folder `{}` has no `set.xml`", clipped(folder));
+            report.add(report.warning(PK138, at, message));
+        }
+    }
+}
+
+/// PK135, P146.
+fn executables(package: &Package, report: &mut Report) {
+    let at = if package.has_definition {
+        package.definition.place.0
+    } else {
+        Span::at(0)
+    };
+    for name in &package.files {
+        if EXECUTABLE.iter().any(|extension| has_extension(name, extension)) {
+            let message = format!("`{}` is a program: OCTGN may run it", clipped(name));
+            report.add(report.warning(PK135, at, message));
+        }
+    }
+}
+
+/// PK100, PK101, P120.
+fn markers(set: &Set, inside: &[&str], report: &mut Report) {
+    let pictures: Vec<&str> = inside
+        .iter()
+        .filter_map(|name| name.strip_prefix("Markers/"))
+        .collect();
+    for marker in &set.markers {
+        let own = |picture: &&str| {
+            let stem = picture.rsplit_once('.').map_or(*picture, |(stem, _)| stem);
+            stem.eq_ignore_ascii_case(&marker.id)
+        };
+        if pictures.iter().any(own) {
+            continue;
+        }
+        let finding = if pictures.is_empty() {
+            let message = format!(
+                "marker `{}` has no picture: there is no folder `Markers`",
+                clipped(&marker.name)
+            );
+            report.warning(PK100, marker.id.span(), message)
+        } else {
+            let message = format!(
+                "marker `{}` has no picture: OCTGN drops the whole set",
+                clipped(&marker.name)
+            );
+            report.error(PK100, marker.id.span(), message)
+        };
+        report.add(finding.help(format!("add `Sets/{}/Markers/{}.png`", set.folder, *marker.id)));
+    }
+    if let Some(first) = set.markers.first() {
+        let message = "markers in sets are obsolete; they belong into `definition.xml`";
+        report.add(report.hint(PK101, first.place.0, message));
+    }
+}
+
+/// PK102: pictures that nothing shows.
+fn orphans(package: &Package, set: &Set, inside: &[&str], report: &mut Report) {
+    for name in inside {
+        if let Some(picture) = name.strip_prefix("Markers/") {
+            let stem = picture.rsplit_once('.').map_or(picture, |(stem, _)| stem);
+            if !set
+                .markers
+                .iter()
+                .any(|marker| marker.id.eq_ignore_ascii_case(stem))
+            {
+                let message = format!("the picture `{}` belongs to no marker of this set", clipped(name));
+                report.add(report.warning(PK102, set.place.0, message));
+            }
+        } else if let Some(picture) = name.strip_prefix("Cards/") {
+            let file = picture.strip_prefix("Crops/").unwrap_or(picture);
+            if let Some(message) = orphan_card(package, file) {
+                report.add(report.warning(PK102, set.place.0, format!("`{}` {message}", clipped(name))));
+            }
+        }
+    }
+}
+
+/// Why a card picture is shown nowhere (P76).
+pub(crate) fn orphan_card(package: &Package, file: &str) -> Option<String> {
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let (id, kind) = match stem.split_once('.') {
+        Some((id, kind)) => (id, Some(kind)),
+        None => (stem, None),
+    };
+    let Ok(id) = id.parse::<Guid>() else {
+        return Some("is not named by a GUID".to_owned());
+    };
+    let Some(card) = package.card_by_id(id) else {
+        return Some("belongs to no card".to_owned());
+    };
+    let kind = kind?;
+    let card = package.card(card);
+    let known = card
+        .alternates
+        .iter()
+        .any(|form| form.kind.eq_ignore_ascii_case(kind));
+    (!known).then(|| format!("belongs to no form of `{}`", clipped(&card.name)))
+}
+
+/// PK138, P144.
+fn folder(set: &Set, inside: &[&str], report: &mut Report) {
+    let at = set.place.0;
+    let mut subfolders = BTreeSet::new();
+    for name in inside {
+        let parts: Vec<&str> = name.split('/').collect();
+        let message = match parts.as_slice() {
+            [] | ["set.xml"] => continue,
+            [file] => format!(
+                "o8build wants only `set.xml` in a set folder, not `{}`",
+                clipped(file)
+            ),
+            [folder, rest @ ..] => {
+                subfolders.insert(*folder);
+                match (*folder, rest) {
+                    ("Decks", _) | ("Cards", [_] | ["Crops", _]) => continue,
+                    ("Markers", [file]) => {
+                        let stem = file.split('.').next().unwrap_or(file);
+                        if stem.parse::<Guid>().is_ok() {
+                            continue;
+                        }
+                        format!(
+                            "o8build wants pictures of markers named by GUID, not `{}`",
+                            clipped(file)
+                        )
+                    }
+                    ("Cards" | "Markers", _) => format!("o8build refuses the folder of `{}`", clipped(name)),
+                    _ => format!(
+                        "o8build knows the folders Cards, Markers, Decks, not `{}`",
+                        clipped(folder)
+                    ),
+                }
+            }
+        };
+        report.add(report.warning(PK138, at, message));
+    }
+    if subfolders.len() > 2 {
+        report.add(report.warning(
+            PK138,
+            at,
+            "o8build allows a set only two of the folders Cards, Markers, Decks",
+        ));
+    }
+}

@@ -1,0 +1,59 @@
+//! OCTGN packages: definition, sets, packs and decks, read with the place of everything, and all
+//! that is wrong with them.
+//!
+//! Knows the file formats of OCTGN and how its boosters are filled; does not know RuleScript, nor
+//! how any game is played. Files enter through [`Files`]; only [`Folder`] touches a file system.
+//!
+//! ```
+//! let files = cw_octgn::MemoryFiles::new().with("definition.xml", "<game/>");
+//! let package = cw_octgn::Package::read(&files)?;
+//! assert!(!package.diagnostics.is_empty(), "the game has neither id nor name");
+//! # Ok::<(), cw_octgn::FilesError>(())
+//! ```
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod booster;
+mod check;
+pub mod codes;
+mod deck;
+mod definition;
+mod files;
+mod folder;
+mod guid;
+mod limits;
+mod number;
+mod package;
+mod pages;
+mod read;
+mod report;
+mod rich;
+mod set;
+mod share;
+mod shared;
+mod version;
+mod write;
+mod xml;
+
+pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
+pub use check::check;
+pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
+pub use definition::{
+    CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
+    SectionDefinition, Symbol, TextKind,
+};
+pub use files::{EmbeddedFiles, Files, FilesError, MemoryFiles};
+pub use folder::Folder;
+pub use guid::{Guid, GuidForm, NotAGuid};
+pub use limits::Limits;
+pub use number::{NotANumber, Probability, Quantity};
+pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
+pub use pages::{ExampleKind, PAGES, Page, Trips, page};
+pub use rich::{RichPiece, RichText, Style};
+pub use set::{
+    Alternate, Card, Criterion, Include, Options, Pack, PackItem, PackOption, Pick, Property, Set, SetMarker,
+    Value,
+};
+pub use share::{BigRational, Shares, rational, shares, to_f64};
+pub use shared::{At, Place, Str};
+pub use version::Version;
+pub use write::{write_deck, write_set};

@@ -1,0 +1,148 @@
+//! What the readers of all kinds of files share: attributes into typed values.
+
+use cw_text::{Edit, Fix, Safety, Span, nearest};
+
+use crate::codes::{PK008, PK010, PK020, PK021, PK022, PK114};
+use crate::report::Report;
+use crate::xml::{Attribute, Element};
+use crate::{At, Guid, GuidForm, Str, Version};
+
+/// The value of an attribute with its place.
+pub(crate) fn located(attribute: Attribute<'_>) -> At<Str> {
+    At::new(attribute.value(), attribute.value_span())
+}
+
+/// The value of an attribute, if it is there.
+pub(crate) fn optional(element: Element<'_>, name: &str) -> Option<At<Str>> {
+    element.attribute(name).map(located)
+}
+
+/// The value of an attribute; PK010 where it is missing.
+pub(crate) fn required(element: Element<'_>, name: &str, report: &mut Report) -> Option<At<Str>> {
+    let found = optional(element, name);
+    if found.is_none() {
+        missing(element, name, report);
+    }
+    found
+}
+
+pub(crate) fn missing(element: Element<'_>, name: &str, report: &mut Report) {
+    let message = format!("`{}` without attribute `{name}`", element.name());
+    let mut finding = report.error(PK010, element.name_span(), message);
+    let near = element
+        .attributes()
+        .find(|other| nearest(other.name(), [name]).is_some());
+    if let Some(near) = near {
+        finding = finding.label(report.file, near.name_span(), format!("did you mean `{name}`?"));
+    }
+    report.add(finding);
+}
+
+/// PK008 for every attribute that is not in the list; those of XML itself are fine (P6).
+pub(crate) fn known_attributes(element: Element<'_>, known: &[&str], report: &mut Report) {
+    for attribute in element.attributes() {
+        let name = attribute.name();
+        let of_xml = name.starts_with("xmlns") || name.starts_with("xsi:") || name.starts_with("xml:");
+        if of_xml || known.contains(&name) {
+            continue;
+        }
+        let message = format!(
+            "`{}` has no attribute `{}`; OCTGN ignores it",
+            element.name(),
+            clipped(name)
+        );
+        let mut finding = report.warning(PK008, attribute.name_span(), message);
+        finding.help = nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        report.add(finding);
+    }
+}
+
+/// The beginning of a text, for messages.
+pub(crate) fn clipped(text: &str) -> &str {
+    let end = text.char_indices().nth(80).map_or(text.len(), |(at, _)| at);
+    &text[..end]
+}
+
+/// A fix that replaces one place.
+pub(crate) fn replace(report: &Report, span: Span, text: impl Into<String>, safety: Safety) -> Fix {
+    let text = text.into();
+    Fix {
+        title: format!("replace with `{}`", clipped(&text)),
+        safety,
+        edits: vec![Edit {
+            file: report.file,
+            span,
+            text,
+        }],
+    }
+}
+
+/// Which spellings of GUIDs are fine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GuidRules {
+    /// P13: sets and decks.
+    Set,
+    /// P14: only the two hyphenated forms.
+    Definition,
+}
+
+/// Reads a GUID attribute: PK010, PK020, PK021, PK022. What cannot be read is nil.
+pub(crate) fn guid(element: Element<'_>, name: &str, rules: GuidRules, report: &mut Report) -> At<Guid> {
+    match element.attribute(name) {
+        Some(attribute) => guid_of(attribute, rules, report),
+        None => {
+            missing(element, name, report);
+            At::new(Guid::NIL, element.name_span())
+        }
+    }
+}
+
+pub(crate) fn guid_of(attribute: Attribute<'_>, rules: GuidRules, report: &mut Report) -> At<Guid> {
+    let text = attribute.value();
+    let span = attribute.value_span();
+    let Ok((guid, form)) = Guid::parse(&text) else {
+        let message = format!("`{}` is not a GUID", clipped(&text));
+        let help = "write 32 hexadecimal digits as 8-4-4-4-12, like 0a1b2c3d-0123-4567-89ab-0123456789ab";
+        report.add(report.error(PK020, span, message).help(help));
+        return At::new(Guid::NIL, span);
+    };
+    let trouble = match (form, rules) {
+        (GuidForm::Hyphens, _) | (GuidForm::Braces, GuidRules::Definition) => None,
+        (GuidForm::Braces | GuidForm::Digits, GuidRules::Set) => Some("not the canonical spelling of a GUID"),
+        (GuidForm::Digits, GuidRules::Definition) => Some("o8build refuses this spelling of a GUID"),
+        (GuidForm::BracedDigits, _) => Some("OCTGN cannot read this spelling of a GUID"),
+        (GuidForm::Parentheses | GuidForm::Hexadecimal | GuidForm::Padded, _) => {
+            Some("o8build refuses this spelling of a GUID")
+        }
+    };
+    if let Some(message) = trouble {
+        let fix = replace(report, span, guid.to_string(), Safety::Unsafe);
+        let help = "pictures and folders are found by the text of the id: rename them with it";
+        report.add(report.warning(PK021, span, message).help(help).fix(fix));
+    }
+    if guid.is_nil() {
+        report.add(report.warning(PK022, span, "the nil GUID is no identity"));
+    }
+    At::new(guid, span)
+}
+
+/// Reads a version attribute of a set (2 to 4 numbers) or a definition (exactly 4): PK114.
+pub(crate) fn version(
+    attribute: Attribute<'_>,
+    parts: std::ops::RangeInclusive<usize>,
+    report: &mut Report,
+) -> Option<At<Version>> {
+    let text = attribute.value();
+    let span = attribute.value_span();
+    let version = Version::parse(&text).filter(|version| parts.contains(&version.parts().len()));
+    if version.is_none() {
+        let wanted = if *parts.start() == 4 {
+            "four numbers"
+        } else {
+            "two to four numbers"
+        };
+        let message = format!("version `{}` is not {wanted} with dots between", clipped(&text));
+        report.add(report.error(PK114, span, message));
+    }
+    version.map(|version| At::new(version, span))
+}

@@ -1,0 +1,63 @@
+use cw_text::{Code, Diagnostic, FileId, Severity, Span};
+
+/// The most findings kept of one kind in one file; more are counted.
+const MAX_PER_CODE: usize = 200;
+
+/// Collects what is wrong with one file.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) file: FileId,
+    found: Vec<Diagnostic>,
+    counts: Vec<(Code, usize)>,
+}
+
+impl Report {
+    pub(crate) fn new(file: FileId) -> Report {
+        Report {
+            file,
+            found: Vec::new(),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Keeps the finding, unless there are very many of its kind.
+    pub(crate) fn add(&mut self, finding: Diagnostic) {
+        let count = match self.counts.iter_mut().find(|(code, _)| *code == finding.code) {
+            Some((_, count)) => count,
+            None => {
+                self.counts.push((finding.code, 0));
+                &mut self.counts.last_mut().expect("just pushed").1
+            }
+        };
+        *count += 1;
+        if *count <= MAX_PER_CODE {
+            self.found.push(finding);
+        }
+    }
+
+    pub(crate) fn error(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Error, self.file, span, message)
+    }
+
+    pub(crate) fn warning(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Warning, self.file, span, message)
+    }
+
+    pub(crate) fn hint(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Hint, self.file, span, message)
+    }
+
+    /// What was found; where findings of a kind were dropped, the last one kept says how many.
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        for (code, count) in self.counts {
+            let dropped = count.saturating_sub(MAX_PER_CODE);
+            if dropped > 0
+                && let Some(last) = self.found.iter_mut().rev().find(|found| found.code == code)
+            {
+                last.message
+                    .push_str(&format!(" (and {dropped} more of {code} in this file)"));
+            }
+        }
+        self.found
+    }
+}

@@ -1,0 +1,355 @@
+use cw_text::{Safety, Span};
+
+use crate::codes::{PK060, PK061, PK062, PK063, PK064, PK065, PK066};
+use crate::read::{clipped, replace};
+use crate::report::Report;
+use crate::xml::{Child, Element};
+use crate::{At, Place, Str};
+
+/// Formatted text of a RichText property (section 3 of the package rules).
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct RichText {
+    /// The pieces in order.
+    pub pieces: Vec<RichPiece>,
+    /// All text without formatting, symbols as their inner text (P65).
+    pub plain: Str,
+}
+
+/// One piece of a [`RichText`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RichPiece {
+    /// Characters.
+    Text(Str),
+    /// `<b>`, `<i>` or `<u>` around pieces.
+    Styled {
+        /// Which of them.
+        style: Style,
+        /// What is inside.
+        pieces: Vec<RichPiece>,
+    },
+    /// `<c value="#rrggbb">` around pieces.
+    Coloured {
+        /// Red, green, blue.
+        colour: [u8; 3],
+        /// What is inside.
+        pieces: Vec<RichPiece>,
+    },
+    /// `<s value="id">text</s>`: a symbol of the definition.
+    Symbol {
+        /// The id as written (P61: compared as text).
+        id: At<Str>,
+        /// What stands for it in plain text (P62, unescaped).
+        text: Str,
+        /// The whole element.
+        place: Place,
+    },
+}
+
+/// How text is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Style {
+    /// `<b>`
+    Bold,
+    /// `<i>`
+    Italic,
+    /// `<u>`
+    Underline,
+}
+
+impl RichText {
+    /// Text without any formatting.
+    pub fn plain_text(text: Str) -> RichText {
+        RichText {
+            pieces: vec![RichPiece::Text(text.clone())],
+            plain: text,
+        }
+    }
+
+    /// Calls `visit` for every symbol, also those inside other pieces.
+    pub fn symbols(&self, visit: &mut dyn FnMut(&At<Str>)) {
+        symbols(&self.pieces, visit);
+    }
+}
+
+fn symbols(pieces: &[RichPiece], visit: &mut dyn FnMut(&At<Str>)) {
+    for piece in pieces {
+        match piece {
+            RichPiece::Text(_) => {}
+            RichPiece::Styled { pieces, .. } | RichPiece::Coloured { pieces, .. } => symbols(pieces, visit),
+            RichPiece::Symbol { id, .. } => visit(id),
+        }
+    }
+}
+
+/// Reads the content of a property; nothing if there are no pieces (P68).
+pub(crate) fn read(element: Element<'_>, report: &mut Report) -> Option<RichText> {
+    let mut text = Reading {
+        report,
+        plain: Plain::Nothing,
+    };
+    let pieces = text.pieces(element, None);
+    if pieces.is_empty() {
+        return None;
+    }
+    let plain = match text.plain {
+        Plain::Nothing => Str::default(),
+        Plain::One(one) => one,
+        Plain::Many(many) => Str::from(many),
+    };
+    Some(RichText { pieces, plain })
+}
+
+struct Reading<'r> {
+    report: &'r mut Report,
+    plain: Plain,
+}
+
+/// The plain text so far; one piece stays a slice of the file.
+enum Plain {
+    Nothing,
+    One(Str),
+    Many(String),
+}
+
+impl Reading<'_> {
+    fn say(&mut self, text: &Str) {
+        if text.is_empty() {
+            return;
+        }
+        self.plain = match std::mem::replace(&mut self.plain, Plain::Nothing) {
+            Plain::Nothing => Plain::One(text.clone()),
+            Plain::One(one) => Plain::Many(one.to_string() + text),
+            Plain::Many(mut many) => {
+                many.push_str(text);
+                Plain::Many(many)
+            }
+        };
+    }
+
+    fn pieces(&mut self, parent: Element<'_>, inside: Option<Style>) -> Vec<RichPiece> {
+        let mut pieces = Vec::new();
+        let mut children = parent.children().peekable();
+        let mut after_element = false;
+        while let Some(child) = children.next() {
+            match child {
+                Child::Text(text) => {
+                    let value = text.value();
+                    self.say(&value);
+                    push_text(&mut pieces, value);
+                    after_element = false;
+                }
+                Child::Blank(span) => {
+                    let before_element = matches!(children.peek(), Some(Child::Element(_)));
+                    if after_element && before_element {
+                        self.lost_blank(span);
+                    }
+                }
+                Child::Comment(_) => {}
+                Child::Element(element) => {
+                    match self.element(element, inside) {
+                        Some(RichPiece::Text(text)) => push_text(&mut pieces, text),
+                        piece => pieces.extend(piece),
+                    }
+                    after_element = true;
+                }
+            }
+        }
+        pieces
+    }
+
+    /// PK066, P66.
+    fn lost_blank(&mut self, span: Span) {
+        let help = "put the blank inside one of the elements";
+        let message = "OCTGN loses a blank that stands alone between two elements";
+        self.report
+            .add(self.report.warning(PK066, span, message).help(help));
+    }
+
+    fn element(&mut self, element: Element<'_>, inside: Option<Style>) -> Option<RichPiece> {
+        let name = element.name();
+        let short = match name.to_ascii_lowercase().as_str() {
+            "b" | "bold" => "b",
+            "i" | "italic" => "i",
+            "u" | "underline" => "u",
+            "c" | "color" => "c",
+            "s" | "symbol" => "s",
+            "t" | "text" => "t",
+            _ => {
+                self.unknown(element);
+                return None;
+            }
+        };
+        if name != short {
+            self.long_form(element, short);
+        }
+        match short {
+            "b" => Some(self.styled(element, Style::Bold, inside)),
+            "i" => Some(self.styled(element, Style::Italic, inside)),
+            "u" => Some(self.styled(element, Style::Underline, inside)),
+            "c" => self.coloured(element),
+            "s" => self.symbol(element),
+            _ => {
+                // P62: `t` yields its text, flattened.
+                let text = element.inner_text();
+                self.say(&text);
+                (!text.is_empty()).then_some(RichPiece::Text(text))
+            }
+        }
+    }
+
+    /// PK063, P63.
+    fn unknown(&mut self, element: Element<'_>) {
+        let message = format!(
+            "`<{}>` is not rich text: OCTGN drops it with all its text",
+            clipped(element.name())
+        );
+        let help = match element.name() {
+            "br" => "write `&#10;` for a new line",
+            "em" => "did you mean `<i>`?",
+            "strong" => "did you mean `<b>`?",
+            "font" => "did you mean `<c value=\"#rrggbb\">`?",
+            _ => "b, i, u, c and s are known",
+        };
+        let finding = self
+            .report
+            .warning(PK063, element.name_span(), message)
+            .help(help);
+        self.report.add(finding);
+    }
+
+    /// PK064, P60.
+    fn long_form(&mut self, element: Element<'_>, short: &str) {
+        let message = format!("o8build refuses `<{}>`", clipped(element.name()));
+        let finding = self.report.hint(PK064, element.name_span(), message);
+        let fix = rename(self.report, element, short);
+        self.report
+            .add(finding.help(format!("write `<{short}>`")).fix(fix));
+    }
+
+    fn styled(&mut self, element: Element<'_>, style: Style, inside: Option<Style>) -> RichPiece {
+        if inside == Some(style) {
+            let message = format!("`<{0}>` directly inside `<{0}>` changes nothing", element.name());
+            self.report
+                .add(self.report.hint(PK065, element.name_span(), message));
+        }
+        RichPiece::Styled {
+            style,
+            pieces: self.pieces(element, Some(style)),
+        }
+    }
+
+    fn coloured(&mut self, element: Element<'_>) -> Option<RichPiece> {
+        let colour = element
+            .attribute("value")
+            .map(|value| (value.value(), value.value_span()));
+        let parsed = colour.as_ref().and_then(|(text, _)| parse_colour(text));
+        if parsed.is_none() {
+            let (text, span) = colour.unwrap_or_else(|| (Str::default(), element.name_span()));
+            let message = format!(
+                "colour `{}` is not `#` and six hexadecimal digits",
+                clipped(&text)
+            );
+            let mut finding = self.report.error(PK061, span, message);
+            if let Some(named) = named_colour(&text) {
+                finding = finding.help(format!("did you mean `{named}`?"));
+                finding = finding.fix(replace(self.report, span, named, Safety::Unsafe));
+            }
+            self.report.add(finding);
+        }
+        let pieces = self.pieces(element, None);
+        Some(RichPiece::Coloured {
+            colour: parsed.unwrap_or_default(),
+            pieces,
+        })
+    }
+
+    fn symbol(&mut self, element: Element<'_>) -> Option<RichPiece> {
+        let Some(value) = element.attribute("value") else {
+            let message = "symbol without `value`";
+            self.report
+                .add(self.report.error(PK060, element.name_span(), message));
+            return None;
+        };
+        let text = element.inner_text();
+        let is_content = |child| matches!(child, Child::Text(_) | Child::Element(_));
+        if !element.children().any(is_content) {
+            let help = format!(
+                "write a text for it, as `<s value=\"{0}\">{0}</s>`",
+                clipped(&value.value())
+            );
+            let message = "symbol without text: OCTGN drops the whole set";
+            self.report
+                .add(self.report.error(PK062, element.tag_span(), message).help(help));
+        }
+        self.say(&text);
+        Some(RichPiece::Symbol {
+            id: At::new(value.value(), value.value_span()),
+            text,
+            place: Place(element.span()),
+        })
+    }
+}
+
+/// Adds a text; two in a row are one, since nothing is inserted between (P65).
+fn push_text(pieces: &mut Vec<RichPiece>, text: Str) {
+    if let Some(RichPiece::Text(last)) = pieces.last_mut() {
+        *last = Str::from(last.to_string() + &text);
+    } else {
+        pieces.push(RichPiece::Text(text));
+    }
+}
+
+/// Renames start and end tag of an element.
+fn rename(report: &Report, element: Element<'_>, name: &str) -> cw_text::Fix {
+    let mut fix = replace(report, element.name_span(), name, Safety::Safe);
+    if !element.is_empty_tag() {
+        let close = element.span().end as usize;
+        let inner = &element.source()[element.span().range()];
+        let tag = inner.rfind("</").unwrap_or(inner.len());
+        let start = element.span().start as usize + tag + 2;
+        let length = element.name().len();
+        if start + length < close {
+            fix.edits.push(cw_text::Edit {
+                file: report.file,
+                span: Span::new(start, start + length),
+                text: name.to_owned(),
+            });
+        }
+    }
+    fix
+}
+
+/// P61: `#` and six hexadecimal digits.
+fn parse_colour(text: &str) -> Option<[u8; 3]> {
+    let digits = text.strip_prefix('#')?;
+    let fits = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = fits.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    Some([red, green, blue])
+}
+
+fn named_colour(text: &str) -> Option<String> {
+    let short = text.strip_prefix('#').filter(|digits| digits.len() == 3);
+    if let Some(digits) = short.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+        return Some(
+            digits
+                .chars()
+                .fold("#".to_owned(), |all, digit| all + &format!("{digit}{digit}")),
+        );
+    }
+    let bare = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let code = match text.to_ascii_lowercase().as_str() {
+        "red" => "#ff0000",
+        "green" => "#008000",
+        "blue" => "#0000ff",
+        "yellow" => "#ffff00",
+        "black" => "#000000",
+        "white" => "#ffffff",
+        "grey" | "gray" => "#808080",
+        "orange" => "#ffa500",
+        "purple" => "#800080",
+        _ if bare => return Some(format!("#{text}")),
+        _ => return None,
+    };
+    Some(code.to_owned())
+}

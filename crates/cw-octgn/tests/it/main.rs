@@ -1,0 +1,12 @@
+//! What the crate promises, seen from outside.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test may fail loudly"
+)]
+
+mod pages;
+mod real_data;
+mod support;
+mod xml;

@@ -1,0 +1,247 @@
+//! Everything in the shared folder of real packages loads, and nothing is lost on the way.
+
+use std::path::Path;
+
+use cw_octgn::{Folder, MemoryFiles, Options, Pack, PackItem, Package, write_deck, write_set};
+use cw_text::Severity;
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+
+/// The real packages, or nothing (said loudly) where they are missing.
+fn packages() -> Vec<(String, Folder)> {
+    let Ok(entries) = std::fs::read_dir(DATA) else {
+        eprintln!("SKIPPED: no real packages at {DATA}");
+        return Vec::new();
+    };
+    let mut found: Vec<(String, Folder)> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("definition.xml").is_file())
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                Folder::new(path),
+            )
+        })
+        .collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert!(!found.is_empty(), "{DATA} is there, but holds no package");
+    found
+}
+
+/// Counts of what the rules of P182 count.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    cards: usize,
+    alternates: usize,
+    card_properties: usize,
+    alternate_properties: usize,
+    packs: usize,
+    includes: usize,
+    include_properties: usize,
+    picks: usize,
+    pick_properties: usize,
+    options: usize,
+    option: usize,
+    markers: usize,
+}
+
+fn counted_by_model(package: &Package) -> Counts {
+    let mut counts = Counts::default();
+    for set in &package.sets {
+        counts.markers += set.markers.len();
+        for card in &set.cards {
+            counts.cards += 1;
+            counts.card_properties += card.properties.len();
+            counts.alternates += card.alternates.len();
+            counts.alternate_properties += card
+                .alternates
+                .iter()
+                .map(|form| form.properties.len())
+                .sum::<usize>();
+        }
+        for pack in &set.packs {
+            pack_counts(pack, &mut counts);
+        }
+    }
+    counts
+}
+
+fn pack_counts(pack: &Pack, counts: &mut Counts) {
+    counts.packs += 1;
+    counts.includes += pack.includes.len();
+    counts.include_properties += pack
+        .includes
+        .iter()
+        .map(|include| include.properties.len())
+        .sum::<usize>();
+    item_counts(&pack.items, counts);
+}
+
+fn item_counts(items: &[PackItem], counts: &mut Counts) {
+    for item in items {
+        match item {
+            PackItem::Pick(pick) => {
+                counts.picks += 1;
+                counts.pick_properties += pick.criteria.len() - 1;
+            }
+            PackItem::Options(Options { options, .. }) => {
+                counts.options += 1;
+                counts.option += options.len();
+                for option in options {
+                    item_counts(&option.items, counts);
+                }
+            }
+        }
+    }
+}
+
+fn counted_by_another_library(root: &Path) -> Counts {
+    let mut counts = Counts::default();
+    let sets = std::fs::read_dir(root.join("Sets")).unwrap();
+    for set in sets {
+        let text = std::fs::read_to_string(set.unwrap().path().join("set.xml")).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        for node in document.descendants().filter(roxmltree::Node::is_element) {
+            let parent = node
+                .parent()
+                .map(|parent| parent.tag_name().name())
+                .unwrap_or_default();
+            let count = match (parent, node.tag_name().name()) {
+                (_, "card") => &mut counts.cards,
+                (_, "alternate") => &mut counts.alternates,
+                ("card", "property") => &mut counts.card_properties,
+                ("alternate", "property") => &mut counts.alternate_properties,
+                ("include", "property") => &mut counts.include_properties,
+                ("pick", "property") => &mut counts.pick_properties,
+                (_, "pack") => &mut counts.packs,
+                (_, "include") => &mut counts.includes,
+                (_, "pick") => &mut counts.picks,
+                (_, "options") => &mut counts.options,
+                (_, "option") => &mut counts.option,
+                (_, "marker") => &mut counts.markers,
+                _ => continue,
+            };
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// P5, P182.
+#[test]
+fn counts_agree_with_another_xml_library() {
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        assert_eq!(
+            counted_by_model(&package),
+            counted_by_another_library(folder.root()),
+            "{name}"
+        );
+    }
+}
+
+/// P134: every line of every real deck here finds its card.
+#[test]
+fn decks_find_their_cards() {
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        assert!(
+            !package.decks.is_empty() || name == "mtg-sample",
+            "{name} has decks"
+        );
+        for deck in &package.decks {
+            let resolved = package.resolve(deck);
+            let lines: usize = resolved.sections.iter().map(|section| section.lines.len()).sum();
+            let written: usize = deck.sections.iter().map(|section| section.cards.len()).sum();
+            assert_eq!(lines + resolved.missing.len(), written, "{name}: {}", &*deck.name);
+        }
+    }
+}
+
+/// P181: no real file is malformed; nothing is an error for the reader.
+#[test]
+fn reading_finds_no_errors() {
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        let errors = package
+            .diagnostics
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error);
+        let errors: Vec<String> = errors
+            .map(|finding| {
+                format!(
+                    "{} {}: {}",
+                    finding.code,
+                    package.sources.get(finding.file).name,
+                    finding.message
+                )
+            })
+            .collect();
+        assert_eq!(errors, Vec::<String>::new(), "{name}");
+    }
+}
+
+/// What is written reads back as the same package, and is written the same again.
+#[test]
+fn writing_and_reading_is_the_identity() {
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        let definition = std::fs::read(folder.root().join("definition.xml")).unwrap();
+        let mut files = MemoryFiles::new().with("definition.xml", definition);
+        for set in &package.sets {
+            files = files.with(format!("Sets/{}/set.xml", set.folder), write_set(set));
+        }
+        for deck in &package.decks {
+            files = files.with(package.sources.get(deck.file).name.clone(), write_deck(deck));
+        }
+        let again = Package::read(&files).unwrap();
+        assert_eq!(again.sets.len(), package.sets.len());
+        for (before, after) in package.sets.iter().zip(&again.sets) {
+            let comparable = cw_octgn::Set {
+                file: before.file,
+                ..after.clone()
+            };
+            assert!(*before == comparable, "{name}: set {}", &*before.name);
+            assert_eq!(write_set(before), write_set(after));
+        }
+        assert_eq!(again.decks.len(), package.decks.len());
+        for (before, after) in package.decks.iter().zip(&again.decks) {
+            let comparable = cw_octgn::Deck {
+                file: before.file,
+                ..after.clone()
+            };
+            assert!(*before == comparable, "{name}: deck {}", &*before.name);
+        }
+    }
+}
+
+/// How many findings of severity error the real packages have, by code. Each is one: the files that
+/// definitions name are left out there (PK110), and so are sets that includes (PK090) and decks (PK121) name.
+#[test]
+fn errors_in_real_packages() {
+    let mut counts = std::collections::BTreeMap::new();
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        for finding in cw_octgn::check(&package) {
+            if finding.severity == Severity::Error {
+                *counts.entry(format!("{name} {}", finding.code)).or_insert(0) += 1;
+            }
+        }
+    }
+    if counts.is_empty() {
+        return;
+    }
+    let lines: Vec<String> = counts
+        .into_iter()
+        .map(|(what, count)| format!("{what}: {count}"))
+        .collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    cfc PK110: 144
+    mlp PK110: 22
+    mtg-sample PK090: 353
+    mtg-sample PK110: 175
+    mtg-sample PK121: 574
+    netrunner PK110: 111
+    stargate PK110: 61
+    ");
+}
