@@ -4,15 +4,23 @@
 //! does not know text layout, zones' contents, or how a game is played.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod commands;
+mod compile;
+mod events;
 mod rule;
 mod words;
 
+pub use commands::{ActsOn, ArgKind, Signature};
+pub use compile::{Compiled, compile};
+pub use events::{EventForm, EventKind};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
     Effect, EffectKind, Event, Expr, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,
-    Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement, StatementKind,
-    SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose, Zone,
+    NoNames, Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement,
+    StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
+    Zone,
 };
 pub use words::{
-    CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope, Word,
+    CardType, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState,
+    RuleFlag, Scope, Word,
 };

@@ -37,6 +37,37 @@ pub trait Names {
     fn card_name(&self, name: &str) -> Option<NameId>;
     /// The card with this GUID, in any of its spellings.
     fn model(&self, guid: &str) -> Option<ModelId>;
+    /// Whether all cards are known. If not, an unknown name is no finding (section 12, "db").
+    fn is_complete(&self) -> bool {
+        true
+    }
+    /// All subtypes, for suggestions.
+    fn subtypes(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// All card names, for suggestions.
+    fn card_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// No package at hand: every name is unknown, and none is reported.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn subtype(&self, _name: &str) -> Option<SubtypeId> {
+        None
+    }
+    fn card_name(&self, _name: &str) -> Option<NameId> {
+        None
+    }
+    fn model(&self, _guid: &str) -> Option<ModelId> {
+        None
+    }
+    fn is_complete(&self) -> bool {
+        false
+    }
 }
 
 /// One card's rule.

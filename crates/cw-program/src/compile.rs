@@ -1,0 +1,685 @@
+//! Tree to program: every name is looked up once, here. What cannot be understood is reported
+//! and left out, as a run would skip it (R609).
+
+mod command;
+mod target;
+
+use cw_syntax as tree;
+use cw_syntax::{Arena, Value, rs};
+use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
+
+use crate::rule::{
+    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Expr, Formula, Joiner, Names, Quantity,
+    Restriction, Rule, Statement, StatementKind, TargetClause, Until, Var, Zone,
+};
+use crate::words::{CommandName, EventName, Keyword, Scope, Word};
+
+/// A program and what is wrong with the names in its text.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// What could be understood.
+    pub rule: Rule,
+    /// What could not; empty for a good rule.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles one rule. `text` is the whole file that the tree was read from.
+pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Names) -> Compiled {
+    let arena = Arena::new();
+    let mut compiler = Compiler {
+        file,
+        text,
+        names,
+        arena: &arena,
+        out: Vec::new(),
+        rule: Rule::default(),
+    };
+    compiler.rule(rule);
+    Compiled {
+        rule: compiler.rule,
+        diagnostics: compiler.out,
+    }
+}
+
+/// The most expressions a rule may have.
+const MOST_FORMULAS: usize = u16::MAX as usize;
+
+struct Compiler<'a> {
+    file: FileId,
+    text: &'a str,
+    names: &'a dyn Names,
+    arena: &'a Arena,
+    out: Vec<Diagnostic>,
+    rule: Rule,
+}
+
+impl<'a> Compiler<'a> {
+    fn rule(&mut self, rule: &tree::Rule<'a>) {
+        // R109: the first of these wins.
+        let first = |wanted: fn(&Value<'a>) -> bool| {
+            rule.properties
+                .iter()
+                .map(|property| &property.value)
+                .find(|value| wanted(value))
+        };
+        if let Some(Value::Vars(assigns)) = first(|value| matches!(value, Value::Vars(_))) {
+            self.vars(assigns);
+        }
+        if let Some(Value::Abilities(words)) = first(|value| matches!(value, Value::Abilities(_))) {
+            self.rule.abilities = words.iter().filter_map(|word| self.keyword(*word)).collect();
+        }
+        if let Some(Value::Requisite(targets)) = first(|value| matches!(value, Value::Requisite(_))) {
+            self.rule.requisites = targets.iter().map(|target| self.target(target)).collect();
+        }
+        if let Some(Value::Target(clause)) = first(|value| matches!(value, Value::Target(_))) {
+            self.rule.target = Some(self.clause(clause));
+        }
+        let mut labels = rule.properties.iter().filter_map(|property| {
+            let Value::Label(label) = &property.value else {
+                return None;
+            };
+            Some(label.text.text)
+        });
+        for property in rule.properties {
+            if let Value::Action(statements) = &property.value {
+                let action = self.action(statements, property.span, labels.next());
+                self.rule.actions.push(action);
+            }
+        }
+        let auto = rule
+            .properties
+            .iter()
+            .find(|property| matches!(property.value, Value::Auto(_)));
+        if let Some(tree::Property {
+            value: Value::Auto(statements),
+            ..
+        }) = auto
+        {
+            self.rule.autos = self.autos(statements);
+        }
+    }
+
+    // ---- Findings ----
+
+    fn add(&mut self, lint: tree::Lint, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.out.push(lint.at(self.file, span, message));
+        self.out.last_mut().expect("one was pushed")
+    }
+
+    fn help(&mut self, lint: tree::Lint, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.add(lint, span, message).help = Some(help.into());
+    }
+
+    /// With a replacement for the span itself.
+    fn replace(
+        &mut self,
+        lint: tree::Lint,
+        span: Span,
+        message: impl Into<String>,
+        safety: Safety,
+        text: &str,
+    ) {
+        let file = self.file;
+        self.add(lint, span, message).fix = Some(Fix {
+            title: if text.is_empty() {
+                "remove it".to_string()
+            } else {
+                format!("replace with `{text}`")
+            },
+            safety,
+            edits: vec![Edit {
+                file,
+                span,
+                text: text.to_string(),
+            }],
+        });
+    }
+
+    /// An unknown name, with the nearest known one, or else the list of them.
+    fn unknown<'w>(
+        &mut self,
+        lint: tree::Lint,
+        what: &str,
+        word: tree::Word<'_>,
+        known: impl Iterator<Item = &'w str> + Clone,
+    ) {
+        let message = format!("unknown {what} `{}`", shorten(word.text));
+        match nearest(word.text, known.clone()) {
+            Some(near) => {
+                let message = format!("{message}; did you mean `{near}`?");
+                self.replace(lint, word.span, message, Safety::Unsafe, near);
+            }
+            None => {
+                let known: Vec<&str> = known.take(12).collect();
+                self.help(
+                    lint,
+                    word.span,
+                    message,
+                    format!("known are {}", known.join(", ")),
+                );
+            }
+        }
+    }
+
+    /// Looks a word up in a closed set.
+    fn find<W: Word>(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>) -> Option<W> {
+        let found = W::find(word.text);
+        if found.is_none() {
+            self.unknown(lint, what, word, W::ALL.iter().map(|known| known.word()));
+        }
+        found
+    }
+
+    fn keyword(&mut self, word: tree::Word<'_>) -> Option<Keyword> {
+        self.find(rs::RS013, "ability", word)
+    }
+
+    // ---- Expressions ----
+
+    fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
+        for assign in assigns {
+            let value = self.formula(assign.value);
+            self.rule.vars.push(Var {
+                name: assign.name.text.to_lowercase().into(),
+                value,
+                span: assign.span,
+            });
+        }
+    }
+
+    fn formula(&mut self, word: tree::Word<'_>) -> Expr {
+        let index = self.rule.formulas.len();
+        if index >= MOST_FORMULAS {
+            self.add(rs::RS069, word.span, "more expressions than a rule may have");
+            return Expr(0);
+        }
+        self.rule.formulas.push(Formula {
+            text: word.text.into(),
+            span: word.span,
+        });
+        Expr(u16::try_from(index).unwrap_or_default())
+    }
+
+    fn is_variable(&self, word: &str) -> bool {
+        let is = |known: &str| word.eq_ignore_ascii_case(known);
+        self.rule.vars.iter().any(|var| is(&var.name)) || VARIABLES.iter().any(|known| is(known))
+    }
+
+    // ---- Statements ----
+
+    fn action(&mut self, statements: &[tree::Statement<'a>], span: Span, label: Option<&str>) -> Action {
+        let compiled: Vec<Statement> = statements
+            .iter()
+            .map(|statement| self.statement(statement))
+            .collect();
+        let written = label.filter(|label| !label.is_empty());
+        let text = match written {
+            Some(label) => label.to_string(),
+            None => self.default_label(statements),
+        };
+        Action {
+            label: text.into(),
+            labelled: written.is_some(),
+            costs: compiled
+                .first()
+                .map(|first| first.costs.clone())
+                .unwrap_or_default(),
+            statements: compiled,
+            span,
+        }
+    }
+
+    /// R307.
+    fn default_label(&self, statements: &[tree::Statement<'a>]) -> String {
+        let first = statements.first().map(|statement| &statement.body);
+        let branch = match first {
+            Some(tree::Body::Plain(branch) | tree::Body::May { branch, .. }) => Some(branch),
+            Some(tree::Body::If { arms, .. }) => arms.first().map(|arm| &arm.branch),
+            None => None,
+        };
+        let name = branch.and_then(|branch| {
+            branch.effects.iter().find_map(|effect| match effect.kind {
+                tree::EffectKind::Call { name, .. } => CommandName::find(name.text),
+                tree::EffectKind::Ability { .. } => None,
+            })
+        });
+        match name {
+            Some(name) => readable(name).to_string(),
+            None => format!("Action {}", self.rule.actions.len() + 1),
+        }
+    }
+
+    /// Cuts an `auto` into groups that share a trigger (D23).
+    fn autos(&mut self, statements: &[tree::Statement<'a>]) -> Vec<Auto> {
+        let mut autos: Vec<Auto> = Vec::new();
+        let mut from = 0;
+        while from < statements.len() {
+            let more = statements[from + 1..]
+                .iter()
+                .position(|statement| statement.trigger.is_some());
+            let to = more.map_or(statements.len(), |more| from + 1 + more);
+            autos.push(self.auto(&statements[from..to]));
+            from = to;
+        }
+        autos
+    }
+
+    fn auto(&mut self, statements: &[tree::Statement<'a>]) -> Auto {
+        let events: Vec<Event> = match statements[0].trigger {
+            Some(trigger) => trigger
+                .events
+                .iter()
+                .filter_map(|event| self.event(event))
+                .collect(),
+            None => Vec::new(),
+        };
+        let compiled: Vec<Statement> = statements
+            .iter()
+            .map(|statement| self.statement(statement))
+            .collect();
+        let kind = if statements[0].trigger.is_some() {
+            AutoKind::Events(events)
+        } else {
+            self.eventless(statements, &compiled)
+        };
+        Auto {
+            kind,
+            costs: compiled
+                .first()
+                .map(|first| first.costs.clone())
+                .unwrap_or_default(),
+            span: statements[0].span.to(statements[statements.len() - 1].span),
+            statements: compiled,
+        }
+    }
+
+    /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once
+    /// (R902).
+    fn eventless(&mut self, statements: &[tree::Statement<'a>], compiled: &[Statement]) -> AutoKind {
+        let mut events: Vec<Event> = Vec::new();
+        for statement in statements {
+            let tree::Body::If { arms, .. } = &statement.body else {
+                continue;
+            };
+            for arm in *arms {
+                if let Some(event) = self.implicit_event(arm.test)
+                    && events.iter().all(|known| known.scope != event.scope)
+                {
+                    events.push(event);
+                }
+            }
+        }
+        if compiled.iter().all(is_continuous) {
+            return AutoKind::Continuous;
+        }
+        if events.is_empty() {
+            AutoKind::Entering
+        } else {
+            AutoKind::Events(events)
+        }
+    }
+
+    /// R509, RS030.
+    fn implicit_event(&mut self, test: tree::Word<'_>) -> Option<Event> {
+        let end = test
+            .text
+            .find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '_' | '.'))
+            .unwrap_or(test.text.len());
+        let lead = test.text[..end].to_ascii_lowercase();
+        let scope = match lead.as_str() {
+            "me.hand.size" | "hand.size" | "myhand.size" => Scope::My,
+            "opp.hand.size" | "opphand.size" => Scope::Opp,
+            "anyhand.size" => Scope::Any,
+            _ => return None,
+        };
+        let span = Span {
+            start: test.span.start,
+            end: test.span.start + end as u32,
+        };
+        let event = if scope == Scope::Opp {
+            "oppHandChanges"
+        } else {
+            "myHandChanges"
+        };
+        self.help(
+            rs::RS030,
+            span,
+            "this condition listens to the hand without saying so",
+            format!("write the event: `~{event}~`"),
+        );
+        Some(Event {
+            scope,
+            name: EventName::HandChanges,
+            any: false,
+            once: false,
+            this: false,
+            test: None,
+            span,
+        })
+    }
+
+    /// R905–R910.
+    fn event(&mut self, event: &tree::Event<'a>) -> Option<Event> {
+        let (scope, name) = self.event_name(event.name)?;
+        let form = name.form();
+        let mut read = Event {
+            scope,
+            name,
+            any: false,
+            once: false,
+            this: false,
+            test: None,
+            span: event.span,
+        };
+        for suffix in event.suffixes {
+            if suffix.is("any") {
+                read.any = true;
+            } else if suffix.is("once") {
+                read.once = true;
+            } else if suffix.is("this") || suffix.is("fromthis") {
+                // D20.
+                read.this = form.object.is_none() && form.trigger.is_some();
+                if form.object.is_none() && form.trigger.is_none() {
+                    let with_colon = Span {
+                        start: suffix.span.start - 1,
+                        end: suffix.span.end,
+                    };
+                    let message = format!("`{name}` is tied to no card, so `:{}` says nothing", suffix.text);
+                    self.replace(rs::RS016, with_colon, message, Safety::Safe, "");
+                }
+            } else {
+                self.suffix_test(*suffix);
+                read.test = Some(self.formula(*suffix));
+            }
+        }
+        Some(read)
+    }
+
+    /// A suffix that is a condition (R909).
+    fn suffix_test(&mut self, suffix: tree::Word<'_>) {
+        if ["action", "reaction", "char"]
+            .iter()
+            .any(|known| suffix.is(known))
+            || self.is_variable(suffix.text)
+        {
+            return;
+        }
+        let known = ["this", "fromThis", "any", "once", "action", "reaction", "char"];
+        self.unknown(rs::RS016, "event suffix", suffix, known.into_iter());
+    }
+
+    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
+        if let Some(name) = EventName::find(word.text) {
+            return Some((Scope::My, name));
+        }
+        for scope in Scope::ALL {
+            let prefix = scope.word();
+            let Some((head, rest)) = word.text.split_at_checked(prefix.len()) else {
+                continue;
+            };
+            if head.eq_ignore_ascii_case(prefix)
+                && let Some(name) = EventName::find(rest)
+            {
+                return Some((*scope, name));
+            }
+        }
+        self.unknown_event(word);
+        None
+    }
+
+    fn unknown_event(&mut self, word: tree::Word<'_>) {
+        let lower = word.text.to_ascii_lowercase();
+        for (dotted, prefix) in [("me.", "my"), ("my.", "my"), ("opp.", "opp"), ("any.", "any")] {
+            if let Some(rest) = lower.strip_prefix(dotted)
+                && let Some(name) = EventName::find(rest)
+            {
+                let text = with_prefix(prefix, name.word());
+                self.replace(
+                    rs::RS015,
+                    word.span,
+                    "an event's prefix has no dot",
+                    Safety::Safe,
+                    &text,
+                );
+                return;
+            }
+        }
+        let prefix = Scope::ALL
+            .iter()
+            .map(|scope| scope.word())
+            .find(|prefix| lower.starts_with(prefix))
+            .unwrap_or_default();
+        let rest = tree::Word {
+            text: &word.text[prefix.len()..],
+            span: word.span,
+        };
+        let known = EventName::ALL.iter().map(|known| known.word());
+        match nearest(rest.text, known.clone()).or_else(|| nearest(word.text, known.clone())) {
+            Some(near) => {
+                let text = with_prefix(&word.text[..prefix.len()], near);
+                let message = format!("unknown event `{}`; did you mean `{text}`?", shorten(word.text));
+                self.replace(rs::RS015, word.span, message, Safety::Unsafe, &text);
+            }
+            None => self.unknown(rs::RS015, "event", word, known),
+        }
+    }
+
+    fn statement(&mut self, statement: &tree::Statement<'a>) -> Statement {
+        Statement {
+            costs: statement.costs.iter().map(|cost| self.cost(cost)).collect(),
+            kind: self.body(&statement.body),
+            span: statement.span,
+        }
+    }
+
+    /// R701–R706. The zone of a cost's target is forced.
+    fn cost(&mut self, cost: &tree::Cost<'a>) -> Cost {
+        let sacrifice = cost.letter.is("s");
+        if cost.letter.is("f") {
+            return Cost::Freeze;
+        }
+        let mut target = match &cost.argument {
+            tree::CostArgument::None if sacrifice => return Cost::SacrificeSelf,
+            tree::CostArgument::None => target::any_cards(Quantity::Default, cost.span),
+            tree::CostArgument::Count(count) => target::any_cards(target::exactly(*count), cost.span),
+            tree::CostArgument::Target(target) => self.target(target),
+        };
+        if sacrifice {
+            target.zone = Zone::MY_RING;
+            Cost::Sacrifice(target)
+        } else {
+            target.zone = Zone::MY_HAND;
+            Cost::Discard(target)
+        }
+    }
+
+    fn body(&mut self, body: &tree::Body<'a>) -> StatementKind {
+        match body {
+            tree::Body::Plain(branch) => StatementKind::Plain(self.branch(branch)),
+            tree::Body::May { question, branch, .. } => StatementKind::May {
+                question: question
+                    .filter(|question| !question.is_empty())
+                    .map(|question| question.text.into()),
+                body: self.branch(branch),
+            },
+            tree::Body::If { arms, otherwise } => StatementKind::If {
+                arms: arms
+                    .iter()
+                    .map(|arm| (self.formula(arm.test), self.branch(&arm.branch)))
+                    .collect(),
+                otherwise: otherwise.as_ref().map(|(_, branch)| self.branch(branch)),
+            },
+        }
+    }
+
+    fn branch(&mut self, branch: &tree::Branch<'a>) -> Branch {
+        let compiled = Branch {
+            effects: self.effects(branch.effects),
+            to: branch.to.as_ref().map(|clause| self.clause(clause)),
+            restriction: branch.restriction.map(|word| restriction(word.text)),
+            span: branch.span,
+        };
+        if let Some(word) = branch.restriction {
+            self.check_restriction(branch, word);
+        }
+        compiled
+    }
+
+    /// RS025 (D26): an error where nothing in the branch can be timed.
+    fn check_restriction(&mut self, branch: &tree::Branch<'a>, word: tree::Word<'_>) {
+        if branch.effects.iter().any(is_timed) {
+            return;
+        }
+        let message = format!("`{}` times nothing here", word.text);
+        self.replace(rs::RS025, word.span, message, Safety::Unsafe, "");
+        if let Some(found) = self.out.last_mut() {
+            found.help = Some(
+                "timed are abilities, rules of the game, costs, bp, and what changes a card's ability or form"
+                    .to_string(),
+            );
+        }
+    }
+
+    fn effects(&mut self, effects: &[tree::Effect<'a>]) -> Vec<Effect> {
+        let mut compiled: Vec<Effect> = Vec::with_capacity(effects.len());
+        for effect in effects {
+            let Some((kind, optional)) = self.effect(effect) else {
+                continue;
+            };
+            let joiner = match effect.joiner {
+                _ if compiled.is_empty() => Joiner::Then,
+                tree::Joiner::Then => Joiner::Then,
+                tree::Joiner::AndThen => Joiner::AndThen,
+                tree::Joiner::OrElse => Joiner::OrElse,
+            };
+            compiled.push(Effect {
+                joiner,
+                optional,
+                kind,
+                span: effect.span,
+            });
+        }
+        compiled
+    }
+
+    fn effect(&mut self, effect: &tree::Effect<'a>) -> Option<(EffectKind, bool)> {
+        match &effect.kind {
+            tree::EffectKind::Ability { sign, name } => {
+                let keyword = self.keyword(*name)?;
+                let kind = match sign {
+                    tree::Sign::Plus => EffectKind::Grant(keyword),
+                    tree::Sign::Minus => EffectKind::Remove(keyword),
+                };
+                Some((kind, false))
+            }
+            tree::EffectKind::Call {
+                name,
+                optional,
+                arguments,
+                parentheses,
+            } => {
+                let command = self.command(*name, arguments, *parentheses)?;
+                Some((EffectKind::Command(command), *optional))
+            }
+        }
+    }
+
+    fn clause(&mut self, clause: &tree::TargetClause<'a>) -> TargetClause {
+        TargetClause {
+            targets: clause.targets.iter().map(|target| self.target(target)).collect(),
+            optional: clause.optional,
+            span: clause.span,
+        }
+    }
+}
+
+/// Names of R10.1 that hold cards, players or lists, and so can be targets (D44).
+const VARIABLES: [&str; 13] = [
+    "tgt",
+    "prevtgt",
+    "discarded",
+    "trashed",
+    "destroyed",
+    "moved",
+    "sacrificed",
+    "attacker",
+    "blocker",
+    "trigger",
+    "card",
+    "alone",
+    "soloattack",
+];
+
+/// D24: `[[if …]]` with ±abilities and nothing else.
+fn is_continuous(statement: &Statement) -> bool {
+    let StatementKind::If { arms, otherwise } = &statement.kind else {
+        return false;
+    };
+    let mut branches = arms.iter().map(|(_, branch)| branch).chain(otherwise);
+    let is_ability = |effect: &Effect| matches!(effect.kind, EffectKind::Grant(_) | EffectKind::Remove(_));
+    statement.costs.is_empty()
+        && branches.clone().any(|branch| !branch.effects.is_empty())
+        && branches.all(|branch| branch.effects.iter().all(is_ability))
+}
+
+/// Whether a restriction times this effect (R608, D26, D30).
+fn is_timed(effect: &tree::Effect<'_>) -> bool {
+    match &effect.kind {
+        tree::EffectKind::Ability { .. } => true,
+        tree::EffectKind::Call { name, arguments, .. } => {
+            let Some(name) = CommandName::find(name.text) else {
+                return true;
+            };
+            name.signature().timed
+                || arguments.iter().any(|argument| {
+                    matches!(argument.form, tree::ArgForm::Each(each) if each.effects.iter().any(is_timed))
+                })
+        }
+    }
+}
+
+/// R804; the parser lets only these through.
+fn restriction(word: &str) -> Restriction {
+    let lower = word.to_ascii_lowercase();
+    let until = match lower.get(lower.len().saturating_sub(4)..) {
+        Some("uynt") => Until::NextTurn,
+        Some("unac") => Until::NextAction,
+        _ => Until::EndOfTurn,
+    };
+    Restriction {
+        opponent: lower.starts_with("opp"),
+        until,
+    }
+}
+
+/// R307.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest read well as they are")]
+fn readable(name: CommandName) -> &'static str {
+    match name {
+        CommandName::SwapChars => "Swap characters",
+        CommandName::MoveToSlot => "Move to a slot",
+        CommandName::Damage => "Deal damage",
+        CommandName::Hp => "Change HP",
+        CommandName::Bp => "Change BP",
+        CommandName::Discard => "Discard",
+        CommandName::Destroy => "Destroy",
+        CommandName::Shuffle => "Shuffle",
+        other => other.word(),
+    }
+}
+
+/// `oppEndPhase` from `opp` and `endPhase`.
+fn with_prefix(prefix: &str, name: &str) -> String {
+    match name.split_at_checked(1) {
+        Some((first, rest)) if !prefix.is_empty() => format!("{prefix}{}{rest}", first.to_uppercase()),
+        _ => name.to_string(),
+    }
+}
+
+/// As much of a text as fits into a message.
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}

@@ -1,0 +1,621 @@
+//! Target filters and zones (R202–R243, D28, D36, D44).
+
+use cw_syntax as tree;
+use cw_syntax::rs;
+use cw_text::{Safety, Span, nearest};
+
+use super::{Compiler, shorten};
+use crate::rule::{
+    CardTest, Compare, Count, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId, Target,
+    TargetKind, TypeItem, What, Whose, Zone,
+};
+use crate::words::{CardType, FilterFlag, PileName, Word};
+
+impl Zone {
+    /// Both rings: where targets are looked for unless a zone is written (R219).
+    pub const ARENA: Zone = Zone {
+        side: Side::Mine,
+        place: Place::Arena,
+    };
+    /// The executor's ring.
+    pub const MY_RING: Zone = Zone {
+        side: Side::Mine,
+        place: Place::Ring,
+    };
+    /// The executor's hand.
+    pub const MY_HAND: Zone = Zone {
+        side: Side::Mine,
+        place: Place::Pile(PileName::Hand),
+    };
+}
+
+/// `<n>*`, or `*` where the quantity is not written.
+pub(super) fn any_cards(quantity: Quantity, span: Span) -> Target {
+    Target {
+        quantity,
+        kind: TargetKind::Either(vec![TypeItem::of(What::Card(CardTest::default()))]),
+        pick: None,
+        filters: Vec::new(),
+        zone: Zone::MY_HAND,
+        not: None,
+        span,
+    }
+}
+
+/// Stands for a condition that could not be understood: it must not turn into "everything".
+const NEVER: Filter = Filter {
+    negated: false,
+    test: FilterTest::Subtype(SubtypeId::NONE),
+};
+
+pub(super) fn exactly(count: u16) -> Quantity {
+    Quantity::Between(Count {
+        min: count,
+        max: count,
+    })
+}
+
+impl TypeItem {
+    fn of(what: What) -> TypeItem {
+        TypeItem {
+            not_source: false,
+            negated: false,
+            plural: false,
+            what,
+        }
+    }
+}
+
+impl Compiler<'_> {
+    pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
+        let mut filters: Vec<Vec<Filter>> = Vec::with_capacity(target.filters.len());
+        for all in target.filters {
+            filters.push(
+                all.iter()
+                    .map(|filter| self.filter(filter).unwrap_or(NEVER))
+                    .collect(),
+            );
+        }
+        let kind = self.target_kind(target, &mut filters);
+        Target {
+            quantity: quantity(target),
+            kind,
+            pick: target.pick.map(|pick| pick.count).filter(|count| *count != 0),
+            filters,
+            zone: target.zone.map_or(Zone::ARENA, |zone| self.zone(zone)),
+            not: target
+                .selector
+                .filter(|selector| !selector.argument.is_empty())
+                .map(|selector| self.formula(selector.argument)),
+            span: target.text.span,
+        }
+    }
+
+    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
+        if let Some(expression) = target.expression {
+            return TargetKind::Computed(self.formula(expression));
+        }
+        if let [only] = target.types
+            && self.is_variable_type(only)
+        {
+            return TargetKind::Computed(self.formula(only.name));
+        }
+        let mut items: Vec<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
+        if items.is_empty() {
+            items.push(TypeItem::of(What::Card(CardTest::default())));
+        }
+        match target.joiner {
+            tree::TypeJoiner::And if items.len() > 1 => both_on_one_card(&items, filters)
+                .map_or(TargetKind::Each(items), |one| TargetKind::Either(vec![one])),
+            tree::TypeJoiner::And | tree::TypeJoiner::Or => TargetKind::Either(reduce(items)),
+        }
+    }
+
+    /// D44: a declared variable or a name of R10.1, unless a subtype has that name.
+    fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
+        one.prefix.is_none()
+            && !one.quoted
+            && self.is_variable(one.name.text)
+            && self.names.subtype(&one.name.text.to_lowercase()).is_none()
+    }
+
+    /// R209–R213.
+    fn type_item(&mut self, one: &tree::Type<'_>) -> TypeItem {
+        let (what, plural) = self.what(one);
+        TypeItem {
+            not_source: one.prefix == Some(tree::Prefix::Caret),
+            negated: one.prefix == Some(tree::Prefix::Bang),
+            plural: plural || one.plural,
+            what,
+        }
+    }
+
+    /// What a type names and whether its spelling is a plural.
+    fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
+        let name = one.name.text.to_lowercase();
+        if one.quoted {
+            let test = CardTest {
+                name: Some(self.card_name(&name, one.name.span)),
+                ..CardTest::default()
+            };
+            return (What::Card(test), false);
+        }
+        let card_type = |card_type| {
+            What::Card(CardTest {
+                card_type: Some(card_type),
+                ..CardTest::default()
+            })
+        };
+        match name.as_str() {
+            "*" => (What::Card(CardTest::default()), false),
+            "all" => (What::Card(CardTest::default()), true),
+            "player" => (What::Player, false),
+            "players" => (What::Player, true),
+            "me" => (What::Me, false),
+            "opp" => (What::Opp, false),
+            "this" => (What::This, false),
+            "character" => (card_type(CardType::Character), false),
+            "characters" => (card_type(CardType::Character), true),
+            "action" => (card_type(CardType::Action), false),
+            "actions" => (card_type(CardType::Action), true),
+            "reaction" => (card_type(CardType::Reaction), false),
+            "reactions" => (card_type(CardType::Reaction), true),
+            _ => {
+                let (subtype, plural) = self.subtype_or_plural(&name, one.name);
+                let test = CardTest {
+                    subtype: Some(subtype),
+                    ..CardTest::default()
+                };
+                (What::Card(test), plural)
+            }
+        }
+    }
+
+    /// R210: the exact name wins over the plural reading.
+    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'_>) -> (SubtypeId, bool) {
+        if let Some(found) = self.names.subtype(name) {
+            return (found, false);
+        }
+        if let Some(single) = name.strip_suffix('s')
+            && let Some(found) = self.names.subtype(single)
+        {
+            return (found, true);
+        }
+        self.unknown_type(name, word);
+        (SubtypeId::NONE, name.ends_with('s'))
+    }
+
+    /// RS048, for types.
+    fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+        if !self.names.is_complete() {
+            // Without the cards only a slip in a word of the language can be told.
+            if let Some(near) = nearest(name, TYPE_WORDS) {
+                let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
+                self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
+            }
+            return;
+        }
+        let subtypes = self.names.subtypes();
+        let plurals: Vec<String> = subtypes.iter().map(|subtype| format!("{subtype}s")).collect();
+        let known = subtypes
+            .iter()
+            .map(String::as_str)
+            .chain(plurals.iter().map(String::as_str));
+        let near = nearest(name, TYPE_WORDS.into_iter().chain(known).chain(super::VARIABLES));
+        self.unknown_db(rs::RS048, "no card has the subtype", word, near);
+    }
+
+    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>, near: Option<&str>) {
+        let message = format!("{what} `{}`", shorten(word.text));
+        match near {
+            Some(near) => {
+                let message = format!("{message}; did you mean `{near}`?");
+                self.replace(lint, word.span, message, Safety::Unsafe, near);
+            }
+            None => {
+                self.add(lint, word.span, message);
+            }
+        }
+    }
+
+    /// RS049.
+    fn card_name(&mut self, name: &str, span: Span) -> NameId {
+        if let Some(found) = self.names.card_name(name) {
+            return found;
+        }
+        if self.names.is_complete() {
+            let known = self.names.card_names();
+            let near = nearest(name, known.iter().map(String::as_str));
+            let word = tree::Word {
+                text: &self.text[span.range()],
+                span,
+            };
+            self.unknown_db(rs::RS049, "no card has the name", word, near);
+        }
+        NameId::NONE
+    }
+
+    /// R214–R218, R422.
+    fn filter(&mut self, filter: &tree::Filter<'_>) -> Option<Filter> {
+        let negated = matches!(filter.prefix, Some(tree::Prefix::Minus | tree::Prefix::Caret));
+        let test = match filter.compare {
+            Some((operator, value)) => self.comparison(filter, operator, value)?,
+            None => self.filter_word(filter.name)?,
+        };
+        Some(Filter { negated, test })
+    }
+
+    fn comparison(
+        &mut self,
+        filter: &tree::Filter<'_>,
+        operator: tree::Operator,
+        value: tree::Word<'_>,
+    ) -> Option<FilterTest> {
+        let is_bp = filter.name.is("bp");
+        if !is_bp && !filter.name.is("sp") {
+            let message = format!("`{}` cannot be compared", shorten(filter.name.text));
+            match nearest(filter.name.text, ["bp", "sp"]) {
+                Some(near) => self.replace(rs::RS023, filter.name.span, message, Safety::Unsafe, near),
+                None => self.help(
+                    rs::RS023,
+                    filter.name.span,
+                    message,
+                    "only `bp` and `sp` are numbers of a card",
+                ),
+            }
+            self.raise(cw_text::Severity::Error);
+            return None;
+        }
+        let compare = match operator {
+            tree::Operator::Colon if is_bp && value.is("lowest") => return Some(FilterTest::BpLowest),
+            tree::Operator::Colon => {
+                self.help(
+                    rs::RS023,
+                    filter.span,
+                    "`:` is used only in `bp:lowest`",
+                    "comparisons are ==, <= and >=",
+                );
+                self.raise(cw_text::Severity::Error);
+                return None;
+            }
+            tree::Operator::Equal => Compare::Equal,
+            tree::Operator::NotEqual => Compare::NotEqual,
+            tree::Operator::Less => Compare::Less,
+            tree::Operator::LessOrEqual => Compare::LessOrEqual,
+            tree::Operator::Greater => Compare::Greater,
+            tree::Operator::GreaterOrEqual => Compare::GreaterOrEqual,
+        };
+        let digits: String = value.text.split_whitespace().collect();
+        let Ok(number) = digits.parse::<i32>() else {
+            self.help(
+                rs::RS024,
+                value.span,
+                format!("`{}` is not an integer", shorten(value.text)),
+                "a filter compares with a number written out",
+            );
+            return None;
+        };
+        Some(if is_bp {
+            FilterTest::Bp(compare, number)
+        } else {
+            FilterTest::Sp(compare, number)
+        })
+    }
+
+    fn filter_word(&mut self, word: tree::Word<'_>) -> Option<FilterTest> {
+        if let Some(flag) = FilterFlag::find(word.text) {
+            return Some(flag_test(flag));
+        }
+        if let Some(card_type) = CardType::find(word.text) {
+            return Some(FilterTest::Type(card_type));
+        }
+        let name = word.text.to_lowercase();
+        if let Some(found) = self.names.subtype(&name) {
+            return Some(FilterTest::Subtype(found));
+        }
+        self.unknown_filter(&name, word);
+        Some(FilterTest::Subtype(SubtypeId::NONE))
+    }
+
+    /// RS048, for filters (R218: no plurals here).
+    fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
+        if matches!(name, "bp" | "sp") {
+            self.help(
+                rs::RS024,
+                word.span,
+                format!("`{name}` is compared with a number"),
+                "write `bp <= 300`",
+            );
+            return;
+        }
+        let words = FilterFlag::ALL
+            .iter()
+            .map(|flag| flag.word())
+            .chain(CardType::ALL.iter().map(|card_type| card_type.word()));
+        if !self.names.is_complete() {
+            if let Some(near) = nearest(name, words) {
+                let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
+                self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
+            }
+            return;
+        }
+        let subtypes = self.names.subtypes();
+        let near = nearest(name, words.chain(subtypes.iter().map(String::as_str)));
+        self.unknown_db(rs::RS048, "no card has the subtype", word, near);
+    }
+
+    /// Makes the last finding more severe.
+    pub(super) fn raise(&mut self, severity: cw_text::Severity) {
+        if let Some(found) = self.out.last_mut() {
+            found.severity = severity;
+        }
+    }
+
+    /// R219–R221. An unknown zone stands for the arena.
+    fn zone(&mut self, word: tree::Word<'_>) -> Zone {
+        if let Some(zone) = find_zone(word.text) {
+            return zone;
+        }
+        let bare: String = word
+            .text
+            .chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .collect();
+        let lower = bare.to_lowercase();
+        if lower != word.text.to_lowercase()
+            && let Some(zone) = find_zone(&bare)
+        {
+            self.replace(
+                rs::RS012,
+                word.span,
+                "prefix and zone are one word",
+                Safety::Safe,
+                &bare,
+            );
+            return zone;
+        }
+        if lower.ends_with("arena") {
+            self.replace(
+                rs::RS012,
+                word.span,
+                "`arena` takes no prefix",
+                Safety::Safe,
+                "arena",
+            );
+            return Zone::ARENA;
+        }
+        let known = zone_words();
+        self.unknown(rs::RS012, "zone", word, known.iter().map(String::as_str));
+        if let Some(found) = self.out.last_mut()
+            && found.fix.is_none()
+        {
+            found.help = Some("zones are arena, ring, infront, hand, deck, discards and removed, with my, opp, ctrl, same or any".to_string());
+        }
+        Zone::ARENA
+    }
+
+    /// A pile as commands name it (D34, R617); `None` is reported.
+    pub(super) fn pile(&mut self, word: tree::Word<'_>) -> Option<Pile> {
+        let (whose, name) = self.pile_word(word)?;
+        Some(Pile {
+            whose: whose.unwrap_or(Whose::Mine),
+            name,
+        })
+    }
+
+    /// A pile and its prefix, if one was written.
+    pub(super) fn pile_word(&mut self, word: tree::Word<'_>) -> Option<(Option<Whose>, PileName)> {
+        if let Some(zone) = find_zone(word.text) {
+            let Place::Pile(name) = zone.place else {
+                self.help(
+                    rs::RS007,
+                    word.span,
+                    format!("`{}` is not a pile", word.text),
+                    "piles are hand, deck, discards and removed",
+                );
+                return None;
+            };
+            let whose = match zone.side {
+                Side::Mine if word.text.len() == name.word().len() => None,
+                Side::Mine => Some(Whose::Mine),
+                Side::Opponent => Some(Whose::Opponent),
+                Side::Controller => Some(Whose::Controller),
+                Side::Same | Side::Any => {
+                    self.help(
+                        rs::RS012,
+                        word.span,
+                        format!("`{}` does not say whose pile", word.text),
+                        "a command's pile takes `my`, `opp` or `ctrl`",
+                    );
+                    return None;
+                }
+            };
+            return Some((whose, name));
+        }
+        let known: Vec<String> = ["", "my", "opp", "ctrl"]
+            .iter()
+            .flat_map(|prefix| PileName::ALL.iter().map(move |pile| cased(prefix, pile.word())))
+            .collect();
+        self.unknown(rs::RS012, "pile", word, known.iter().map(String::as_str));
+        None
+    }
+}
+
+const TYPE_WORDS: [&str; 11] = [
+    "player",
+    "players",
+    "opp",
+    "this",
+    "character",
+    "characters",
+    "action",
+    "actions",
+    "reaction",
+    "reactions",
+    "all",
+];
+
+fn quantity(target: &tree::Target<'_>) -> Quantity {
+    match target.quantity.map(|quantity| quantity.form) {
+        None => Quantity::Default,
+        Some(tree::QuantityForm::Exactly(count)) => exactly(count),
+        Some(tree::QuantityForm::Between(min, max)) => Quantity::Between(Count { min, max }),
+        Some(tree::QuantityForm::Any) => Quantity::Between(Count {
+            min: 1,
+            max: u16::MAX,
+        }),
+        Some(tree::QuantityForm::Random(count)) => Quantity::Random(count),
+    }
+}
+
+fn is_any(item: &TypeItem) -> bool {
+    matches!(item.what, What::Card(test) if test == CardTest::default())
+}
+
+/// R209: `*` among alternatives stands for all of them.
+fn reduce(items: Vec<TypeItem>) -> Vec<TypeItem> {
+    if items.len() > 1
+        && let Some(all) = items.iter().find(|item| is_any(item) && !item.not_source)
+    {
+        return vec![*all];
+    }
+    items
+}
+
+/// D28: a card type or `*` with a subtype or name means both on one card. A negated subtype
+/// becomes a filter.
+fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Vec<Filter>>) -> Option<TypeItem> {
+    let mut merged = TypeItem::of(What::Card(CardTest::default()));
+    let mut test = CardTest::default();
+    let mut has_type = false;
+    let mut has_more = false;
+    let mut negated = None;
+    for item in items {
+        let What::Card(one) = item.what else { return None };
+        merged.not_source |= item.not_source;
+        merged.plural |= item.plural;
+        if let Some(subtype) = one.subtype.filter(|_| item.negated) {
+            if negated.replace(subtype).is_some() {
+                return None;
+            }
+            has_more = true;
+            continue;
+        }
+        if item.negated {
+            return None;
+        }
+        if one.subtype.is_none() && one.name.is_none() {
+            if std::mem::replace(&mut has_type, true) {
+                return None;
+            }
+            test.card_type = one.card_type;
+        } else {
+            let clash = (one.subtype.is_some() && test.subtype.is_some())
+                || (one.name.is_some() && test.name.is_some());
+            if clash {
+                return None;
+            }
+            test.subtype = test.subtype.or(one.subtype);
+            test.name = test.name.or(one.name);
+            has_more = true;
+        }
+    }
+    if !has_type || !has_more {
+        return None;
+    }
+    if let Some(subtype) = negated {
+        let filter = Filter {
+            negated: true,
+            test: FilterTest::Subtype(subtype),
+        };
+        if filters.is_empty() {
+            filters.push(Vec::new());
+        }
+        filters.iter_mut().for_each(|all| all.push(filter));
+    }
+    merged.what = What::Card(test);
+    Some(merged)
+}
+
+fn flag_test(flag: FilterFlag) -> FilterTest {
+    match flag {
+        FilterFlag::BackedUp => FilterTest::BackedUp,
+        FilterFlag::Attack => FilterTest::Attack,
+        FilterFlag::UAttack => FilterTest::UAttack,
+        FilterFlag::Block => FilterTest::Block,
+        FilterFlag::Blocked => FilterTest::Blocked,
+        FilterFlag::Frozen => FilterTest::Frozen,
+        FilterFlag::Fresh => FilterTest::Fresh,
+        FilterFlag::Powerful => FilterTest::Powerful,
+        FilterFlag::Powerless => FilterTest::Powerless,
+        FilterFlag::AbInstant => FilterTest::AbInstant,
+        FilterFlag::AbTrigger => FilterTest::AbTrigger,
+        FilterFlag::AbAuto => FilterTest::AbAuto,
+    }
+}
+
+const SIDES: [(&str, Side); 6] = [
+    ("", Side::Mine),
+    ("my", Side::Mine),
+    ("opp", Side::Opponent),
+    ("ctrl", Side::Controller),
+    ("same", Side::Same),
+    ("any", Side::Any),
+];
+
+const PLACES: [(&str, Place); 6] = [
+    ("ring", Place::Ring),
+    ("infront", Place::InFront),
+    ("hand", Place::Pile(PileName::Hand)),
+    ("deck", Place::Pile(PileName::Deck)),
+    ("discards", Place::Pile(PileName::Discards)),
+    ("removed", Place::Pile(PileName::Removed)),
+];
+
+/// A zone by its spelling in any case. `same` goes only with the ring (D34).
+pub(crate) fn find_zone(word: &str) -> Option<Zone> {
+    if word.eq_ignore_ascii_case("arena") {
+        return Some(Zone::ARENA);
+    }
+    for (name, place) in PLACES {
+        let Some(at) = word.len().checked_sub(name.len()) else {
+            continue;
+        };
+        let Some((prefix, rest)) = word.split_at_checked(at) else {
+            continue;
+        };
+        if !rest.eq_ignore_ascii_case(name) {
+            continue;
+        }
+        let side = SIDES
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(prefix))?
+            .1;
+        if side == Side::Same && place != Place::Ring {
+            return None;
+        }
+        return Some(Zone { side, place });
+    }
+    None
+}
+
+/// All spellings of zones, for suggestions.
+pub(crate) fn zone_words() -> Vec<String> {
+    let mut words = vec!["arena".to_string()];
+    for (name, place) in PLACES {
+        for (prefix, side) in SIDES {
+            if side != Side::Same || place == Place::Ring {
+                words.push(cased(prefix, name));
+            }
+        }
+    }
+    words
+}
+
+/// `oppHand` from `opp` and `hand`.
+fn cased(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() {
+        return name.to_string();
+    }
+    format!("{prefix}{}{}", name[..1].to_uppercase(), &name[1..])
+}

@@ -1,0 +1,183 @@
+//! The codes of what can be wrong with a rule: name, severity, title. `cw-check` has a page for
+//! each; the parser reports those that need only the grammar.
+
+use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Span};
+
+/// A kind of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lint {
+    /// `RS001` and so on.
+    pub code: &'static str,
+    /// How much it matters unless the author says otherwise.
+    pub severity: Severity,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+}
+
+impl Lint {
+    /// Makes a finding of this kind.
+    pub fn at(self, file: FileId, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Code(self.code), self.severity, file, span, message)
+    }
+}
+
+macro_rules! lints {
+    ($($code:ident $severity:ident $title:literal;)*) => {
+        /// Every kind of finding by its code.
+        pub mod rs {
+            use super::{Lint, Severity};
+            $(
+                #[doc = $title]
+                pub const $code: Lint = Lint {
+                    code: stringify!($code),
+                    severity: Severity::$severity,
+                    title: $title,
+                };
+            )*
+        }
+        /// All kinds of findings, in order of their codes.
+        pub const LINTS: &[Lint] = &[$(rs::$code,)*];
+    };
+}
+
+lints! {
+    RS001 Error "unknown key";
+    RS002 Error "line that is not `key = value`";
+    RS003 Error "unknown command";
+    RS004 Error "effect without parentheses or sign";
+    RS005 Error "wrong number of arguments";
+    RS006 Warning "empty argument or item";
+    RS007 Error "argument of the wrong kind";
+    RS008 Error "rule without action, auto and abilities";
+    RS009 Warning "key given twice";
+    RS010 Warning "more labels than actions";
+    RS011 Hint "actions without label";
+    RS012 Error "unknown zone";
+    RS013 Error "unknown ability";
+    RS014 Warning "ability on the wrong kind of object";
+    RS015 Error "unknown event";
+    RS016 Warning "event suffix without meaning here";
+    RS017 Warning "quantity on a plural";
+    RS018 Error "malformed quantity or pick";
+    RS019 Error "quantity that nothing can meet";
+    RS020 Warning "quantity behind the type is a pick";
+    RS021 Error "`,` and `&` mixed between types";
+    RS022 Warning "`&` between types means one of each";
+    RS023 Warning "undocumented comparison in a filter";
+    RS024 Error "number that is not an integer";
+    RS025 Error "restriction without effect";
+    RS026 Error "unknown cost";
+    RS027 Error "trigger or cost in the wrong place";
+    RS028 Error "costs without `:`";
+    RS029 Warning "hook and event confused";
+    RS030 Hint "condition that registers an event";
+    RS031 Error "condition in the wrong place";
+    RS032 Warning "second to-clause or restriction";
+    RS033 Error "clause inside `each`";
+    RS034 Warning "statement after an if/else";
+    RS035 Warning "condition without effects";
+    RS036 Error "malformed `vars` item";
+    RS037 Error "invalid identifier";
+    RS038 Error "unknown name in an expression";
+    RS039 Error "unknown attribute";
+    RS040 Warning "`in` that reads two ways";
+    RS041 Warning "variable hides a known name";
+    RS042 Error "not available in card rules";
+    RS043 Error "expression beyond the limits";
+    RS044 Warning "variable that cannot exist yet";
+    RS045 Warning "effect falls back to the source";
+    RS046 Warning "`#` inside quotes";
+    RS047 Error "unbalanced bracket or quote";
+    RS048 Warning "subtype that no card has";
+    RS049 Warning "card name that no card has";
+    RS050 Warning "card id that no card has";
+    RS051 Warning "rule and card do not meet";
+    RS052 Warning "filter that is never true";
+    RS053 Warning "search without shuffle";
+    RS054 Warning "requisite without pick";
+    RS055 Warning "requisite or label without action";
+    RS056 Warning "cost or damage change outside its event";
+    RS057 Warning "auto that dies with its card";
+    RS058 Warning "joiner behind a command that cannot fail";
+    RS059 Warning "statement that never runs";
+    RS060 Warning "too many or too few targets";
+    RS061 Warning "`me` in an opponent's event";
+    RS062 Warning "card moved to the wrong player's pile";
+    RS063 Hint "command without effect on these targets";
+    RS064 Warning "`prevTgt` before there is one";
+    RS065 Warning "construct that other engines ignore";
+    RS066 Warning "effect that hits its own card";
+    RS067 Error "joiner missing or left over";
+    RS068 Error "unexpected text";
+    RS069 Error "beyond a limit of the reader";
+    RS070 Error "text that is no text";
+    RS071 Hint "card text and rule disagree";
+    RS072 Warning "condition that is always the same";
+    RS073 Warning "unknown setting for findings";
+    RS074 Error "malformed section of a rules file";
+    RS075 Warning "rule given twice for a card";
+    RS076 Warning "effect that does nothing";
+}
+
+/// Collects findings about one file.
+#[derive(Debug)]
+pub(crate) struct Report {
+    file: FileId,
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+/// How many findings of the parser are kept per file; a person reads fewer.
+const MOST: usize = 20_000;
+
+impl Report {
+    pub(crate) fn new(file: FileId) -> Report {
+        Report {
+            file,
+            found: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, lint: Lint, span: Span, message: impl Into<String>) {
+        self.push(lint.at(self.file, span, message));
+    }
+
+    /// With a line that says what to do.
+    pub(crate) fn help(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(lint.at(self.file, span, message).help(help));
+    }
+
+    /// With a change that mends it.
+    pub(crate) fn fix(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        title: impl Into<String>,
+        safety: Safety,
+        edits: &[(Span, &str)],
+    ) {
+        let edits = edits.iter().map(|(span, text)| Edit {
+            file: self.file,
+            span: *span,
+            text: (*text).to_string(),
+        });
+        let fix = Fix {
+            title: title.into(),
+            safety,
+            edits: edits.collect(),
+        };
+        self.push(lint.at(self.file, span, message).fix(fix));
+    }
+
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        if self.found.len() < MOST {
+            self.found.push(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! How rules lie in files: `Rules/<set>.rules` (D60), and `RulesDict["guid"] = """…"""` in
+//! Python scripts, which is read as data and never run.
+
+use bumpalo::Bump;
+use cw_text::{Diagnostic, FileId, Safety, Span};
+
+use crate::codes::rs;
+use crate::parser::{LONGEST_TEXT, Parser, shorten, trim};
+use crate::tree::{Rule, Word};
+
+/// All rules of one file and what is wrong with its text.
+#[derive(Debug)]
+pub struct RuleFile<'a> {
+    /// In order of place.
+    pub rules: Vec<CardRule<'a>>,
+    /// What is wrong, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The rule of one card.
+#[derive(Clone, Copy, Debug)]
+pub struct CardRule<'a> {
+    /// Which card: its GUID as written (R120).
+    pub card: Word<'a>,
+    /// The header or assignment it stands under.
+    pub header: Header,
+    /// The rule.
+    pub rule: Rule<'a>,
+}
+
+/// Where the text of a rule lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// `[guid]`, or `RulesDict["guid"] =`.
+    pub span: Span,
+    /// The lines of the rule, comments included.
+    pub body: Span,
+}
+
+/// Reads a `.rules` file: sections `[card-guid]`, each followed by the card's rule. Comments and
+/// blank lines may stand anywhere.
+pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile<'a> {
+    let mut parser = Parser::new(arena, file, text);
+    let mut rules = Vec::new();
+    if !fits(&mut parser) {
+        return RuleFile {
+            rules,
+            diagnostics: parser.finish(),
+        };
+    }
+    let mut open: Option<(Word<'a>, Span, usize)> = None;
+    let mut at = 0;
+    let mut astray = false;
+    while at < text.len() {
+        let length = text.as_bytes()[at..]
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .unwrap_or(text.len() - at);
+        let next = (at + length + 1).min(text.len());
+        let (start, end) = trim(text, at, at + length);
+        if text.as_bytes().get(start) == Some(&b'[') && start < end {
+            close_section(&mut parser, &mut rules, open.take(), at);
+            let card = section_header(&mut parser, start, end);
+            open = Some((card, Span::new(start, end), next));
+        } else if open.is_none() && start < end && !text[start..end].starts_with('#') && !astray {
+            astray = true;
+            parser.report.help(
+                rs::RS074,
+                Span::new(start, end),
+                "this line belongs to no card",
+                "a line `[card-guid]` stands in front of each card's rule",
+            );
+        }
+        at = next;
+    }
+    close_section(&mut parser, &mut rules, open, text.len());
+    RuleFile {
+        rules,
+        diagnostics: parser.finish(),
+    }
+}
+
+fn fits(parser: &mut Parser<'_>) -> bool {
+    let fits = parser.text.len() <= LONGEST_TEXT;
+    if !fits {
+        parser
+            .report
+            .add(rs::RS069, Span::at(0), "file of more than 64 MiB");
+    }
+    fits
+}
+
+fn close_section<'a>(
+    parser: &mut Parser<'a>,
+    rules: &mut Vec<CardRule<'a>>,
+    open: Option<(Word<'a>, Span, usize)>,
+    end: usize,
+) {
+    if let Some((card, span, start)) = open {
+        let rule = parser.rule(start, end);
+        rules.push(CardRule {
+            card,
+            header: Header {
+                span,
+                body: Span::new(start, end),
+            },
+            rule,
+        });
+    }
+}
+
+/// `[guid]`, perhaps with a comment behind.
+fn section_header<'a>(parser: &mut Parser<'a>, start: usize, end: usize) -> Word<'a> {
+    let line = &parser.text[start..end];
+    let close = line.find(']');
+    let comment = line.find('#').unwrap_or(line.len());
+    let stop = close.unwrap_or(comment).min(comment);
+    let (id_start, id_end) = trim(parser.text, start + 1, start + stop.max(1));
+    let card = parser.word(Span::new(id_start, id_end.max(id_start)));
+    match close {
+        Some(close) if close < comment => {
+            let (rest_start, rest_end) = trim(parser.text, start + close + 1, start + comment);
+            if rest_start < rest_end {
+                let rest = Span::new(rest_start, rest_end);
+                parser.report.help(
+                    rs::RS074,
+                    rest,
+                    "text behind the card's id",
+                    "a rule starts in the next line",
+                );
+            }
+        }
+        _ => {
+            let at = Span::at(start + comment);
+            parser.report.fix(
+                rs::RS047,
+                Span::new(start, start + 1),
+                "`[` is never closed",
+                "add `]`",
+                Safety::Safe,
+                &[(at, "]")],
+            );
+        }
+    }
+    check_guid(parser, card, Span::new(start, end));
+    card
+}
+
+/// A GUID: 32 hexadecimal digits, with or without dashes and braces (P13).
+fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) {
+    let mut digits = 0;
+    let fine = card.text.bytes().all(|byte| {
+        digits += usize::from(byte.is_ascii_hexdigit());
+        byte.is_ascii_hexdigit() || matches!(byte, b'-' | b'{' | b'}' | b'(' | b')')
+    });
+    if !fine || digits != 32 {
+        let span = if card.is_empty() { around } else { card.span };
+        let message = format!("`{}` is not the id of a card", shorten(card.text));
+        parser.report.help(
+            rs::RS050,
+            span,
+            message,
+            "an id looks like 01234567-89ab-cdef-0123-456789abcdef",
+        );
+    }
+}
+
+/// Reads the assignments `RulesDict["guid"] = """…"""` of a Python script. Everything else in the
+/// script is passed over.
+pub fn parse_python<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile<'a> {
+    let mut parser = Parser::new(arena, file, text);
+    let mut rules = Vec::new();
+    if fits(&mut parser) {
+        let mut at = 0;
+        while at < text.len() {
+            at = python_step(&mut parser, &mut rules, at);
+        }
+    }
+    RuleFile {
+        rules,
+        diagnostics: parser.finish(),
+    }
+}
+
+const DICT: &str = "RulesDict";
+
+/// Passes over a comment, a string, a word or a character of the script; takes an assignment.
+fn python_step<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, at: usize) -> usize {
+    let rest = &parser.text[at..];
+    let Some(first) = rest.chars().next() else {
+        return parser.text.len();
+    };
+    match first {
+        '#' => at + rest.find('\n').unwrap_or(rest.len()),
+        '"' | '\'' => python_string(rest).map_or(at + 1, |string| at + string.whole),
+        letter if letter.is_alphanumeric() || letter == '_' => {
+            let length = rest
+                .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .unwrap_or(rest.len());
+            match &rest[..length] {
+                DICT => assignment(parser, rules, at),
+                _ => at + length,
+            }
+        }
+        other => at + other.len_utf8(),
+    }
+}
+
+/// `RulesDict["guid"] = """…"""` or `RulesDict = { "guid": """…""", … }`; returns the byte behind.
+fn assignment<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, start: usize) -> usize {
+    let text = parser.text;
+    let after = start + DICT.len();
+    let at = skip_blank(text, after);
+    if text[at..].starts_with('[') {
+        let key_at = skip_blank(text, at + 1);
+        let Some(key) = python_string(&text[key_at..]) else {
+            return after;
+        };
+        let at = skip_blank(text, key_at + key.whole);
+        let Some(at) = eat(text, at, ']') else {
+            return after;
+        };
+        let Some(at) = eat(text, skip_blank(text, at), '=') else {
+            return after;
+        };
+        let header = Span::new(start, at);
+        return entry(parser, rules, header, key_at, &key, at).unwrap_or(after);
+    }
+    let Some(at) = eat(text, at, '=') else {
+        return after;
+    };
+    let Some(mut at) = eat(text, skip_blank(text, at), '{') else {
+        return after;
+    };
+    loop {
+        at = skip_blank(text, at);
+        let key_at = at;
+        let Some(key) = python_string(&text[at..]) else {
+            return at.max(after);
+        };
+        let Some(colon) = eat(text, skip_blank(text, at + key.whole), ':') else {
+            return at + key.whole;
+        };
+        let header = Span::new(key_at, colon);
+        let Some(end) = entry(parser, rules, header, key_at, &key, colon) else {
+            return colon;
+        };
+        at = skip_blank(text, end);
+        let Some(comma) = eat(text, at, ',') else {
+            return at;
+        };
+        at = comma;
+    }
+}
+
+/// Reads the string behind a key as a rule.
+fn entry<'a>(
+    parser: &mut Parser<'a>,
+    rules: &mut Vec<CardRule<'a>>,
+    header: Span,
+    key_at: usize,
+    key: &PythonString,
+    at: usize,
+) -> Option<usize> {
+    let value_at = skip_blank(parser.text, at);
+    let value = python_string(&parser.text[value_at..])?;
+    let card = parser.word(Span::new(key_at + key.start, key_at + key.end));
+    check_guid(parser, card, header);
+    let body = Span::new(value_at + value.start, value_at + value.end);
+    let rule = parser.rule(body.start as usize, body.end as usize);
+    rules.push(CardRule {
+        card,
+        header: Header { span: header, body },
+        rule,
+    });
+    Some(value_at + value.whole)
+}
+
+fn skip_blank(text: &str, at: usize) -> usize {
+    let mut at = at;
+    loop {
+        let rest = &text[at..];
+        let trimmed = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\\');
+        at += rest.len() - trimmed.len();
+        if !trimmed.starts_with('#') {
+            return at;
+        }
+        at += trimmed.find('\n').unwrap_or(trimmed.len());
+    }
+}
+
+fn eat(text: &str, at: usize, wanted: char) -> Option<usize> {
+    text[at..].starts_with(wanted).then(|| at + wanted.len_utf8())
+}
+
+/// A Python string: where its content lies and how long it is in all.
+struct PythonString {
+    start: usize,
+    end: usize,
+    whole: usize,
+}
+
+/// Reads the string that `text` starts with, if it does.
+fn python_string(text: &str) -> Option<PythonString> {
+    let prefix = text
+        .bytes()
+        .take_while(|byte| matches!(byte | 0x20, b'u' | b'r' | b'b'))
+        .count();
+    let rest = text.get(prefix..)?;
+    if prefix > 2 {
+        return None;
+    }
+    let quote = ["\"\"\"", "'''", "\"", "'"]
+        .into_iter()
+        .find(|quote| rest.starts_with(quote))?;
+    let bytes = text.as_bytes();
+    let start = prefix + quote.len();
+    let mut at = start;
+    while at < bytes.len() {
+        if bytes[at] == b'\\' {
+            at += 2;
+        } else if bytes[at..].starts_with(quote.as_bytes()) {
+            return Some(PythonString {
+                start,
+                end: at,
+                whole: at + quote.len(),
+            });
+        } else if quote.len() == 1 && bytes[at] == b'\n' {
+            return None;
+        } else {
+            at += 1;
+        }
+    }
+    None
+}

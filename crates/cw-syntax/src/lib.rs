@@ -1,0 +1,28 @@
+//! RuleScript text to tree: any text gives a tree with exact spans and all that is wrong with it.
+//!
+//! Knows the grammar (R201 with D23, D28–D30), layout and comments, and how rules lie in files.
+//! Does not know commands, events, cards or expressions: names are texts with spans, and an
+//! expression is the text it is written as.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod codes;
+mod dump;
+mod files;
+mod lexer;
+mod mark;
+mod parser;
+mod statement;
+mod target;
+mod tree;
+
+pub use bumpalo::Bump as Arena;
+pub use codes::{LINTS, Lint, rs};
+pub use dump::dump;
+pub use files::{CardRule, Header, RuleFile, parse_python, parse_rules};
+pub use lexer::{Token, TokenKind, tokens};
+pub use parser::{Parse, parse, parse_target};
+pub use tree::{
+    ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,
+    Filter, Joiner, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector, Sign,
+    Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word,
+};

@@ -1,0 +1,615 @@
+//! Lines to properties, values to statements: recursive descent over one line's tokens.
+
+use bumpalo::Bump;
+use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
+
+use crate::codes::{Report, rs};
+use crate::lexer::{Lexer, Token, TokenKind};
+use crate::statement::Script;
+use crate::tree::{
+    Argument, Assign, Condition, Cost, Effect, Event, Label, Property, Rule, Statement, Target, TargetClause,
+    Value, Word,
+};
+
+/// A rule and what is wrong with its text.
+#[derive(Debug)]
+pub struct Parse<'a> {
+    /// Whatever could be read.
+    pub rule: Rule<'a>,
+    /// What is wrong, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads one rule: the whole text, or the part of it at `span`. Any text gives a tree (R101–R118).
+pub fn parse<'a>(arena: &'a Bump, file: FileId, text: &'a str, span: Span) -> Parse<'a> {
+    let mut parser = Parser::new(arena, file, text);
+    let rule = parser.rule(span.start as usize, (span.end as usize).min(text.len()));
+    Parse {
+        rule,
+        diagnostics: parser.finish(),
+    }
+}
+
+/// Reads one target filter: the part of `text` at `span`, which lies within a line.
+pub fn parse_target<'a>(
+    arena: &'a Bump,
+    file: FileId,
+    text: &'a str,
+    span: Span,
+    out: &mut Vec<Diagnostic>,
+) -> Target<'a> {
+    let mut parser = Parser::new(arena, file, text);
+    parser
+        .lexer
+        .line(text, span.start as usize, span.end as usize, &mut parser.report);
+    // Brackets and quotes were reported when the line was read.
+    parser.report.found.clear();
+    let target = parser.target(0, parser.lexer.tokens.len(), span);
+    out.append(&mut parser.report.found);
+    target
+}
+
+/// The longest line that is read.
+const LONGEST_LINE: usize = 1 << 20;
+/// The longest text that is read.
+pub(crate) const LONGEST_TEXT: usize = 1 << 26;
+const KEYS: [&str; 8] = [
+    "target",
+    "target?",
+    "action",
+    "abilities",
+    "auto",
+    "requisite",
+    "vars",
+    "label",
+];
+
+/// A range of the line's tokens.
+pub(crate) type At = usize;
+
+/// Buffers that serve line after line; their contents move to the arena when a list is complete.
+#[derive(Default)]
+pub(crate) struct Lists<'a> {
+    pub(crate) properties: Vec<Property<'a>>,
+    pub(crate) words: Vec<Word<'a>>,
+    pub(crate) assigns: Vec<Assign<'a>>,
+    pub(crate) statements: Vec<Statement<'a>>,
+    pub(crate) costs: Vec<Cost<'a>>,
+    pub(crate) events: Vec<Event<'a>>,
+    pub(crate) conditions: Vec<Condition<'a>>,
+    pub(crate) effects: Vec<Effect<'a>>,
+    pub(crate) arguments: Vec<Argument<'a>>,
+    pub(crate) targets: Vec<Target<'a>>,
+}
+
+/// Moves what was pushed since `start` to the arena.
+pub(crate) fn keep<'a, T: Copy>(arena: &'a Bump, list: &mut Vec<T>, start: usize) -> &'a [T] {
+    let kept = arena.alloc_slice_copy(&list[start..]);
+    list.truncate(start);
+    kept
+}
+
+pub(crate) struct Parser<'a> {
+    pub(crate) arena: &'a Bump,
+    pub(crate) text: &'a str,
+    pub(crate) lexer: Lexer,
+    pub(crate) report: Report,
+    pub(crate) pieces: crate::target::Pieces<'a>,
+    pub(crate) lists: Lists<'a>,
+    pub(crate) each_depth: u32,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(arena: &'a Bump, file: FileId, text: &'a str) -> Parser<'a> {
+        Parser {
+            arena,
+            text,
+            lexer: Lexer::default(),
+            report: Report::new(file),
+            pieces: crate::target::Pieces::default(),
+            lists: Lists::default(),
+            each_depth: 0,
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        self.report.found.sort_by_key(|found| found.span);
+        self.report.found
+    }
+
+    /// Reads the properties in `text[start..end]`.
+    pub(crate) fn rule(&mut self, start: usize, end: usize) -> Rule<'a> {
+        let mut at = start;
+        if self.text[at..end].starts_with('\u{feff}') {
+            at += '\u{feff}'.len_utf8();
+        }
+        let first = self.lists.properties.len();
+        let mut span: Option<Span> = None;
+        while at < end {
+            let line = &self.text[at..end];
+            let length = line.bytes().position(|byte| byte == b'\n').unwrap_or(line.len());
+            if let Some(read) = self.line(at, at + length) {
+                span = Some(span.map_or(read, |all| all.to(read)));
+            }
+            at += length + 1;
+        }
+        Rule {
+            span: span.unwrap_or(Span::at(start)),
+            properties: keep(self.arena, &mut self.lists.properties, first),
+        }
+    }
+
+    /// Reads one line; tells where its text lies, unless it is blank or a comment.
+    fn line(&mut self, start: usize, end: usize) -> Option<Span> {
+        let (start, end) = trim(self.text, start, end);
+        let line = &self.text[start..end];
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        let span = Span::new(start, end);
+        if end - start > LONGEST_LINE {
+            let span = Span::new(start, start + line.chars().next().map_or(1, char::len_utf8));
+            self.report
+                .add(rs::RS069, span, "line of more than a million bytes");
+            return None;
+        }
+        self.property(start, end);
+        Some(span)
+    }
+
+    fn property(&mut self, start: usize, end: usize) {
+        let line = &self.text[start..end];
+        let Some(equal) = line.bytes().position(|byte| byte == b'=' || byte == b'#') else {
+            self.not_a_property(start, end);
+            return;
+        };
+        if line.as_bytes()[equal] == b'#' {
+            self.not_a_property(start, start + equal);
+            return;
+        }
+        let equal = start + equal;
+        let (key_start, key_end) = trim(self.text, start, equal);
+        let key = Word {
+            text: &self.text[key_start..key_end],
+            span: Span::new(key_start, key_end),
+        };
+        let Some(known) = KEYS.iter().copied().find(|known| key.is(known)) else {
+            self.unknown_key(key, equal);
+            return;
+        };
+        let reported = self.report.found.len();
+        self.lexer.line(self.text, equal + 1, end, &mut self.report);
+        if known == "label" {
+            // A label is any text; only where its comment starts matters.
+            self.lexer.unbalanced = false;
+            let new = self.report.found.split_off(reported);
+            self.report
+                .found
+                .extend(new.into_iter().filter(|found| found.code.0 != rs::RS047.code));
+        }
+        let comment = match self.lexer.tokens.last().copied() {
+            Some(token) if token.kind == TokenKind::Comment => {
+                self.lexer.tokens.pop();
+                Some(token_span_to(self.text, token.start as usize, end))
+            }
+            _ => None,
+        };
+        let value_end = comment.map_or(end, |comment| comment.start as usize);
+        let (value_start, value_end) = trim(self.text, equal + 1, value_end);
+        let text = self.word(Span::new(value_start.min(value_end), value_end));
+        let text = if text.is_empty() {
+            self.word(Span::at(equal + 1))
+        } else {
+            text
+        };
+        self.odd_characters();
+        let hi = self.lexer.tokens.len();
+        let value = match known {
+            "label" => Value::Label(label(self.text, text)),
+            "target" | "target?" => Value::Target(TargetClause {
+                keyword: self.word(Span::new(key_start, key_start + "target".len())),
+                optional: known == "target?",
+                targets: self.target_list(0, hi, TokenKind::Semicolon, text.span),
+                span: text.span,
+            }),
+            "requisite" => Value::Requisite(self.target_list(0, hi, TokenKind::AndAnd, text.span)),
+            "vars" => Value::Vars(self.assigns(hi)),
+            "abilities" => Value::Abilities(self.abilities(hi, text.span)),
+            "action" => Value::Action(self.statements(hi, Script::Action)),
+            _ => Value::Auto(self.statements(hi, Script::Auto)),
+        };
+        if text.is_empty() {
+            let span = Span::new(key_start, equal + 1);
+            self.report
+                .add(rs::RS002, span, format!("`{known}` has no value"));
+        }
+        if known != "label" {
+            self.stray_quotes();
+        }
+        self.lists.properties.push(Property {
+            key,
+            span: key.span.to(text.span),
+            text,
+            value,
+            comment,
+        });
+    }
+
+    /// A line without `=` (RS002).
+    fn not_a_property(&mut self, start: usize, end: usize) {
+        let (start, end) = trim(self.text, start, end);
+        let line = &self.text[start..end];
+        let span = Span::new(start, end);
+        if let Some(colon) = line.find(':') {
+            let key = line[..colon].trim();
+            if KEYS.iter().any(|known| key.eq_ignore_ascii_case(known)) {
+                let colon = Span::new(start + colon, start + colon + 1);
+                self.report.fix(
+                    rs::RS002,
+                    colon,
+                    "a key is followed by `=`",
+                    "replace `:` with `=`",
+                    Safety::Safe,
+                    &[(colon, " =")],
+                );
+                return;
+            }
+        }
+        self.report.help(
+            rs::RS002,
+            span,
+            "this line is not `key = value`",
+            "a value never goes on in the next line; a comment starts with `#`",
+        );
+    }
+
+    fn unknown_key(&mut self, key: Word<'a>, equal: usize) {
+        if key.is_empty() {
+            let span = Span::new(equal, equal + 1);
+            self.report.add(rs::RS002, span, "no key in front of `=`");
+            return;
+        }
+        let bare: String = key.text.split_whitespace().collect();
+        let bare = bare.trim_end_matches([':', '=']);
+        if let Some(known) = KEYS.iter().find(|known| bare.eq_ignore_ascii_case(known)) {
+            self.report.fix(
+                rs::RS002,
+                key.span,
+                format!("write this key as `{known}`"),
+                format!("write `{known}`"),
+                Safety::Safe,
+                &[(key.span, known)],
+            );
+            return;
+        }
+        let message = format!("unknown key `{}`", shorten(key.text));
+        match nearest(key.text, KEYS) {
+            Some(near) => self.report.fix(
+                rs::RS001,
+                key.span,
+                format!("{message}; did you mean `{near}`?"),
+                format!("replace with `{near}`"),
+                Safety::Unsafe,
+                &[(key.span, near)],
+            ),
+            None => self.report.help(
+                rs::RS001,
+                key.span,
+                message,
+                "keys are target, action, abilities, auto, requisite, vars and label",
+            ),
+        }
+    }
+
+    /// Characters that no text has (RS070).
+    fn odd_characters(&mut self) {
+        let odd = self.lexer.tokens.iter().find(|token| {
+            token.kind == TokenKind::Other && self.text.as_bytes()[token.start as usize].is_ascii_control()
+        });
+        if let Some(token) = odd {
+            self.report.add(rs::RS070, token.span(), "control character");
+        }
+    }
+
+    /// Quotes that nothing closes (RS047); a question may hold an apostrophe.
+    fn stray_quotes(&mut self) {
+        for index in 0..self.lexer.tokens.len() {
+            let token = self.lexer.tokens[index];
+            if token.kind == TokenKind::StrayQuote && !self.in_question(index) {
+                self.report.add(rs::RS047, token.span(), "quote is never closed");
+            }
+        }
+    }
+
+    fn in_question(&self, index: At) -> bool {
+        let before = &self.lexer.tokens[..index];
+        let opened = before.windows(3).rposition(|three| {
+            three[0].kind == TokenKind::LeftBracket
+                && three[1].kind == TokenKind::LeftBracket
+                && self.text[three[2].span().range()].eq_ignore_ascii_case("may")
+        });
+        opened.is_some_and(|open| {
+            self.lexer.tokens[open].mate != Token::ALONE && self.lexer.tokens[open].mate as usize > index
+        })
+    }
+
+    // ---- Tokens ----
+
+    pub(crate) fn kind(&self, at: At) -> Option<TokenKind> {
+        self.lexer.tokens.get(at).map(|token| token.kind)
+    }
+
+    /// The kind of the token at `at` if it lies before `hi`.
+    pub(crate) fn kind_before(&self, at: At, hi: At) -> Option<TokenKind> {
+        if at < hi { self.kind(at) } else { None }
+    }
+
+    pub(crate) fn word(&self, span: Span) -> Word<'a> {
+        Word {
+            text: &self.text[span.range()],
+            span,
+        }
+    }
+
+    pub(crate) fn token_word(&self, at: At) -> Word<'a> {
+        self.word(self.lexer.tokens[at].span())
+    }
+
+    /// The text from token `lo` up to token `hi`; where there is none, the empty text at `lo`.
+    pub(crate) fn words(&self, lo: At, hi: At) -> Word<'a> {
+        if lo < hi {
+            self.word(self.lexer.tokens[lo].span().to(self.lexer.tokens[hi - 1].span()))
+        } else {
+            let start = match (self.lexer.tokens.get(lo), self.lexer.tokens.last()) {
+                (Some(token), _) => token.start,
+                (None, Some(last)) => last.end,
+                (None, None) => 0,
+            };
+            self.word(Span::at(start as usize))
+        }
+    }
+
+    /// The token behind `at` and, if a bracket opens there, behind what it holds.
+    pub(crate) fn next(&self, at: At, hi: At) -> At {
+        let token = self.lexer.tokens[at];
+        if token.mate != Token::ALONE && (token.mate as usize) > at {
+            (token.mate as usize + 1).min(hi)
+        } else {
+            at + 1
+        }
+    }
+
+    /// The first token of that kind that is not nested (R118), or `hi`.
+    pub(crate) fn find(&self, lo: At, hi: At, kind: TokenKind) -> At {
+        let mut at = lo;
+        while at < hi && self.lexer.tokens[at].kind != kind {
+            at = self.next(at, hi);
+        }
+        at.min(hi)
+    }
+
+    /// Reports what cannot stand here, unless a lost bracket explains it.
+    pub(crate) fn unexpected(&mut self, span: Span, help: &str) {
+        if self.lexer.unbalanced || self.is_reported(span) {
+            return;
+        }
+        let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
+        if help.is_empty() {
+            self.report.add(rs::RS068, span, message);
+        } else {
+            self.report.help(rs::RS068, span, message, help);
+        }
+    }
+
+    pub(crate) fn is_reported(&self, span: Span) -> bool {
+        let last = self.report.found.last();
+        last.is_some_and(|found| {
+            found.severity == cw_text::Severity::Error
+                && found.span.start < span.end
+                && span.start < found.span.end
+        }) || self.text[span.range()].contains(['"', '\''])
+            && self
+                .lexer
+                .tokens
+                .iter()
+                .any(|token| token.kind == TokenKind::StrayQuote)
+    }
+
+    // ---- Short values ----
+
+    pub(crate) fn abilities(&mut self, hi: At, value: Span) -> &'a [Word<'a>] {
+        let first = self.lists.words.len();
+        let mut at = 0;
+        while at < hi {
+            let end = self.find(at, hi, TokenKind::Comma);
+            let item = self.words(at, end);
+            if item.is_empty() {
+                let comma = if end < hi { end } else { hi - 1 };
+                self.empty_item(self.lexer.tokens[comma].span());
+            } else {
+                self.lists.words.push(item);
+            }
+            at = end + 1;
+        }
+        if hi > 0 && self.kind(hi - 1) == Some(TokenKind::Comma) && !value.is_empty() {
+            self.empty_item(self.lexer.tokens[hi - 1].span());
+        }
+        keep(self.arena, &mut self.lists.words, first)
+    }
+
+    pub(crate) fn empty_item(&mut self, comma: Span) {
+        self.report.fix(
+            rs::RS006,
+            comma,
+            "nothing between the separators",
+            "remove the separator",
+            Safety::Safe,
+            &[(comma, "")],
+        );
+    }
+
+    /// `name := expression; …` (R114, RS036, RS037).
+    pub(crate) fn assigns(&mut self, hi: At) -> &'a [Assign<'a>] {
+        let first = self.lists.assigns.len();
+        let mut at = 0;
+        while at < hi {
+            let end = self.find(at, hi, TokenKind::Semicolon);
+            if at < end {
+                self.assign(at, end);
+            } else {
+                self.empty_item(self.lexer.tokens[end].span());
+            }
+            at = end + 1;
+        }
+        keep(self.arena, &mut self.lists.assigns, first)
+    }
+
+    fn assign(&mut self, lo: At, hi: At) {
+        let span = self.words(lo, hi).span;
+        let sign = self.find(lo, hi, TokenKind::ColonEqual);
+        if sign == hi {
+            let equal = self.find(lo, hi, TokenKind::Equal);
+            if equal < hi {
+                let equal = self.lexer.tokens[equal].span();
+                self.report.fix(
+                    rs::RS036,
+                    equal,
+                    "a variable is set with `:=`",
+                    "replace `=` with `:=`",
+                    Safety::Safe,
+                    &[(equal, ":=")],
+                );
+            } else {
+                self.report.help(
+                    rs::RS036,
+                    span,
+                    "no `:=` in this item",
+                    "write `_name := expression`",
+                );
+            }
+            return;
+        }
+        let name = self.words(lo, sign);
+        if name.is_empty() {
+            self.report.add(
+                rs::RS037,
+                self.lexer.tokens[sign].span(),
+                "no name in front of `:=`",
+            );
+            return;
+        }
+        if !is_identifier(name.text) {
+            self.report.help(
+                rs::RS037,
+                name.span,
+                format!("`{}` is not a name", shorten(name.text)),
+                "a name has letters, digits and `_`, and does not start with a digit",
+            );
+            return;
+        }
+        let second = self.find(sign + 1, hi, TokenKind::ColonEqual);
+        if second < hi {
+            let span = self.lexer.tokens[second].span();
+            self.report.help(
+                rs::RS036,
+                span,
+                "second `:=` in one item",
+                "put `;` between two variables",
+            );
+        }
+        let value = self.words(sign + 1, second);
+        if value.is_empty() {
+            let span = self.lexer.tokens[sign].span();
+            self.report
+                .add(rs::RS036, span, format!("`{}` gets no value", name.text));
+            return;
+        }
+        self.lists.assigns.push(Assign { name, value, span });
+    }
+
+    /// Targets parted by `separator` at depth 0.
+    pub(crate) fn target_list(
+        &mut self,
+        lo: At,
+        hi: At,
+        separator: TokenKind,
+        around: Span,
+    ) -> &'a [Target<'a>] {
+        let first = self.lists.targets.len();
+        let mut at = lo;
+        let mut pieces = 0;
+        while at < hi {
+            let end = self.find(at, hi, separator);
+            if at < end {
+                let target = self.target(at, end, around);
+                self.lists.targets.push(target);
+            } else {
+                self.empty_item(self.lexer.tokens[end].span());
+            }
+            pieces += 1;
+            at = end + 1;
+        }
+        if pieces > 0
+            && hi > lo
+            && self.kind(hi - 1) == Some(separator)
+            && self.lists.targets.len() - first == pieces
+        {
+            self.empty_item(self.lexer.tokens[hi - 1].span());
+        }
+        keep(self.arena, &mut self.lists.targets, first)
+    }
+}
+
+/// R115 with a first character that is no digit.
+fn is_identifier(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
+    let inner = value.text;
+    let quote = inner.chars().next().filter(|first| matches!(first, '"' | '\''));
+    // R111: one matching pair.
+    match quote {
+        Some(quote) if inner.len() >= 2 && inner.ends_with(quote) => {
+            let span = Span {
+                start: value.span.start + 1,
+                end: value.span.end - 1,
+            };
+            Label {
+                text: Word {
+                    text: &text[span.range()],
+                    span,
+                },
+                quoted: true,
+            }
+        }
+        _ => Label {
+            text: value,
+            quoted: false,
+        },
+    }
+}
+
+/// The part of `text[start..end]` without blanks around it.
+pub(crate) fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let part = &text[start..end];
+    let blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
+    let left = part.trim_start_matches(blank);
+    let start = start + (part.len() - left.len());
+    (start, start + left.trim_end_matches(blank).len())
+}
+
+fn token_span_to(text: &str, start: usize, end: usize) -> Span {
+    let (start, end) = trim(text, start, end);
+    Span::new(start, end)
+}
+
+/// As much of a text as fits into a message.
+pub(crate) fn shorten(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}

@@ -1,0 +1,877 @@
+//! Statements: costs, trigger, branches, effects, arguments (R231–R247).
+
+use cw_text::{Safety, Span, nearest};
+
+use crate::codes::rs;
+use crate::lexer::{Token, TokenKind, is_clause_word};
+use crate::mark::Mark;
+use crate::parser::{At, Parser, keep, shorten};
+use crate::tree::{
+    ArgForm, Argument, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event, Joiner,
+    Sign, Statement, TargetClause, Trigger, Word,
+};
+
+/// How deep `each` may lie in `each`.
+const DEEPEST_EACH: u32 = 8;
+
+/// Where a statement stands: an `action` has no trigger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Script {
+    Action,
+    Auto,
+}
+
+/// What is being collected for a branch.
+#[derive(Clone, Copy, Default)]
+struct OpenBranch<'a> {
+    to: Option<TargetClause<'a>>,
+    restriction: Option<Word<'a>>,
+    span: Option<Span>,
+    first_effect: usize,
+    joiner: Option<(Joiner, Span)>,
+    last_effect: Option<Span>,
+}
+
+impl OpenBranch<'_> {
+    fn cover(&mut self, span: Span) {
+        self.span = Some(self.span.map_or(span, |all| all.to(span)));
+    }
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn statements(&mut self, hi: At, script: Script) -> &'a [Statement<'a>] {
+        let first = self.lists.statements.len();
+        let mut at = 0;
+        while at < hi {
+            let end = self.find(at, hi, TokenKind::Semicolon);
+            if at < end {
+                let statement = self.statement(at, end, script);
+                self.lists.statements.push(statement);
+            } else {
+                self.empty_item(self.lexer.tokens[end].span());
+            }
+            at = end + 1;
+        }
+        keep(self.arena, &mut self.lists.statements, first)
+    }
+
+    fn statement(&mut self, lo: At, hi: At, script: Script) -> Statement<'a> {
+        let span = self.words(lo, hi).span;
+        let mut at = lo;
+        let mut costs: &[Cost<'a>] = &[];
+        if self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
+            (costs, at) = self.costs(at, hi);
+        }
+        let mut trigger = None;
+        let delimiter = self.kind_before(at, hi);
+        if delimiter == Some(TokenKind::Tilde) || delimiter == Some(TokenKind::Question) {
+            let (read, next) = self.trigger(at, hi);
+            at = next;
+            if script == Script::Action {
+                self.report.help(
+                    rs::RS027,
+                    read.span,
+                    "an action has no trigger",
+                    "write the statement in an `auto`",
+                );
+            } else {
+                trigger = Some(read);
+            }
+            if self.kind_before(at, hi) == Some(TokenKind::LeftBrace)
+                && self.lexer.tokens[at].mate != Token::ALONE
+            {
+                let start = at;
+                (costs, at) = self.costs(at, hi);
+                let cost = self.words(start, at).span;
+                let text = format!("{} ", &self.text[cost.range()]);
+                self.report.fix(
+                    rs::RS027,
+                    cost,
+                    "the cost stands before the trigger",
+                    "move the cost to the front",
+                    Safety::Safe,
+                    &[(Span::at(read.span.start as usize), &text), (cost, "")],
+                );
+            }
+        } else if delimiter == Some(TokenKind::Colon) && at == lo {
+            self.unexpected(
+                self.lexer.tokens[at].span(),
+                "only costs such as `{F}` stand before `:`",
+            );
+            at += 1;
+        }
+        Statement {
+            costs,
+            trigger,
+            body: self.body(at, hi),
+            span,
+        }
+    }
+
+    /// `{…}{…}:`; returns the token behind (R231, R232).
+    fn costs(&mut self, lo: At, hi: At) -> (&'a [Cost<'a>], At) {
+        let first = self.lists.costs.len();
+        let mut at = lo;
+        while self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
+            let (close, next) = self.closing(at, hi, TokenKind::Colon);
+            self.cost(at, close);
+            at = next;
+        }
+        let costs = keep(self.arena, &mut self.lists.costs, first);
+        if self.kind_before(at, hi) == Some(TokenKind::Colon) {
+            at += 1;
+        } else if !self.lexer.unbalanced {
+            let span = self.words(lo, at).span;
+            self.report.fix(
+                rs::RS028,
+                span,
+                "costs are followed by `:`",
+                "add `:`",
+                Safety::Safe,
+                &[(Span::at(span.end as usize), ":")],
+            );
+        }
+        (costs, at)
+    }
+
+    /// Where the bracket at `open` ends: its content's end and the token behind. Without partner
+    /// it ends at the first token of kind `stop`, or at `hi`.
+    pub(crate) fn closing(&self, open: At, hi: At, stop: TokenKind) -> (At, At) {
+        let mate = self.lexer.tokens[open].mate;
+        if mate != Token::ALONE && (mate as usize) < hi {
+            (mate as usize, mate as usize + 1)
+        } else {
+            let end = self.find(open + 1, hi, stop);
+            (end, end)
+        }
+    }
+
+    /// One `{…}` whose content ends at token `close` (R701–R709, RS026).
+    fn cost(&mut self, open: At, close: At) {
+        let outer = self.words(open, (close + 1).min(self.lexer.tokens.len())).span;
+        let lo = open + 1;
+        let letter = match self.kind_before(lo, close) {
+            Some(TokenKind::Word) => self.token_word(lo),
+            _ => {
+                self.report.help(
+                    rs::RS026,
+                    outer,
+                    "unknown cost",
+                    "costs are {F}, {S}, {S(target)}, {D}, {D(n)} and {D(target)}",
+                );
+                return;
+            }
+        };
+        if !(letter.is("f") || letter.is("s") || letter.is("d")) {
+            let message = format!("unknown cost `{}`", shorten(letter.text));
+            self.report.help(
+                rs::RS026,
+                letter.span,
+                message,
+                "costs are F (freeze), S (sacrifice) and D (discard)",
+            );
+            return;
+        }
+        let mut argument = CostArgument::None;
+        let mut at = lo + 1;
+        if self.kind_before(at, close) == Some(TokenKind::LeftParen) {
+            let (end, next) = self.closing(at, close, TokenKind::RightBrace);
+            let inner = self.words(at + 1, end);
+            let whole = self.words(at, next).span;
+            if inner.is_empty() {
+                self.report.fix(
+                    rs::RS006,
+                    whole,
+                    "nothing in the parentheses",
+                    "remove them",
+                    Safety::Safe,
+                    &[(whole, "")],
+                );
+            } else if letter.is("f") {
+                self.report.fix(
+                    rs::RS026,
+                    whole,
+                    "`F` freezes the card itself and takes nothing",
+                    "remove it",
+                    Safety::Unsafe,
+                    &[(whole, "")],
+                );
+            } else if letter.is("d") && end == at + 2 && self.kind(at + 1) == Some(TokenKind::Number) {
+                let count = inner.text.parse().unwrap_or(u16::MAX);
+                if count == 0 || count > 1000 {
+                    self.report
+                        .add(rs::RS019, inner.span, "this number of cards can never be paid");
+                }
+                argument = CostArgument::Count(count);
+            } else {
+                argument = CostArgument::Target(self.target(at + 1, end, whole));
+            }
+            at = next;
+        }
+        if at < close {
+            let span = self.words(at, close).span;
+            self.unexpected(span, "write each cost in its own braces, as `{D}{F}`");
+        }
+        self.lists.costs.push(Cost {
+            letter,
+            argument,
+            span: outer,
+        });
+    }
+
+    /// `~…~` or `?…?`; returns the token behind.
+    fn trigger(&mut self, open: At, hi: At) -> (Trigger<'a>, At) {
+        let delimiter = self.lexer.tokens[open].kind;
+        let first = self.lists.events.len();
+        let mut at = open + 1;
+        loop {
+            let start = at;
+            while matches!(
+                self.kind_before(at, hi),
+                Some(TokenKind::Word | TokenKind::Dot | TokenKind::Number)
+            ) && (at == start || self.touches(at) || self.kind(at) == Some(TokenKind::Dot))
+            {
+                at += 1;
+            }
+            let name = self.words(start, at);
+            let first_suffix = self.lists.words.len();
+            while matches!(
+                self.kind_before(at, hi),
+                Some(TokenKind::Colon | TokenKind::ColonColon)
+            ) {
+                if self.kind_before(at + 1, hi) == Some(TokenKind::Word) {
+                    self.lists.words.push(self.token_word(at + 1));
+                    at += 2;
+                } else {
+                    self.unexpected(
+                        self.lexer.tokens[at].span(),
+                        "a suffix such as `once` follows `:`",
+                    );
+                    at += 1;
+                }
+            }
+            let suffixes = keep(self.arena, &mut self.lists.words, first_suffix);
+            if name.is_empty() {
+                let span = self.words(at.min(hi - 1), (at + 1).min(hi)).span;
+                self.report.add(rs::RS015, span, "an event is missing here");
+            } else {
+                let span = suffixes.last().map_or(name.span, |last| name.span.to(last.span));
+                self.lists.events.push(Event { name, suffixes, span });
+            }
+            if self.kind_before(at, hi) == Some(TokenKind::Comma) {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+        let events = keep(self.arena, &mut self.lists.events, first);
+        match self.kind_before(at, hi) {
+            Some(TokenKind::Tilde | TokenKind::Question) => {
+                if self.kind(at) != Some(delimiter) {
+                    let span = self.lexer.tokens[at].span();
+                    let wanted = if delimiter == TokenKind::Tilde { "~" } else { "?" };
+                    self.report.fix(
+                        rs::RS047,
+                        span,
+                        format!("a trigger that opens with `{wanted}` closes with `{wanted}`"),
+                        format!("replace with `{wanted}`"),
+                        Safety::Safe,
+                        &[(span, wanted)],
+                    );
+                }
+                at += 1;
+            }
+            _ => {
+                // Text up to the other delimiter belongs to the event that could not be read.
+                let close = self.find(at, hi, delimiter);
+                let near = close < hi
+                    && (at..close).all(|index| {
+                        !matches!(
+                            self.kind(index),
+                            Some(TokenKind::LeftParen | TokenKind::LeftBracket)
+                        )
+                    });
+                if near {
+                    let span = self.words(at, close).span;
+                    self.unexpected(span, "events are parted by `,`");
+                    at = close + 1;
+                } else {
+                    let span = self.lexer.tokens[open].span();
+                    self.report.add(
+                        rs::RS047,
+                        span,
+                        format!("`{}` is never closed", &self.text[span.range()]),
+                    );
+                }
+            }
+        }
+        let trigger = Trigger {
+            hook: delimiter == TokenKind::Question,
+            events,
+            span: self.words(open, at).span,
+        };
+        (trigger, at)
+    }
+
+    /// Whether no blank stands before the token.
+    pub(crate) fn touches(&self, at: At) -> bool {
+        at > 0 && self.lexer.tokens[at - 1].end == self.lexer.tokens[at].start
+    }
+
+    /// Conditions and what they guard.
+    fn body(&mut self, lo: At, hi: At) -> Body<'a> {
+        let first_condition = self.lists.conditions.len();
+        let mut mark = Mark::None;
+        let mut may: Option<(Span, Option<Word<'a>>, Branch<'a>)> = None;
+        let mut otherwise: Option<(Span, Branch<'a>)> = None;
+        let mut plain = Branch::default();
+        let mut at = lo;
+        loop {
+            let (branch, next, found) = self.branch(at, hi);
+            at = next;
+            match mark {
+                Mark::None => plain = branch,
+                Mark::May(span, question) => may = Some((span, question, branch)),
+                Mark::If(span, test) | Mark::Elif(span, test) => {
+                    self.lists.conditions.push(Condition {
+                        mark: span,
+                        test,
+                        branch,
+                    });
+                }
+                Mark::Else(span) => otherwise = Some((span, branch)),
+                Mark::Lost => {}
+            }
+            let Some(found) = found else { break };
+            let has_if = self.lists.conditions.len() > first_condition;
+            mark = self.place_mark(
+                found,
+                !plain.span.is_empty(),
+                may.is_some(),
+                has_if,
+                otherwise.is_some(),
+            );
+        }
+        let arms = keep(self.arena, &mut self.lists.conditions, first_condition);
+        if let Some((mark, question, branch)) = may {
+            return Body::May {
+                mark,
+                question,
+                branch,
+            };
+        }
+        if arms.is_empty() {
+            return Body::Plain(plain);
+        }
+        Body::If { arms, otherwise }
+    }
+
+    /// Says whether a mark may stand where it stands (R234, R236, RS031).
+    fn place_mark(
+        &mut self,
+        mark: Mark<'a>,
+        plain: bool,
+        may: bool,
+        has_if: bool,
+        has_else: bool,
+    ) -> Mark<'a> {
+        let (span, wrong) = match mark {
+            Mark::None | Mark::Lost => return Mark::Lost,
+            Mark::May(span, _) | Mark::If(span, _) if may || has_if || has_else => {
+                (span, "a statement has one condition; put `;` before the next")
+            }
+            Mark::May(span, _) | Mark::If(span, _) if plain => {
+                (span, "the condition stands in front of the effects")
+            }
+            Mark::Elif(span, _) | Mark::Else(span) if may => {
+                (span, "nothing follows `may`; write it as a statement of its own")
+            }
+            Mark::Elif(span, _) | Mark::Else(span) if !has_if => (span, "there is no `if` before this"),
+            Mark::Elif(span, _) | Mark::Else(span) if has_else => {
+                (span, "never reached: `else` stands before it")
+            }
+            Mark::May(..) | Mark::If(..) | Mark::Elif(..) | Mark::Else(_) => return mark,
+        };
+        self.report.add(rs::RS031, span, wrong);
+        // `draw() [[if x]]` guards what stands before; nothing is lost by reading on.
+        Mark::Lost
+    }
+
+    /// Effects up to the next mark or the end; the mark is returned (R237).
+    fn branch(&mut self, lo: At, hi: At) -> (Branch<'a>, At, Option<Mark<'a>>) {
+        let mut open = OpenBranch {
+            first_effect: self.lists.effects.len(),
+            ..OpenBranch::default()
+        };
+        let mut at = lo;
+        let mut found = None;
+        while at < hi {
+            if self.kind(at) == Some(TokenKind::LeftBracket) {
+                let (mark, next) = self.mark(at, hi);
+                at = next;
+                found = Some(mark);
+                break;
+            }
+            at = self.branch_part(at, hi, &mut open);
+        }
+        (self.close_branch(open), at, found)
+    }
+
+    fn close_branch(&mut self, open: OpenBranch<'a>) -> Branch<'a> {
+        if let Some((_, span)) = open.joiner {
+            self.left_over_joiner(span);
+        }
+        Branch {
+            effects: keep(self.arena, &mut self.lists.effects, open.first_effect),
+            to: open.to,
+            restriction: open.restriction,
+            span: open.span.unwrap_or_default(),
+        }
+    }
+
+    fn left_over_joiner(&mut self, span: Span) {
+        if self.lexer.unbalanced {
+            return;
+        }
+        let text = &self.text[span.range()];
+        self.report.fix(
+            rs::RS067,
+            span,
+            format!("`{text}` joins nothing"),
+            format!("remove `{text}`"),
+            Safety::Safe,
+            &[(span, "")],
+        );
+    }
+
+    /// One effect, joiner, clause or restriction; returns the token behind.
+    fn branch_part(&mut self, at: At, hi: At, open: &mut OpenBranch<'a>) -> At {
+        let span = self.lexer.tokens[at].span();
+        let joiner = match self.kind(at) {
+            Some(TokenKind::And) => Some(Joiner::Then),
+            Some(TokenKind::AndAnd) => Some(Joiner::AndThen),
+            Some(TokenKind::PipePipe) => Some(Joiner::OrElse),
+            Some(TokenKind::Pipe) => {
+                self.report.fix(
+                    rs::RS068,
+                    span,
+                    "unexpected `|`",
+                    "write `||`",
+                    Safety::Safe,
+                    &[(span, "||")],
+                );
+                Some(Joiner::OrElse)
+            }
+            _ => None,
+        };
+        if let Some(joiner) = joiner {
+            open.cover(span);
+            if open.last_effect.is_none() || open.joiner.is_some() {
+                self.left_over_joiner(span);
+            } else {
+                open.joiner = Some((joiner, span));
+            }
+            return at + 1;
+        }
+        match self.kind(at) {
+            Some(TokenKind::Plus | TokenKind::Minus)
+                if self.kind_before(at + 1, hi) == Some(TokenKind::Word) =>
+            {
+                self.ability(at, open);
+                at + 2
+            }
+            Some(TokenKind::Word) => self.word_part(at, hi, open),
+            _ => {
+                let end = self.skip_unexpected(at, hi);
+                let span = self.words(at, end).span;
+                open.cover(span);
+                self.unexpected(span, "");
+                end
+            }
+        }
+    }
+
+    /// Behind what can start nothing: up to the next word, sign, joiner or mark.
+    fn skip_unexpected(&self, lo: At, hi: At) -> At {
+        let mut at = self.next(lo, hi);
+        while at < hi
+            && !matches!(
+                self.kind(at),
+                Some(
+                    TokenKind::Word
+                        | TokenKind::Plus
+                        | TokenKind::Minus
+                        | TokenKind::And
+                        | TokenKind::AndAnd
+                        | TokenKind::PipePipe
+                        | TokenKind::LeftBracket
+                )
+            )
+        {
+            at = self.next(at, hi);
+        }
+        at
+    }
+
+    fn ability(&mut self, at: At, open: &mut OpenBranch<'a>) {
+        let sign = match self.kind(at) {
+            Some(TokenKind::Plus) => Sign::Plus,
+            _ => Sign::Minus,
+        };
+        let name = self.token_word(at + 1);
+        let span = self.words(at, at + 2).span;
+        self.push_effect(open, EffectKind::Ability { sign, name }, span);
+    }
+
+    fn push_effect(&mut self, open: &mut OpenBranch<'a>, kind: EffectKind<'a>, span: Span) {
+        open.cover(span);
+        let joiner = open.joiner.take();
+        if let (None, Some(last)) = (joiner, open.last_effect)
+            && !self.lexer.unbalanced
+        {
+            let between = Span {
+                start: last.end,
+                end: span.start.max(last.end),
+            };
+            self.report.fix(
+                rs::RS067,
+                if between.is_empty() { span } else { between },
+                "no joiner between two effects",
+                "add `&`",
+                Safety::Unsafe,
+                &[(between, " & ")],
+            );
+        }
+        open.last_effect = Some(span);
+        self.lists.effects.push(Effect {
+            joiner: joiner.map_or(Joiner::Then, |(joiner, _)| joiner),
+            joiner_span: joiner.map(|(_, span)| span),
+            kind,
+            span,
+        });
+    }
+
+    /// A call, a to-clause, a restriction, or a word that is none of them.
+    fn word_part(&mut self, at: At, hi: At, open: &mut OpenBranch<'a>) -> At {
+        let name = self.token_word(at);
+        let question = self.kind_before(at + 1, hi) == Some(TokenKind::Question);
+        let paren = at + 1 + usize::from(question);
+        if self.kind_before(paren, hi) == Some(TokenKind::LeftParen) {
+            if is_clause_word(name.text) || self.is_misspelled_clause(name, open) {
+                return self.clause(at, paren, question, hi, open);
+            }
+            return self.call(at, paren, question, hi, open);
+        }
+        if is_restriction(name.text) {
+            self.restriction(name, open);
+            return at + 1;
+        }
+        open.cover(name.span);
+        if open.last_effect.is_some() && open.joiner.is_none() {
+            if let Some(near) = nearest(name.text, RESTRICTIONS) {
+                self.report.fix(
+                    rs::RS068,
+                    name.span,
+                    format!("unexpected `{}`; did you mean `{near}`?", shorten(name.text)),
+                    format!("replace with `{near}`"),
+                    Safety::Unsafe,
+                    &[(name.span, near)],
+                );
+                return at + 1;
+            }
+            if name.text.len() < 3 || is_clause_word(name.text) {
+                self.unexpected(name.span, "");
+                return at + 1;
+            }
+        }
+        self.bare_word(name, open);
+        // What else stands there up to the next part is the same slip.
+        let mut end = at + 1;
+        while end < hi
+            && !matches!(
+                self.kind(end),
+                Some(
+                    TokenKind::Word
+                        | TokenKind::And
+                        | TokenKind::AndAnd
+                        | TokenKind::PipePipe
+                        | TokenKind::LeftBracket
+                        | TokenKind::Plus
+                        | TokenKind::Minus
+                )
+            )
+        {
+            end = self.next(end, hi);
+        }
+        end
+    }
+
+    /// An effect needs parentheses or a sign (R244, RS004).
+    fn bare_word(&mut self, name: Word<'a>, open: &mut OpenBranch<'a>) {
+        if self.lexer.unbalanced || self.is_reported(name.span) {
+            return;
+        }
+        open.joiner = None;
+        open.last_effect = Some(name.span);
+        self.report.fix(
+            rs::RS004,
+            name.span,
+            format!("`{}` is neither a command nor an ability", shorten(name.text)),
+            "add `()`",
+            Safety::Unsafe,
+            &[(Span::at(name.span.end as usize), "()")],
+        );
+        if let Some(found) = self.report.found.last_mut() {
+            found.help = Some(format!(
+                "a command is written `{0}()`, an ability `+{0}`",
+                shorten(name.text)
+            ));
+        }
+    }
+
+    /// `form(character)` behind an effect, without joiner, means `from`.
+    fn is_misspelled_clause(&mut self, name: Word<'a>, open: &OpenBranch<'a>) -> bool {
+        if open.last_effect.is_none() || open.joiner.is_some() || open.to.is_some() {
+            return false;
+        }
+        let Some(near) = nearest(name.text, ["to", "target", "from"]) else {
+            return false;
+        };
+        self.report.fix(
+            rs::RS068,
+            name.span,
+            format!("unexpected `{}`; did you mean `{near}`?", name.text),
+            format!("replace with `{near}`"),
+            Safety::Unsafe,
+            &[(name.span, near)],
+        );
+        true
+    }
+
+    fn restriction(&mut self, name: Word<'a>, open: &mut OpenBranch<'a>) {
+        open.cover(name.span);
+        if self.each_depth > 0 {
+            self.report.help(
+                rs::RS033,
+                name.span,
+                "a restriction inside `each`",
+                "write it behind the `each(…)`",
+            );
+        } else if let Some(first) = open.restriction {
+            self.second(name.span, "second restriction; only the first counts", first.span);
+        } else {
+            open.restriction = Some(name);
+        }
+    }
+
+    /// RS032.
+    fn second(&mut self, span: Span, message: &str, first: Span) {
+        self.report.fix(
+            rs::RS032,
+            span,
+            message,
+            "remove it",
+            Safety::Unsafe,
+            &[(span, "")],
+        );
+        if let Some(found) = self.report.found.last_mut() {
+            let file = found.file;
+            *found = found.clone().label(file, first, "the first");
+        }
+    }
+
+    /// `to(…)`, `target?(…)`, `from(…)`.
+    fn clause(&mut self, at: At, paren: At, optional: bool, hi: At, open: &mut OpenBranch<'a>) -> At {
+        let (close, next) = self.closing(paren, hi, TokenKind::LeftBracket);
+        let span = self.words(at, next).span;
+        open.cover(span);
+        let inner = self.words(paren + 1, close).span;
+        let targets = self.target_list(paren + 1, close, TokenKind::Semicolon, inner);
+        if paren + 1 == close {
+            self.report.add(rs::RS068, span, "no target in the parentheses");
+        }
+        let clause = TargetClause {
+            keyword: self.token_word(at),
+            optional,
+            targets,
+            span,
+        };
+        if self.each_depth > 0 {
+            self.report.help(
+                rs::RS033,
+                span,
+                "a to-clause inside `each`",
+                "write it behind the `each(…)`: it holds for the inner effects too",
+            );
+        } else if let Some(first) = open.to {
+            self.second(span, "second to-clause; only the first counts", first.span);
+        } else {
+            open.to = Some(clause);
+        }
+        next
+    }
+
+    fn call(&mut self, at: At, paren: At, optional: bool, hi: At, open: &mut OpenBranch<'a>) -> At {
+        let (close, next) = self.closing(paren, hi, TokenKind::LeftBracket);
+        let arguments = self.arguments(paren + 1, close);
+        let kind = EffectKind::Call {
+            name: self.token_word(at),
+            optional,
+            arguments,
+            parentheses: self.words(paren, next).span,
+        };
+        let span = self.words(at, next).span;
+        self.push_effect(open, kind, span);
+        next
+    }
+
+    fn arguments(&mut self, lo: At, hi: At) -> &'a [Argument<'a>] {
+        if lo >= hi {
+            return &[];
+        }
+        let first = self.lists.arguments.len();
+        let arrow = self.find(lo, hi, TokenKind::Arrow);
+        if arrow < hi {
+            let each = self.each(lo, arrow, hi);
+            self.lists.arguments.push(each);
+            return keep(self.arena, &mut self.lists.arguments, first);
+        }
+        let mut at = lo;
+        loop {
+            let end = self.argument_end(at, hi);
+            if at < end {
+                let argument = self.argument(at, end);
+                self.lists.arguments.push(argument);
+            } else {
+                let comma = if end < hi { end } else { end - 1 };
+                self.empty_item(self.lexer.tokens[comma].span());
+            }
+            if end >= hi {
+                break;
+            }
+            at = end + 1;
+        }
+        keep(self.arena, &mut self.lists.arguments, first)
+    }
+
+    /// The next comma that parts arguments: not nested, and not that of `<1,2>` (R242).
+    fn argument_end(&self, lo: At, hi: At) -> At {
+        let mut at = self.find(lo, hi, TokenKind::Comma);
+        while at < hi && self.is_quantity_comma(at, hi) {
+            at = self.find(at + 1, hi, TokenKind::Comma);
+        }
+        at
+    }
+
+    fn is_quantity_comma(&self, comma: At, hi: At) -> bool {
+        let kind = |at: Option<At>| at.and_then(|at| self.kind_before(at, hi));
+        let back = |steps: usize| comma.checked_sub(steps);
+        let opens = kind(back(1)) == Some(TokenKind::Less)
+            || (kind(back(1)) == Some(TokenKind::Number) && kind(back(2)) == Some(TokenKind::Less));
+        let closes = kind(Some(comma + 1)) == Some(TokenKind::Number)
+            && kind(Some(comma + 2)) == Some(TokenKind::Greater);
+        opens && closes
+    }
+
+    fn argument(&self, lo: At, hi: At) -> Argument<'a> {
+        let text = self.words(lo, hi);
+        let form = match (self.kind(lo), hi - lo) {
+            (Some(TokenKind::Number), 1) => integer(text.text, false),
+            (Some(TokenKind::Minus), 2) if self.kind(lo + 1) == Some(TokenKind::Number) => {
+                integer(self.token_word(lo + 1).text, true)
+            }
+            (Some(TokenKind::Plus), 2) if self.kind(lo + 1) == Some(TokenKind::Number) => {
+                integer(self.token_word(lo + 1).text, false)
+            }
+            (Some(TokenKind::Quoted), 1) => ArgForm::Quoted(&text.text[1..text.text.len() - 1]),
+            (Some(TokenKind::Question), 1) => ArgForm::Question,
+            (Some(TokenKind::Word), 1) => ArgForm::Word,
+            (Some(TokenKind::Word), _) if self.is_hyphenated(lo, hi) => ArgForm::Word,
+            _ => ArgForm::Text,
+        };
+        Argument { text, form }
+    }
+
+    fn is_hyphenated(&self, lo: At, hi: At) -> bool {
+        (lo..hi).all(|at| {
+            let wanted = if (at - lo).is_multiple_of(2) {
+                TokenKind::Word
+            } else {
+                TokenKind::Minus
+            };
+            self.kind(at) == Some(wanted) && (at == lo || self.touches(at))
+        }) && (hi - lo) % 2 == 1
+    }
+
+    /// `over => effects` (R622, D30).
+    fn each(&mut self, lo: At, arrow: At, hi: At) -> Argument<'a> {
+        let over = self.words(lo, arrow);
+        if over.is_empty() {
+            let span = self.lexer.tokens[arrow].span();
+            self.report.help(
+                rs::RS068,
+                span,
+                "nothing to repeat over",
+                "write `each(card in me.ring => …)`",
+            );
+        }
+        let text = self.words(lo, hi);
+        let effects = if self.each_depth >= DEEPEST_EACH {
+            self.report
+                .add(rs::RS069, text.span, "`each` within too many others");
+            &[]
+        } else {
+            self.each_depth += 1;
+            let effects = self.each_effects(arrow, hi);
+            self.each_depth -= 1;
+            effects
+        };
+        Argument {
+            text,
+            form: ArgForm::Each(Each { over, effects }),
+        }
+    }
+
+    fn each_effects(&mut self, arrow: At, hi: At) -> &'a [Effect<'a>] {
+        let mut open = OpenBranch {
+            first_effect: self.lists.effects.len(),
+            ..OpenBranch::default()
+        };
+        let mut at = arrow + 1;
+        while at < hi {
+            if self.kind(at) == Some(TokenKind::LeftBracket) {
+                let (_, next) = self.mark(at, hi);
+                let span = self.words(at, next).span;
+                self.report.help(
+                    rs::RS033,
+                    span,
+                    "a condition inside `each`",
+                    "select the elements on the left of `=>`",
+                );
+                at = next;
+                continue;
+            }
+            at = self.branch_part(at, hi, &mut open);
+        }
+        if open.last_effect.is_none() {
+            let span = self.lexer.tokens[arrow].span();
+            if !self.is_reported(span) {
+                self.report.add(rs::RS068, span, "nothing to repeat behind `=>`");
+            }
+        }
+        self.close_branch(open).effects
+    }
+}
+
+const RESTRICTIONS: [&str; 9] = [
+    "ueot", "uynt", "unac", "oppueot", "oppuynt", "oppunac", "myueot", "myuynt", "myunac",
+];
+
+fn is_restriction(word: &str) -> bool {
+    word.len() <= 7 && RESTRICTIONS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+fn integer(digits: &str, negative: bool) -> ArgForm<'static> {
+    let value = digits.parse::<i64>().unwrap_or(i64::MAX);
+    ArgForm::Int(if negative { -value } else { value })
+}

@@ -1,0 +1,688 @@
+//! Target filters: quantity, types, pick, filters, zone, selector (R202–R243).
+
+use cw_text::{Safety, Span};
+
+use crate::codes::rs;
+use crate::lexer::{Token, TokenKind};
+use crate::parser::{At, Parser, keep, shorten};
+use crate::tree::{
+    Filter, Operator, Pick, Prefix, Quantity, QuantityForm, Selector, Target, Type, TypeJoiner, Word,
+};
+
+/// Buffers for the lists of a target.
+#[derive(Default)]
+pub(crate) struct Pieces<'a> {
+    types: Vec<Type<'a>>,
+    filters: Vec<Filter<'a>>,
+    alternatives: Vec<&'a [Filter<'a>]>,
+}
+
+/// A `<…>` group.
+enum Angle {
+    Quantity(QuantityForm),
+    Pick(i16),
+    Malformed,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads the target in tokens `lo..hi`; `around` is where its absence is reported.
+    pub(crate) fn target(&mut self, lo: At, hi: At, around: Span) -> Target<'a> {
+        let mut target = Target {
+            text: self.words(lo, hi),
+            quantity: None,
+            types: &[],
+            joiner: TypeJoiner::Or,
+            pick: None,
+            filters: &[],
+            brackets: None,
+            zone: None,
+            selector: None,
+            expression: None,
+        };
+        if lo >= hi {
+            self.report.add(rs::RS068, around, "no target here");
+            return target;
+        }
+        let mut at = lo;
+        if self.opens_angle(at) {
+            at = self.first_angle(at, hi, &mut target);
+        }
+        if target.quantity.is_none() && self.is_expression(at, hi) {
+            let end = self.find(at, hi, TokenKind::ColonColon);
+            target.expression = Some(self.words(at, end));
+            at = end;
+        } else {
+            at = self.types(at, hi, &mut target);
+        }
+        while at < hi {
+            at = self.target_part(at, hi, &mut target);
+        }
+        target
+    }
+
+    fn opens_angle(&self, at: At) -> bool {
+        matches!(
+            self.kind(at),
+            Some(TokenKind::Less | TokenKind::LessGreater | TokenKind::LessEqual)
+        )
+    }
+
+    /// `<…>` at the very start: a quantity, or a signed pick (R203).
+    fn first_angle(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        let (angle, span, next) = self.angle(at, hi);
+        match angle {
+            Some(Angle::Quantity(form)) => {
+                self.check_quantity(form, span);
+                target.quantity = Some(Quantity { form, span });
+            }
+            Some(Angle::Pick(count)) => target.pick = Some(Pick { count, span }),
+            Some(Angle::Malformed) => self.malformed_angle(span),
+            None => {}
+        }
+        next
+    }
+
+    fn malformed_angle(&mut self, span: Span) {
+        let message = format!("`{}` is no quantity", shorten(&self.text[span.range()]));
+        self.report.help(
+            rs::RS018,
+            span,
+            message,
+            "quantities are <n>, <a,b>, <,b>, <**>, <r> and <rN>; behind the type <n> and <-n> pick the first or last n",
+        );
+    }
+
+    fn check_quantity(&mut self, form: QuantityForm, span: Span) {
+        let wrong = match form {
+            QuantityForm::Exactly(0) | QuantityForm::Between(0, 0) => "the most is 0: nothing is ever chosen",
+            QuantityForm::Between(least, most) if least > most => "the least is greater than the most",
+            QuantityForm::Exactly(_)
+            | QuantityForm::Between(..)
+            | QuantityForm::Any
+            | QuantityForm::Random(_) => return,
+        };
+        self.report.add(rs::RS019, span, wrong);
+    }
+
+    /// Reads `<…>`; without `>` that is reported and `None` comes back.
+    fn angle(&mut self, at: At, hi: At) -> (Option<Angle>, Span, At) {
+        if self.kind(at) == Some(TokenKind::LessGreater) {
+            return (Some(Angle::Malformed), self.lexer.tokens[at].span(), at + 1);
+        }
+        // A quantity is short; what is longer is no quantity.
+        let reach = hi.min(at + 9);
+        let close = (at + 1..reach).find(|index| {
+            matches!(
+                self.kind(*index),
+                Some(TokenKind::Greater | TokenKind::GreaterEqual)
+            )
+        });
+        let Some(close) = close else {
+            let span = self.lexer.tokens[at].span();
+            self.report.add(rs::RS047, span, "`<` is never closed");
+            return (None, span, at + 1);
+        };
+        let span = self.words(at, close + 1).span;
+        if self.kind(at) == Some(TokenKind::LessEqual) || self.kind(close) == Some(TokenKind::GreaterEqual) {
+            return (Some(Angle::Malformed), span, close + 1);
+        }
+        (Some(self.angle_form(at + 1, close)), span, close + 1)
+    }
+
+    fn angle_form(&self, lo: At, hi: At) -> Angle {
+        let kinds = [
+            self.kind_before(lo, hi),
+            self.kind_before(lo + 1, hi),
+            self.kind_before(lo + 2, hi),
+            self.kind_before(lo + 3, hi),
+        ];
+        let number = |at: At| self.token_word(at).text.parse::<u16>().unwrap_or(u16::MAX);
+        let pick = |at: At| i16::try_from(number(at)).unwrap_or(i16::MAX);
+        match kinds {
+            [Some(TokenKind::StarStar), None, ..] => Angle::Quantity(QuantityForm::Any),
+            [Some(TokenKind::Number), None, ..] => Angle::Quantity(QuantityForm::Exactly(number(lo))),
+            [
+                Some(TokenKind::Number),
+                Some(TokenKind::Comma),
+                Some(TokenKind::Number),
+                None,
+            ] => Angle::Quantity(QuantityForm::Between(number(lo), number(lo + 2))),
+            [Some(TokenKind::Comma), Some(TokenKind::Number), None, _] => {
+                Angle::Quantity(QuantityForm::Between(1, number(lo + 1)))
+            }
+            [Some(TokenKind::Plus), Some(TokenKind::Number), None, _] => Angle::Pick(pick(lo + 1)),
+            [Some(TokenKind::Minus), Some(TokenKind::Number), None, _] => Angle::Pick(-pick(lo + 1)),
+            [Some(TokenKind::Word), None, ..] => {
+                let word = self.token_word(lo).text;
+                let digits = word.strip_prefix(['r', 'R']);
+                match digits {
+                    Some("") => Angle::Quantity(QuantityForm::Random(1)),
+                    Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        // R204: `<r0>` acts as 1.
+                        let count = digits.parse::<u16>().unwrap_or(u16::MAX).max(1);
+                        Angle::Quantity(QuantityForm::Random(count))
+                    }
+                    _ => Angle::Malformed,
+                }
+            }
+            _ => Angle::Malformed,
+        }
+    }
+
+    /// Whether the text is an expression (R230): it has a `.` or `(` where types would stand.
+    fn is_expression(&self, lo: At, hi: At) -> bool {
+        let mut at = lo;
+        while at < hi {
+            match self.kind(at) {
+                Some(TokenKind::Dot | TokenKind::LeftParen) => return true,
+                Some(TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon | TokenKind::Less) => {
+                    return false;
+                }
+                _ => at = self.next(at, hi),
+            }
+        }
+        false
+    }
+
+    fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {
+        let first = self.pieces.types.len();
+        let mut at = lo;
+        let mut joiner: Option<(TypeJoiner, Span)> = None;
+        loop {
+            let (read, next) = self.one_type(at, hi);
+            at = next;
+            let separator = match self.kind_before(at, hi) {
+                Some(TokenKind::Comma) => Some(TypeJoiner::Or),
+                Some(TokenKind::And) => Some(TypeJoiner::And),
+                _ => None,
+            };
+            match read {
+                Some(read) => self.pieces.types.push(read),
+                None if separator.is_some() || joiner.is_some() => {
+                    let near = if separator.is_some() { at } else { at - 1 };
+                    let span = self.lexer.tokens[near].span();
+                    self.report.fix(
+                        rs::RS006,
+                        span,
+                        "a type is missing here",
+                        "remove the separator",
+                        Safety::Unsafe,
+                        &[(span, "")],
+                    );
+                }
+                None => {}
+            }
+            let Some(separator) = separator else { break };
+            let span = self.lexer.tokens[at].span();
+            match joiner {
+                Some((before, _)) if before != separator => {
+                    self.report.help(
+                        rs::RS021,
+                        span,
+                        "`,` and `&` in one list of types",
+                        "use one of them; put `;` between targets that are chosen one after the other",
+                    );
+                }
+                Some(_) => {}
+                None => joiner = Some((separator, span)),
+            }
+            at += 1;
+        }
+        target.joiner = joiner.map_or(TypeJoiner::Or, |(joiner, _)| joiner);
+        target.types = keep(self.arena, &mut self.pieces.types, first);
+        at
+    }
+
+    fn one_type(&mut self, lo: At, hi: At) -> (Option<Type<'a>>, At) {
+        let mut at = lo;
+        let prefix = match self.kind_before(at, hi) {
+            Some(TokenKind::Caret) => Some(Prefix::Caret),
+            Some(TokenKind::Bang) => Some(Prefix::Bang),
+            _ => None,
+        };
+        if prefix.is_some() {
+            at += 1;
+            while matches!(self.kind_before(at, hi), Some(TokenKind::Caret | TokenKind::Bang)) {
+                // R211.
+                let span = self.lexer.tokens[at].span();
+                self.unexpected(span, "a type has one prefix");
+                at += 1;
+            }
+        }
+        let start = at;
+        let (name, quoted, plural) = match self.kind_before(at, hi) {
+            Some(TokenKind::Quoted) => {
+                let name = self.card_name(at);
+                at += 1;
+                (name, true, self.plural_suffix(&mut at, hi))
+            }
+            Some(TokenKind::Star) => {
+                let name = self.token_word(at);
+                at += 1;
+                (name, false, self.plural_suffix(&mut at, hi))
+            }
+            _ => {
+                at = self.name_end(at, hi);
+                (self.words(start, at), false, false)
+            }
+        };
+        if name.text.is_empty() && !quoted {
+            if prefix.is_some() {
+                let span = self.lexer.tokens[lo].span();
+                self.unexpected(span, "a type follows the prefix");
+            }
+            return (None, at);
+        }
+        let span = self.words(lo, at).span;
+        let read = Type {
+            prefix,
+            name,
+            quoted,
+            plural,
+            span,
+        };
+        (Some(read), at)
+    }
+
+    /// The text between the quotes; `'` is no quote for names (R116).
+    fn card_name(&mut self, at: At) -> Word<'a> {
+        let token = self.lexer.tokens[at];
+        let span = token.span();
+        if self.text.as_bytes()[token.start as usize] == b'\'' {
+            let inner = &self.text[span.start as usize + 1..span.end as usize - 1];
+            let double = format!("\"{inner}\"");
+            self.report.fix(
+                rs::RS068,
+                span,
+                "a card name stands in double quotes",
+                "use double quotes",
+                Safety::Safe,
+                &[(span, &double)],
+            );
+        }
+        self.word(Span {
+            start: span.start + 1,
+            end: span.end - 1,
+        })
+    }
+
+    /// The `s` that touches `*` or a closing quote.
+    fn plural_suffix(&self, at: &mut At, hi: At) -> bool {
+        let plural = self.kind_before(*at, hi) == Some(TokenKind::Word)
+            && self.touches(*at)
+            && self.token_word(*at).is("s");
+        *at += usize::from(plural);
+        plural
+    }
+
+    /// Behind a name: words, numbers, `-` and apostrophes between them.
+    fn name_end(&self, lo: At, hi: At) -> At {
+        let mut at = lo;
+        while at < hi {
+            match self.kind(at) {
+                Some(TokenKind::Word | TokenKind::Number) => at += 1,
+                Some(TokenKind::Minus | TokenKind::StrayQuote | TokenKind::Dot)
+                    if at > lo && self.kind_before(at + 1, hi) == Some(TokenKind::Word) =>
+                {
+                    at += 1;
+                }
+                _ => break,
+            }
+        }
+        at
+    }
+
+    /// Pick, filters, zone or selector; returns the token behind.
+    fn target_part(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        match self.kind(at) {
+            Some(TokenKind::Less | TokenKind::LessGreater | TokenKind::LessEqual) => {
+                self.pick(at, hi, target)
+            }
+            Some(TokenKind::LeftBracket) => self.filters(at, hi, target),
+            Some(TokenKind::At) => self.zone(at, hi, target),
+            Some(TokenKind::ColonColon) => self.selector(at, hi, target),
+            _ => {
+                let mut end = self.next(at, hi);
+                while end < hi
+                    && !matches!(
+                        self.kind(end),
+                        Some(
+                            TokenKind::Less | TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon
+                        )
+                    )
+                {
+                    end = self.next(end, hi);
+                }
+                let span = self.words(at, end).span;
+                self.unexpected(
+                    span,
+                    "a target is written <quantity>type<pick>[filter]@zone::not(…)",
+                );
+                end
+            }
+        }
+    }
+
+    fn pick(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        let (angle, span, next) = self.angle(at, hi);
+        let count = match angle {
+            Some(Angle::Pick(count)) => count,
+            Some(Angle::Quantity(QuantityForm::Exactly(count))) => i16::try_from(count).unwrap_or(i16::MAX),
+            Some(Angle::Quantity(_) | Angle::Malformed) => {
+                let text = &self.text[span.range()];
+                self.report.help(
+                    rs::RS018,
+                    span,
+                    format!("`{}` is no pick", shorten(text)),
+                    "behind the type <n> and <-n> pick the first or last n; a quantity stands in front",
+                );
+                return next;
+            }
+            None => return next,
+        };
+        if let Some(first) = target.pick {
+            self.unexpected(span, "a target has one pick");
+            if let Some(found) = self.report.found.last_mut() {
+                let file = found.file;
+                *found = found.clone().label(file, first.span, "the first");
+            }
+            return next;
+        }
+        if target.brackets.is_some() || target.zone.is_some() || target.selector.is_some() {
+            // R207.
+            let before = target
+                .types
+                .last()
+                .map_or(target.text.span.start, |last| last.span.end);
+            let text = self.text[span.range()].to_string();
+            self.report.fix(
+                rs::RS020,
+                span,
+                "the pick stands behind filter or zone",
+                "move it behind the type",
+                Safety::Safe,
+                &[(Span::at(before as usize), &text), (span, "")],
+            );
+        }
+        target.pick = Some(Pick { count, span });
+        next
+    }
+
+    fn filters(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        let mate = self.lexer.tokens[at].mate;
+        let (close, next) = if mate != Token::ALONE && (mate as usize) < hi {
+            (mate as usize, mate as usize + 1)
+        } else {
+            let end = self.find(at + 1, hi, TokenKind::At);
+            (end, end)
+        };
+        let span = self.words(at, next).span;
+        if target.brackets.is_some() {
+            self.unexpected(
+                span,
+                "a target has one pair of brackets; join filters with `&` or `,`",
+            );
+            return next;
+        }
+        target.brackets = Some(span);
+        if at + 1 >= close {
+            self.report.fix(
+                rs::RS006,
+                span,
+                "no filter in the brackets",
+                "remove them",
+                Safety::Safe,
+                &[(span, "")],
+            );
+            return next;
+        }
+        let first = self.pieces.alternatives.len();
+        let mut from = at + 1;
+        loop {
+            let end = self.find(from, close, TokenKind::Comma);
+            let all = self.and_filter(from, end);
+            self.pieces.alternatives.push(all);
+            if end >= close {
+                break;
+            }
+            from = end + 1;
+        }
+        target.filters = keep(self.arena, &mut self.pieces.alternatives, first);
+        next
+    }
+
+    fn and_filter(&mut self, lo: At, hi: At) -> &'a [Filter<'a>] {
+        let first = self.pieces.filters.len();
+        let mut at = lo;
+        loop {
+            let end = self.filter_end(at, hi);
+            if at < end {
+                if let Some(filter) = self.filter(at, end) {
+                    self.pieces.filters.push(filter);
+                }
+            } else {
+                let near = end.min(self.lexer.tokens.len() - 1);
+                let span = self.lexer.tokens[near].span();
+                self.report.add(rs::RS006, span, "a filter is missing here");
+            }
+            if end >= hi {
+                break;
+            }
+            at = end + 1;
+        }
+        keep(self.arena, &mut self.pieces.filters, first)
+    }
+
+    /// The next `&`; `&&`, `|` and `||` are reported and stand for it or for `,`.
+    fn filter_end(&mut self, lo: At, hi: At) -> At {
+        let mut at = lo;
+        while at < hi {
+            let (wrong, right) = match self.kind(at) {
+                Some(TokenKind::And) => return at,
+                Some(TokenKind::AndAnd) => ("`&&` between filters", "&"),
+                Some(TokenKind::Pipe | TokenKind::PipePipe) => ("`|` between filters", ","),
+                _ => {
+                    at = self.next(at, hi);
+                    continue;
+                }
+            };
+            let span = self.lexer.tokens[at].span();
+            self.report.fix(
+                rs::RS068,
+                span,
+                format!("{wrong}; `&` is and, `,` is or"),
+                format!("replace with `{right}`"),
+                Safety::Safe,
+                &[(span, right)],
+            );
+            return at;
+        }
+        hi
+    }
+
+    fn filter(&mut self, lo: At, hi: At) -> Option<Filter<'a>> {
+        let mut at = lo;
+        let prefix = match self.kind(at) {
+            Some(TokenKind::Plus) => Some(Prefix::Plus),
+            Some(TokenKind::Minus) => Some(Prefix::Minus),
+            Some(TokenKind::Caret) => Some(Prefix::Caret),
+            Some(TokenKind::Bang) => {
+                let span = self.lexer.tokens[at].span();
+                self.report.fix(
+                    rs::RS068,
+                    span,
+                    "a filter is negated with `-`",
+                    "replace `!` with `-`",
+                    Safety::Safe,
+                    &[(span, "-")],
+                );
+                Some(Prefix::Minus)
+            }
+            _ => None,
+        };
+        at += usize::from(prefix.is_some());
+        let start = at;
+        at = self.name_end(at, hi);
+        let name = self.words(start, at);
+        let span = self.words(lo, hi).span;
+        if name.is_empty() {
+            self.unexpected(
+                span,
+                "a filter is a word such as `frozen`, or a comparison such as `bp <= 300`",
+            );
+            return None;
+        }
+        let mut compare = None;
+        if at < hi {
+            (compare, at) = self.compare(at, hi);
+        }
+        if at < hi {
+            let span = self.words(at, hi).span;
+            self.unexpected(span, "");
+        }
+        Some(Filter {
+            prefix,
+            name,
+            compare,
+            span,
+        })
+    }
+
+    /// An operator and its right side (R216, R217, RS023).
+    fn compare(&mut self, lo: At, hi: At) -> (Option<(Operator, Word<'a>)>, At) {
+        let span = self.lexer.tokens[lo].span();
+        let operator = match self.kind(lo) {
+            Some(TokenKind::EqualEqual | TokenKind::Equal) => Operator::Equal,
+            Some(TokenKind::LessEqual) => Operator::LessOrEqual,
+            Some(TokenKind::GreaterEqual | TokenKind::Arrow) => Operator::GreaterOrEqual,
+            Some(TokenKind::Colon) => Operator::Colon,
+            Some(TokenKind::Less) => Operator::Less,
+            Some(TokenKind::Greater) => Operator::Greater,
+            Some(TokenKind::BangEqual | TokenKind::LessGreater) => Operator::NotEqual,
+            _ => return (None, lo),
+        };
+        let mut at = lo + 1;
+        let more = matches!(
+            self.kind_before(at, hi),
+            Some(TokenKind::Equal | TokenKind::EqualEqual | TokenKind::Less | TokenKind::Greater)
+        );
+        if more && self.touches(at) {
+            let both = self.words(lo, at + 1).span;
+            self.unexpected(both, "comparisons are ==, <= and >=");
+            at += 1;
+        } else {
+            self.check_operator(operator, span);
+        }
+        let start = at;
+        if matches!(self.kind_before(at, hi), Some(TokenKind::Minus | TokenKind::Plus)) {
+            at += 1;
+        }
+        if matches!(
+            self.kind_before(at, hi),
+            Some(TokenKind::Number | TokenKind::Word)
+        ) {
+            at += 1;
+            let value = self.words(start, at);
+            return (Some((operator, value)), at);
+        }
+        self.report
+            .add(rs::RS024, span, "an integer follows a comparison");
+        (None, hi)
+    }
+
+    fn check_operator(&mut self, operator: Operator, span: Span) {
+        let text = &self.text[span.range()];
+        let right = match (operator, text) {
+            (Operator::Equal, "=") => "==",
+            (Operator::GreaterOrEqual, "=>") => ">=",
+            (Operator::NotEqual, "<>") => "!=",
+            (Operator::NotEqual | Operator::Less | Operator::Greater, _) => {
+                let message = format!("`{text}` in a filter works only in Cardwright");
+                self.report
+                    .help(rs::RS023, span, message, "documented are ==, <= and >=");
+                return;
+            }
+            (Operator::Equal | Operator::LessOrEqual | Operator::GreaterOrEqual | Operator::Colon, _) => {
+                return;
+            }
+        };
+        self.report.fix(
+            rs::RS023,
+            span,
+            format!("`{text}` is no comparison of filters"),
+            format!("replace with `{right}`"),
+            Safety::Safe,
+            &[(span, right)],
+        );
+    }
+
+    fn zone(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        let end = self.zone_end(at + 1, hi);
+        let name = self.words(at + 1, end);
+        let sign = self.lexer.tokens[at].span();
+        if name.is_empty() {
+            self.report.add(rs::RS012, sign, "a zone follows `@`");
+            return end.max(at + 1);
+        }
+        if let Some(first) = target.zone {
+            self.unexpected(sign.to(name.span), "a target has one zone");
+            if let Some(found) = self.report.found.last_mut() {
+                let file = found.file;
+                *found = found.clone().label(file, first.span, "the first");
+            }
+        } else {
+            target.zone = Some(name);
+        }
+        end
+    }
+
+    /// Behind the words of a zone; `@opp.ring` is taken whole, so that it is reported whole.
+    fn zone_end(&self, lo: At, hi: At) -> At {
+        let mut at = lo;
+        while matches!(
+            self.kind_before(at, hi),
+            Some(TokenKind::Word | TokenKind::Number | TokenKind::Dot | TokenKind::Minus | TokenKind::Colon)
+        ) {
+            at += 1;
+        }
+        at
+    }
+
+    fn selector(&mut self, at: At, hi: At, target: &mut Target<'a>) -> At {
+        let name = self.words(at + 1, (at + 2).min(hi));
+        let named = self.kind_before(at + 1, hi) == Some(TokenKind::Word);
+        if !named || self.kind_before(at + 2, hi) != Some(TokenKind::LeftParen) {
+            let end = if named { at + 2 } else { at + 1 };
+            let span = self.words(at, end).span;
+            self.unexpected(span, "the only selector is `::not(…)`");
+            return end;
+        }
+        let mate = self.lexer.tokens[at + 2].mate;
+        let (close, next) = if mate != Token::ALONE && (mate as usize) < hi {
+            (mate as usize, mate as usize + 1)
+        } else {
+            (hi, hi)
+        };
+        let span = self.words(at, next).span;
+        if !name.is("not") {
+            self.report.fix(
+                rs::RS068,
+                name.span,
+                format!("unknown selector `{}`; the only one is `not`", shorten(name.text)),
+                "replace with `not`",
+                Safety::Unsafe,
+                &[(name.span, "not")],
+            );
+        }
+        if target.selector.is_some() {
+            self.unexpected(span, "a target has one selector; exclude a sum of lists");
+            return next;
+        }
+        target.selector = Some(Selector {
+            name,
+            argument: self.words(at + 3, close),
+            span,
+        });
+        next
+    }
+}

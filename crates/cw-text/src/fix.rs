@@ -1,0 +1,81 @@
+use crate::{Diagnostic, Edit, FileId, Safety};
+
+/// Applies the fixes of findings about one file to its text. Unsafe ones only where `allowed` is
+/// [`Safety::Unsafe`]. Of fixes that touch each other the first wins; check again and apply again
+/// until nothing is left. Returns the new text and how many fixes were applied.
+pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safety) -> (String, usize) {
+    let mut edits: Vec<&Edit> = Vec::new();
+    let mut applied = 0;
+    for fix in found.iter().filter_map(|one| one.fix.as_ref()) {
+        let fits = fix.safety <= allowed
+            && fix
+                .edits
+                .iter()
+                .all(|edit| edit.file == file && in_text(text, edit))
+            && fix
+                .edits
+                .iter()
+                .all(|edit| edits.iter().all(|taken| !taken.span.touches(edit.span)));
+        if fits {
+            edits.extend(&fix.edits);
+            applied += 1;
+        }
+    }
+    edits.sort_by_key(|edit| edit.span);
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.span.start as usize]);
+        out.push_str(&edit.text);
+        at = edit.span.end as usize;
+    }
+    out.push_str(&text[at..]);
+    (out, applied)
+}
+
+fn in_text(text: &str, edit: &Edit) -> bool {
+    edit.span.start <= edit.span.end
+        && text.is_char_boundary(edit.span.start as usize)
+        && text.is_char_boundary(edit.span.end as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Code, Fix, Severity, Span};
+
+    fn finding(span: Span, text: &str, safety: Safety) -> Diagnostic {
+        let file = FileId(0);
+        let edit = Edit {
+            file,
+            span,
+            text: text.to_string(),
+        };
+        Diagnostic::new(Code("XX001"), Severity::Error, file, span, "wrong").fix(Fix {
+            title: "mend it".to_string(),
+            safety,
+            edits: vec![edit],
+        })
+    }
+
+    #[test]
+    fn fixes_that_touch_wait_for_the_next_round() {
+        let found = [
+            finding(Span::new(0, 2), "A", Safety::Safe),
+            finding(Span::new(1, 3), "B", Safety::Safe),
+            finding(Span::new(4, 5), "C", Safety::Unsafe),
+        ];
+        assert_eq!(
+            apply_fixes(FileId(0), "abcdef", &found, Safety::Safe),
+            ("Acdef".to_string(), 1)
+        );
+        assert_eq!(
+            apply_fixes(FileId(0), "abcdef", &found, Safety::Unsafe),
+            ("AcdCf".to_string(), 2)
+        );
+        assert_eq!(
+            apply_fixes(FileId(0), "", &found, Safety::Unsafe),
+            (String::new(), 0)
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! For programs: JSON, one line each, GitHub's workflow commands.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{Counts, Places, severity_word};
+use crate::{Diagnostic, FileId, LineColumn, Safety, Severity, Span};
+
+pub(super) fn short(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for one in found {
+        let (at, _) = places.range(one.file, one.span);
+        let _ = writeln!(
+            out,
+            "{}:{}:{}: {}[{}]: {}",
+            places.name(one.file),
+            at.line,
+            at.column,
+            severity_word(one.severity),
+            one.code,
+            one.message
+        );
+    }
+    out
+}
+
+pub(super) fn github(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for one in found {
+        let (start, end) = places.range(one.file, one.span);
+        let command = match one.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Hint => "notice",
+        };
+        let message = match &one.help {
+            Some(help) => format!("{}\n{help}", one.message),
+            None => one.message.clone(),
+        };
+        let _ = writeln!(
+            out,
+            "::{command} file={},line={},col={},endLine={},endColumn={},title={}::{}",
+            escape_property(places.name(one.file)),
+            start.line,
+            start.column,
+            end.line,
+            end.column,
+            one.code,
+            escape(&message)
+        );
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn escape_property(text: &str) -> String {
+    escape(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    findings: Vec<Finding<'a>>,
+    errors: usize,
+    warnings: usize,
+    hints: usize,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<Label<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    start: Position,
+    end: Position,
+}
+
+#[derive(Serialize)]
+struct Position {
+    line: u32,
+    column: u32,
+    byte: u32,
+}
+
+#[derive(Serialize)]
+struct Label<'a> {
+    text: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+}
+
+#[derive(Serialize)]
+struct Fix<'a> {
+    title: &'a str,
+    safe: bool,
+    edits: Vec<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+}
+
+pub(super) fn json<'a>(places: &mut Places<'a>, found: &'a [Diagnostic]) -> String {
+    let counts = Counts::of(found);
+    let report = Report {
+        findings: found.iter().map(|one| finding(places, one)).collect(),
+        errors: counts.errors,
+        warnings: counts.warnings,
+        hints: counts.hints,
+    };
+    let mut out = serde_json::to_string_pretty(&report).expect("strings and numbers always serialise");
+    out.push('\n');
+    out
+}
+
+fn finding<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Finding<'a> {
+    Finding {
+        code: one.code.0,
+        severity: severity_word(one.severity),
+        message: &one.message,
+        place: place(places, one.file, one.span),
+        labels: one
+            .labels
+            .iter()
+            .map(|label| Label {
+                text: &label.text,
+                place: place(places, label.file, label.span),
+            })
+            .collect(),
+        help: one.help.as_deref(),
+        fix: one.fix.as_ref().map(|fix| Fix {
+            title: &fix.title,
+            safe: fix.safety == Safety::Safe,
+            edits: fix
+                .edits
+                .iter()
+                .map(|edit| Edit {
+                    place: place(places, edit.file, edit.span),
+                    text: &edit.text,
+                })
+                .collect(),
+        }),
+    }
+}
+
+fn place<'a>(places: &mut Places<'a>, file: FileId, span: Span) -> Place<'a> {
+    let (start, end) = places.range(file, span);
+    let position = |at: LineColumn, byte: u32| Position {
+        line: at.line,
+        column: at.column,
+        byte,
+    };
+    Place {
+        file: places.name(file),
+        start: position(start, span.start),
+        end: position(end, span.end),
+    }
+}
