@@ -5,6 +5,8 @@
 
 mod config;
 mod load;
+mod rules;
 
 pub use config::{Abilities, Config, GameSection, Properties, Types};
 pub use load::{LoadError, Loaded, LoadedDeck, load};
+pub use rules::{GameNames, RuleText};

@@ -7,6 +7,7 @@ use cw_program::{CardType, ModelId, NameId, SubtypeId};
 use cw_text::{Code, Diagnostic, Severity, Sources, Span};
 
 use crate::config::Config;
+use crate::rules::{RuleText, read_rules};
 
 /// A package as a game, with what is wrong with it.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
     /// Which card of the package each model is.
     pub cards: Vec<CardRef>,
+    /// Where the rule of each model is written.
+    pub rules: BTreeMap<ModelId, RuleText>,
 }
 
 /// A deck with its cards as models.
@@ -64,7 +67,8 @@ pub fn load(files: &dyn Files) -> Result<Loaded, LoadError> {
         |diagnostic: &Diagnostic| diagnostic.code.0 < "PK007" && diagnostic.severity == Severity::Error;
     let playable = package.has_definition && config.is_some() && !diagnostics.iter().any(unreadable);
     let config = config.unwrap_or_default();
-    let (game, cards) = make_game(&package, &config, &hash);
+    let (mut game, cards) = make_game(&package, &config, &hash);
+    let rules = read_rules(files, &limits, &mut game, &mut package.sources, &mut diagnostics)?;
     let models: BTreeMap<CardRef, ModelId> = cards
         .iter()
         .enumerate()
@@ -93,6 +97,7 @@ pub fn load(files: &dyn Files) -> Result<Loaded, LoadError> {
         decks,
         diagnostics,
         cards,
+        rules,
     })
 }
 
