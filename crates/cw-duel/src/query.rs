@@ -290,7 +290,8 @@ impl<'a> Query<'a> {
     fn is_worth_offering(&mut self, item: TypeItem, target: &Target) -> bool {
         match item.what {
             What::Player | What::Me | What::Opp => !self.players(item, target).is_empty(),
-            What::This | What::Card(_) => self.any_candidate(&[item], target, false),
+            // What the executor cannot see is worth asking about.
+            What::This | What::Card(_) => self.any_candidate(&[item], target, true),
         }
     }
 
