@@ -13,6 +13,7 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod booster;
+mod chance;
 mod check;
 pub mod codes;
 mod deck;
@@ -22,6 +23,8 @@ mod folder;
 mod guid;
 mod limits;
 mod number;
+mod odds;
+mod open;
 mod package;
 mod pages;
 mod read;
@@ -35,6 +38,7 @@ mod write;
 mod xml;
 
 pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
+pub use chance::Chance;
 pub use check::check;
 pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
 pub use definition::{
@@ -46,6 +50,8 @@ pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
 pub use limits::Limits;
 pub use number::{NotANumber, Probability, Quantity};
+pub use odds::{Bounds, Distribution, Odds, TooManyCards};
+pub use open::{Drawn, Opened, Opener};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
 pub use pages::{ExampleKind, PAGES, Page, Trips, page};
 pub use rich::{RichPiece, RichText, Style};
