@@ -12,15 +12,18 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod archive;
 mod booster;
 mod chance;
 mod check;
 pub mod codes;
 mod deck;
 mod definition;
+mod export;
 mod files;
 mod folder;
 mod guid;
+mod images;
 mod limits;
 mod number;
 mod odds;
@@ -37,6 +40,7 @@ mod version;
 mod write;
 mod xml;
 
+pub use archive::{Archive, ArchiveError};
 pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
 pub use chance::Chance;
 pub use check::check;
@@ -45,9 +49,11 @@ pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
     SectionDefinition, Symbol, TextKind,
 };
+pub use export::{ExportError, Exported, export};
 pub use files::{EmbeddedFiles, Files, FilesError, MemoryFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
+pub use images::{Picture, image_pack};
 pub use limits::Limits;
 pub use number::{NotANumber, Probability, Quantity};
 pub use odds::{Bounds, Distribution, Odds, TooManyCards};

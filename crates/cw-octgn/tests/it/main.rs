@@ -6,6 +6,7 @@
     reason = "a test may fail loudly"
 )]
 
+mod archives;
 mod packs;
 mod pages;
 mod real_data;
