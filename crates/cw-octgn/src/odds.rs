@@ -34,6 +34,15 @@ pub struct Odds<'b> {
     booster: &'b Booster,
 }
 
+/// Odds of one card in a booster.
+#[derive(Clone, Debug)]
+pub struct CardOdds {
+    /// Its first entry, as index into [`Booster::pool`].
+    pub entry: u32,
+    /// How many copies a pack has.
+    pub copies: Arc<Distribution>,
+}
+
 /// The booster can yield more cards than distributions are computed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a pack of more than {MAX_CARDS} cards")]
@@ -233,6 +242,50 @@ impl<'b> Odds<'b> {
         })
     }
 
+    /// Odds of each card that can come, in pool order; entries of one card are counted together.
+    ///
+    /// # Errors
+    /// As [`Odds::copies`].
+    pub fn per_card(&self, package: &Package) -> Result<Vec<CardOdds>, TooManyCards> {
+        let member = membership(self.booster);
+        let mut order: Vec<Vec<u32>> = Vec::new();
+        let mut by_card: BTreeMap<Guid, usize> = BTreeMap::new();
+        for (index, entry) in (0u32..).zip(&self.booster.pool) {
+            if member[index as usize].is_empty() {
+                continue;
+            }
+            let place = *by_card
+                .entry(package.card(entry.card).id.value)
+                .or_insert_with(|| {
+                    order.push(Vec::new());
+                    order.len() - 1
+                });
+            order[place].push(index);
+        }
+        // Cards in the same picks have the same odds.
+        let mut known: BTreeMap<Vec<&[u32]>, Arc<Distribution>> = BTreeMap::new();
+        let mut all = Vec::with_capacity(order.len());
+        for entries in order {
+            let lists: Vec<&[u32]> = entries
+                .iter()
+                .map(|entry| member[*entry as usize].as_slice())
+                .collect();
+            let copies = match known.get(&lists) {
+                Some(copies) => Arc::clone(copies),
+                None => {
+                    let copies = Arc::new(self.copies(&|entry| entries.contains(&entry))?);
+                    known.insert(lists, Arc::clone(&copies));
+                    copies
+                }
+            };
+            all.push(CardOdds {
+                entry: entries[0],
+                copies,
+            });
+        }
+        Ok(all)
+    }
+
     fn bounded(&self) -> Result<(), TooManyCards> {
         if most(&self.booster.items) > MAX_CARDS {
             return Err(TooManyCards);
@@ -361,7 +414,8 @@ struct Class {
     entries: Vec<u32>,
 }
 
-fn classes(booster: &Booster, package: &Package) -> Vec<Class> {
+/// For each entry of the pool the picks, in document order, that can take it.
+fn membership(booster: &Booster) -> Vec<Vec<u32>> {
     let mut member: Vec<Vec<u32>> = vec![Vec::new(); booster.pool.len()];
     let mut number = 0;
     booster.picks(&mut |pick| {
@@ -372,6 +426,11 @@ fn classes(booster: &Booster, package: &Package) -> Vec<Class> {
         }
         number += 1;
     });
+    member
+}
+
+fn classes(booster: &Booster, package: &Package) -> Vec<Class> {
+    let member = membership(booster);
     let mut by_card: BTreeMap<Guid, Vec<u32>> = BTreeMap::new();
     for (index, entry) in (0u32..).zip(&booster.pool) {
         if !member[index as usize].is_empty() {
@@ -541,4 +600,10 @@ fn of_class(all: usize, size: usize, count: usize) -> Vec<Vec<f64>> {
 fn of_card(all: usize, entries: usize, count: usize) -> Vec<Vec<f64>> {
     let none = to_f64(&hypergeometric(all, entries, count).exactly(0));
     vec![vec![none, 1.0 - none], vec![1.0]]
+}
+
+/// The chance of at least `least` of `copies` cards among the first `drawn` of a shuffled deck.
+pub fn chance_to_draw(deck: usize, copies: usize, drawn: usize, least: usize) -> BigRational {
+    let (copies, drawn) = (copies.min(deck), drawn.min(deck));
+    hypergeometric(deck, copies, drawn).at_least(least)
 }

@@ -7,8 +7,10 @@
 )]
 
 mod archives;
+mod limited;
 mod packs;
 mod pages;
+mod query;
 mod real_data;
 mod support;
 mod xml;
