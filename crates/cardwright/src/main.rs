@@ -2,6 +2,11 @@
 //!
 //! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong.
 
+mod commands;
+mod game;
+mod log;
+mod output;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -15,8 +20,23 @@ struct Arguments {
 
 /// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    /// Play a duel: against the computer, against each other, or let two computers play
+    Play(commands::play::Args),
+    /// Run a recorded duel again and verify every choice
+    Replay(commands::replay::Args),
+}
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {}
+    let result = match Arguments::parse().command {
+        Command::Play(args) => commands::play::run(args),
+        Command::Replay(args) => commands::replay::run(args),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            output::error(&error);
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -293,6 +293,12 @@ impl Duel {
         self.state.cards.get(card.index()).map(|card| card.model)
     }
 
+    /// What a card is, as far as this player knows.
+    pub fn known_model(&self, seat: Seat, card: CardId) -> Option<ModelId> {
+        let card = self.state.cards.get(card.index())?;
+        card.known().contains(seat).then_some(card.model)
+    }
+
     /// Bytes that a copy copies: the state, its cards and the pending decision.
     pub fn size_in_bytes(&self) -> usize {
         size_of::<Duel>() + size_of_val(&*self.state.cards)

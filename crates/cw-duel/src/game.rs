@@ -4,6 +4,7 @@ use std::fmt;
 
 use cw_program::{CardType, Keyword, ModelId, NameId, Rule, SubtypeId};
 
+use crate::decision::RulePlace;
 use crate::program::Program;
 
 /// The symbol of an ability (G9, G92–G94).
@@ -275,5 +276,35 @@ impl DeckFault {
             }
         }
         Described(self, game)
+    }
+}
+
+/// What the steps of a program are called, for questions and traces.
+impl Game {
+    fn program_at(&self, place: RulePlace) -> Option<&Program> {
+        self.models.get(usize::from(place.model.0))?.program.as_ref()
+    }
+
+    /// The question of a `may` (R501).
+    pub fn question_at(&self, place: RulePlace, index: u16) -> Option<&str> {
+        self.program_at(place)?
+            .questions
+            .get(usize::from(index))?
+            .as_deref()
+    }
+
+    /// The text of the effect at a place: its name as written out.
+    pub fn command_at(&self, place: RulePlace) -> Option<String> {
+        self.program_at(place)?.describe(place.step)
+    }
+
+    /// The target filter in force at a place that has more than `index` alternatives.
+    pub fn target_at(&self, place: RulePlace, index: usize) -> Option<&cw_program::Target> {
+        self.program_at(place)?.target_with(place.step, index)
+    }
+
+    /// Where in the card's rule a place is: the bytes of its text.
+    pub fn span_at(&self, place: RulePlace) -> Option<std::ops::Range<usize>> {
+        self.program_at(place)?.span_of(place.step)
     }
 }

@@ -357,3 +357,48 @@ fn force_zones(rule: &mut Rule) {
         }
     }
 }
+
+/// What the steps are, for questions and traces.
+impl Program {
+    /// The effect of a step in words.
+    pub(crate) fn describe(&self, step: u16) -> Option<String> {
+        let Op::Effect(effect) = self.ops.get(usize::from(step))? else {
+            return None;
+        };
+        let effect = &self.effects[usize::from(*effect)].effect;
+        Some(match &effect.kind {
+            EffectKind::Grant(keyword) => format!("gain {keyword}"),
+            EffectKind::Remove(keyword) => format!("lose {keyword}"),
+            EffectKind::Command(command) => command.describe().to_owned(),
+        })
+    }
+
+    /// The target filter in force at a step: of the clause, the effect, or the rule.
+    pub(crate) fn target_with(&self, step: u16, index: usize) -> Option<&cw_program::Target> {
+        let has = |target: &&cw_program::Target| match &target.kind {
+            cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
+                items.len() > index && items.len() > 1
+            }
+            cw_program::TargetKind::Computed(_) => false,
+        };
+        let of_clause = match self.ops.get(usize::from(step)) {
+            Some(Op::To(clause)) => self.clauses[usize::from(*clause)].targets.iter().find(has),
+            _ => None,
+        };
+        of_clause.or_else(|| self.rule.target.as_ref()?.targets.iter().find(has))
+    }
+
+    /// The bytes of the rule's text that a step comes from.
+    pub(crate) fn span_of(&self, step: u16) -> Option<std::ops::Range<usize>> {
+        match self.ops.get(usize::from(step))? {
+            Op::Effect(effect) => Some(self.effects[usize::from(*effect)].effect.span.range()),
+            Op::To(clause) => Some(self.clauses[usize::from(*clause)].span.range()),
+            Op::If { condition, .. } => self
+                .rule
+                .formulas
+                .get(usize::from(condition.0))
+                .map(|formula| formula.span.range()),
+            _ => None,
+        }
+    }
+}

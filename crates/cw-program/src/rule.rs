@@ -697,3 +697,51 @@ pub enum Place {
     /// A pile.
     Pile(PileName),
 }
+
+impl Command {
+    /// The command in words, for questions and buttons (R307, R605).
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Command::Activate(_) => "use another card's rule",
+            Command::AlterCost(..) => "change costs",
+            Command::Bp(_) => "change BP",
+            Command::Clear => "clear the mark",
+            Command::CopyAbility(_) => "copy the ability",
+            Command::Damage(_) => "deal damage",
+            Command::Destroy => "KO",
+            Command::Discard(_) => "discard",
+            Command::Draw(_) => "draw",
+            Command::Each(_) => "repeat the effect",
+            Command::Freeze { .. } => "freeze",
+            Command::Hp(_) => "change HP",
+            Command::LoseAbility => "remove the ability",
+            Command::LoseLife(_) => "lose HP",
+            Command::ModCost(..) => "change the cost",
+            Command::ModDamage(_) => "change the damage",
+            Command::SetRule(..) => "change a rule of the game",
+            Command::MovePile(..) => "move the pile",
+            Command::MoveRevealedTo(..) => "move the revealed cards",
+            Command::MoveTo { .. } => "move",
+            Command::MoveToSlot => "move to another slot",
+            Command::Peek => "look at the hand",
+            Command::PileView(..) => "show the pile",
+            Command::PlayExtraChar => "play one more character",
+            Command::Prophecy(..) => "look at the top of the deck",
+            Command::RemoveFromAttack => "remove from the attack",
+            Command::Reveal => "reveal",
+            Command::RevealPile(_) => "reveal the pile",
+            Command::Shuffle(..) => "shuffle",
+            Command::Skip(_) => "skip the phase",
+            Command::Sp(_) => "change SP",
+            Command::Steal(_) => "steal the ability",
+            Command::SwapAbilities => "swap abilities",
+            Command::SwapChars => "swap places",
+            Command::SwapPiles(..) => "swap the piles",
+            Command::Transform(_) => "transform",
+            Command::Trash(_) => "discard from the deck",
+            Command::Turns(_) => "take another turn",
+            Command::Unfreeze => "unfreeze",
+            Command::Unite => "unite the attackers",
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! `cardwright play`: a duel by a plain line prompt, or between two computers.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Setup, View};
+use cw_players::{Player, Random};
+use cw_wire::Recorder;
+use cw_words::Reader;
+
+use crate::log::Log;
+use crate::output::{self, say};
+use crate::{game, output::note};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Folder of the game; the demo game if left out
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// Deck of player 1: a name in the game, or an .o8d file
+    #[arg(long, value_name = "DECK")]
+    deck1: Option<String>,
+    /// Deck of player 2
+    #[arg(long, value_name = "DECK")]
+    deck2: Option<String>,
+    /// Seed of all chance; drawn and printed if left out
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Who plays for player 1
+    #[arg(long, value_enum, default_value = "human")]
+    seat1: Who,
+    /// Who plays for player 2
+    #[arg(long, value_enum, default_value = "random")]
+    seat2: Who,
+    /// Who goes first; drawn if left out
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
+    first: Option<u8>,
+    /// Writes a record of the duel, for `cardwright replay`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Plays decks that are not legal
+    #[arg(long)]
+    illegal_decks: bool,
+    /// Prints only the result
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Who decides for a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Who {
+    /// A person at this terminal
+    Human,
+    /// The computer, by chance
+    Random,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let (loaded, game) = game::open(args.game.as_deref())?;
+    let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0)?;
+    let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1)?;
+    if !args.illegal_decks {
+        game::check_deck(&game, &name1, &deck1)?;
+        game::check_deck(&game, &name2, &deck2)?;
+    }
+    let seed = args.seed.unwrap_or_else(seed_from_clock);
+    say!("{}: “{name1}” against “{name2}”, seed {seed}", game.name);
+    name_unscripted(&game, [&deck1, &deck2]);
+    let first = args.first.map(|first| Seat::from_index(usize::from(first) - 1));
+    let decks = PerSeat([deck1, deck2]);
+    let setup = Setup {
+        first,
+        allow_illegal_decks: args.illegal_decks,
+        ..Setup::from(seed)
+    };
+    let mut log = Log::default();
+    let mut duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
+    let mut recorder = Recorder::new(&game, &decks, seed, first);
+    let seats = PerSeat([args.seat1, args.seat2]);
+    let mut table = Table {
+        players: PerSeat::from_fn(|seat| Random::new(seed ^ (seat.index() as u64 + 1))),
+        reader: reader_seat(seats),
+        seats,
+        quiet: args.quiet,
+    };
+    let finished = table.play(&mut duel, &mut recorder, &mut log)?;
+    if let Some(path) = &args.record {
+        std::fs::write(path, recorder.replay().write())
+            .with_context(|| format!("cannot write the record to “{}”", path.display()))?;
+    }
+    if !finished {
+        note("the input ended before the duel did");
+        return Ok(ExitCode::FAILURE);
+    }
+    summary(&duel, recorder.replay().moves.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A seed that differs from run to run; it is printed, so that the duel can be had again.
+fn seed_from_clock() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
+}
+
+/// Whose eyes the log has: the one person's, or everybody's.
+fn reader_seat(seats: PerSeat<Who>) -> Option<Seat> {
+    let people: Vec<Seat> = Seat::BOTH
+        .into_iter()
+        .filter(|seat| seats[*seat] == Who::Human)
+        .collect();
+    if let [only] = people[..] { Some(only) } else { None }
+}
+
+/// D17: cards whose text the program cannot apply are named once.
+fn name_unscripted(game: &cw_duel::Game, decks: [&Vec<cw_program::ModelId>; 2]) {
+    let mut models: Vec<_> = decks.into_iter().flatten().copied().collect();
+    models.sort_unstable();
+    models.dedup();
+    let unscripted: Vec<&str> = models
+        .iter()
+        .map(|model| game.model(*model))
+        .filter(|model| model.is_unscripted())
+        .map(|model| &*model.name)
+        .collect();
+    if !unscripted.is_empty() {
+        say!(
+            "{} cards have a text but no rule; they are played without it: {}",
+            unscripted.len(),
+            unscripted.join(", ")
+        );
+    }
+}
+
+struct Table {
+    seats: PerSeat<Who>,
+    players: PerSeat<Random>,
+    reader: Option<Seat>,
+    quiet: bool,
+}
+
+impl Table {
+    /// Plays to the end; false if the input ended before.
+    fn play(&mut self, duel: &mut Duel, recorder: &mut Recorder, log: &mut Log) -> anyhow::Result<bool> {
+        loop {
+            if self.quiet {
+                log.clear();
+            } else {
+                log.print(duel, self.reader);
+            }
+            let Some(decision) = duel.pending().cloned() else {
+                return Ok(true);
+            };
+            let answer = match self.seats[decision.seat] {
+                Who::Random => {
+                    let mut view = || -> View { duel.view(decision.seat) };
+                    Answer::Choice(self.players[decision.seat].choose(&decision, &mut view))
+                }
+                Who::Human => ask(duel, &decision)?,
+            };
+            match answer {
+                Answer::Choice(choice) => {
+                    recorder
+                        .answer(duel, choice, log)
+                        .expect("an offered option is accepted");
+                }
+                Answer::GiveUp => recorder.forfeit(duel, decision.seat, log),
+                Answer::EndOfInput => return Ok(false),
+            }
+        }
+    }
+}
+
+enum Answer {
+    Choice(Choice),
+    GiveUp,
+    EndOfInput,
+}
+
+/// Asks a person: a number, or the beginning of an option's words.
+fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
+    let reader = Reader {
+        duel,
+        seat: Some(decision.seat),
+    };
+    let words: Vec<String> = decision
+        .options
+        .iter()
+        .map(|choice| cw_words::choice(reader, decision, *choice))
+        .collect();
+    show_table(duel, decision.seat);
+    say!("{}", cw_words::question(reader, decision));
+    for (index, option) in words.iter().enumerate() {
+        say!("  {:>2}  {option}", index + 1);
+    }
+    loop {
+        output::raw("> ");
+        let mut line = String::new();
+        if io::stdin()
+            .lock()
+            .read_line(&mut line)
+            .context("cannot read the answer")?
+            == 0
+        {
+            return Ok(Answer::EndOfInput);
+        }
+        let line = line.trim();
+        if line.eq_ignore_ascii_case("give up") || line == "q" {
+            return Ok(Answer::GiveUp);
+        }
+        match pick(line, &words) {
+            Some(index) => return Ok(Answer::Choice(decision.options[index])),
+            None => {
+                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.")
+            }
+        }
+        io::stdout().flush().ok();
+    }
+}
+
+fn pick(line: &str, words: &[String]) -> Option<usize> {
+    if let Ok(number) = line.parse::<usize>() {
+        return (1..=words.len()).contains(&number).then(|| number - 1);
+    }
+    if line.is_empty() {
+        return None;
+    }
+    let line = line.to_lowercase();
+    let mut matching = words
+        .iter()
+        .enumerate()
+        .filter(|(_, option)| option.to_lowercase().starts_with(&line));
+    match (matching.next(), matching.next()) {
+        (Some((index, _)), None) => Some(index),
+        _ => words.iter().position(|option| option.to_lowercase() == line),
+    }
+}
+
+/// Both rings, hands and numbers, as the seat sees them.
+fn show_table(duel: &Duel, seat: Seat) {
+    let view = duel.view(seat);
+    let game = duel.game();
+    let name =
+        |model: Option<cw_program::ModelId>| model.map_or("?", |model| &game.model(model).name).to_owned();
+    say!("");
+    for whose in [seat.other(), seat] {
+        let player = &view.players[whose];
+        let title = if whose == seat { "You" } else { "Opponent" };
+        say!(
+            "{title}: {} HP, {} SP, hand {}, deck {}, discards {}",
+            player.hp,
+            player.sp,
+            player.hand.len(),
+            player.deck.len(),
+            player.discards.len()
+        );
+        for (slot, character) in player.ring.iter().enumerate() {
+            let Some(character) = character else { continue };
+            let mut notes = Vec::new();
+            for (holds, word) in [
+                (character.fresh, "fresh"),
+                (character.frozen, "frozen"),
+                (character.attacks, "attacks"),
+                (character.follows, "joins the attack"),
+                (character.blocks, "counters"),
+            ] {
+                if holds {
+                    notes.push(word.to_owned());
+                }
+            }
+            if !character.backups.is_empty() {
+                notes.push(format!("{} back-ups", character.backups.len()));
+            }
+            notes.extend(character.keywords.iter().map(ToString::to_string));
+            let notes = if notes.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", notes.join(", "))
+            };
+            say!(
+                "  {}  {} {}{notes}",
+                slot + 1,
+                name(Some(character.model)),
+                character.bp
+            );
+        }
+    }
+    let hand: Vec<String> = view.players[seat]
+        .hand
+        .iter()
+        .map(|card| match card.model.map(|model| game.model(model)) {
+            Some(model) if model.is_character() => {
+                format!("{} {} {}", model.name, model.bp, cw_words::signed(model.sp))
+            }
+            Some(model) => format!("{} {}", model.name, cw_words::signed(model.sp)),
+            None => "?".to_owned(),
+        })
+        .collect();
+    say!("Hand: {}", hand.join(" · "));
+}
+
+fn summary(duel: &Duel, choices: usize) {
+    let Some(outcome) = duel.outcome() else { return };
+    let view = duel.view(Seat::One);
+    let hp = [Seat::One, Seat::Two].map(|seat| view.players[seat].hp);
+    let how = match outcome {
+        Outcome::Drawn => "The duel is a draw".to_owned(),
+        Outcome::Won { winner, reason } => {
+            let why = match reason {
+                Reason::Hp => "by knock-out",
+                Reason::DeckOut => "because the opponent's deck is empty",
+                Reason::Forfeit => "because the opponent gave up",
+            };
+            format!("Player {} wins {why}", winner.index() + 1)
+        }
+    };
+    say!(
+        "{how} in turn {}, after {choices} choices; HP {} to {}.",
+        duel.turn(),
+        hp[0],
+        hp[1]
+    );
+}

@@ -1,0 +1,12 @@
+//! From a package to a game that can be played.
+//!
+//! Knows packages, `Rules/game.toml` and rule files; does not know how a duel goes.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod config;
+mod load;
+mod rules;
+
+pub use config::{Abilities, Config, GameSection, Properties, Types};
+pub use load::{LoadError, Loaded, LoadedDeck, load};
+pub use rules::{GameNames, RuleText};

@@ -1,0 +1,65 @@
+//! Whole duels of the demo game, with all its rules.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cw_duel::{Duel, Event, Game, PerSeat, Silent};
+use cw_load::{Loaded, load};
+use cw_octgn::Folder;
+use cw_players::Random;
+use cw_text::Severity;
+
+fn saltmarsh() -> Loaded {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    load(&Folder::new(root)).expect("the demo game can be read")
+}
+
+fn start(game: &Arc<Game>, loaded: &Loaded, seed: u64) -> Duel {
+    let swap = (seed % 2) as usize;
+    let decks = PerSeat([loaded.decks[swap].cards.clone(), loaded.decks[1 - swap].cards.clone()]);
+    Duel::new(Arc::clone(game), &decks, seed).expect("the decks are legal")
+}
+
+/// D38: every rule of the demo game is understood.
+#[test]
+fn every_rule_compiles() {
+    let loaded = saltmarsh();
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let game = loaded.game.expect("the demo game can be played");
+    let unscripted: Vec<_> = game.models.iter().filter(|model| model.is_unscripted()).map(|model| &model.name).collect();
+    assert!(unscripted.is_empty(), "{unscripted:?}");
+}
+
+/// D2, D3, D13: random duels with card programs obey the invariants at every decision, also inside
+/// effects; a copy goes on like the original.
+#[test]
+fn random_duels_obey_the_invariants() {
+    let loaded = saltmarsh();
+    let game = loaded.game.clone().expect("the demo game can be played");
+    let (mut decisions, mut inside) = (0, 0);
+    for seed in 0..duels(300) {
+        let mut duel = start(&game, &loaded, seed);
+        let mut random = Random::new(seed);
+        let mut events: Vec<Event> = Vec::new();
+        while let Some(decision) = duel.pending().cloned() {
+            if let Err(broken) = duel.check_invariants() {
+                panic!("seed {seed}, decision {decisions}: {broken}\n{decision:?}");
+            }
+            decisions += 1;
+            inside += usize::from(decision.place.is_some());
+            let choice = random.pick(&decision);
+            let mut copy = duel.clone();
+            events.clear();
+            duel.answer(choice, &mut events).expect("an option is accepted");
+            copy.answer(choice, &mut Silent).expect("an option is accepted");
+            assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
+        }
+    }
+    assert!(inside > 100, "only {inside} of {decisions} decisions were asked by programs");
+}
+
+/// How many duels to play: more where somebody wants more.
+fn duels(usual: u64) -> u64 {
+    std::env::var("CARDWRIGHT_DUELS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+}

@@ -1,0 +1,367 @@
+//! A recorded duel: what is needed to play it again, and a hash after every choice.
+//!
+//! ```json
+//! {
+//!   "format": "cardwright-replay-1",
+//!   "game": { "name": "Saltmarsh", "fingerprint": "<package id> <content hash>" },
+//!   "seed": 7,
+//!   "first": null,
+//!   "decks": [[{ "id": "<card GUID>", "name": "Rook", "copies": 3 }], []],
+//!   "moves": [{ "seat": 1, "choice": "play Rook #12", "hash": "<32 hex digits>" }],
+//!   "result": "player 1 wins"
+//! }
+//! ```
+//!
+//! `seat` is 1 or 2. `choice` is one option of the decision in words, as `cw_words::choice` says it
+//! to somebody who may know everything. `hash` is the state after the choice. `forfeit` of a player
+//! is the choice `forfeit`.
+
+use std::fmt;
+use std::sync::Arc;
+
+use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Setup, SetupError, Sink};
+use cw_program::ModelId;
+use cw_words::Reader;
+use serde::{Deserialize, Serialize};
+
+/// The value of `format`.
+pub const REPLAY_FORMAT: &str = "cardwright-replay-1";
+
+/// A recorded duel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// [`REPLAY_FORMAT`].
+    pub format: String,
+    /// Which game, and which content of it.
+    pub game: GameOf,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Who goes first, 1 or 2; drawn from the seed if left out.
+    pub first: Option<u8>,
+    /// The decks of both players, in order.
+    pub decks: [Vec<DeckLine>; 2],
+    /// Whether decks that are not legal were played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub illegal_decks: bool,
+    /// Every choice, in order.
+    pub moves: Vec<Move>,
+    /// How it ended, in words; for people.
+    pub result: Option<String>,
+}
+
+/// Which game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameOf {
+    /// Its name; for people.
+    pub name: String,
+    /// The package's id and the hash of its content.
+    pub fingerprint: String,
+}
+
+/// Copies of one card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeckLine {
+    /// The card's GUID.
+    pub id: String,
+    /// Its name; for people.
+    pub name: String,
+    /// How many.
+    pub copies: u8,
+}
+
+/// One choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// Who chose, 1 or 2.
+    pub seat: u8,
+    /// What, in words.
+    pub choice: String,
+    /// The state after it.
+    pub hash: String,
+}
+
+/// The text is no record of a duel.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It is not the JSON that it should be.
+    #[error("not a recorded duel: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("a record of the format “{0}”; this program reads “{REPLAY_FORMAT}”")]
+    Format(String),
+}
+
+/// Why a record cannot be played again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It is of another game, or of another content of it.
+    #[error("the record is of “{recorded_name}” ({recorded}), this package is “{name}” ({fingerprint})")]
+    OtherGame {
+        /// The name in the record.
+        recorded_name: String,
+        /// The fingerprint in the record.
+        recorded: String,
+        /// The name of the game given.
+        name: String,
+        /// Its fingerprint.
+        fingerprint: String,
+    },
+    /// A card of a deck is not in the game.
+    #[error("the game has no card {id} (“{name}”)")]
+    UnknownCard {
+        /// Its GUID.
+        id: String,
+        /// Its name in the record.
+        name: String,
+    },
+    /// The duel cannot start.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// It goes another way.
+    #[error(transparent)]
+    Diverged(#[from] Box<Diverged>),
+}
+
+/// Where a record and the duel part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Diverged {
+    /// The choice, from 1.
+    pub choice: usize,
+    /// What the record says.
+    pub expected: String,
+    /// What is.
+    pub got: String,
+}
+
+impl fmt::Display for Diverged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the record diverges at choice {}: expected {}, got {}",
+            self.choice, self.expected, self.got
+        )
+    }
+}
+
+impl Replay {
+    /// Reads the text of a record.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(text: &str) -> Result<Replay, ReadError> {
+        let replay: Replay = serde_json::from_str(text)?;
+        if replay.format != REPLAY_FORMAT {
+            return Err(ReadError::Format(replay.format));
+        }
+        Ok(replay)
+    }
+
+    /// The text of the record.
+    ///
+    /// # Panics
+    /// Never: its parts are texts and numbers.
+    pub fn write(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("texts and numbers are always JSON");
+        text.push('\n');
+        text
+    }
+
+    /// Starts the recorded duel.
+    ///
+    /// # Errors
+    /// If the game is another one, or the duel cannot start.
+    pub fn start(&self, game: &Arc<Game>, sink: &mut dyn Sink) -> Result<Duel, ReplayError> {
+        if self.game.fingerprint != game.fingerprint {
+            return Err(ReplayError::OtherGame {
+                recorded_name: self.game.name.clone(),
+                recorded: self.game.fingerprint.clone(),
+                name: game.name.clone(),
+                fingerprint: game.fingerprint.clone(),
+            });
+        }
+        let decks = PerSeat([self.deck(game, 0)?, self.deck(game, 1)?]);
+        let setup = Setup {
+            chance: Chance::seeded(self.seed),
+            script: Vec::new(),
+            first: self.first.map(|first| Seat::from_index(usize::from(first) - 1)),
+            allow_illegal_decks: self.illegal_decks,
+        };
+        Ok(Duel::new_with(Arc::clone(game), &decks, setup, sink)?)
+    }
+
+    fn deck(&self, game: &Game, index: usize) -> Result<Vec<ModelId>, ReplayError> {
+        let mut deck = Vec::new();
+        for line in &self.decks[index] {
+            let found = game.models.iter().position(|model| *model.id == *line.id);
+            let Some(model) = found else {
+                return Err(ReplayError::UnknownCard {
+                    id: line.id.clone(),
+                    name: line.name.clone(),
+                });
+            };
+            deck.extend(std::iter::repeat_n(
+                ModelId(model as u16),
+                usize::from(line.copies),
+            ));
+        }
+        Ok(deck)
+    }
+
+    /// Plays the record's first `choices` choices; each is checked by its words and the hash of
+    /// the state after it.
+    ///
+    /// # Errors
+    /// As [`Replay::start`], or at the first choice that goes another way.
+    pub fn play(&self, game: &Arc<Game>, choices: usize, sink: &mut dyn Sink) -> Result<Duel, ReplayError> {
+        let mut duel = self.start(game, sink)?;
+        for (index, recorded) in self.moves.iter().enumerate().take(choices) {
+            play_move(&mut duel, index + 1, recorded, sink)?;
+        }
+        Ok(duel)
+    }
+}
+
+/// Plays one recorded choice.
+fn play_move(
+    duel: &mut Duel,
+    number: usize,
+    recorded: &Move,
+    sink: &mut dyn Sink,
+) -> Result<(), Box<Diverged>> {
+    let diverged = |expected: String, got: String| {
+        Box::new(Diverged {
+            choice: number,
+            expected,
+            got,
+        })
+    };
+    if recorded.choice == FORFEIT {
+        duel.forfeit(
+            Seat::from_index(usize::from(recorded.seat.saturating_sub(1))),
+            sink,
+        );
+    } else {
+        let Some(decision) = duel.pending() else {
+            return Err(diverged(
+                format!("“{}”", recorded.choice),
+                "the end of the duel".into(),
+            ));
+        };
+        let reader = Reader { duel, seat: None };
+        let words = |choice: &Choice| cw_words::choice(reader, decision, *choice);
+        let seat = decision.seat.index() as u8 + 1;
+        let found = decision
+            .options
+            .iter()
+            .find(|choice| words(choice) == recorded.choice)
+            .copied();
+        let Some(choice) = found.filter(|_| seat == recorded.seat) else {
+            let options: Vec<String> = decision.options.iter().map(words).collect();
+            return Err(diverged(
+                format!("player {} to choose “{}”", recorded.seat, recorded.choice),
+                format!("player {seat} with the options: {}", options.join(", ")),
+            ));
+        };
+        duel.answer(choice, sink).expect("an option is accepted");
+    }
+    let hash = duel.hash().to_string();
+    if hash == recorded.hash {
+        Ok(())
+    } else {
+        let after = format!(" after “{}”", recorded.choice);
+        Err(diverged(
+            format!("state {}{after}", recorded.hash),
+            format!("state {hash}"),
+        ))
+    }
+}
+
+const FORFEIT: &str = "forfeit";
+
+/// Writes a record while a duel is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    replay: Replay,
+}
+
+impl Recorder {
+    /// Begins the record of a duel that starts with these decks and seed.
+    pub fn new(game: &Game, decks: &PerSeat<Vec<ModelId>>, seed: u64, first: Option<Seat>) -> Recorder {
+        let lines = |deck: &[ModelId]| -> Vec<DeckLine> {
+            deck.chunk_by(|a, b| a == b)
+                .map(|group| {
+                    let model = game.model(group[0]);
+                    let copies = u8::try_from(group.len()).unwrap_or(u8::MAX);
+                    DeckLine {
+                        id: model.id.to_string(),
+                        name: model.name.to_string(),
+                        copies,
+                    }
+                })
+                .collect()
+        };
+        let replay = Replay {
+            format: REPLAY_FORMAT.into(),
+            game: GameOf {
+                name: game.name.clone(),
+                fingerprint: game.fingerprint.clone(),
+            },
+            seed,
+            first: first.map(|seat| seat.index() as u8 + 1),
+            decks: [lines(&decks.0[0]), lines(&decks.0[1])],
+            illegal_decks: Seat::BOTH
+                .into_iter()
+                .any(|seat| !game.deck_faults(&decks[seat]).is_empty()),
+            moves: Vec::new(),
+            result: None,
+        };
+        Recorder { replay }
+    }
+
+    /// Answers the pending decision and notes it.
+    ///
+    /// # Errors
+    /// As [`Duel::answer`]; then nothing is noted.
+    pub fn answer(
+        &mut self,
+        duel: &mut Duel,
+        choice: Choice,
+        sink: &mut dyn Sink,
+    ) -> Result<(), cw_duel::AnswerError> {
+        let Some(decision) = duel.pending() else {
+            return Err(cw_duel::AnswerError::Over);
+        };
+        let words = cw_words::choice(Reader { duel, seat: None }, decision, choice);
+        let seat = decision.seat.index() as u8 + 1;
+        duel.answer(choice, sink)?;
+        self.note(duel, seat, words);
+        Ok(())
+    }
+
+    /// Gives up and notes it.
+    pub fn forfeit(&mut self, duel: &mut Duel, seat: Seat, sink: &mut dyn Sink) {
+        duel.forfeit(seat, sink);
+        self.note(duel, seat.index() as u8 + 1, FORFEIT.into());
+    }
+
+    fn note(&mut self, duel: &Duel, seat: u8, choice: String) {
+        self.replay.moves.push(Move {
+            seat,
+            choice,
+            hash: duel.hash().to_string(),
+        });
+        self.replay.result = duel.outcome().map(|outcome| match outcome {
+            Outcome::Won { winner, .. } => format!("player {} wins", winner.index() + 1),
+            Outcome::Drawn => "draw".into(),
+        });
+    }
+
+    /// The record so far.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
+    }
+}

@@ -1,0 +1,12 @@
+//! What players read: questions, choices and events in words, from one seat's side.
+//!
+//! Knows how to say things; does not know screens, nor any card that the reader may not know.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod choices;
+mod events;
+mod names;
+
+pub use choices::{choice, question};
+pub use events::event;
+pub use names::{Reader, ability_symbol, signed};

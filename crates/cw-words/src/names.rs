@@ -1,0 +1,70 @@
+use cw_duel::{AbilityKind, CardId, Duel, Game, Seat};
+use cw_program::ModelId;
+
+/// Who reads. What the reader may not know is called "a card".
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// The duel that is spoken of.
+    pub duel: &'a Duel,
+    /// The seat that reads; `None` is somebody who may know everything.
+    pub seat: Option<Seat>,
+}
+
+impl<'a> Reader<'a> {
+    /// The game's cards.
+    pub fn game(self) -> &'a Game {
+        self.duel.game()
+    }
+
+    /// The name of a card as the reader knows it.
+    pub fn card(self, card: CardId) -> String {
+        let known = match self.seat {
+            None => self.duel.true_model(card),
+            Some(seat) => self.duel.known_model(seat, card),
+        };
+        known.map_or_else(|| "a card".to_owned(), |model| self.model(model).to_owned())
+    }
+
+    /// The name of a model.
+    pub fn model(self, model: ModelId) -> &'a str {
+        &self.game().model(model).name
+    }
+
+    /// A player, as the subject of a sentence.
+    pub fn player(self, seat: Seat) -> &'static str {
+        match self.seat {
+            Some(reader) if reader == seat => "You",
+            Some(_) => "The opponent",
+            None if seat == Seat::One => "Player 1",
+            None => "Player 2",
+        }
+    }
+
+    /// Whose something is.
+    pub fn players(self, seat: Seat) -> &'static str {
+        match self.seat {
+            Some(reader) if reader == seat => "your",
+            Some(_) => "the opponent's",
+            None if seat == Seat::One => "player 1's",
+            None => "player 2's",
+        }
+    }
+}
+
+/// ▲, ■ or ● (G9).
+pub fn ability_symbol(kind: AbilityKind) -> char {
+    match kind {
+        AbilityKind::Instant => '▲',
+        AbilityKind::Triggered => '■',
+        AbilityKind::Auto => '●',
+    }
+}
+
+/// A number with its sign, with a real minus.
+pub fn signed(number: i32) -> String {
+    if number < 0 {
+        format!("−{}", number.unsigned_abs())
+    } else {
+        format!("+{number}")
+    }
+}
