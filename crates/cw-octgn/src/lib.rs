@@ -12,18 +12,26 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod archive;
 mod booster;
+mod chance;
 mod check;
 pub mod codes;
 mod deck;
 mod definition;
+mod export;
 mod files;
 mod folder;
 mod guid;
+mod images;
+mod limited;
 mod limits;
 mod number;
+mod odds;
+mod open;
 mod package;
 mod pages;
+mod query;
 mod read;
 mod report;
 mod rich;
@@ -34,20 +42,28 @@ mod version;
 mod write;
 mod xml;
 
+pub use archive::{Archive, ArchiveError};
 pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
+pub use chance::Chance;
 pub use check::check;
 pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
 pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,
     SectionDefinition, Symbol, TextKind,
 };
+pub use export::{ExportError, Exported, export};
 pub use files::{EmbeddedFiles, Files, FilesError, MemoryFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
+pub use images::{Picture, image_pack};
+pub use limited::{DeckRules, Draft, Pool, Ratings, build, counted, deck_of, illegal, sealed};
 pub use limits::Limits;
 pub use number::{NotANumber, Probability, Quantity};
+pub use odds::{Bounds, CardOdds, Distribution, Odds, TooManyCards, chance_to_draw};
+pub use open::{Drawn, Opened, Opener};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
 pub use pages::{ExampleKind, PAGES, Page, Trips, page};
+pub use query::{Form, Query, QueryError, forms};
 pub use rich::{RichPiece, RichText, Style};
 pub use set::{
     Alternate, Card, Criterion, Include, Options, Pack, PackItem, PackOption, Pick, Property, Set, SetMarker,

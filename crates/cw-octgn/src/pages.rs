@@ -1119,3 +1119,35 @@ pub const PAGES: &[Page] = &[
         right: "Sets/0a000000-0000-4000-8000-000000000002/Markers/0a000000-0000-4000-8000-000000000006.png in the package",
     },
 ];
+
+impl Page {
+    /// The page as Markdown, without a heading: what it finds, who trips over it, wrong and right.
+    pub fn markdown(&self) -> String {
+        let who: Vec<&str> = self.trips.iter().map(|trips| trips.name()).collect();
+        let who = match who.as_slice() {
+            [] => "nobody; it is good to know".to_owned(),
+            _ => who.join(", "),
+        };
+        format!(
+            "{}\n\nWho trips over it: {who}.\n\nWrong:\n```xml\n{}\n```\nRight:\n```xml\n{}\n```\n",
+            self.text,
+            self.wrong,
+            if self.right.is_empty() {
+                "<!-- nothing -->"
+            } else {
+                self.right
+            },
+        )
+    }
+}
+
+impl Trips {
+    /// As people say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Trips::Client => "OCTGN's client",
+            Trips::Builder => "o8build",
+            Trips::Players => "players",
+        }
+    }
+}

@@ -7,6 +7,8 @@ mod layout;
 mod packs;
 mod values;
 
+pub(crate) use layout::orphan_card;
+
 use cw_text::Diagnostic;
 use rayon::prelude::*;
 

@@ -6,7 +6,11 @@
     reason = "a test may fail loudly"
 )]
 
+mod archives;
+mod limited;
+mod packs;
 mod pages;
+mod query;
 mod real_data;
 mod support;
 mod xml;

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use cw_octgn::{Folder, MemoryFiles, Options, Pack, PackItem, Package, write_deck, write_set};
+use cw_octgn::{
+    Booster, Chance, Folder, MemoryFiles, Odds, Opened, Opener, Options, Pack, PackItem, Package, write_deck,
+    write_set,
+};
 use cw_text::Severity;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
@@ -244,4 +247,59 @@ fn errors_in_real_packages() {
     netrunner PK110: 111
     stargate PK110: 61
     ");
+}
+
+/// P117: for ten real packs, the exact odds and a million opened packs agree; sums are exactly 1.
+#[test]
+fn odds_of_real_packs_agree_with_opened_ones() {
+    const PACKS: u32 = 1_000_000;
+    let mut left = 10;
+    for (name, folder) in packages() {
+        let package = Package::read(&folder).unwrap();
+        // Not more than six of one game.
+        let mut of_game = 6;
+        for (index, set) in package.sets.iter().enumerate() {
+            for pack in &set.packs {
+                let booster = Booster::new(&package, index, pack);
+                let odds = Odds::new(&booster);
+                let size = odds.size().unwrap();
+                if left == 0 || of_game == 0 || size.exactly(0) == size.at_least(0) {
+                    continue;
+                }
+                left -= 1;
+                of_game -= 1;
+                assert_eq!(size.at_least(0).to_string(), "1", "{name}: {}", &*pack.name);
+                agree(&booster, &odds, PACKS, &format!("{name}: {}", &*set.name));
+            }
+        }
+    }
+    assert!(left == 0 || packages().is_empty());
+}
+
+#[track_caller]
+fn agree(booster: &Booster, odds: &Odds<'_>, packs: u32, what: &str) {
+    let expected = odds.expected();
+    let mut counts = vec![0u32; booster.pool.len()];
+    let mut cards = 0usize;
+    let mut opener = Opener::new(booster);
+    let (mut chance, mut out) = (Chance::new(9), Opened::default());
+    for _ in 0..packs {
+        opener.open(&mut chance, &mut out);
+        cards += out.limited.len();
+        for drawn in &out.limited {
+            counts[drawn.entry as usize] += 1;
+        }
+    }
+    for (entry, (count, exact)) in counts.iter().zip(&expected).enumerate() {
+        let exact = cw_octgn::to_f64(exact);
+        let mean = f64::from(*count) / f64::from(packs);
+        // Six standard deviations, of up to three copies in a pack.
+        let bound = 6.0 * (3.0 * exact / f64::from(packs)).sqrt() + 1e-12;
+        assert!(
+            (mean - exact).abs() <= bound,
+            "{what}: entry {entry}: {mean} against {exact}"
+        );
+    }
+    let mean = cw_octgn::to_f64(&odds.size().unwrap().mean());
+    assert!((cards as f64 / f64::from(packs) - mean).abs() < 0.05, "{what}");
 }

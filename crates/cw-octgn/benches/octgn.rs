@@ -1,0 +1,166 @@
+//! How fast packages are read and checked, as a share of a bare parse of the same bytes by the same
+//! XML reader, and how fast boosters open; all in one run, on one core.
+//!
+//! `cargo bench -p cw-octgn`; skips itself where the real packages are missing.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::wildcard_enum_match_arm,
+    reason = "a benchmark reports and fails loudly"
+)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cw_octgn::{Booster, Chance, Files, Folder, Limits, MemoryFiles, Odds, Opened, Opener, Package};
+use quick_xml::Reader;
+use quick_xml::events::Event;
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+
+fn main() {
+    let Ok(entries) = std::fs::read_dir(DATA) else {
+        eprintln!("SKIPPED: no real packages at {DATA}");
+        return;
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global()
+        .unwrap();
+    let mut folders: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    // In memory, so that the disk does not count.
+    let packages: Vec<MemoryFiles> = folders.iter().map(|path| xml_of(path)).collect();
+    let bytes: usize = packages.iter().flat_map(texts).map(|text| text.len()).sum();
+    println!("{:.1} MB of XML", bytes as f64 / 1e6);
+
+    let bare = best(20, || {
+        for package in &packages {
+            for text in texts(package) {
+                std::hint::black_box(bare_parse(&text));
+            }
+        }
+    });
+    report("bare parse", bytes, bare, bare);
+    let read = best(20, || {
+        for package in &packages {
+            std::hint::black_box(Package::read(package).unwrap());
+        }
+    });
+    report("read", bytes, read, bare);
+    let read_packages: Vec<Package> = packages
+        .iter()
+        .map(|files| Package::read(files).unwrap())
+        .collect();
+    let check = best(20, || {
+        for package in &read_packages {
+            std::hint::black_box(cw_octgn::check(package));
+        }
+    });
+    report("check what was read", bytes, check, bare);
+    report("read and check", bytes, read + check, bare);
+
+    boosters(&folders, &read_packages);
+}
+
+fn boosters(folders: &[std::path::PathBuf], packages: &[Package]) {
+    let cfc = folders.iter().position(|path| path.ends_with("cfc")).unwrap();
+    let package = &packages[cfc];
+    let set = package.sets.iter().position(|set| !set.packs.is_empty()).unwrap();
+    let booster = Booster::new(package, set, &package.sets[set].packs[0]);
+    let mut opener = Opener::new(&booster);
+    let (mut chance, mut out) = (Chance::new(1), Opened::default());
+    const COUNT: u32 = 1_000_000;
+    let time = best(5, || {
+        for _ in 0..COUNT {
+            opener.open(&mut chance, &mut out);
+            std::hint::black_box(&out);
+        }
+    });
+    let cards = out.limited.len();
+    println!(
+        "core-set booster of {cards} cards: {:.1} million packs/s",
+        f64::from(COUNT) / time.as_secs_f64() / 1e6
+    );
+
+    let mut slowest = (Duration::ZERO, String::new());
+    for package in packages {
+        for (index, set) in package.sets.iter().enumerate() {
+            for pack in &set.packs {
+                let time = best(3, || {
+                    let booster = Booster::new(package, index, pack);
+                    let odds = Odds::new(&booster);
+                    std::hint::black_box((odds.expected(), odds.size().unwrap()));
+                });
+                if time > slowest.0 {
+                    slowest = (time, format!("{}, {}", &*set.name, &*pack.name));
+                }
+            }
+        }
+    }
+    println!(
+        "slowest odds: {:.2} ms ({})",
+        slowest.0.as_secs_f64() * 1e3,
+        slowest.1
+    );
+}
+
+fn xml_of(root: &Path) -> MemoryFiles {
+    let folder = Folder::new(root);
+    let limits = Limits::default();
+    let mut files = MemoryFiles::new();
+    for name in folder.list().unwrap() {
+        if name.ends_with(".xml") || name.ends_with(".o8d") {
+            files = files.with(name.clone(), folder.read(&name, limits.file).unwrap());
+        }
+    }
+    files
+}
+
+fn texts(files: &MemoryFiles) -> Vec<String> {
+    let names = files.list().unwrap();
+    names
+        .iter()
+        .map(|name| String::from_utf8(files.read(name, u64::MAX).unwrap()).unwrap())
+        .collect()
+}
+
+/// What any reader has to do: all events, all attributes.
+fn bare_parse(text: &str) -> usize {
+    let mut reader = Reader::from_str(text);
+    let mut count = 0;
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Eof => return count,
+            Event::Start(tag) | Event::Empty(tag) => {
+                for attribute in tag.attributes() {
+                    count += attribute.unwrap().value.len();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The shortest of several runs.
+fn best(runs: u32, mut run: impl FnMut()) -> Duration {
+    let one = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..runs).map(one).min().unwrap()
+}
+
+fn report(what: &str, bytes: usize, time: Duration, bare: Duration) {
+    let speed = bytes as f64 / 1e6 / time.as_secs_f64();
+    let share = bare.as_secs_f64() / time.as_secs_f64();
+    println!(
+        "{what}: {speed:.0} MB/s, {share:.2} of a bare parse ({:.1} ms)",
+        time.as_secs_f64() * 1e3
+    );
+}

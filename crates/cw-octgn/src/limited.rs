@@ -1,0 +1,379 @@
+//! Pools, drafts and decks made of them (section 5.3 of the package rules).
+
+use std::collections::BTreeMap;
+
+use crate::{
+    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Guid, Odds, Opened, Opener, Package,
+    PropertyKind, Str, to_f64,
+};
+
+/// The cards that a player of a limited game may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    /// One entry for each copy (P111).
+    pub cards: Vec<CardRef>,
+    /// Cards that may be used in any number (P113); each once.
+    pub unlimited: Vec<CardRef>,
+}
+
+/// What a line of the notes begins with that names an unlimited card of a saved pool.
+const UNLIMITED: &str = "unlimited ";
+
+impl Pool {
+    fn add(&mut self, booster: &Booster, opened: &Opened) {
+        let card = |drawn: &crate::Drawn| booster.pool[drawn.entry as usize].card;
+        self.cards.extend(opened.limited.iter().map(card));
+        self.add_unlimited(opened.unlimited.iter().map(card));
+    }
+
+    fn add_unlimited(&mut self, cards: impl Iterator<Item = CardRef>) {
+        for card in cards {
+            if !self.unlimited.contains(&card) {
+                self.unlimited.push(card);
+            }
+        }
+    }
+
+    /// As a deck of the game's first section; unlimited cards are listed in its notes.
+    pub fn to_deck(&self, package: &Package, name: &str) -> Deck {
+        let mut notes = String::from("A pool of Cardwright.\n");
+        for card in &self.unlimited {
+            let found = package.card(*card);
+            notes.push_str(&format!("{UNLIMITED}{} {}\n", found.id.value, *found.name));
+        }
+        let mut deck = deck_of(package, name, &counted(&self.cards));
+        deck.notes = Some(At::from(Str::from(notes)));
+        deck
+    }
+
+    /// A saved deck or pool as a pool (P112); lines without a card are left out.
+    pub fn of_deck(package: &Package, deck: &Deck) -> Pool {
+        let mut pool = Pool::default();
+        for section in package.resolve(deck).sections {
+            for line in section.lines {
+                // No pool has more of a card than this.
+                pool.cards
+                    .extend(std::iter::repeat_n(line.card, line.quantity.min(10_000) as usize));
+            }
+        }
+        let notes = deck
+            .notes
+            .as_ref()
+            .map(|notes| notes.value.clone())
+            .unwrap_or_default();
+        let unlimited = notes
+            .lines()
+            .filter_map(|line| line.strip_prefix(UNLIMITED))
+            .filter_map(|line| line.split(' ').next())
+            .filter_map(|id| id.parse::<Guid>().ok())
+            .filter_map(|id| package.card_by_id(id));
+        pool.add_unlimited(unlimited);
+        pool
+    }
+}
+
+/// How many of each card, in order of first appearance.
+pub fn counted(cards: &[CardRef]) -> Vec<(CardRef, u32)> {
+    let mut order: Vec<(CardRef, u32)> = Vec::new();
+    let mut place: BTreeMap<CardRef, usize> = BTreeMap::new();
+    for card in cards {
+        let index = *place.entry(*card).or_insert_with(|| {
+            order.push((*card, 0));
+            order.len() - 1
+        });
+        order[index].1 += 1;
+    }
+    order
+}
+
+/// A deck of these cards in the game's first section that is not shared.
+pub fn deck_of(package: &Package, name: &str, cards: &[(CardRef, u32)]) -> Deck {
+    let section = package.definition.sections.iter().find(|section| !section.shared);
+    let lines = cards.iter().map(|(card, count)| {
+        let found = package.card(*card);
+        DeckCard {
+            id: At::from(found.id.value),
+            quantity: At::from(i32::try_from(*count).unwrap_or(i32::MAX)),
+            name: At::from(found.name.value.clone()),
+            ..DeckCard::default()
+        }
+    });
+    Deck {
+        name: Str::from(name),
+        game: At::from(package.definition.id.value),
+        sections: vec![DeckSection {
+            name: section
+                .map(|section| At::from(section.name.value.clone()))
+                .unwrap_or_default(),
+            shared: false,
+            cards: lines.collect(),
+        }],
+        ..Deck::default()
+    }
+}
+
+/// Opens all packs once for each player (P110): player `n` with stream `n` of the seed.
+pub fn sealed(boosters: &[Booster], players: u32, seed: u64) -> Vec<Pool> {
+    let mut openers: Vec<Opener> = boosters.iter().map(Opener::new).collect();
+    (0..players)
+        .map(|player| {
+            let mut chance = Chance::stream(seed, u64::from(player));
+            let mut pool = Pool::default();
+            let mut opened = Opened::default();
+            for (booster, opener) in boosters.iter().zip(&mut openers) {
+                opener.open(&mut chance, &mut opened);
+                pool.add(booster, &opened);
+            }
+            pool
+        })
+        .collect()
+}
+
+/// How good a card is held to be, for drafts and automatic decks: higher is better.
+///
+/// A hundred for each time a card is rarer than one copy in a pack (at most 10 times), and up to a
+/// hundred for each visible whole-number property: the share of the pool's cards that have less of it.
+#[derive(Clone, Debug, Default)]
+pub struct Ratings {
+    by_card: BTreeMap<CardRef, i64>,
+}
+
+impl Ratings {
+    /// Rates the cards of these packs; by one property alone if it is named.
+    pub fn new(package: &Package, boosters: &[Booster], property: Option<&str>) -> Ratings {
+        let mut by_card: BTreeMap<CardRef, i64> = BTreeMap::new();
+        for booster in boosters {
+            let expected = Odds::new(booster).expected();
+            for (entry, expected) in booster.pool.iter().zip(&expected) {
+                let copies = to_f64(expected);
+                let scarce = if copies > 0.0 {
+                    (1.0 / copies).min(1000.0)
+                } else {
+                    0.0
+                };
+                // The same scale for all packs: 1000 points for one in a thousand.
+                let rating = by_card.entry(entry.card).or_default();
+                *rating = (*rating).max(scarce as i64);
+            }
+        }
+        if property.is_some() {
+            by_card.values_mut().for_each(|rating| *rating = 0);
+        }
+        let whole = package
+            .definition
+            .properties
+            .iter()
+            .filter(|known| match property {
+                Some(wanted) => known.name.eq_ignore_ascii_case(wanted),
+                None => known.kind == PropertyKind::Integer && !known.hidden,
+            });
+        for known in whole {
+            let number = |card: &CardRef| package.card(*card).text(&known.name)?.trim().parse::<i64>().ok();
+            let mut values: Vec<i64> = by_card.keys().filter_map(number).collect();
+            values.sort_unstable();
+            for (card, rating) in &mut by_card {
+                if let Some(value) = number(card) {
+                    let below = values.partition_point(|other| *other < value);
+                    *rating += (below * 100 / values.len().max(1)) as i64;
+                }
+            }
+        }
+        Ratings { by_card }
+    }
+
+    /// The rating of a card; 0 for those that no pack has.
+    pub fn of(&self, card: CardRef) -> i64 {
+        self.by_card.get(&card).copied().unwrap_or(0)
+    }
+
+    /// The place of the best card, the first of equals; a card of which the player has `copies` already is
+    /// worth nothing.
+    pub fn best(&self, cards: &[CardRef], have: &[CardRef], copies: usize) -> Option<usize> {
+        let worth = |card: CardRef| {
+            let held = have.iter().filter(|other| **other == card).count();
+            if held >= copies { -1 } else { self.of(card) }
+        };
+        let places = (0..cards.len()).max_by_key(|place| (worth(cards[*place]), std::cmp::Reverse(*place)));
+        places.filter(|_| !cards.is_empty())
+    }
+}
+
+/// A booster draft (P110–P113 say nothing of it; it is ours): packs go round, everybody takes a card.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Packs still to be opened, for each round one a seat.
+    rounds: Vec<Vec<Opened>>,
+    /// The boosters of the rounds.
+    boosters: Vec<Booster>,
+    round: usize,
+    /// What lies before each seat.
+    before: Vec<Vec<CardRef>>,
+    /// What each seat has.
+    pools: Vec<Pool>,
+}
+
+impl Draft {
+    /// Opens the packs of all rounds (one booster each) for all seats: seat `n` with stream `n` of the seed.
+    pub fn new(boosters: Vec<Booster>, seats: u32, seed: u64) -> Draft {
+        let mut openers: Vec<Opener> = boosters.iter().map(Opener::new).collect();
+        let mut chances: Vec<Chance> = (0..seats)
+            .map(|seat| Chance::stream(seed, u64::from(seat)))
+            .collect();
+        let rounds = openers
+            .iter_mut()
+            .map(|opener| {
+                let open = |chance: &mut Chance| {
+                    let mut opened = Opened::default();
+                    opener.open(chance, &mut opened);
+                    opened
+                };
+                chances.iter_mut().map(open).collect()
+            })
+            .collect();
+        let mut draft = Draft {
+            rounds,
+            boosters,
+            round: 0,
+            before: vec![Vec::new(); seats as usize],
+            pools: vec![Pool::default(); seats as usize],
+        };
+        draft.deal();
+        draft
+    }
+
+    /// Puts the packs of the round before the seats; empty ones are skipped.
+    fn deal(&mut self) {
+        while self.before.iter().all(Vec::is_empty) {
+            let (Some(packs), Some(booster)) = (self.rounds.get(self.round), self.boosters.get(self.round))
+            else {
+                return;
+            };
+            self.round += 1;
+            for (seat, opened) in packs.iter().enumerate() {
+                let card = |drawn: &crate::Drawn| booster.pool[drawn.entry as usize].card;
+                self.before[seat] = opened.limited.iter().map(card).collect();
+                // What a pack gives in any number, it gives to whoever opened it.
+                self.pools[seat].add_unlimited(opened.unlimited.iter().map(card));
+            }
+        }
+    }
+
+    /// The round that is being drafted, from 1.
+    pub fn round(&self) -> usize {
+        self.round
+    }
+
+    /// Whether all cards are taken.
+    pub fn is_over(&self) -> bool {
+        self.before.iter().all(Vec::is_empty)
+    }
+
+    /// The cards before a seat.
+    pub fn before(&self, seat: usize) -> &[CardRef] {
+        &self.before[seat]
+    }
+
+    /// What a seat has taken.
+    pub fn pool(&self, seat: usize) -> &Pool {
+        &self.pools[seat]
+    }
+
+    /// Everybody takes the card at a place of what lies before him, then the rest goes on: to the left in
+    /// the first round, to the right in the second, and so on. A place that is not there takes the first card.
+    pub fn take(&mut self, places: &[usize]) {
+        for (seat, before) in self
+            .before
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, before)| !before.is_empty())
+        {
+            let place = places
+                .get(seat)
+                .copied()
+                .filter(|place| *place < before.len())
+                .unwrap_or(0);
+            self.pools[seat].cards.push(before.remove(place));
+        }
+        if self.round % 2 == 1 {
+            self.before.rotate_right(1);
+        } else {
+            self.before.rotate_left(1);
+        }
+        self.deal();
+    }
+}
+
+/// What a deck has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeckRules {
+    /// How many cards.
+    pub size: u32,
+    /// How many of one card at most.
+    pub copies: u32,
+}
+
+/// Builds a deck of the best cards of a pool; shorter than it should be if the pool does not have enough.
+pub fn build(pool: &Pool, ratings: &Ratings, rules: DeckRules) -> Vec<(CardRef, u32)> {
+    let mut best = counted(&pool.cards);
+    best.sort_by_key(|(card, _)| (std::cmp::Reverse(ratings.of(*card)), *card));
+    let mut deck = Vec::new();
+    let mut left = rules.size;
+    let unlimited = pool.unlimited.iter().map(|card| (*card, u32::MAX));
+    for (card, present) in best.into_iter().chain(unlimited) {
+        let have = deck
+            .iter()
+            .find(|(other, _)| *other == card)
+            .map_or(0, |(_, count)| *count);
+        let count = present.min(rules.copies.saturating_sub(have)).min(left);
+        if count > 0 {
+            match deck.iter_mut().find(|(other, _)| *other == card) {
+                Some((_, sum)) => *sum += count,
+                None => deck.push((card, count)),
+            }
+            left -= count;
+        }
+    }
+    deck
+}
+
+/// Why a deck cannot be played, in words; nothing if it can.
+pub fn illegal(package: &Package, deck: &Deck, rules: DeckRules) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let resolved = package.resolve(deck);
+    for (section, line) in &resolved.missing {
+        let name = &deck.sections[*section].cards[*line].name;
+        reasons.push(format!("there is no card `{}`", crate::read::clipped(name)));
+    }
+    let mut counts: BTreeMap<Guid, (CardRef, u64)> = BTreeMap::new();
+    for section in &resolved.sections {
+        if package
+            .definition
+            .section(&section.name, section.shared)
+            .is_none()
+        {
+            reasons.push(format!(
+                "the game has no section `{}`",
+                crate::read::clipped(&section.name)
+            ));
+        }
+        for line in &section.lines {
+            let id = package.card(line.card).id.value;
+            counts.entry(id).or_insert((line.card, 0)).1 += u64::from(line.quantity);
+        }
+    }
+    let total: u64 = counts.values().map(|(_, count)| count).sum();
+    if total != u64::from(rules.size) {
+        reasons.push(format!("{total} cards instead of {}", rules.size));
+    }
+    for (card, count) in counts.values() {
+        if *count > u64::from(rules.copies) {
+            let name = &package.card(*card).name;
+            reasons.push(format!(
+                "{count} of `{}`, at most {} are allowed",
+                crate::read::clipped(name),
+                rules.copies
+            ));
+        }
+    }
+    reasons
+}

@@ -1,0 +1,289 @@
+//! Archives cannot write outside of their target, over another file, or without bounds.
+
+use std::io::{Cursor, Write as _};
+
+use cw_octgn::{Archive, Files, Folder, Limits, MemoryFiles, Package, check, export, image_pack};
+use cw_text::Sources;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use crate::support::{DEFINITION, GAME, SET, files, set};
+
+fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// Codes of what is wrong with an archive, and how many entries are left.
+fn troubles(bytes: Vec<u8>) -> (Vec<&'static str>, usize) {
+    let archive = Archive::new(bytes, &Limits::default()).unwrap();
+    let codes = archive.troubles().iter().map(|(code, _)| code.0).collect();
+    (codes, archive.list().unwrap().len())
+}
+
+/// PK130, P147: every kind of name that leaves the target or means another file.
+#[test]
+fn unsafe_names_are_refused() {
+    let names = [
+        "../evil",
+        "def/../../evil",
+        "/etc/passwd",
+        "C:/evil",
+        "c:evil",
+        "def\\evil",
+        "def/..\\evil",
+        "def//evil",
+        "./evil",
+        "def/evil.",
+        "def/evil ",
+        "def/ evil",
+        "def/NUL",
+        "def/com1.txt",
+        "def/evil\0.txt",
+        "def/evil:stream",
+        "def/ev\nil",
+    ];
+    for name in names {
+        assert_eq!(troubles(zipped(&[(name, b"x")])), (vec!["PK130"], 0), "{name:?}");
+    }
+    for name in [
+        "def/a.b.c",
+        "def/Sets/x y/set.xml",
+        "def/nulls",
+        "def/com10",
+        "def/…",
+        ".hidden/a",
+    ] {
+        assert_eq!(troubles(zipped(&[(name, b"x")])), (vec![], 1), "{name:?}");
+    }
+}
+
+/// PK131.
+#[test]
+fn links_encrypted_and_duplicate_entries_are_refused() {
+    assert_eq!(
+        troubles(zipped(&[("def/A", b"x"), ("def/a", b"y")])),
+        (vec!["PK131"], 1)
+    );
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.add_symlink("def/link", "/etc/passwd", SimpleFileOptions::default())
+        .unwrap();
+    assert_eq!(troubles(zip.finish().unwrap().into_inner()), (vec!["PK131"], 0));
+
+    let sound = zipped(&[("def/aa", b"x"), ("def/ab", b"y")]);
+    let central = sound.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = sound.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    // The flag for encryption, in the directory.
+    assert_eq!(troubles(changed(central + 8, 1)).0, ["PK131"]);
+    // Another name in the local header: what is listed is not what is unpacked.
+    assert_eq!(troubles(changed(30 + 5, b'z')).0, ["PK131"]);
+    // Another size in the local header.
+    assert_eq!(troubles(changed(22, 9)).0, ["PK131"]);
+    // Two records with one name in the directory.
+    let second = sound.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    let mut twice = sound.clone();
+    twice[second + 46 + 5] = b'a';
+    assert_eq!(troubles(twice).0, ["PK131"]);
+}
+
+/// PK132, P178.
+#[test]
+fn bombs_are_refused() {
+    let bomb = zipped(&[("def/zeros", &vec![0; 8 << 20])]);
+    assert!(bomb.len() < 20_000);
+    assert_eq!(troubles(bomb), (vec!["PK132"], 0));
+    assert_eq!(troubles(zipped(&[("def/zeros", &vec![0; 1 << 19])])), (vec![], 1));
+    assert_eq!(troubles(zipped(&[("def/inner.zip", b"PK")])), (vec!["PK132"], 0));
+
+    let limits = Limits {
+        entries: 2,
+        unpacked: 3,
+        ..Limits::default()
+    };
+    let many = Archive::new(zipped(&[("a", b""), ("b", b""), ("c", b"")]), &limits).unwrap();
+    assert_eq!((many.troubles()[0].0.0, many.list().unwrap().len()), ("PK132", 0));
+    let large = Archive::new(zipped(&[("a", b"12"), ("b", b"34")]), &limits).unwrap();
+    assert_eq!(
+        (large.troubles()[0].0.0, large.list().unwrap().len()),
+        ("PK132", 1)
+    );
+}
+
+/// Truncated and damaged archives are errors or troubles, never panics.
+#[test]
+fn damaged_archives_are_no_archives() {
+    let sound = zipped(&[("def/definition.xml", DEFINITION.as_bytes()), ("def/b", b"y")]);
+    for length in 0..sound.len() {
+        let cut = Archive::new(sound[..length].to_vec(), &Limits::default());
+        assert!(cut.is_err(), "{length} bytes");
+    }
+    for at in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 0xff;
+        if let Ok(archive) = Archive::new(bytes, &Limits::default()) {
+            let _ = Package::read(&archive.package());
+        }
+    }
+}
+
+/// P143–P145: a package that is exported is read back as the same; PK133, PK134 near misses.
+#[test]
+fn an_exported_package_reads_back() {
+    let folder = files(&set("<cards/>")).with("readme.txt", "left out");
+    let package = Package::read(&folder).unwrap();
+    let exported = export(&folder, &package, &Limits::default()).unwrap();
+    assert_eq!(exported.file_name, "G-1.0.0.0.o8g");
+    assert_eq!(
+        exported.left_out,
+        ["back.png", "fire.png", "front.png", "readme.txt"]
+    );
+    assert_eq!(
+        exported.bytes,
+        export(&folder, &package, &Limits::default()).unwrap().bytes
+    );
+    let archive = Archive::new(exported.bytes, &Limits::default())
+        .unwrap()
+        .package();
+    let mut again = Package::read(&archive).unwrap();
+    archive.report("G.o8g", &mut again);
+    assert_eq!(again.diagnostics, []);
+    assert_eq!(again.sets, package.sets);
+    assert_eq!(
+        archive.list().unwrap(),
+        [format!("Sets/{SET}/set.xml"), "definition.xml".to_owned()]
+    );
+}
+
+/// PK133, PK134.
+#[test]
+fn packages_that_do_not_say_what_they_are() {
+    let nuspec = |id: &str, version: &str| {
+        format!("<package><metadata><id>{id}</id><version>{version}</version></metadata></package>")
+    };
+    let found = |nuspec: &str, folder: &str| {
+        let sound = set("");
+        let bytes = zipped(&[
+            ("g.nuspec", nuspec.as_bytes()),
+            ("def/definition.xml", DEFINITION.as_bytes()),
+            (&format!("def/Sets/{folder}/set.xml"), sound.as_bytes()),
+        ]);
+        let archive = Archive::new(bytes, &Limits::default()).unwrap().package();
+        let mut package = Package::read(&archive).unwrap();
+        archive.report("g.o8g", &mut package);
+        package
+            .diagnostics
+            .iter()
+            .map(|finding| finding.code.0)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found(&nuspec(GAME, "1.0.0.0"), SET), Vec::<&str>::new());
+    assert_eq!(found(&nuspec(SET, "1.0.0.0"), SET), ["PK133"]);
+    assert_eq!(found(&nuspec(GAME, "1.0.0.1"), SET), ["PK133"]);
+    assert_eq!(found(&nuspec(GAME, "1.0.0.0"), "Core"), ["PK134"]);
+    let outside = Archive::new(
+        zipped(&[("definition.xml", DEFINITION.as_bytes())]),
+        &Limits::default(),
+    )
+    .unwrap();
+    let package = Package::read(&outside.package()).unwrap();
+    assert_eq!(package.diagnostics[0].code.0, "PK133");
+}
+
+/// PK136, PK137, PK139, P148, P149.
+#[test]
+fn image_packs() {
+    let card = "0a000000-0000-4000-8000-000000000005";
+    let marker = "0a000000-0000-4000-8000-000000000006";
+    let content = format!(
+        "<markers><marker name=\"M\" id=\"{marker}\"/></markers><cards><card id=\"{card}\" name=\"A\"><alternate name=\"B\" type=\"b\"/></card></cards>"
+    );
+    let package = Package::read(&files(&set(&content))).unwrap();
+    let png: &[u8] = b"\x89PNG\r\n";
+    let found = |entry: &str, bytes: &[u8]| {
+        let archive = Archive::new(zipped(&[(entry, bytes)]), &Limits::default()).unwrap();
+        let (pictures, found) = image_pack(
+            &archive,
+            "x.o8c",
+            &package,
+            &Limits::default(),
+            &mut Sources::new(),
+        )
+        .unwrap();
+        (
+            pictures.len(),
+            found.iter().map(|finding| finding.code.0).collect::<Vec<_>>(),
+        )
+    };
+    let at = |path: &str| format!("{GAME}/Sets/{SET}/{path}");
+    assert_eq!(found(&at(&format!("Cards/{card}.png")), png), (1, vec![]));
+    assert_eq!(found(&at(&format!("Cards/Crops/{card}.b.png")), png), (1, vec![]));
+    assert_eq!(found(&at("Cards/Thumbs.db"), b"x"), (0, vec![]));
+    assert_eq!(found(&at(&format!("cards/{card}.png")), png), (0, vec!["PK136"]));
+    assert_eq!(
+        found(&format!("{SET}/Sets/{SET}/Cards/{card}.png"), png),
+        (0, vec!["PK136"])
+    );
+    assert_eq!(
+        found(&format!("x/{}", at(&format!("Cards/{card}.png"))), png),
+        (0, vec!["PK136"])
+    );
+    assert_eq!(
+        found(&at(&format!("Cards/{card}.png")), b"text"),
+        (0, vec!["PK137"])
+    );
+    assert_eq!(found(&at(&format!("Cards/{card}.jpg")), png), (1, vec!["PK137"]));
+    assert_eq!(
+        found(&at(&format!("Cards/{card}.c.png")), png),
+        (0, vec!["PK137"])
+    );
+    assert_eq!(found(&at(&format!("Cards/{GAME}.png")), png), (0, vec!["PK137"]));
+    assert_eq!(
+        found(&format!("{GAME}/Sets/{GAME}/Cards/{card}.png"), png),
+        (0, vec!["PK137"])
+    );
+    assert_eq!(
+        found(&at(&format!("Cards/{marker}.png")), png),
+        (0, vec!["PK139"])
+    );
+}
+
+/// Links to folders are not followed, and names cannot leave the folder.
+#[test]
+fn folders_stay_below_their_root() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::create_dir(root.path().join("inside")).unwrap();
+    std::fs::write(root.path().join("inside/a.txt"), "a").unwrap();
+    std::fs::write(root.path().join("secret"), "s").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root.path(), root.path().join("inside/loop")).unwrap();
+    let folder = Folder::new(root.path().join("inside"));
+    assert_eq!(folder.list().unwrap(), ["a.txt"]);
+    assert_eq!(folder.read("a.txt", 1).unwrap(), b"a");
+    assert!(folder.read("../secret", 9).is_err());
+    assert!(folder.read("a.txt", 0).is_err());
+    assert!(Package::read(&Folder::new(root.path().join("nowhere"))).is_err());
+}
+
+/// P178: a package of a hundred thousand files or a set of a million elements is read in bounds.
+#[test]
+fn many_small_things_are_read_in_time() {
+    let cards: String = (0..20_000)
+        .map(|n| format!("<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\"/>"))
+        .collect();
+    let picks = "<pick qty=\"1\" key=\"Rarity\" value=\"\"/>".repeat(3000);
+    let content =
+        format!("<packaging><pack id=\"{GAME}\" name=\"p\">{picks}</pack></packaging><cards>{cards}</cards>");
+    let package = Package::read(&files(&set(&content))).unwrap();
+    let found = check(&package);
+    assert!(found.len() < 1000, "{}", found.len());
+    let copy = MemoryFiles::copy_of(&files(""), 1 << 20).unwrap();
+    assert_eq!(copy.list().unwrap(), files("").list().unwrap());
+}

@@ -1,0 +1,162 @@
+//! Sealed pools, drafts, and decks made of them.
+
+use std::collections::BTreeMap;
+
+use cw_octgn::{
+    Booster, CardRef, Deck, DeckRules, Draft, Limits, Package, Pool, Ratings, build, chance_to_draw, counted,
+    deck_of, illegal, sealed, write_deck,
+};
+use cw_text::Sources;
+
+use crate::support::{files, set};
+
+fn package() -> Package {
+    let card = |n: u32| {
+        let rarity = if n.is_multiple_of(10) { "Rare" } else { "Common" };
+        format!(
+            "<card id=\"0b000000-0000-4000-8000-{n:012}\" name=\"c{n}\"><property name=\"Rarity\" value=\"{rarity}\"/><property name=\"Power\" value=\"{n}\"/></card>"
+        )
+    };
+    let land = "<card id=\"0b000000-0000-4000-8000-000000000099\" name=\"land\"><property name=\"Rarity\" value=\"Land\"/></card>";
+    let cards: String = (0..40).map(card).collect();
+    let pack = "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\"><pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/><pick qty=\"9\" key=\"Rarity\" value=\"Common\"/><pick qty=\"unlimited\" key=\"Rarity\" value=\"Land\"/></pack>";
+    Package::read(&files(&set(&format!(
+        "<packaging>{pack}</packaging><cards>{cards}{land}</cards>"
+    ))))
+    .unwrap()
+}
+
+fn booster(package: &Package) -> Booster {
+    Booster::new(package, 0, &package.sets[0].packs[0])
+}
+
+const RULES: DeckRules = DeckRules { size: 20, copies: 3 };
+
+/// P110, P111: everybody opens the whole list; a player's pool does not depend on how many play.
+#[test]
+fn sealed_pools_are_the_players_own() {
+    let package = package();
+    let boosters = vec![booster(&package); 6];
+    let pools = sealed(&boosters, 4, 7);
+    assert_eq!(
+        pools.iter().map(|pool| pool.cards.len()).collect::<Vec<_>>(),
+        [60; 4]
+    );
+    assert_eq!(pools[0].unlimited.len(), 1);
+    assert_ne!(pools[0], pools[1]);
+    assert_eq!(sealed(&boosters, 2, 7), pools[..2]);
+    assert_ne!(sealed(&boosters, 1, 8)[0], pools[0]);
+}
+
+/// P112, P115: a pool is saved as a deck and loaded as the same pool.
+#[test]
+fn pools_are_saved_and_loaded() {
+    let package = package();
+    let mut pool = sealed(&vec![booster(&package); 3], 1, 1).remove(0);
+    let text = write_deck(&pool.to_deck(&package, "pool"));
+    let (deck, found) = Deck::read(
+        "pool.o8d",
+        text.into_bytes(),
+        &Limits::default(),
+        &mut Sources::new(),
+    );
+    assert_eq!(found, []);
+    let mut loaded = Pool::of_deck(&package, &deck.unwrap());
+    pool.cards.sort();
+    loaded.cards.sort();
+    assert_eq!(loaded, pool);
+}
+
+/// Every card of every pack is taken by exactly one seat, and packs go round.
+#[test]
+fn a_draft_hands_out_every_card_once() {
+    let package = package();
+    let boosters = vec![booster(&package); 3];
+    for seats in [2, 3, 12] {
+        let all = sealed(&boosters, seats, 5);
+        let mut draft = Draft::new(boosters.clone(), seats, 5);
+        assert_eq!(draft.round(), 1);
+        let first: Vec<CardRef> = draft.before(0).to_vec();
+        draft.take(&vec![0; seats as usize]);
+        // The first round goes to the left: what was before seat 0 is before seat 1.
+        assert_eq!(draft.before(1), &first[1..]);
+        while !draft.is_over() {
+            draft.take(&vec![0; seats as usize]);
+        }
+        let count = |pools: Vec<&Pool>| {
+            let mut counts = BTreeMap::new();
+            for pool in pools {
+                for (card, count) in counted(&pool.cards) {
+                    *counts.entry(card).or_insert(0) += count;
+                }
+            }
+            counts
+        };
+        let drafted = (0..seats as usize).map(|seat| draft.pool(seat)).collect();
+        assert_eq!(count(drafted), count(all.iter().collect()));
+        assert_eq!(draft.pool(0).cards.len(), 30);
+        assert_eq!(draft.pool(0).unlimited.len(), 1);
+    }
+}
+
+/// A sealed pool and a draft run by the computer end in legal decks.
+#[test]
+fn computers_build_legal_decks() {
+    let package = package();
+    let boosters = vec![booster(&package); 3];
+    let ratings = Ratings::new(&package, &boosters, None);
+    let mut draft = Draft::new(boosters.clone(), 4, 11);
+    while !draft.is_over() {
+        let choose = |seat: usize| {
+            let best = ratings.best(draft.before(seat), &draft.pool(seat).cards, 3);
+            best.unwrap_or(0)
+        };
+        let places: Vec<usize> = (0..4).map(choose).collect();
+        draft.take(&places);
+    }
+    let drafted = (0..4).map(|seat| draft.pool(seat).clone());
+    for pool in drafted.chain(sealed(&boosters, 2, 3)) {
+        let deck = deck_of(&package, "d", &build(&pool, &ratings, RULES));
+        assert_eq!(illegal(&package, &deck, RULES), Vec::<String>::new());
+        // Nothing is used that the pool does not have.
+        let present: BTreeMap<CardRef, u32> = counted(&pool.cards).into_iter().collect();
+        for (card, count) in build(&pool, &ratings, RULES) {
+            assert!(pool.unlimited.contains(&card) || count <= present[&card]);
+        }
+    }
+}
+
+/// Rare cards and strong cards are rated higher.
+#[test]
+fn ratings_are_scarcity_and_strength() {
+    let package = package();
+    let ratings = Ratings::new(&package, &[booster(&package)], None);
+    let of = |name: &str| ratings.of(package.card_by_name(name).unwrap());
+    assert!(of("c10") > of("c9") && of("c39") > of("c9"));
+    let by_power = Ratings::new(&package, &[booster(&package)], Some("power"));
+    let of = |name: &str| by_power.of(package.card_by_name(name).unwrap());
+    assert!(of("c39") > of("c30"));
+}
+
+/// G33: what makes a deck illegal is said in words; quantities of 10⁹ are only counted.
+#[test]
+fn illegal_decks_say_why() {
+    let package = package();
+    let card = |name: &str| package.card_by_name(name).unwrap();
+    let deck = deck_of(&package, "d", &[(card("c1"), 1_000_000_000), (card("c2"), 1)]);
+    assert_eq!(
+        illegal(&package, &deck, RULES),
+        [
+            "1000000001 cards instead of 20",
+            "1000000000 of `c1`, at most 3 are allowed"
+        ]
+    );
+}
+
+/// The chance to hold one of 3 copies among 5 of 50 cards: 1 - C(47,5)/C(50,5).
+#[test]
+fn chances_to_draw_are_exact() {
+    assert_eq!(chance_to_draw(50, 3, 5, 1).to_string(), "541/1960");
+    assert_eq!(chance_to_draw(50, 0, 5, 1).to_string(), "0");
+    assert_eq!(chance_to_draw(3, 9, 9, 3).to_string(), "1");
+}
