@@ -11,7 +11,7 @@ mod rule;
 mod words;
 
 pub use commands::{ActsOn, ArgKind, Signature};
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
