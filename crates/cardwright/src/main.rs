@@ -2,6 +2,9 @@
 //!
 //! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong.
 
+mod commands;
+mod input;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -15,8 +18,20 @@ struct Arguments {
 
 /// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Check(commands::check::Args),
+    Explain(commands::explain::Args),
+    Rules(commands::rules::Args),
+}
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {}
+    let result = match Arguments::parse().command {
+        Command::Check(args) => commands::check::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Rules(args) => commands::rules::run(args),
+    };
+    result.unwrap_or_else(|error| {
+        anstream::eprintln!("error: {error:#}");
+        ExitCode::from(1)
+    })
 }

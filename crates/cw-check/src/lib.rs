@@ -9,8 +9,10 @@ mod cards;
 mod check;
 mod groups;
 mod lints;
+mod pages;
 mod settings;
 
 pub use cards::{AbilityType, Card, Cards};
 pub use check::{Checked, CheckedFile, check_file, check_package, check_rule};
+pub use pages::{PAGES, Page, Rules, page};
 pub use settings::{Level, Settings};

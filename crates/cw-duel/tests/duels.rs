@@ -31,13 +31,22 @@ fn random_duels_obey_the_invariants() {
                 assert!(at < 100_000, "seed {seed} does not end");
             }
             match duel.outcome() {
-                Some(Outcome::Won { reason: cw_duel::Reason::Hp, .. }) => ends[0] += 1,
+                Some(Outcome::Won {
+                    reason: cw_duel::Reason::Hp,
+                    ..
+                }) => ends[0] += 1,
                 Some(Outcome::Won { .. }) => ends[1] += 1,
                 Some(Outcome::Drawn) | None => ends[2] += 1,
             }
         }
     }
-    assert!(ends[0] > 0 && ends[1] > 0, "by HP {}, by the deck {}, drawn {}", ends[0], ends[1], ends[2]);
+    assert!(
+        ends[0] > 0 && ends[1] > 0,
+        "by HP {}, by the deck {}, drawn {}",
+        ends[0],
+        ends[1],
+        ends[2]
+    );
 }
 
 /// A copy taken at any decision goes on exactly like the original.
@@ -65,16 +74,23 @@ fn a_copy_goes_on_like_the_original() {
 #[test]
 fn only_what_is_offered_is_accepted() {
     let cards = || (0..100).map(CardId);
-    let all: Vec<Choice> = [Choice::Pass, Choice::Yes, Choice::No, Choice::Done, Choice::Decline, Choice::Top]
-        .into_iter()
-        .chain(cards().map(Choice::Play))
-        .chain(cards().map(Choice::BackUp))
-        .chain(cards().map(Choice::Attack))
-        .chain(cards().map(Choice::Join))
-        .chain(cards().map(Choice::Block))
-        .chain(cards().map(Choice::Card))
-        .chain((0..9).map(Choice::Slot))
-        .collect();
+    let all: Vec<Choice> = [
+        Choice::Pass,
+        Choice::Yes,
+        Choice::No,
+        Choice::Done,
+        Choice::Decline,
+        Choice::Top,
+    ]
+    .into_iter()
+    .chain(cards().map(Choice::Play))
+    .chain(cards().map(Choice::BackUp))
+    .chain(cards().map(Choice::Attack))
+    .chain(cards().map(Choice::Join))
+    .chain(cards().map(Choice::Block))
+    .chain(cards().map(Choice::Card))
+    .chain((0..9).map(Choice::Slot))
+    .collect();
     for seed in 0..20 {
         let mut duel = start(seed);
         let mut dice = Dice(seed + 7);
@@ -103,7 +119,10 @@ fn forfeit_is_a_loss() {
     duel.forfeit(Seat::One, &mut Silent);
     assert_eq!(
         duel.outcome(),
-        Some(Outcome::Won { winner: Seat::Two, reason: cw_duel::Reason::Forfeit })
+        Some(Outcome::Won {
+            winner: Seat::Two,
+            reason: cw_duel::Reason::Forfeit
+        })
     );
     assert!(duel.pending().is_none());
     assert_eq!(duel.answer(Choice::Pass, &mut Silent), Err(AnswerError::Over));
@@ -115,7 +134,13 @@ fn illegal_decks_are_refused() {
     let mut illegal = decks();
     illegal.0[1].pop();
     let refused = Duel::new(plain_game(), &illegal, 1).unwrap_err();
-    assert!(matches!(refused, cw_duel::SetupError::IllegalDeck { seat: Seat::Two, .. }), "{refused}");
-    let setup = cw_duel::Setup { allow_illegal_decks: true, ..cw_duel::Setup::from(1) };
+    assert!(
+        matches!(refused, cw_duel::SetupError::IllegalDeck { seat: Seat::Two, .. }),
+        "{refused}"
+    );
+    let setup = cw_duel::Setup {
+        allow_illegal_decks: true,
+        ..cw_duel::Setup::from(1)
+    };
     assert!(Duel::new(plain_game(), &illegal, setup).is_ok());
 }

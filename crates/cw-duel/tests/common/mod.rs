@@ -47,23 +47,55 @@ pub fn plain_game() -> Arc<Game> {
             _ => &[1, 2, 2],
         };
         let name = format!("Fighter {index}");
-        models.push(model(&name, CardType::Character, bp, sp, (index % 3) as u16, icons));
+        models.push(model(
+            &name,
+            CardType::Character,
+            bp,
+            sp,
+            (index % 3) as u16,
+            icons,
+        ));
     }
     for index in 0..3 {
-        models.push(model(&format!("Plan {index}"), CardType::Action, 0, -2 * index, 0, &[]));
-        models.push(model(&format!("Answer {index}"), CardType::Reaction, 0, -index, 0, &[]));
+        models.push(model(
+            &format!("Plan {index}"),
+            CardType::Action,
+            0,
+            -2 * index,
+            0,
+            &[],
+        ));
+        models.push(model(
+            &format!("Answer {index}"),
+            CardType::Reaction,
+            0,
+            -index,
+            0,
+            &[],
+        ));
     }
     for (index, model) in models.iter_mut().enumerate() {
         model.name_id = NameId(index as u16);
     }
-    let names = models.iter().map(|model| model.name.to_lowercase().into()).collect();
+    let names = models
+        .iter()
+        .map(|model| model.name.to_lowercase().into())
+        .collect();
     let subtypes = ["Rope", "Bell", "Ladle"].map(Into::into).to_vec();
-    Arc::new(Game { name: "plain".into(), models, names, subtypes, ..Game::default() })
+    Arc::new(Game {
+        name: "plain".into(),
+        models,
+        names,
+        subtypes,
+        ..Game::default()
+    })
 }
 
 /// Fifty cards, no more than three of each.
 pub fn deck(offset: usize) -> Vec<ModelId> {
-    (0..50).map(|index| ModelId(((index + offset) % 20) as u16)).collect()
+    (0..50)
+        .map(|index| ModelId(((index + offset) % 20) as u16))
+        .collect()
 }
 
 pub fn decks() -> Decks {
@@ -78,6 +110,7 @@ pub fn start(seed: u64) -> Duel {
 pub fn step(duel: &mut Duel, dice: &mut Dice) -> Option<Choice> {
     let options = &duel.pending()?.options;
     let choice = options[dice.below(options.len())];
-    duel.answer(choice, &mut Silent).expect("every option offered is accepted");
+    duel.answer(choice, &mut Silent)
+        .expect("every option offered is accepted");
     Some(choice)
 }
