@@ -102,7 +102,7 @@ wrong "label = Strike\nlabel = Rest\naction = damage(100) to(opp)" right "label 
 wrong "label = Strike\naction = damage(100) to(opp)\naction = hp(100)" right "label = Strike\naction = damage(100) to(opp)\nlabel = Rest\naction = hp(100)";
 "RS012" Character
 "No zone or pile has this name. Other engines then search the rings, which is hardly ever meant. Prefix and zone are one word; commands take `my`, `opp` and `ctrl`, targets also `same` and `any`."
-wrong "action = discard() to(opp) & moveTo(oppHands)" right "action = discard() to(opp) & moveTo(oppHand)";
+wrong "action = moveTo(oppHands) to(character@oppRing)" right "action = moveTo(oppHand) to(character@oppRing)";
 "RS013" Character
 "No keyword ability has this name, so it would be ignored."
 wrong "abilities = unblokable" right "abilities = unblockable";

@@ -142,7 +142,10 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
         let Some(zone) = aim::zone(target) else {
             return false;
         };
-        if aim::is_computed(target, lints.names) || target.types.iter().any(|one| one.name.is("this")) {
+        if aim::is_computed(target, lints.names)
+            || target.types.iter().all(aim::is_player) && !target.types.is_empty()
+            || target.types.iter().any(|one| one.name.is("this"))
+        {
             return false;
         }
         let certain = zone.place != Place::Arena && zone.side == Side::Opponent;

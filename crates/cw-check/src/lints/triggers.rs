@@ -191,7 +191,8 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-/// The first `me`, `opp`, `my…` or `opp…` of a clause, and the opposite.
+/// The first `me`, `my…` or `opp…` of a clause, and the opposite. `opp` alone is taken as meant:
+/// cards rely on it.
 fn side_word(clause: &TargetClause<'_>) -> Option<(Span, Option<&'static str>)> {
     clause.targets.iter().find_map(target_side)
 }
@@ -203,9 +204,6 @@ fn target_side(target: &Target<'_>) -> Option<(Span, Option<&'static str>)> {
         }
         if one.name.is("me") {
             return Some((one.name.span, Some("opp")));
-        }
-        if one.name.is("opp") {
-            return Some((one.name.span, Some("me")));
         }
     }
     let zone = target.zone?;
@@ -234,7 +232,7 @@ fn swapped(word: &str, side: &str) -> String {
     }
 }
 
-/// The first `me` or `opp` in the expressions of a statement.
+/// The first `me` in the expressions of a statement.
 fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
     let mut words = Vec::new();
     if let Body::If { arms, .. } = body {
@@ -256,7 +254,7 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
     words.into_iter().find_map(|word| {
         super::expressions::names(word)
             .into_iter()
-            .find(|name| name.is("me") || name.is("opp"))
+            .find(|name| name.is("me"))
             .map(|name| name.span)
             .filter(|span| !text[span.range()].is_empty())
     })
