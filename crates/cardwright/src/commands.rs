@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod rules;
 
 /// Who closes the pipe behind us has read enough.

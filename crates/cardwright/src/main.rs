@@ -21,6 +21,7 @@ struct Arguments {
 enum Command {
     Check(commands::check::Args),
     Explain(commands::explain::Args),
+    Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
 }
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(args) => commands::check::run(args),
         Command::Explain(args) => commands::explain::run(args),
+        Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
     };
     result.unwrap_or_else(|error| {

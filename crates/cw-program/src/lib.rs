@@ -8,6 +8,7 @@ mod commands;
 mod compile;
 mod events;
 mod rule;
+mod spelling;
 mod words;
 
 pub use commands::{ActsOn, ArgKind, Signature};
@@ -20,6 +21,7 @@ pub use rule::{
     StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
     Zone,
 };
+pub use spelling::Manual;
 pub use words::{
     CardType, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState,
     RuleFlag, Scope, Word,
