@@ -64,9 +64,9 @@ pub(crate) fn is_computed(target: &Target<'_>, names: &dyn Names) -> bool {
     // A lone word that is no keyword and no subtype may be a variable.
     !only.quoted
         && only.prefix.is_none()
+        && (only.name.text.starts_with('_') || cw_program::is_variable(only.name.text))
         && !is_keyword(only)
         && names.subtype(&only.name.text.to_lowercase()).is_none()
-        && (only.name.text.starts_with('_') || cw_program::is_variable(only.name.text))
 }
 
 pub(crate) fn is_player(one: &Type<'_>) -> bool {

@@ -32,6 +32,29 @@ pub(crate) struct Group<'a> {
     /// The known events of the trigger.
     pub(crate) events: Vec<Listened<'a>>,
     pub(crate) statements: &'a [Statement<'a>],
+    /// All branches, in order.
+    pub(crate) parts: Vec<Part<'a>>,
+}
+
+/// A branch with the known commands in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) branch: Branch<'a>,
+    /// Those within `each` included.
+    pub(crate) calls: Vec<Call<'a>>,
+}
+
+fn parts<'a>(statements: &'a [Statement<'a>]) -> Vec<Part<'a>> {
+    let mut out = Vec::with_capacity(statements.len());
+    for statement in statements {
+        each_branch(&statement.body, |branch| {
+            out.push(Part {
+                branch: *branch,
+                calls: calls(branch.effects),
+            });
+        });
+    }
+    out
 }
 
 impl<'a> Group<'a> {
@@ -54,26 +77,24 @@ impl<'a> Group<'a> {
     pub(crate) fn listens_to(&self, names: &[EventName]) -> bool {
         self.events.iter().any(|event| names.contains(&event.name))
     }
-
-    /// All branches, in order.
-    pub(crate) fn branches(&self) -> Vec<Branch<'a>> {
-        let all = self
-            .statements
-            .iter()
-            .flat_map(|statement| branches(&statement.body));
-        all.collect()
-    }
 }
 
 /// The branches of a statement.
-pub(crate) fn branches<'a>(body: &Body<'a>) -> Vec<Branch<'a>> {
+pub(crate) fn each_branch<'a>(body: &Body<'a>, mut visit: impl FnMut(&Branch<'a>)) {
     match body {
-        Body::Plain(branch) | Body::May { branch, .. } => vec![*branch],
+        Body::Plain(branch) | Body::May { branch, .. } => visit(branch),
         Body::If { arms, otherwise } => {
-            let otherwise = otherwise.iter().map(|(_, branch)| *branch);
-            arms.iter().map(|arm| arm.branch).chain(otherwise).collect()
+            arms.iter().for_each(|arm| visit(&arm.branch));
+            otherwise.iter().for_each(|(_, branch)| visit(branch));
         }
     }
+}
+
+/// The branches of a statement, as a list.
+pub(crate) fn branches<'a>(body: &Body<'a>) -> Vec<Branch<'a>> {
+    let mut out = Vec::new();
+    each_branch(body, |branch| out.push(*branch));
+    out
 }
 
 /// The groups of a rule, in order.
@@ -87,6 +108,7 @@ pub(crate) fn groups<'a>(rule: &Rule<'a>) -> Vec<Group<'a>> {
                 trigger: None,
                 events: Vec::new(),
                 statements,
+                parts: parts(statements),
             }),
             Value::Auto(statements) if !auto_seen => {
                 auto_seen = true;
@@ -117,6 +139,7 @@ fn auto_groups<'a>(statements: &'a [Statement<'a>], out: &mut Vec<Group<'a>>) {
             trigger,
             events: events.iter().filter_map(listened).collect(),
             statements: &statements[from..to],
+            parts: parts(&statements[from..to]),
         });
         from = to;
     }

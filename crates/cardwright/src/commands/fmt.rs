@@ -150,7 +150,7 @@ fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
             let (a, b) = (skip / REACH, skip % REACH);
             old.get(i + a)
                 .zip(new.get(j + b))
-                .is_some_and(|(one, other)| one == other && !one.is_empty())
+                .is_some_and(|(one, other)| one == other && (!one.is_empty() || a == b))
         };
         let nearest = (1..REACH * REACH)
             .filter(meets)

@@ -7,7 +7,7 @@ use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::{self, Aim};
-use crate::groups::{Call, Group, call, calls, rule_target};
+use crate::groups::{Call, Group, Part, call, rule_target};
 
 /// The targets that reach the effects of a branch.
 #[derive(Clone, Copy)]
@@ -19,14 +19,17 @@ struct Reach<'a> {
 }
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    for group in lints.groups.clone() {
-        for branch in group.branches() {
-            check(lints, &group, &branch);
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        for part in &group.parts {
+            check(lints, group, part);
         }
     }
+    lints.groups = groups;
 }
 
-fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, branch: &Branch<'_>) {
+fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
+    let branch = &part.branch;
     let own = branch.to;
     let clause = own.or_else(|| rule_target(lints.rule));
     let reach = Reach {
@@ -47,12 +50,12 @@ fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, branch: &Branch<'_>) {
             EffectKind::Call { .. } => {}
         }
     }
-    for call in calls(branch.effects) {
-        falls_back(lints, &call, reach);
-        count_of_targets(lints, &call, reach);
-        wrong_pile(lints, &call, reach);
-        does_nothing(lints, &call);
-        hits_itself(lints, &call, reach, group);
+    for call in &part.calls {
+        falls_back(lints, call, reach);
+        count_of_targets(lints, call, reach);
+        wrong_pile(lints, call, reach);
+        does_nothing(lints, call);
+        hits_itself(lints, call, reach, group);
     }
     wrong_objects(lints, branch, reach);
 }

@@ -2,9 +2,7 @@
 //! checked where it is compiled.
 
 use cw_program::{CommandName, EventName};
-use cw_syntax::{
-    ArgForm, Body, Branch, CostArgument, Effect, EffectKind, Target, TokenKind, Value, Word, rs, tokens,
-};
+use cw_syntax::{ArgForm, Body, Branch, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
 use cw_text::Span;
 
 use super::Lints;
@@ -12,30 +10,49 @@ use crate::groups::{Group, branches, calls, rule_target};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
-    for group in lints.groups.clone() {
-        too_early(lints, &group);
-        constant_conditions(lints, &group);
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        too_early(lints, group);
+        constant_conditions(lints, group);
     }
+    lints.groups = groups;
 }
 
 /// The names in an expression: words that follow no dot and stand in no string.
-pub(super) fn names<'a>(expression: Word<'a>) -> Vec<Word<'a>> {
-    let tokens = tokens(expression.text);
-    let mut out = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        let after_dot = index > 0 && tokens[index - 1].kind == TokenKind::Dot;
-        if token.kind == TokenKind::Word && !after_dot {
-            let span = token.span();
-            out.push(Word {
-                text: &expression.text[span.range()],
-                span: Span {
-                    start: expression.span.start + span.start,
-                    end: expression.span.start + span.end,
-                },
-            });
+pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
+    let bytes = expression.text.as_bytes();
+    let mut at = 0;
+    let mut after_dot = false;
+    std::iter::from_fn(move || {
+        while let Some(&byte) = bytes.get(at) {
+            let start = at;
+            if matches!(byte, b'"' | b'\'') {
+                let close = bytes[at + 1..].iter().position(|other| *other == byte);
+                at = close.map_or(bytes.len(), |close| at + close + 2);
+                after_dot = false;
+            } else if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 {
+                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+                at += bytes[at..]
+                    .iter()
+                    .position(|byte| !is_word(byte))
+                    .unwrap_or(bytes.len() - at);
+                let skip = std::mem::replace(&mut after_dot, false) || byte.is_ascii_digit();
+                if !skip {
+                    let from = expression.span.start as usize;
+                    return Some(Word {
+                        text: &expression.text[start..at],
+                        span: Span::new(from + start, from + at),
+                    });
+                }
+            } else {
+                at += 1;
+                if !byte.is_ascii_whitespace() {
+                    after_dot = byte == b'.';
+                }
+            }
         }
-    }
-    out
+        None
+    })
 }
 
 /// Whether a text is an expression that speaks of something, not a plain number or word list.

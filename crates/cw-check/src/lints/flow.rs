@@ -6,17 +6,19 @@ use cw_text::{Safety, Span};
 
 use super::{Lints, triggers};
 use crate::aim;
-use crate::groups::{Group, branches, call, calls, rule_target};
+use crate::groups::{Group, call, rule_target};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    for group in lints.groups.clone() {
-        after_else(lints, &group);
-        bare_conditions(lints, &group);
-        search_without_shuffle(lints, &group);
-        for branch in group.branches() {
-            sure_joiners(lints, &branch);
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        after_else(lints, group);
+        bare_conditions(lints, group);
+        search_without_shuffle(lints, group);
+        for part in &group.parts {
+            sure_joiners(lints, &part.branch);
         }
     }
+    lints.groups = groups;
 }
 
 /// R503, RS034.
@@ -116,25 +118,18 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
 
 /// R53 of the habits of card games: who has looked through a deck shuffles it. RS053.
 fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    let all: Vec<CommandName> = group
-        .branches()
-        .iter()
-        .flat_map(|branch| calls(branch.effects))
-        .map(|call| call.name)
-        .collect();
-    if all.contains(&CommandName::Shuffle) {
+    let mut calls = group.parts.iter().flat_map(|part| &part.calls);
+    if calls.any(|call| call.name == CommandName::Shuffle) {
         return;
     }
     let mut searched: Vec<Target<'_>> = Vec::new();
-    for statement in group.statements {
-        for branch in branches(&statement.body) {
-            searched.extend(branch.to.iter().flat_map(|clause| clause.targets).copied());
-        }
+    for part in &group.parts {
+        searched.extend(part.branch.to.iter().flat_map(|clause| clause.targets).copied());
     }
     let uses_rule_target = group
-        .branches()
+        .parts
         .iter()
-        .any(|branch| branch.to.is_none() && !branch.effects.is_empty());
+        .any(|part| part.branch.to.is_none() && !part.branch.effects.is_empty());
     if let Some(clause) = rule_target(lints.rule)
         && uses_rule_target
     {

@@ -6,21 +6,23 @@ use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim;
-use crate::groups::{Group, calls};
+use crate::groups::Group;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    for group in lints.groups.clone() {
-        delimiters(lints, &group);
-        acting_query(lints, &group);
-        cost_changes(lints, &group);
-        dies_with_card(lints, &group);
-        ignored_suffix(lints, &group);
-        wrong_me(lints, &group);
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        delimiters(lints, group);
+        acting_query(lints, group);
+        cost_changes(lints, group);
+        dies_with_card(lints, group);
+        ignored_suffix(lints, group);
+        wrong_me(lints, group);
     }
+    lints.groups = groups;
 }
 
 fn has_effects(group: &Group<'_>) -> bool {
-    group.branches().iter().any(|branch| !branch.effects.is_empty())
+    group.parts.iter().any(|part| !part.branch.effects.is_empty())
 }
 
 /// R233, RS029.
@@ -55,8 +57,8 @@ fn acting_query(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
         return;
     }
     let name = group.events[0].name;
-    for branch in group.branches() {
-        for effect in branch.effects {
+    for part in &group.parts {
+        for effect in part.branch.effects {
             let is_cost =
                 matches!(crate::groups::call(effect), Some(call) if call.name == CommandName::ModCost);
             if !is_cost {
@@ -91,8 +93,8 @@ fn cost_word(name: EventName) -> Option<&'static str> {
     reason = "three commands change costs and damage"
 )]
 fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    for branch in group.branches() {
-        for call in calls(branch.effects) {
+    for part in &group.parts {
+        for call in &part.calls {
             let wrong = match call.name {
                 CommandName::ModCost if !group.listens_to(&COSTS) => {
                     Some("`modCost` works only in `~beforePayCost…~`; elsewhere use `alterCost`".to_string())
@@ -253,7 +255,6 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
     }
     words.into_iter().find_map(|word| {
         super::expressions::names(word)
-            .into_iter()
             .find(|name| name.is("me"))
             .map(|name| name.span)
             .filter(|span| !text[span.range()].is_empty())
