@@ -6,6 +6,7 @@ mod commands;
 mod game;
 mod log;
 mod output;
+mod input;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,10 @@ enum Command {
     Play(commands::play::Args),
     /// Run a recorded duel again and verify every choice
     Replay(commands::replay::Args),
+    Check(commands::check::Args),
+    Explain(commands::explain::Args),
+    Fmt(commands::fmt::Args),
+    Rules(commands::rules::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,4 +44,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+        Command::Check(args) => commands::check::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Fmt(args) => commands::fmt::run(args),
+        Command::Rules(args) => commands::rules::run(args),
+    };
+    result.unwrap_or_else(|error| {
+        anstream::eprintln!("error: {error:#}");
+        ExitCode::from(1)
+    })
 }

@@ -1,0 +1,15 @@
+//! One module per subcommand: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod fmt;
+pub(crate) mod rules;
+
+/// Who closes the pipe behind us has read enough.
+pub(crate) fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::BrokenPipe {
+        Ok(())
+    } else {
+        Err(error)
+    }
+}
