@@ -158,11 +158,13 @@ fn define(line: &str, defined: &mut BTreeSet<Id>) {
     {
         defined.insert(id);
     }
-    for (at, mark) in line.match_indices("**") {
-        if let Some((id, rest)) = id_at(&line[at + mark.len()..])
-            && rest.starts_with("**")
-        {
-            defined.insert(id);
+    for (before, after) in [("**", "**"), ("Code(\"", "\")")] {
+        for (at, mark) in line.match_indices(before) {
+            if let Some((id, rest)) = id_at(&line[at + mark.len()..])
+                && rest.starts_with(after)
+            {
+                defined.insert(id);
+            }
         }
     }
 }
@@ -361,6 +363,7 @@ mod tests {
         check_defined("- **P59b** Integer", "P59b");
         check_defined("| RS005 | E | wrong number", "RS005");
         check_defined("- T1 Fresh", "T1");
+        check_defined("pub const PK139: Code = Code(\"PK139\");", "PK139");
         check_defined("Then **G1 is not** a rule, nor is `R2`", "");
     }
 
