@@ -68,7 +68,7 @@ impl Machine<'_> {
         self.ask.options.clear();
     }
 
-    fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> Step {
         let task = *self.s.tasks.last().expect("the turn never leaves the agenda");
         match task {
             Task::Turn => self.begin_turn(),
@@ -176,7 +176,7 @@ impl Machine<'_> {
     }
 
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
-    fn guard(&mut self) {
+    pub fn guard(&mut self) {
         let place = self.place();
         let source = self.s.frames.last().map(|frame| frame.source);
         self.log.tell(|| Event::Guarded { source, place });
