@@ -3,6 +3,8 @@
 pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod fmt;
+pub(crate) mod play;
+pub(crate) mod replay;
 pub(crate) mod rules;
 
 /// Who closes the pipe behind us has read enough.

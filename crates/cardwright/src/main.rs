@@ -4,9 +4,9 @@
 
 mod commands;
 mod game;
+mod input;
 mod log;
 mod output;
-mod input;
 
 use std::process::ExitCode;
 
@@ -36,21 +36,13 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
-    };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            output::error(&error);
-            ExitCode::FAILURE
-        }
-    }
         Command::Check(args) => commands::check::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
     };
     result.unwrap_or_else(|error| {
-        anstream::eprintln!("error: {error:#}");
-        ExitCode::from(1)
+        output::error(&error);
+        ExitCode::FAILURE
     })
 }

@@ -1,4 +1,0 @@
-//! The subcommands, one module each.
-
-pub(crate) mod play;
-pub(crate) mod replay;
