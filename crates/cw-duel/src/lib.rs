@@ -27,6 +27,7 @@ mod position;
 mod program;
 mod query;
 mod run;
+mod sample;
 mod seat;
 mod snapshot;
 mod state;

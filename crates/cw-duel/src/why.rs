@@ -94,6 +94,7 @@ impl Duel {
             ),
             Choice::Slot(_)
             | Choice::Card(_)
+            | Choice::Copy(_)
             | Choice::Player(_)
             | Choice::Zone(_)
             | Choice::Type(_)
