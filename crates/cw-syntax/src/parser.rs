@@ -219,7 +219,10 @@ impl<'a> Parser<'a> {
             _ => Value::Auto(self.statements(hi, Script::Auto)),
         };
         if text.is_empty() {
-            let span = Span::new(key_start, equal + 1);
+            let blank = self.text[equal + 1..]
+                .find(|letter: char| letter != ' ')
+                .unwrap_or_default();
+            let span = Span::new(key_start, equal + 1 + blank);
             self.report
                 .add(rs::RS002, span, format!("`{known}` has no value"));
         }
@@ -265,7 +268,8 @@ impl<'a> Parser<'a> {
 
     fn unknown_key(&mut self, key: Word<'a>, equal: usize) {
         if key.is_empty() {
-            let span = Span::new(equal, equal + 1);
+            let line = self.text[..equal].rfind('\n').map_or(0, |at| at + 1);
+            let span = Span::new(line, equal + 1);
             self.report.add(rs::RS002, span, "no key in front of `=`");
             return;
         }
