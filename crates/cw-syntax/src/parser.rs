@@ -49,6 +49,23 @@ pub fn parse_target<'a>(
     target
 }
 
+/// Reads targets parted by `;`: the part of `text` at `span`, which lies within a line.
+pub fn parse_targets<'a>(
+    arena: &'a Bump,
+    file: FileId,
+    text: &'a str,
+    span: Span,
+    out: &mut Vec<Diagnostic>,
+) -> &'a [Target<'a>] {
+    let mut parser = Parser::new(arena, file, text);
+    parser
+        .lexer
+        .line(text, span.start as usize, span.end as usize, &mut parser.report);
+    let targets = parser.target_list(0, parser.lexer.tokens.len(), TokenKind::Semicolon, span);
+    out.append(&mut parser.report.found);
+    targets
+}
+
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest text that is read.
