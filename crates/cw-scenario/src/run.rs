@@ -722,6 +722,7 @@ fn card_of(choice: Choice) -> Option<CardId> {
         | Choice::Card(card) => Some(card),
         Choice::Pass
         | Choice::Slot(_)
+        | Choice::Copy(_)
         | Choice::Player(_)
         | Choice::Zone(_)
         | Choice::Type(_)
