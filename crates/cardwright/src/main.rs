@@ -6,6 +6,7 @@ mod commands;
 mod game;
 mod log;
 mod output;
+mod package;
 
 use std::process::ExitCode;
 
@@ -21,16 +22,34 @@ struct Arguments {
 /// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Find cards: `cardwright cards 'type:action sp>=2'`
+    Cards(commands::cards::Args),
+    /// Run a booster draft
+    Draft(commands::draft::Args),
+    /// Pack a game's folder into an .o8g for OCTGN
+    Export(commands::export::Args),
+    /// Keep the pictures of an image pack where they are found
+    Images(commands::images::Args),
+    /// List, open and study booster packs
+    Packs(commands::packs::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(commands::play::Args),
     /// Run a recorded duel again and verify every choice
     Replay(commands::replay::Args),
+    /// Open the packs of a sealed game and make decks of them
+    Sealed(commands::sealed::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Cards(args) => commands::cards::run(args),
+        Command::Draft(args) => commands::draft::run(args),
+        Command::Export(args) => commands::export::run(args),
+        Command::Images(args) => commands::images::run(args),
+        Command::Packs(args) => commands::packs::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Sealed(args) => commands::sealed::run(args),
     };
     match result {
         Ok(code) => code,
