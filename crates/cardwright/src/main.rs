@@ -8,6 +8,7 @@
 
 mod commands;
 mod game;
+mod input;
 mod log;
 mod output;
 mod package;
@@ -46,6 +47,10 @@ enum Command {
     Replay(commands::replay::Args),
     /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
+    Check(commands::check::Args),
+    Explain(commands::explain::Args),
+    Fmt(commands::fmt::Args),
+    Rules(commands::rules::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,12 +65,13 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
+        Command::Check(args) => commands::check::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Fmt(args) => commands::fmt::run(args),
+        Command::Rules(args) => commands::rules::run(args),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            output::error(&error);
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        output::error(&error);
+        ExitCode::FAILURE
+    })
 }

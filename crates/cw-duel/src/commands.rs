@@ -166,9 +166,7 @@ impl Query<'_> {
         prepared.top = !matches!(position, Some(Position::FromBottom(_)));
         while !rest.is_empty() {
             let chosen = prepared.objects.len() as u8;
-            let at = if rest.len() == 1 && (chosen > 0 || position.is_some()) {
-                0
-            } else if rest.len() == 1 {
+            let at = if rest.len() == 1 {
                 0
             } else {
                 let options = rest.iter().map(|card| Choice::Card(*card));

@@ -1,6 +1,6 @@
 //! What players are asked, and what they answer.
 
-use cw_program::PileName;
+use cw_program::{ModelId, PileName};
 use smallvec::SmallVec;
 
 use crate::card::CardId;
@@ -31,6 +31,8 @@ pub enum Choice {
     Slot(u8),
     /// A card, to be added to those chosen.
     Card(CardId),
+    /// A copy of this card in a deck: which copy, and where it lies, is nobody's business (D29).
+    Copy(ModelId),
     /// A player.
     Player(Seat),
     /// Whose zone (R405, R419).

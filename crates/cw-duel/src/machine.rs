@@ -103,6 +103,17 @@ impl Machine<'_> {
         Flow::Go
     }
 
+    /// Continuous autos at a decision of a phase. Outside a unit there is nothing that the guard
+    /// could end: it is only told.
+    pub fn settle_at_phase(&mut self) {
+        if self.settle_continuous().is_err() {
+            self.log.tell(|| Event::Guarded {
+                source: None,
+                place: None,
+            });
+        }
+    }
+
     /// What the task above left; taken, so that nobody reads it twice.
     pub fn take_register(&mut self) -> Register {
         std::mem::replace(&mut self.s.register, Register::None)
@@ -169,14 +180,13 @@ impl Machine<'_> {
         let place = self.place();
         let source = self.s.frames.last().map(|frame| frame.source);
         self.log.tell(|| Event::Guarded { source, place });
+        // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self
             .s
             .tasks
             .iter()
             .position(|task| matches!(task, Task::Unit { .. }));
-        // A guard can only trip inside a unit: phases by themselves push a fixed number of tasks.
-        let unit = unit.expect("the guard trips inside a unit");
-        self.s.tasks.truncate(unit + 1);
+        self.s.tasks.truncate(unit.map_or(1, |unit| unit + 1));
         self.s.frames.clear();
         self.s.arena.reset(0);
         self.s.queue.clear();
@@ -184,7 +194,9 @@ impl Machine<'_> {
         self.s.steps = 0;
         self.s.reply = None;
         self.s.register = Register::None;
-        *self.top() = Task::Unit { step: 0 };
+        if unit.is_some() {
+            *self.top() = Task::Unit { step: 0 };
+        }
     }
 
     /// Counts a step of the unit (D13).
@@ -212,6 +224,7 @@ impl Machine<'_> {
                 *self.top() = Task::Unit { step: 2 };
             }
             _ => {
+                self.settle_continuous()?;
                 if self.s.queue.is_empty() {
                     return Ok(self.pop());
                 }

@@ -166,6 +166,7 @@ impl Machine<'_> {
         }
         match self.s.reply.take() {
             None => {
+                self.settle_at_phase();
                 self.question(active, Question::Main, None);
                 self.offer_main(active);
                 Ok(Flow::Ask)
@@ -242,6 +243,7 @@ impl Machine<'_> {
         }
         match self.s.reply.take() {
             None => {
+                self.settle_at_phase();
                 self.question(active, Question::Attack, None);
                 self.offer_attacks(active);
                 Ok(Flow::Ask)
@@ -314,6 +316,7 @@ impl Machine<'_> {
             }
             _ => match self.s.reply.take() {
                 None => {
+                    self.settle_at_phase();
                     self.question(defender, Question::CounterAttack, None);
                     self.offer_counter_attacks(defender);
                     Ok(Flow::Ask)

@@ -174,7 +174,8 @@ impl Program {
     }
 
     fn statement(&mut self, statement: &Statement, part: Part, first: bool) {
-        if !statement.costs.is_empty() {
+        // The first statement's costs are the action's own and paid before the list begins.
+        if !statement.costs.is_empty() && !first {
             let costs = add(&mut self.costs, statement.costs.clone());
             self.ops.push(Op::Costs(costs));
         }

@@ -27,8 +27,19 @@ type Cards = SmallVec<[CardId; 64]>;
 pub(crate) const DONE: u8 = 252;
 pub(crate) const REFUSED: u8 = 251;
 
-/// A choice on the tape: one byte, told apart by what the query asks at that point.
-pub(crate) fn tape_byte(choice: Choice) -> u8 {
+/// In front of the two bytes of a model.
+const MODEL: u8 = 250;
+
+/// A choice on the tape, told apart by what the query asks at that point.
+pub(crate) fn tape_bytes(choice: Choice) -> SmallVec<[u8; 4]> {
+    if let Choice::Copy(model) = choice {
+        let [low, high] = model.0.to_le_bytes();
+        return SmallVec::from_slice(&[MODEL, low, high]);
+    }
+    SmallVec::from_slice(&[tape_byte(choice)])
+}
+
+fn tape_byte(choice: Choice) -> u8 {
     match choice {
         Choice::Card(card) => card.0,
         Choice::Player(seat) => Object::player(seat).0,
@@ -46,7 +57,8 @@ pub(crate) fn tape_byte(choice: Choice) -> u8 {
         | Choice::Join(_)
         | Choice::CancelAttack(_)
         | Choice::Block(_)
-        | Choice::CancelBlock(_) => REFUSED,
+        | Choice::CancelBlock(_)
+        | Choice::Copy(_) => REFUSED,
     }
 }
 
@@ -86,6 +98,8 @@ pub(crate) struct Query<'a> {
     pub at: usize,
     /// Entries made by chance, to be added to the tape.
     pub drawn: SmallVec<[u8; 8]>,
+    /// Of how many each was drawn.
+    pub bounds: SmallVec<[u32; 8]>,
     pub chance: Chance,
     pub script: &'a [u32],
     /// Asking and drawing are forbidden (D18).
@@ -158,6 +172,7 @@ impl<'a> Query<'a> {
         }
         let outcome = self.chance.below(bound as u32, self.script);
         self.drawn.push(outcome as u8);
+        self.bounds.push(bound as u32);
         self.at += 1;
         Ok(outcome as usize)
     }
@@ -275,7 +290,8 @@ impl<'a> Query<'a> {
     fn is_worth_offering(&mut self, item: TypeItem, target: &Target) -> bool {
         match item.what {
             What::Player | What::Me | What::Opp => !self.players(item, target).is_empty(),
-            What::This | What::Card(_) => self.any_candidate(&[item], target, false),
+            // What the executor cannot see is worth asking about.
+            What::This | What::Card(_) => self.any_candidate(&[item], target, true),
         }
     }
 
@@ -465,7 +481,10 @@ impl<'a> Query<'a> {
             let mut options: SmallVec<[Choice; INLINE_OPTIONS]> = SmallVec::new();
             for at in from..=last {
                 let equal = hidden.is_some() && at > from && self.are_equal(cards[at], cards[at - 1]);
-                if !equal {
+                let in_deck = matches!(hidden, Some((_, PileName::Deck)));
+                if !equal && in_deck {
+                    options.push(Choice::Copy(self.facts.s.cards[cards[at].index()].model));
+                } else if !equal {
                     options.push(Choice::Card(cards[at]));
                 }
             }
@@ -477,7 +496,18 @@ impl<'a> Query<'a> {
             if entry == DONE {
                 break;
             }
-            let at = cards.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?;
+            let at = if entry == MODEL {
+                let low = self.next_entry().ok_or(Stop::Fail)?;
+                let high = self.next_entry().ok_or(Stop::Fail)?;
+                let model = u16::from_le_bytes([low, high]);
+                let rest = &cards[from..];
+                let found = rest
+                    .iter()
+                    .position(|card| self.facts.s.cards[card.index()].model.0 == model);
+                found.map(|at| at + from).ok_or(Stop::Fail)?
+            } else {
+                cards.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
+            };
             chosen.push(Object::card(cards[at]));
             from = at + 1;
         }

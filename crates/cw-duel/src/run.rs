@@ -12,10 +12,9 @@ use crate::facts::Facts;
 use crate::list::{List, Object};
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::program::{Ending, Op, Program};
-use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_byte};
+use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::{Answer, EffectTask, Frame, Listener, Part, Register, Stage, Task};
 use crate::table::Blank;
-use crate::zones::Show;
 
 /// What a paid cost took.
 type Paid = SmallVec<[(bool, Objects); 2]>;
@@ -149,7 +148,7 @@ impl<'a> Machine<'a> {
         if let Some(choice) = self.s.reply.take() {
             let tape: SmallVec<[u8; 32]> = self.s.arena.get(self.frame().tape).iter().copied().collect();
             let mut longer = tape;
-            longer.push(tape_byte(choice));
+            longer.extend(tape_bytes(choice));
             let list = self.keep_bytes(&longer)?;
             self.frame_mut().tape = list;
         }
@@ -164,6 +163,7 @@ impl<'a> Machine<'a> {
             tape: &tape,
             at: 0,
             drawn: SmallVec::new(),
+            bounds: SmallVec::new(),
             chance: self.s.chance,
             script: self.script,
             silent: false,
@@ -178,6 +178,7 @@ impl<'a> Machine<'a> {
         let found = query(&mut running);
         let Query {
             drawn,
+            bounds,
             chance,
             pending,
             shown,
@@ -185,6 +186,10 @@ impl<'a> Machine<'a> {
             failed,
             ..
         } = running;
+        for (outcome, of) in drawn.iter().zip(bounds) {
+            let outcome = u32::from(*outcome);
+            self.log.tell(|| Event::Rolled { outcome, of });
+        }
         if failed {
             let (place, source) = (self.place(), frame.source);
             self.log.tell(|| Event::Failed { place, source });
@@ -213,6 +218,7 @@ impl<'a> Machine<'a> {
 
     fn put_question(&mut self, pending: Pending, refusable: bool) {
         let frame = *self.frame();
+        self.show_what_is_asked(&pending, frame.executor);
         self.question(frame.executor, pending.question, frame.source.some());
         for choice in pending.options {
             self.offer(choice);
@@ -220,6 +226,24 @@ impl<'a> Machine<'a> {
         let yes_no = matches!(pending.question, Question::May(_) | Question::Optional);
         if !yes_no && (refusable || !frame.committed) {
             self.offer_decline();
+        }
+    }
+
+    /// G205, G270, G272: the chooser sees the cards that are offered, and of the opponent's hand all
+    /// when it is to be discarded from. Cards of a deck are offered as copies, without their place.
+    fn show_what_is_asked(&mut self, pending: &Pending, chooser: Seat) {
+        match pending.question {
+            Question::Discard { hand, .. } if hand != chooser => {
+                self.show_pile_to(chooser, hand, PileName::Hand);
+            }
+            _ => {}
+        }
+        for choice in &pending.options {
+            if let Choice::Card(card) = choice
+                && !self.s.cards[card.index()].known().contains(chooser)
+            {
+                self.show_card_to(*card, crate::Seats::only(chooser));
+            }
         }
     }
 
@@ -718,6 +742,7 @@ impl<'a> Machine<'a> {
             tape: &[],
             at: 0,
             drawn: SmallVec::new(),
+            bounds: SmallVec::new(),
             chance: self.s.chance,
             script: self.script,
             silent: true,
@@ -898,18 +923,6 @@ impl<'a> Machine<'a> {
     pub fn push_effect(&mut self, effect: EffectTask) -> Step {
         self.push(Task::Effect(effect))?;
         Ok(Flow::Go)
-    }
-
-    /// Moves a card and reveals it if wanted.
-    pub fn send(
-        &mut self,
-        card: CardId,
-        seat: Seat,
-        pile: PileName,
-        index: usize,
-        show: Show,
-    ) -> Result<(), Guard> {
-        self.move_card(card, seat, pile, index, show)
     }
 }
 

@@ -63,8 +63,9 @@ pub struct PlayerView {
     pub ring: Vec<Option<CharacterView>>,
     /// The hand, known or not.
     pub hand: Vec<CardView>,
-    /// The deck, top first, known or not.
-    pub deck: Vec<CardView>,
+    /// The deck, top first: what lies there, where that is known. The cards have no index, so that
+    /// a search does not tell where they lie.
+    pub deck: Vec<Option<ModelId>>,
     /// The discard pile, top first.
     pub discards: Vec<CardView>,
     /// The removed pile, top first.
@@ -163,7 +164,11 @@ fn player_view(facts: Facts<'_>, seat: Seat, whose: Seat) -> PlayerView {
             .map(|at| character_view(facts, seat, whose, at))
             .collect(),
         hand: pile(PileName::Hand),
-        deck: pile(PileName::Deck),
+        deck: facts
+            .s
+            .pile_cards(whose, PileName::Deck)
+            .map(|card| card_view(facts, seat, card).model)
+            .collect(),
         discards: pile(PileName::Discards),
         removed: pile(PileName::Removed),
     }

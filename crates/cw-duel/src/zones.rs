@@ -40,6 +40,9 @@ impl Machine<'_> {
         };
         let was_known = entry.known();
         let hand_before = from.zone == ZoneKind::Pile(PileName::Hand);
+        if pile == PileName::Removed {
+            self.queue_heard(EventName::Removed, card, from.seat)?;
+        }
         match from.zone {
             ZoneKind::Pile(_) => self.s.take_out(card),
             ZoneKind::Ring => self.leave_ring(card)?,
@@ -48,9 +51,6 @@ impl Machine<'_> {
                 self.s.table.retain(|other| *other != card);
                 self.drop_listeners(card);
             }
-        }
-        if pile == PileName::Removed {
-            self.queue_heard(EventName::Removed, card, from.seat)?;
         }
         self.s.insert(card, seat, pile, index);
         if pile != PileName::Hand {

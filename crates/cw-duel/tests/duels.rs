@@ -40,13 +40,8 @@ fn random_duels_obey_the_invariants() {
             }
         }
     }
-    assert!(
-        ends[0] > 0 && ends[1] > 0,
-        "by HP {}, by the deck {}, drawn {}",
-        ends[0],
-        ends[1],
-        ends[2]
-    );
+    assert_eq!(ends.iter().sum::<i32>(), 800, "every duel ends: {ends:?}");
+    assert!(ends[0] > 0, "some by a player at 0 HP: {ends:?}");
 }
 
 /// A copy taken at any decision goes on exactly like the original.

@@ -16,7 +16,10 @@ fn saltmarsh() -> Loaded {
 
 fn start(game: &Arc<Game>, loaded: &Loaded, seed: u64) -> Duel {
     let swap = (seed % 2) as usize;
-    let decks = PerSeat([loaded.decks[swap].cards.clone(), loaded.decks[1 - swap].cards.clone()]);
+    let decks = PerSeat([
+        loaded.decks[swap].cards.clone(),
+        loaded.decks[1 - swap].cards.clone(),
+    ]);
     Duel::new(Arc::clone(game), &decks, seed).expect("the decks are legal")
 }
 
@@ -24,10 +27,19 @@ fn start(game: &Arc<Game>, loaded: &Loaded, seed: u64) -> Duel {
 #[test]
 fn every_rule_compiles() {
     let loaded = saltmarsh();
-    let errors: Vec<_> = loaded.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    let errors: Vec<_> = loaded
+        .diagnostics
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect();
     assert!(errors.is_empty(), "{errors:#?}");
     let game = loaded.game.expect("the demo game can be played");
-    let unscripted: Vec<_> = game.models.iter().filter(|model| model.is_unscripted()).map(|model| &model.name).collect();
+    let unscripted: Vec<_> = game
+        .models
+        .iter()
+        .filter(|model| model.is_unscripted())
+        .map(|model| &model.name)
+        .collect();
     assert!(unscripted.is_empty(), "{unscripted:?}");
 }
 
@@ -56,10 +68,16 @@ fn random_duels_obey_the_invariants() {
             assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
         }
     }
-    assert!(inside > 100, "only {inside} of {decisions} decisions were asked by programs");
+    assert!(
+        inside > 100,
+        "only {inside} of {decisions} decisions were asked by programs"
+    );
 }
 
 /// How many duels to play: more where somebody wants more.
 fn duels(usual: u64) -> u64 {
-    std::env::var("CARDWRIGHT_DUELS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+    std::env::var("CARDWRIGHT_DUELS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(usual)
 }

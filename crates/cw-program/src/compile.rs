@@ -4,6 +4,8 @@
 mod command;
 mod target;
 
+pub use target::{find_zone, zone_words};
+
 use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
@@ -201,8 +203,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn is_variable(&self, word: &str) -> bool {
-        let is = |known: &str| word.eq_ignore_ascii_case(known);
-        self.rule.vars.iter().any(|var| is(&var.name)) || VARIABLES.iter().any(|known| is(known))
+        is_variable(word)
+            || self
+                .rule
+                .vars
+                .iter()
+                .any(|var| word.eq_ignore_ascii_case(&var.name))
     }
 
     // ---- Statements ----
@@ -409,22 +415,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
-        if let Some(name) = EventName::find(word.text) {
-            return Some((Scope::My, name));
+        let found = event_name(word.text);
+        if found.is_none() {
+            self.unknown_event(word);
         }
-        for scope in Scope::ALL {
-            let prefix = scope.word();
-            let Some((head, rest)) = word.text.split_at_checked(prefix.len()) else {
-                continue;
-            };
-            if head.eq_ignore_ascii_case(prefix)
-                && let Some(name) = EventName::find(rest)
-            {
-                return Some((*scope, name));
-            }
-        }
-        self.unknown_event(word);
-        None
+        found
     }
 
     fn unknown_event(&mut self, word: tree::Word<'_>) {
@@ -593,8 +588,25 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// The event that a word with or without prefix names (R905).
+pub fn event_name(word: &str) -> Option<(Scope, EventName)> {
+    if let Some(name) = EventName::find(word) {
+        return Some((Scope::My, name));
+    }
+    Scope::ALL.iter().find_map(|scope| {
+        let (head, rest) = word.split_at_checked(scope.word().len())?;
+        let name = EventName::find(rest).filter(|_| head.eq_ignore_ascii_case(scope.word()))?;
+        Some((*scope, name))
+    })
+}
+
+/// Whether a word is a predefined variable that can be a target (D44).
+pub fn is_variable(word: &str) -> bool {
+    VARIABLES.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// Names of R10.1 that hold cards, players or lists, and so can be targets (D44).
-const VARIABLES: [&str; 13] = [
+const VARIABLES: [&str; 11] = [
     "tgt",
     "prevtgt",
     "discarded",
@@ -606,8 +618,6 @@ const VARIABLES: [&str; 13] = [
     "blocker",
     "trigger",
     "card",
-    "alone",
-    "soloattack",
 ];
 
 /// D24: `[[if …]]` with ±abilities and nothing else.

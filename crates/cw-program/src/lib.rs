@@ -8,10 +8,11 @@ mod commands;
 mod compile;
 mod events;
 mod rule;
+mod spelling;
 mod words;
 
 pub use commands::{ActsOn, ArgKind, Signature};
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
@@ -20,6 +21,7 @@ pub use rule::{
     StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
     Zone,
 };
+pub use spelling::Manual;
 pub use words::{
     CardType, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState,
     RuleFlag, Scope, Word,

@@ -52,10 +52,7 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
     let mut at = 0;
     let mut astray = false;
     while at < text.len() {
-        let length = text.as_bytes()[at..]
-            .iter()
-            .position(|byte| *byte == b'\n')
-            .unwrap_or(text.len() - at);
+        let length = text[at..].find('\n').unwrap_or(text.len() - at);
         let next = (at + length + 1).min(text.len());
         let (start, end) = trim(text, at, at + length);
         if text.as_bytes().get(start) == Some(&b'[') && start < end {

@@ -8,6 +8,7 @@
 mod codes;
 mod dump;
 mod files;
+mod format;
 mod lexer;
 mod mark;
 mod parser;
@@ -19,6 +20,7 @@ pub use bumpalo::Bump as Arena;
 pub use codes::{LINTS, Lint, rs};
 pub use dump::dump;
 pub use files::{CardRule, Header, RuleFile, parse_python, parse_rules};
+pub use format::{AsWritten, NameKind, Spelling, format_rules};
 pub use lexer::{Token, TokenKind, tokens};
 pub use parser::{Parse, parse, parse_target};
 pub use tree::{

@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         let mut span: Option<Span> = None;
         while at < end {
             let line = &self.text[at..end];
-            let length = line.bytes().position(|byte| byte == b'\n').unwrap_or(line.len());
+            let length = line.find('\n').unwrap_or(line.len());
             if let Some(read) = self.line(at, at + length) {
                 span = Some(span.map_or(read, |all| all.to(read)));
             }
@@ -595,6 +595,12 @@ fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
 /// The part of `text[start..end]` without blanks around it.
 pub(crate) fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
     let part = &text[start..end];
+    if let [first, .., last] = part.as_bytes()
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return (start, end);
+    }
     let blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
     let left = part.trim_start_matches(blank);
     let start = start + (part.len() - left.len());

@@ -23,6 +23,7 @@ pub fn choice(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String
         Choice::CancelBlock(card) => named("cancel the counter of", card),
         Choice::Slot(slot) => format!("slot {}", slot + 1),
         Choice::Card(card) => format!("{} #{}", reader.card(card), card.0),
+        Choice::Copy(model) => reader.model(model).to_owned(),
         Choice::Player(seat) => relative(decision.seat, seat, "yourself", "the opponent").into(),
         Choice::Zone(seat) => relative(decision.seat, seat, "your own", "the opponent's").into(),
         Choice::Type(index) => type_words(reader, decision, index),

@@ -573,7 +573,7 @@ const PLACES: [(&str, Place); 6] = [
 ];
 
 /// A zone by its spelling in any case. `same` goes only with the ring (D34).
-pub(crate) fn find_zone(word: &str) -> Option<Zone> {
+pub fn find_zone(word: &str) -> Option<Zone> {
     if word.eq_ignore_ascii_case("arena") {
         return Some(Zone::ARENA);
     }
@@ -600,7 +600,7 @@ pub(crate) fn find_zone(word: &str) -> Option<Zone> {
 }
 
 /// All spellings of zones, for suggestions.
-pub(crate) fn zone_words() -> Vec<String> {
+pub fn zone_words() -> Vec<String> {
     let mut words = vec!["arena".to_string()];
     for (name, place) in PLACES {
         for (prefix, side) in SIDES {

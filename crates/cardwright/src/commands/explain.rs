@@ -1,0 +1,89 @@
+//! `cardwright explain`: what a finding means.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use cw_text::{Severity, nearest};
+
+/// Shows what a finding means, why it matters and how it is mended.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Codes such as RS021 or PK003; none lists all.
+    codes: Vec<String>,
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "every command is run the same way")]
+pub(crate) fn run(args: Args) -> Result<ExitCode> {
+    let mut out = String::new();
+    let mut unknown = false;
+    if args.codes.is_empty() {
+        for (code, severity, title) in all() {
+            out.push_str(&format!("{code}  {severity:7}  {title}\n"));
+        }
+    }
+    for code in &args.codes {
+        match markdown(code) {
+            Some(page) => out.push_str(&page),
+            None => {
+                unknown = true;
+                let known = all();
+                let near = nearest(code, known.iter().map(|(known, _, _)| *known));
+                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                writeln!(std::io::stderr(), "no finding has the code `{code}`{hint}")
+                    .or_else(super::ignore_closed_pipe)?;
+            }
+        }
+    }
+    std::io::stdout()
+        .write_all(out.as_bytes())
+        .or_else(super::ignore_closed_pipe)?;
+    Ok(if unknown {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn all() -> Vec<(&'static str, &'static str, &'static str)> {
+    let rules = cw_syntax::LINTS
+        .iter()
+        .map(|lint| (lint.code, word(lint.severity), lint.title));
+    let packages = cw_octgn::PAGES
+        .iter()
+        .map(|page| (page.code.0, word(page.severity), page.title));
+    rules.chain(packages).collect()
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Hint => "hint",
+    }
+}
+
+/// What a code is about.
+pub(crate) fn title(code: &str) -> Option<String> {
+    all()
+        .into_iter()
+        .find(|(known, _, _)| known.eq_ignore_ascii_case(code))
+        .map(|(_, _, title)| title.to_string())
+}
+
+/// The page of a code as Markdown.
+pub(crate) fn markdown(code: &str) -> Option<String> {
+    if let Some(page) = cw_check::page(code) {
+        return Some(page.markdown());
+    }
+    let page = cw_octgn::page(code)?;
+    Some(format!(
+        "# {}: {}\n\nSeverity: {}\n\n{}\n\nWrong:\n\n```xml\n{}\n```\n\nRight:\n\n```xml\n{}\n```\n",
+        page.code,
+        page.title,
+        word(page.severity),
+        page.text,
+        page.wrong,
+        page.right
+    ))
+}

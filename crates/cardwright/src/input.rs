@@ -1,0 +1,275 @@
+//! From paths on the command line to texts: packages, rules files, scripts that hold rules.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use cw_check::{AbilityType, Card, Cards, Level, Settings};
+use cw_octgn::{Folder, Package};
+use cw_program::{CardType, Word as _};
+use cw_syntax::rs;
+use cw_text::{Diagnostic, FileId, Sources, Span, nearest};
+
+/// What the paths name.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    /// Folders with a `definition.xml`.
+    pub(crate) packages: Vec<PathBuf>,
+    /// Rules files and scripts, each with the package it belongs to, if there is one.
+    pub(crate) files: Vec<(PathBuf, Option<PathBuf>)>,
+}
+
+/// How deep folders are searched.
+const DEEPEST: usize = 16;
+
+impl Input {
+    /// Looks at the paths: a package, a folder to search, a rules file, a script.
+    pub(crate) fn find(paths: &[PathBuf]) -> Result<Input> {
+        let mut input = Input::default();
+        for path in paths {
+            if path.is_dir() {
+                search(path, 0, &mut input)?;
+            } else if path.is_file() {
+                one_file(path, &mut input)?;
+            } else {
+                bail!("there is no `{}`", path.display());
+            }
+        }
+        input.packages.sort();
+        input.packages.dedup();
+        input.files.sort();
+        input.files.dedup();
+        Ok(input)
+    }
+}
+
+fn one_file(path: &Path, input: &mut Input) -> Result<()> {
+    let package = package_above(path);
+    if is_rules(path) {
+        input.files.push((path.to_path_buf(), package));
+        return Ok(());
+    }
+    match package {
+        Some(package) => input.packages.push(package),
+        None => bail!(
+            "`{}` is neither a rules file nor part of a package",
+            path.display()
+        ),
+    }
+    Ok(())
+}
+
+fn is_rules(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("rules" | "rule" | "py" | "txt"))
+}
+
+/// The package that a file lies in: at most four folders up.
+fn package_above(path: &Path) -> Option<PathBuf> {
+    let whole = path.canonicalize().ok()?;
+    let folders: Vec<&Path> = whole.ancestors().skip(1).take(4).collect();
+    let found = folders
+        .iter()
+        .position(|folder| folder.join("definition.xml").is_file())?;
+    // Say it as the user did, as far as that goes.
+    let typed = path
+        .ancestors()
+        .nth(found + 1)
+        .filter(|typed| !typed.as_os_str().is_empty());
+    Some(typed.map_or_else(|| folders[found].to_path_buf(), Path::to_path_buf))
+}
+
+fn search(folder: &Path, depth: usize, input: &mut Input) -> Result<()> {
+    if folder.join("definition.xml").is_file() {
+        input.packages.push(folder.to_path_buf());
+        return Ok(());
+    }
+    if depth >= DEEPEST {
+        return Ok(());
+    }
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot look into `{}`", folder.display()))?;
+    for entry in entries {
+        let entry = entry.with_context(|| format!("cannot look into `{}`", folder.display()))?;
+        let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() && !path.is_symlink() {
+            search(&path, depth + 1, input)?;
+        } else if path.extension().is_some_and(|extension| extension == "rules") {
+            input.files.push((path, None));
+        }
+    }
+    Ok(())
+}
+
+/// A package with what the rules need to know of it.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) package: Package,
+    pub(crate) cards: Cards,
+    pub(crate) settings: Settings,
+    /// Where the ids of the loaded package's texts begin in the shared sources.
+    pub(crate) base: u32,
+    /// What is wrong with `Rules/game.toml`.
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+/// Reads a package; its texts are added to `sources` under the path as it was typed.
+pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
+    let package =
+        Package::read(&Folder::new(root)).with_context(|| format!("cannot read `{}`", root.display()))?;
+    let base = u32::try_from(sources.len()).unwrap_or(u32::MAX);
+    for (_, source) in package.sources.iter() {
+        sources.add(join(root, &source.name), source.text.as_str());
+    }
+    let mut found = Vec::new();
+    let name = root.join("Rules/game.toml");
+    let game = match fs::read_to_string(&name) {
+        Ok(text) => {
+            let file = sources.add(join(root, "Rules/game.toml"), text.as_str());
+            game_toml(file, &text, &mut found)
+        }
+        Err(_) => GameToml::default(),
+    };
+    Ok(Loaded {
+        cards: Cards::new(cards(&package, &game)),
+        settings: game.settings,
+        package,
+        base,
+        found,
+    })
+}
+
+/// A name in a package as the user would type it.
+pub(crate) fn join(root: &Path, name: &str) -> String {
+    root.join(name).display().to_string().replace('\\', "/")
+}
+
+/// What `Rules/game.toml` says that matters to the checker (D60).
+struct GameToml {
+    settings: Settings,
+    card_type: String,
+    subtype: String,
+    ability_type: String,
+    rules: String,
+    abilities: [String; 3],
+    types: [String; 3],
+}
+
+impl Default for GameToml {
+    fn default() -> GameToml {
+        GameToml {
+            settings: Settings::default(),
+            card_type: "Type".to_string(),
+            subtype: "Subtype".to_string(),
+            ability_type: "Ability Type".to_string(),
+            rules: "Rules".to_string(),
+            abilities: ["¢", "£", "¤"].map(str::to_string),
+            types: ["Character", "Action", "Reaction"].map(str::to_string),
+        }
+    }
+}
+
+fn game_toml(file: FileId, text: &str, found: &mut Vec<Diagnostic>) -> GameToml {
+    let mut game = GameToml::default();
+    let table: toml::Table = match text.parse() {
+        Ok(table) => table,
+        Err(error) => {
+            let span = error.span().map_or(Span::at(0), Span::from);
+            found.push(rs::RS074.at(file, span, error.message().to_string()));
+            return game;
+        }
+    };
+    let word = |section: &str, key: &str, into: &mut String| {
+        let value = table
+            .get(section)
+            .and_then(|section| section.get(key))
+            .and_then(toml::Value::as_str);
+        if let Some(value) = value {
+            *into = value.to_string();
+        }
+    };
+    word("properties", "type", &mut game.card_type);
+    word("properties", "subtype", &mut game.subtype);
+    word("properties", "ability-type", &mut game.ability_type);
+    word("properties", "rules", &mut game.rules);
+    for (index, key) in ["instant", "triggered", "auto"].into_iter().enumerate() {
+        word("abilities", key, &mut game.abilities[index]);
+    }
+    for (index, key) in ["character", "action", "reaction"].into_iter().enumerate() {
+        word("types", key, &mut game.types[index]);
+    }
+    if let Some(severities) = table.get("severities").and_then(toml::Value::as_table) {
+        for (code, level) in severities {
+            severity(file, text, code, level, &mut game.settings, found);
+        }
+    }
+    game
+}
+
+/// One line of `[severities]`; an unknown code or level is reported (RS073).
+fn severity(
+    file: FileId,
+    text: &str,
+    code: &str,
+    level: &toml::Value,
+    settings: &mut Settings,
+    found: &mut Vec<Diagnostic>,
+) {
+    let at = text.find(code).unwrap_or_default();
+    let span = Span::new(at, at + code.len());
+    let known = cw_syntax::LINTS
+        .iter()
+        .map(|lint| lint.code)
+        .chain(cw_octgn::PAGES.iter().map(|page| page.code.0));
+    if !known.clone().any(|known| known.eq_ignore_ascii_case(code)) {
+        let finding = rs::RS073.at(file, span, format!("no finding has the code `{code}`"));
+        found.push(match nearest(code, known) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+        return;
+    }
+    match level.as_str().and_then(Level::find) {
+        Some(level) => settings.set(code, level),
+        None => {
+            let message = format!("`{code}` is set to no level");
+            found.push(
+                rs::RS073
+                    .at(file, span, message)
+                    .help("levels are allow, hint, warning and error"),
+            );
+        }
+    }
+}
+
+fn cards(package: &Package, game: &GameToml) -> Vec<Card> {
+    let text = |card: &cw_octgn::Card, name: &str| {
+        let value = card
+            .properties
+            .iter()
+            .find(|property| property.name.value.eq_ignore_ascii_case(name));
+        match value.map(|property| &property.value.value) {
+            Some(cw_octgn::Value::Text(text)) => text.to_string(),
+            Some(cw_octgn::Value::Rich(rich)) => rich.plain.to_string(),
+            Some(cw_octgn::Value::Null) | None => String::new(),
+        }
+    };
+    let place = |words: &[String; 3], value: &str| {
+        words
+            .iter()
+            .position(|word| !value.is_empty() && word.trim().eq_ignore_ascii_case(value.trim()))
+    };
+    let all = package.cards();
+    let card = |card: &cw_octgn::Card| Card {
+        id: card.id.value.to_string(),
+        name: card.name.value.to_string(),
+        card_type: place(&game.types, &text(card, &game.card_type)).map(|index| CardType::ALL[index]),
+        subtype: Some(text(card, &game.subtype)).filter(|subtype| !subtype.trim().is_empty()),
+        ability: place(&game.abilities, &text(card, &game.ability_type))
+            .map(|index| [AbilityType::Instant, AbilityType::Triggered, AbilityType::Auto][index]),
+        text: text(card, &game.rules),
+    };
+    all.map(|(_, found)| card(found)).collect()
+}

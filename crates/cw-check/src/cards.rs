@@ -1,0 +1,117 @@
+//! What the checker asks of a package: names, types and texts of its cards.
+
+use std::collections::BTreeMap;
+
+use cw_program::{CardType, ModelId, NameId, Names, SubtypeId};
+
+/// The type of an ability, which decides how it starts (D37).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AbilityType {
+    /// Runs when the character enters.
+    Instant,
+    /// Is used by its controller.
+    Triggered,
+    /// Runs by itself.
+    Auto,
+}
+
+/// What is known about one card.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// The id, 32 hexadecimal digits in lower case with dashes.
+    pub id: String,
+    /// The name as printed.
+    pub name: String,
+    /// The type, if the game knows it.
+    pub card_type: Option<CardType>,
+    /// The subtype as printed, if there is one.
+    pub subtype: Option<String>,
+    /// The ability type, if there is one.
+    pub ability: Option<AbilityType>,
+    /// The printed rules text, empty where there is none.
+    pub text: String,
+}
+
+/// The cards of a package.
+#[derive(Clone, Debug, Default)]
+pub struct Cards {
+    // Invariant: `by_id` and `by_name` hold indices of `cards`; `subtypes` is sorted, lower-cased.
+    cards: Vec<Card>,
+    by_id: BTreeMap<String, usize>,
+    by_name: BTreeMap<String, usize>,
+    subtypes: Vec<String>,
+}
+
+impl Cards {
+    /// Takes the cards of a package, in their order.
+    pub fn new(cards: Vec<Card>) -> Cards {
+        let mut by_id = BTreeMap::new();
+        let mut by_name = BTreeMap::new();
+        let mut subtypes: Vec<String> = Vec::new();
+        for (index, card) in cards.iter().enumerate() {
+            by_id.entry(bare_id(&card.id)).or_insert(index);
+            by_name.entry(card.name.to_lowercase()).or_insert(index);
+            subtypes.extend(card.subtype.iter().map(|subtype| subtype.to_lowercase()));
+        }
+        subtypes.sort();
+        subtypes.dedup();
+        Cards {
+            cards,
+            by_id,
+            by_name,
+            subtypes,
+        }
+    }
+
+    /// All cards.
+    pub fn all(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// The card with this id, in any of its spellings (R120).
+    pub fn find(&self, id: &str) -> Option<&Card> {
+        self.by_id.get(&bare_id(id)).map(|index| &self.cards[*index])
+    }
+}
+
+/// An id without dashes and braces, in lower case.
+pub(crate) fn bare_id(id: &str) -> String {
+    id.chars()
+        .filter(char::is_ascii_hexdigit)
+        .map(|digit| digit.to_ascii_lowercase())
+        .collect()
+}
+
+fn small(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX - 1)
+}
+
+impl Names for Cards {
+    fn subtype(&self, name: &str) -> Option<SubtypeId> {
+        let found = self
+            .subtypes
+            .binary_search_by(|known| known.as_str().cmp(name))
+            .ok();
+        found.map(|index| SubtypeId(small(index)))
+    }
+
+    fn card_name(&self, name: &str) -> Option<NameId> {
+        self.by_name.get(name).map(|index| NameId(small(*index)))
+    }
+
+    fn model(&self, guid: &str) -> Option<ModelId> {
+        self.by_id.get(&bare_id(guid)).map(|index| ModelId(small(*index)))
+    }
+
+    fn is_complete(&self) -> bool {
+        !self.cards.is_empty()
+    }
+
+    fn subtypes(&self) -> Vec<String> {
+        self.subtypes.clone()
+    }
+
+    fn card_names(&self) -> Vec<String> {
+        self.by_name.keys().cloned().collect()
+    }
+}

@@ -1,0 +1,18 @@
+//! All that can be said about a rule without running it.
+//!
+//! Knows the language, its usual mistakes, and what the package says about its cards. Does not
+//! know files, or games that are being played.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod aim;
+mod cards;
+mod check;
+mod groups;
+mod lints;
+mod pages;
+mod settings;
+
+pub use cards::{AbilityType, Card, Cards};
+pub use check::{Checked, CheckedFile, check_file, check_package, check_rule};
+pub use pages::{PAGES, Page, Rules, page};
+pub use settings::{Level, Settings};

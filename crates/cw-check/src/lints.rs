@@ -1,0 +1,96 @@
+//! One function per finding. Each looks at the tree; names are looked up in the tables of
+//! `cw-program`.
+
+mod effects;
+mod expressions;
+mod flow;
+mod printed;
+mod rule;
+mod targets;
+mod triggers;
+
+use cw_program::Names;
+use cw_syntax::{Lint, Rule};
+use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
+
+use crate::cards::Card;
+use crate::groups::{Group, groups};
+
+pub(crate) use printed::card_text;
+
+/// Everything a lint may look at.
+pub(crate) struct Lints<'a, 'o> {
+    file: FileId,
+    text: &'a str,
+    rule: &'o Rule<'a>,
+    names: &'o dyn Names,
+    card: Option<&'o Card>,
+    groups: Vec<Group<'a>>,
+    out: &'o mut Vec<Diagnostic>,
+}
+
+/// Runs all lints on one rule. With `broken`, names were unknown, and what follows from that is
+/// not reported.
+pub(crate) fn run<'a>(
+    file: FileId,
+    text: &'a str,
+    rule: &Rule<'a>,
+    names: &dyn Names,
+    card: Option<&Card>,
+    broken: bool,
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut lints = Lints {
+        file,
+        text,
+        rule,
+        names,
+        card,
+        groups: groups(rule),
+        out,
+    };
+    rule::run(&mut lints);
+    targets::run(&mut lints);
+    expressions::run(&mut lints);
+    if !broken {
+        triggers::run(&mut lints);
+        flow::run(&mut lints);
+        effects::run(&mut lints);
+    }
+}
+
+impl Lints<'_, '_> {
+    fn add(&mut self, lint: Lint, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        self.out.push(lint.at(self.file, span, message));
+        self.out.last_mut().expect("one was pushed")
+    }
+
+    fn help(&mut self, lint: Lint, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.add(lint, span, message).help = Some(help.into());
+    }
+
+    fn fix(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        title: impl Into<String>,
+        safety: Safety,
+        edits: &[(Span, &str)],
+    ) -> &mut Diagnostic {
+        let file = self.file;
+        let edits = edits.iter().map(|(span, text)| Edit {
+            file,
+            span: *span,
+            text: (*text).to_string(),
+        });
+        let fix = Fix {
+            title: title.into(),
+            safety,
+            edits: edits.collect(),
+        };
+        let finding = self.add(lint, span, message);
+        finding.fix = Some(fix);
+        finding
+    }
+}

@@ -1,0 +1,285 @@
+//! Commands and abilities on their targets: RS014, RS045, RS060, RS062, RS063, RS065, RS066,
+//! RS076.
+
+use cw_program::{ActsOn, CommandName, Keyword, Place, Side, Word as _, find_zone};
+use cw_syntax::{ArgForm, Branch, EffectKind, Sign, TargetClause, rs};
+use cw_text::{Safety, Severity, Span};
+
+use super::Lints;
+use crate::aim::{self, Aim};
+use crate::groups::{Call, Group, Part, call, rule_target};
+
+/// The targets that reach the effects of a branch.
+#[derive(Clone, Copy)]
+struct Reach<'a> {
+    aim: Aim,
+    clause: Option<TargetClause<'a>>,
+    /// Whether the clause is the branch's own.
+    own: bool,
+}
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        for part in &group.parts {
+            check(lints, group, part);
+        }
+    }
+    lints.groups = groups;
+}
+
+fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
+    let branch = &part.branch;
+    let own = branch.to;
+    let clause = own.or_else(|| rule_target(lints.rule));
+    let reach = Reach {
+        aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(&clause, lints.names)),
+        clause,
+        own: own.is_some(),
+    };
+    for effect in branch.effects {
+        match effect.kind {
+            EffectKind::Ability { sign, name } => {
+                if let Some(keyword) = Keyword::find(name.text) {
+                    wrong_bearer(lints, keyword, effect.span, reach);
+                }
+                if sign == Sign::Minus {
+                    lints.add(rs::RS065, effect.span, "other engines do nothing for `-ability`");
+                }
+            }
+            EffectKind::Call { .. } => {}
+        }
+    }
+    for call in &part.calls {
+        falls_back(lints, call, reach);
+        count_of_targets(lints, call, reach);
+        wrong_pile(lints, call, reach);
+        does_nothing(lints, call);
+        hits_itself(lints, call, reach, group);
+    }
+    wrong_objects(lints, branch, reach);
+}
+
+/// R802, RS014.
+fn wrong_bearer(lints: &mut Lints<'_, '_>, keyword: Keyword, span: Span, reach: Reach<'_>) {
+    let for_players = matches!(keyword, Keyword::CantPlayAc | Keyword::CantPlayRe);
+    if for_players && reach.aim.only_cards() {
+        lints.add(
+            rs::RS014,
+            span,
+            format!("`{keyword}` is an ability of players, and these are cards"),
+        );
+    } else if !for_players && reach.aim.only_players() {
+        lints.add(
+            rs::RS014,
+            span,
+            format!("`{keyword}` is an ability of characters, and these are players"),
+        );
+    }
+}
+
+/// R309, R413, RS045.
+fn falls_back(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+    let surprising = matches!(
+        call.name,
+        CommandName::Destroy | CommandName::Bp | CommandName::CopyAbility
+    );
+    let Some(clause) = reach.clause.filter(|_| surprising) else {
+        return;
+    };
+    let lone_pick = |target: &cw_syntax::Target<'_>| {
+        let pile = aim::zone(target).is_some_and(|zone| !aim::in_play(zone));
+        target.pick.is_some() && target.quantity.is_none() && pile
+    };
+    if clause.optional || clause.targets.iter().all(lone_pick) {
+        let file = lints.file;
+        let message = format!("`{}` hits the card itself when nothing is found", call.word.text);
+        let finding = lints.add(rs::RS045, call.span, message);
+        *finding = finding.clone().label(file, clause.span, "this may find nothing");
+    }
+}
+
+/// RS060.
+fn count_of_targets(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+    let two = matches!(call.name, CommandName::SwapChars | CommandName::SwapAbilities);
+    let one = matches!(call.name, CommandName::MoveToSlot | CommandName::Steal);
+    if !two && !one {
+        return;
+    }
+    let Some(clause) = reach.clause else {
+        if two {
+            let message = format!("`{}` needs two targets, and there are none", call.word.text);
+            lints.add(rs::RS060, call.span, message);
+        }
+        return;
+    };
+    let most = aim::most_of_clause(&clause, lints.names);
+    let many = clause
+        .targets
+        .iter()
+        .any(|target| target.types.iter().any(|one| aim::is_plural(one, lints.names)));
+    if two && most.is_some_and(|most| most < 2) {
+        let message = format!("`{}` needs two targets, and this finds one", call.word.text);
+        lints.add(rs::RS060, clause.span, message);
+    } else if one && (many || most.is_some_and(|most| most > 1)) {
+        let message = format!("`{}` uses only the first of these targets", call.word.text);
+        lints.add(rs::RS060, clause.span, message);
+    }
+}
+
+/// R617, RS062.
+fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
+    if call.name != CommandName::MoveTo {
+        return;
+    }
+    let (Some(argument), Some(clause)) = (call.arguments.first(), reach.clause) else {
+        return;
+    };
+    let Some(pile) = find_zone(argument.text.text) else {
+        return;
+    };
+    if pile.side == Side::Controller {
+        return;
+    }
+    let strange = |target: &cw_syntax::Target<'_>| {
+        let Some(zone) = aim::zone(target) else {
+            return false;
+        };
+        if aim::is_computed(target, lints.names)
+            || target.types.iter().all(aim::is_player) && !target.types.is_empty()
+            || target.types.iter().any(|one| one.name.is("this"))
+        {
+            return false;
+        }
+        let certain = zone.place != Place::Arena && zone.side == Side::Opponent;
+        aim::may_be_opponents(zone) && !(certain && pile.side == Side::Opponent)
+    };
+    if !clause.targets.iter().any(strange) {
+        return;
+    }
+    let lower = argument.text.text.to_ascii_lowercase();
+    let place = lower
+        .strip_prefix("opp")
+        .or_else(|| lower.strip_prefix("my"))
+        .unwrap_or(&lower);
+    let own = match place.split_at_checked(1) {
+        Some((first, rest)) => format!("ctrl{}{rest}", first.to_uppercase()),
+        None => return,
+    };
+    let whose = if pile.side == Side::Opponent {
+        "the opponent's"
+    } else {
+        "the acting player's"
+    };
+    lints.fix(
+        rs::RS062,
+        argument.text.span,
+        format!("cards of either player would go to {whose} pile"),
+        format!("write `{own}`: each card goes to its own player"),
+        Safety::Unsafe,
+        &[(argument.text.span, &own)],
+    );
+}
+
+/// RS063.
+fn wrong_objects(lints: &mut Lints<'_, '_>, branch: &Branch<'_>, reach: Reach<'_>) {
+    let forms: Vec<(Call<'_>, ActsOn)> = branch
+        .effects
+        .iter()
+        .filter_map(call)
+        .map(|call| (call, call.name.signature().acts_on))
+        .collect();
+    if reach.aim.only_players() {
+        for (call, acts_on) in &forms {
+            if matches!(acts_on, ActsOn::Cards | ActsOn::CardsOrSource) {
+                let message = format!("`{}` acts on cards, and these are players", call.word.text);
+                lints.add(rs::RS063, call.span, message).severity = Severity::Error;
+            }
+        }
+    }
+    if !reach.aim.only_cards() {
+        return;
+    }
+    for (call, acts_on) in &forms {
+        if *acts_on == ActsOn::PlayersOnly {
+            let message = format!("`{}` acts on players, and these are cards", call.word.text);
+            lints.add(rs::RS063, call.span, message).severity = Severity::Error;
+        }
+    }
+    // Written for one command only, the clause looks meant; and it does not reach it.
+    if let [(call, ActsOn::Players)] = forms[..]
+        && reach.own
+        && branch.effects.len() == 1
+    {
+        let message = format!(
+            "`{}` acts on the controller of this card, not on these",
+            call.word.text
+        );
+        let span = reach.clause.map_or(call.span, |clause| clause.span);
+        lints.help(rs::RS063, span, message, "name a player, as `to(opp)`");
+    }
+}
+
+/// RS076.
+#[expect(clippy::wildcard_enum_match_arm, reason = "few commands can do nothing")]
+fn does_nothing(lints: &mut Lints<'_, '_>, call: &Call<'_>) {
+    let text = |index: usize| call.arguments.get(index).map(|argument| argument.text);
+    let number = |index: usize| match call.arguments.get(index).map(|argument| argument.form) {
+        Some(ArgForm::Int(value)) => Some(value),
+        _ => None,
+    };
+    let grows_only = matches!(
+        call.name,
+        CommandName::Damage
+            | CommandName::Draw
+            | CommandName::Trash
+            | CommandName::LoseLife
+            | CommandName::Turns
+            | CommandName::Prophecy
+            | CommandName::Discard
+            | CommandName::RndDiscard
+    );
+    let message = match call.name {
+        CommandName::MovePile | CommandName::SwapPiles => {
+            let same = text(0)
+                .zip(text(1))
+                .is_some_and(|(a, b)| find_zone(a.text) == find_zone(b.text));
+            same.then(|| "both piles are the same".to_string())
+        }
+        CommandName::Bp if text(0).is_some_and(|text| text.is("x1")) => {
+            Some("times 1 changes nothing".to_string())
+        }
+        CommandName::ModCost | CommandName::AlterCost => {
+            let zero = number(1) == Some(0);
+            zero.then(|| "0 changes nothing".to_string())
+        }
+        CommandName::Hp | CommandName::Sp | CommandName::Bp | CommandName::ModDamage => {
+            (number(0) == Some(0)).then(|| "0 changes nothing".to_string())
+        }
+        _ if grows_only => number(0)
+            .filter(|value| *value <= 0)
+            .map(|value| format!("`{}` of {value} does nothing", call.word.text)),
+        _ => None,
+    };
+    if let Some(message) = message {
+        lints.add(rs::RS076, call.span, message);
+    }
+}
+
+/// D27, RS066.
+fn hits_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, group: &Group<'_>) {
+    let harmful = matches!(
+        call.name,
+        CommandName::Damage | CommandName::LoseAbility | CommandName::RemoveFromAttack
+    );
+    if !harmful || reach.clause.is_some() {
+        return;
+    }
+    let message = format!("without a target `{}` hits this card itself", call.word.text);
+    let help = if group.action {
+        "name a target, as `to(opp)`; for this card write `to(this)`"
+    } else {
+        "name a target, as `to(opp)`; for this card write `to(this)`. In an auto the card itself is the target"
+    };
+    lints.help(rs::RS066, call.span, message, help);
+}

@@ -1,0 +1,167 @@
+//! The order of statements and effects: RS034, RS035, RS053, RS058, RS059.
+
+use cw_program::{CommandName, Place};
+use cw_syntax::{Body, Branch, Joiner, Statement, Target, rs};
+use cw_text::{Safety, Span};
+
+use super::{Lints, triggers};
+use crate::aim;
+use crate::groups::{Group, call, rule_target};
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        after_else(lints, group);
+        bare_conditions(lints, group);
+        search_without_shuffle(lints, group);
+        for part in &group.parts {
+            sure_joiners(lints, &part.branch);
+        }
+    }
+    lints.groups = groups;
+}
+
+/// R503, RS034.
+fn after_else(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    for pair in group.statements.windows(2) {
+        let Body::If { arms, otherwise } = &pair[0].body else {
+            continue;
+        };
+        if arms.len() > 1 || otherwise.is_some() {
+            lints.help(
+                rs::RS034,
+                pair[1].span,
+                "other engines skip this statement when another branch than the first ran",
+                "put it in front of the condition, or into each branch",
+            );
+        }
+    }
+}
+
+fn is_empty(branch: &Branch<'_>) -> bool {
+    branch.effects.is_empty()
+}
+
+/// The condition of a statement that guards nothing.
+fn bare_condition(statement: &Statement<'_>) -> Option<Span> {
+    match &statement.body {
+        Body::If { arms, otherwise } => {
+            let bare = arms.iter().all(|arm| is_empty(&arm.branch))
+                && otherwise.as_ref().is_none_or(|(_, branch)| is_empty(branch));
+            bare.then(|| arms[0].mark)
+        }
+        Body::May { mark, branch, .. } => is_empty(branch).then_some(*mark),
+        Body::Plain(_) => None,
+    }
+}
+
+/// R507, RS035, RS059.
+fn bare_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    for (index, statement) in group.statements.iter().enumerate() {
+        let Some(mark) = bare_condition(statement) else {
+            continue;
+        };
+        if matches!(statement.body, Body::May { .. }) && index + 1 < group.statements.len() {
+            // A question may guard all that follows (R501).
+            continue;
+        }
+        if let Some(next) = group.statements.get(index + 1) {
+            let rest = next.span.to(group.statements[group.statements.len() - 1].span);
+            let file = lints.file;
+            let finding = lints.add(
+                rs::RS059,
+                rest,
+                "never runs: the condition before it ends the list",
+            );
+            *finding = finding.clone().label(file, mark, "this condition guards nothing");
+        } else if !triggers::answers(group) {
+            lints.help(
+                rs::RS035,
+                mark,
+                "this condition guards nothing",
+                "write effects behind it; only a hook is answered by a condition alone",
+            );
+        }
+        return;
+    }
+}
+
+/// R604, RS058.
+fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
+    for pair in branch.effects.windows(2) {
+        let (Some(span), joiner) = (pair[1].joiner_span, pair[1].joiner) else {
+            continue;
+        };
+        let can_fail = call(&pair[0]).is_some_and(|call| call.name.signature().can_fail);
+        if can_fail || joiner == Joiner::Then {
+            continue;
+        }
+        if joiner == Joiner::AndThen {
+            lints.fix(
+                rs::RS058,
+                span,
+                "what stands before never fails, so `&&` is the same as `&`",
+                "write `&`",
+                Safety::Safe,
+                &[(span, "&")],
+            );
+        } else {
+            lints.help(
+                rs::RS058,
+                span,
+                "what stands before never fails, so what follows `||` never runs",
+                "only discard, rndDiscard and moveRevealedTo can fail",
+            );
+        }
+    }
+}
+
+/// R53 of the habits of card games: who has looked through a deck shuffles it. RS053.
+fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let mut calls = group.parts.iter().flat_map(|part| &part.calls);
+    if calls.any(|call| call.name == CommandName::Shuffle) {
+        return;
+    }
+    let mut searched: Vec<Target<'_>> = Vec::new();
+    for part in &group.parts {
+        searched.extend(part.branch.to.iter().flat_map(|clause| clause.targets).copied());
+    }
+    let uses_rule_target = group
+        .parts
+        .iter()
+        .any(|part| part.branch.to.is_none() && !part.branch.effects.is_empty());
+    if let Some(clause) = rule_target(lints.rule)
+        && uses_rule_target
+    {
+        searched.extend(clause.targets.iter().copied());
+    }
+    for target in searched {
+        if chooses_from_deck(lints, &target) {
+            let span = target.zone.map_or(target.text.span, |zone| zone.span);
+            if lints
+                .out
+                .iter()
+                .any(|found| found.span == span && found.code.0 == rs::RS053.code)
+            {
+                continue;
+            }
+            lints.help(
+                rs::RS053,
+                span,
+                "a deck was searched and is not shuffled",
+                "add `& shuffle()`, with the prefix of the deck",
+            );
+        }
+    }
+}
+
+fn chooses_from_deck(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
+    let deck = aim::zone(target).is_some_and(|zone| zone.place == Place::Pile(cw_program::PileName::Deck));
+    let random = target
+        .quantity
+        .is_some_and(|quantity| matches!(quantity.form, cw_syntax::QuantityForm::Random(_)));
+    deck && !aim::is_computed(target, lints.names)
+        && target.pick.is_none()
+        && !random
+        && !target.types.iter().any(|one| aim::is_plural(one, lints.names))
+}

@@ -1,0 +1,162 @@
+//! What concerns the keys of a rule: RS008–RS011, RS014 for `abilities`, RS055.
+
+use cw_program::{Keyword, Word as _};
+use cw_syntax::{Property, Value, rs};
+use cw_text::{Safety, Span};
+
+use super::Lints;
+use crate::groups::first;
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    nothing_to_do(lints);
+    duplicates(lints);
+    labels(lints);
+    requisite_without_action(lints);
+    player_abilities(lints);
+}
+
+fn is_action(property: &Property<'_>) -> bool {
+    matches!(property.value, Value::Action(_))
+}
+
+/// R112, RS008.
+fn nothing_to_do(lints: &mut Lints<'_, '_>) {
+    let useful = |property: &Property<'_>| {
+        matches!(
+            property.value,
+            Value::Action(_) | Value::Auto(_) | Value::Abilities(_)
+        )
+    };
+    if lints.rule.properties.iter().any(useful) {
+        return;
+    }
+    let Some(last) = lints.rule.properties.last() else {
+        return;
+    };
+    // A line that could not be read may have been the action.
+    let lines = lints.text[lints.rule.span.range()].lines();
+    let written = lines
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .count();
+    if written == lints.rule.properties.len() {
+        lints.help(
+            rs::RS008,
+            last.key.span,
+            "this rule does nothing",
+            "a rule has at least one of action, auto and abilities",
+        );
+    }
+}
+
+/// R109, RS009.
+fn duplicates(lints: &mut Lints<'_, '_>) {
+    let properties = lints.rule.properties;
+    for (index, property) in properties.iter().enumerate() {
+        if matches!(property.value, Value::Action(_) | Value::Label(_)) {
+            continue;
+        }
+        let kind = std::mem::discriminant(&property.value);
+        let Some(before) = properties[..index]
+            .iter()
+            .find(|before| std::mem::discriminant(&before.value) == kind)
+        else {
+            continue;
+        };
+        let file = lints.file;
+        let message = format!("`{}` is given twice; only the first counts", before.key.text);
+        let finding = lints.add(rs::RS009, property.span, message);
+        *finding = finding.clone().label(file, before.key.span, "the first");
+    }
+}
+
+/// R111, RS010, RS011, RS055.
+fn labels(lints: &mut Lints<'_, '_>) {
+    let labels: Vec<Span> = lints
+        .rule
+        .properties
+        .iter()
+        .filter(|property| matches!(property.value, Value::Label(_)))
+        .map(|property| property.span)
+        .collect();
+    let actions: Vec<Span> = lints
+        .rule
+        .properties
+        .iter()
+        .filter(|property| is_action(property))
+        .map(|property| property.span)
+        .collect();
+    if actions.is_empty() && labels.len() > 1 {
+        lints.add(rs::RS055, labels[0], "labels without an action to name");
+        return;
+    }
+    for extra in labels.iter().skip(actions.len()) {
+        let message = if actions.is_empty() {
+            "there is no action to name"
+        } else {
+            "there are fewer actions than labels"
+        };
+        lints.fix(
+            rs::RS010,
+            *extra,
+            message,
+            "remove the label",
+            Safety::Unsafe,
+            &[(*extra, "")],
+        );
+    }
+    if actions.len() > 1
+        && let Some(unnamed) = actions.get(labels.len())
+    {
+        lints.help(
+            rs::RS011,
+            *unnamed,
+            "one of several actions has no label",
+            "players choose among the labels: write one `label` for each action, in their order",
+        );
+    }
+}
+
+/// RS055.
+fn requisite_without_action(lints: &mut Lints<'_, '_>) {
+    let requisite = first(lints.rule, |value| matches!(value, Value::Requisite(_)));
+    if let Some(requisite) = requisite
+        && !lints.rule.properties.iter().any(is_action)
+        && lints
+            .rule
+            .properties
+            .iter()
+            .any(|property| matches!(property.value, Value::Auto(_)))
+    {
+        lints.help(
+            rs::RS055,
+            requisite.key.span,
+            "a requisite is checked only for an action",
+            "an auto is guarded by `[[if …]]`",
+        );
+    }
+}
+
+/// R802, RS014: cards have no abilities of players.
+fn player_abilities(lints: &mut Lints<'_, '_>) {
+    let Some(Property {
+        value: Value::Abilities(words),
+        ..
+    }) = first(lints.rule, |value| matches!(value, Value::Abilities(_)))
+    else {
+        return;
+    };
+    for word in *words {
+        if matches!(
+            Keyword::find(word.text),
+            Some(Keyword::CantPlayAc | Keyword::CantPlayRe)
+        ) {
+            lints.help(
+                rs::RS014,
+                word.span,
+                format!("`{}` is an ability of players", word.text),
+                format!("give it to a player, as `auto = +{} to(opp)`", word.text),
+            );
+        }
+    }
+}

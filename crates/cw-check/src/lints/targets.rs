@@ -1,0 +1,388 @@
+//! Target filters: RS017, RS020, RS022, RS052, RS054, RS065.
+
+use cw_program::{CardType, FilterFlag, Place, Word as _, Zone};
+use cw_syntax::{CostArgument, Filter, Operator, Prefix, QuantityForm, Target, TypeJoiner, Value, rs};
+use cw_text::{Safety, Span};
+
+use super::Lints;
+use crate::aim;
+use crate::groups::branches;
+
+/// Where a target stands; some filters mean less elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    Requisite,
+    /// Its zone is forced: hand or ring.
+    Cost(Zone),
+    Targets,
+}
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let mut all: Vec<(Target<'_>, Stand)> = Vec::new();
+    for property in lints.rule.properties {
+        match property.value {
+            Value::Target(clause) => {
+                all.extend(clause.targets.iter().map(|target| (*target, Stand::Targets)));
+            }
+            Value::Requisite(targets) => all.extend(targets.iter().map(|target| (*target, Stand::Requisite))),
+            Value::Action(statements) | Value::Auto(statements) => {
+                for statement in statements {
+                    for cost in statement.costs {
+                        if let CostArgument::Target(target) = cost.argument {
+                            let zone = if cost.letter.is("s") {
+                                Zone::MY_RING
+                            } else {
+                                Zone::MY_HAND
+                            };
+                            all.push((target, Stand::Cost(zone)));
+                        }
+                    }
+                    for branch in branches(&statement.body) {
+                        let clause = branch.to.iter().flat_map(|clause| clause.targets);
+                        all.extend(clause.map(|target| (*target, Stand::Targets)));
+                    }
+                }
+            }
+            Value::Vars(_) | Value::Abilities(_) | Value::Label(_) => {}
+        }
+    }
+    for (target, stand) in all {
+        check(lints, &target, stand);
+    }
+}
+
+fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
+    if aim::is_computed(target, lints.names) {
+        return;
+    }
+    plural_quantity(lints, target);
+    lone_pick(lints, target, stand);
+    one_of_each(lints, target);
+    if stand == Stand::Requisite {
+        requisite_pick(lints, target);
+    }
+    let zone = match stand {
+        Stand::Cost(zone) => Some(zone),
+        Stand::Requisite | Stand::Targets => aim::zone(target),
+    };
+    if let Some(zone) = zone {
+        never_there(lints, target, zone);
+        never_true(lints, target, zone);
+    }
+    ignored_elsewhere(lints, target);
+}
+
+/// R418, RS017.
+fn plural_quantity(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    let Some(quantity) = target.quantity else { return };
+    let plural = target.types.iter().any(|one| aim::is_plural(one, lints.names));
+    if plural && !matches!(quantity.form, QuantityForm::Random(_)) {
+        let finding = lints.fix(
+            rs::RS017,
+            quantity.span,
+            "a plural takes all: the quantity does nothing",
+            "remove the quantity",
+            Safety::Safe,
+            &[(quantity.span, "")],
+        );
+        finding.help = Some("write the singular to let the player choose that many".to_string());
+    }
+}
+
+/// R203, R414, RS020: in a ring order means little, so the author meant a choice.
+fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
+    let (Some(pick), Some(zone)) = (target.pick, aim::zone(target)) else {
+        return;
+    };
+    let written = matches!(zone.place, Place::Arena | Place::Ring);
+    let behind = target
+        .types
+        .last()
+        .is_some_and(|last| last.span.end <= pick.span.start);
+    if stand != Stand::Targets || target.quantity.is_some() || !written || !behind || pick.count < 0 {
+        return;
+    }
+    let in_front = Span::at(target.types[0].span.start as usize);
+    let quantity = format!("<{}>", pick.count);
+    lints.fix(
+        rs::RS020,
+        pick.span,
+        "behind the type this takes the first ones and lets nobody choose",
+        "write it in front, as a quantity",
+        Safety::Unsafe,
+        &[(in_front, &quantity), (pick.span, "")],
+    );
+}
+
+/// R404, D28, RS022.
+fn one_of_each(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    if target.joiner != TypeJoiner::And || target.types.len() < 2 {
+        return;
+    }
+    let is_type = |one: &&cw_syntax::Type<'_>| aim::card_type(one).is_some() || one.name.is("*");
+    let types = target.types.iter().filter(is_type).count();
+    let others: Vec<bool> = target
+        .types
+        .iter()
+        .filter(|one| !is_type(one))
+        .map(|one| one.quoted)
+        .collect();
+    let players = target
+        .types
+        .iter()
+        .any(|one| aim::is_player(one) || one.name.is("this"));
+    let quoted = others.iter().filter(|quoted| **quoted).count();
+    let on_one_card = types == 1 && !players && quoted <= 1 && others.len() - quoted <= 1;
+    if on_one_card {
+        return;
+    }
+    let span = target.types[0].span.to(target.types[target.types.len() - 1].span);
+    lints.help(
+        rs::RS022,
+        span,
+        "`&` between these means one of each",
+        "to narrow a type use a filter, as `character[warrior]`; for one of several use `,`",
+    );
+}
+
+/// R304, D29, RS054.
+fn requisite_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    let [one] = target.types else { return };
+    let asks = target.pick.is_none()
+        && !aim::is_plural(one, lints.names)
+        && !one.name.is("this")
+        && !aim::is_player(one)
+        && aim::zone(target).is_some_and(|zone| zone.place != Place::InFront)
+        && !target
+            .quantity
+            .is_some_and(|quantity| matches!(quantity.form, QuantityForm::Random(_)));
+    if asks {
+        let end = Span::at(one.span.end as usize);
+        let span = one.span;
+        lints.fix(
+            rs::RS054,
+            span,
+            "other engines ask the player here",
+            "pick the first",
+            Safety::Safe,
+            &[(end, "<1>")],
+        );
+    }
+}
+
+/// R406: in rings there are characters only.
+fn never_there(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
+    if !aim::in_play(zone) {
+        return;
+    }
+    for one in target.types {
+        let negated = one.prefix == Some(Prefix::Bang);
+        if matches!(aim::card_type(one), Some(CardType::Action | CardType::Reaction)) && !negated {
+            let message = format!("there is never an `{}` in a ring", one.name.text);
+            let help = if target.zone.is_none() {
+                "name the pile, as `@hand` or `@discards`: without a zone the rings are searched"
+            } else {
+                "cards of this type are in hand, deck, discards or removed"
+            };
+            lints.help(rs::RS052, one.span, message, help);
+        }
+    }
+}
+
+/// What one filter says, for contradictions.
+#[derive(Clone, Copy)]
+struct Claim {
+    span: Span,
+    negated: bool,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    Flag(FilterFlag),
+    Bp(Operator, i64),
+    Sp,
+    Type(CardType),
+    Subtype,
+}
+
+fn claim(filter: &Filter<'_>) -> Option<Claim> {
+    let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
+    let what = match filter.compare {
+        Some((operator, value)) if filter.name.is("bp") => {
+            What::Bp(operator, value.text.replace(' ', "").parse().unwrap_or(0))
+        }
+        Some(_) => What::Sp,
+        None => match (
+            FilterFlag::find(filter.name.text),
+            CardType::find(filter.name.text),
+        ) {
+            (Some(flag), _) => What::Flag(flag),
+            (None, Some(card_type)) => What::Type(card_type),
+            (None, None) => What::Subtype,
+        },
+    };
+    Some(Claim {
+        span: filter.span,
+        negated,
+        what,
+    })
+}
+
+/// RS052: filters that no candidate passes.
+fn never_true(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
+    let players = !target.types.is_empty() && target.types.iter().all(aim::is_player);
+    let not_characters = !target.types.is_empty()
+        && target.types.iter().all(|one| {
+            matches!(aim::card_type(one), Some(CardType::Action | CardType::Reaction))
+                && one.prefix != Some(Prefix::Bang)
+        });
+    for all in target.filters {
+        let claims: Vec<Claim> = all.iter().filter_map(claim).collect();
+        for claim in &claims {
+            if let Some(why) = impossible(claim, players, not_characters, zone) {
+                lints.add(rs::RS052, claim.span, why);
+            }
+        }
+        contradictions(lints, target, &claims);
+    }
+}
+
+fn impossible(claim: &Claim, players: bool, not_characters: bool, zone: Zone) -> Option<&'static str> {
+    let always = claim.negated;
+    match claim.what {
+        What::Sp => None,
+        _ if players && !always => Some("no player passes this filter; only `sp` works on players"),
+        What::Bp(..) if not_characters => Some("only characters have BP"),
+        What::Flag(flag) if !always && !aim::in_play(zone) && lives_in_ring(flag) => {
+            Some("this is true only of characters in a ring")
+        }
+        What::Flag(flag) if !always && not_characters && (lives_in_ring(flag) || is_ability_type(flag)) => {
+            Some("this is true only of characters")
+        }
+        What::Flag(_) | What::Bp(..) | What::Type(_) | What::Subtype => None,
+    }
+}
+
+fn lives_in_ring(flag: FilterFlag) -> bool {
+    match flag {
+        FilterFlag::BackedUp
+        | FilterFlag::Attack
+        | FilterFlag::UAttack
+        | FilterFlag::Block
+        | FilterFlag::Blocked
+        | FilterFlag::Frozen
+        | FilterFlag::Fresh => true,
+        FilterFlag::Powerful
+        | FilterFlag::Powerless
+        | FilterFlag::AbInstant
+        | FilterFlag::AbTrigger
+        | FilterFlag::AbAuto => false,
+    }
+}
+
+fn is_ability_type(flag: FilterFlag) -> bool {
+    matches!(
+        flag,
+        FilterFlag::AbInstant | FilterFlag::AbTrigger | FilterFlag::AbAuto
+    )
+}
+
+fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Claim]) {
+    for (index, second) in claims.iter().enumerate() {
+        if let Some(first) = claims[..index].iter().find(|first| contradict(first, second)) {
+            let file = lints.file;
+            let finding = lints.add(
+                rs::RS052,
+                second.span,
+                "no card passes this filter and the one before",
+            );
+            *finding = finding.clone().label(file, first.span, "the one before");
+        }
+        if let What::Type(wanted) = second.what
+            && let [one] = target.types
+            && let Some(card_type) = aim::card_type(one)
+            && one.prefix != Some(Prefix::Bang)
+            && (card_type != wanted) != second.negated
+        {
+            let message = format!("no {} passes this filter", card_type.word());
+            lints.add(rs::RS052, second.span, message);
+        }
+    }
+}
+
+fn contradict(first: &Claim, second: &Claim) -> bool {
+    match (first.what, second.what) {
+        (What::Flag(a), What::Flag(b)) if a == b => first.negated != second.negated,
+        (What::Flag(a), What::Flag(b)) => !first.negated && !second.negated && exclude(a, b),
+        (What::Bp(a, x), What::Bp(b, y)) if !first.negated && !second.negated => bounds(a, x)
+            .zip(bounds(b, y))
+            .is_some_and(|(one, two)| one.0.max(two.0) > one.1.min(two.1)),
+        (What::Type(a), What::Type(b)) => !first.negated && !second.negated && a != b,
+        _ => false,
+    }
+}
+
+fn exclude(a: FilterFlag, b: FilterFlag) -> bool {
+    use FilterFlag as Flag;
+    let ability = |flag| matches!(flag, Flag::AbInstant | Flag::AbTrigger | Flag::AbAuto);
+    let pair = |x, y| (a == x && b == y) || (a == y && b == x);
+    pair(Flag::Powerful, Flag::Powerless)
+        || (ability(a) && ability(b))
+        || (ability(a) && b == Flag::Powerless)
+        || (ability(b) && a == Flag::Powerless)
+        || pair(Flag::Attack, Flag::Block)
+        || pair(Flag::UAttack, Flag::Block)
+}
+
+fn bounds(operator: Operator, value: i64) -> Option<(i64, i64)> {
+    match operator {
+        Operator::Equal => Some((value, value)),
+        Operator::Less => Some((i64::MIN, value.saturating_sub(1))),
+        Operator::LessOrEqual => Some((i64::MIN, value)),
+        Operator::Greater => Some((value.saturating_add(1), i64::MAX)),
+        Operator::GreaterOrEqual => Some((value, i64::MAX)),
+        Operator::NotEqual | Operator::Colon => None,
+    }
+}
+
+/// RS065 in filters.
+fn ignored_elsewhere(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    for filter in target.filters.iter().copied().flatten() {
+        let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
+        let flag = FilterFlag::find(filter.name.text);
+        let family = matches!(flag, Some(FilterFlag::Powerful | FilterFlag::Powerless))
+            || flag.is_some_and(is_ability_type);
+        if negated && family {
+            let opposite = match flag {
+                Some(FilterFlag::Powerful) => Some("powerless"),
+                Some(FilterFlag::Powerless) => Some("powerful"),
+                _ => None,
+            };
+            let message = "other engines ignore the negation here";
+            match opposite {
+                Some(word) => {
+                    let title = format!("write `{word}`");
+                    lints.fix(
+                        rs::RS065,
+                        filter.span,
+                        message,
+                        title,
+                        Safety::Safe,
+                        &[(filter.span, word)],
+                    );
+                }
+                None => {
+                    lints.add(rs::RS065, filter.span, message);
+                }
+            }
+        }
+        if matches!(filter.compare, Some((Operator::Colon, _))) && filter.name.is("bp") {
+            lints.add(
+                rs::RS065,
+                filter.span,
+                "in other engines `bp:lowest` finds nothing",
+            );
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Events and hooks: RS016's neighbours RS029, RS035, RS056, RS057, RS061, RS065, RS066.
+
+use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
+use cw_syntax::{ArgForm, Body, EffectKind, Target, TargetClause, rs};
+use cw_text::{Safety, Severity, Span};
+
+use super::Lints;
+use crate::aim;
+use crate::groups::Group;
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let groups = std::mem::take(&mut lints.groups);
+    for group in &groups {
+        delimiters(lints, group);
+        acting_query(lints, group);
+        cost_changes(lints, group);
+        dies_with_card(lints, group);
+        ignored_suffix(lints, group);
+        wrong_me(lints, group);
+    }
+    lints.groups = groups;
+}
+
+fn has_effects(group: &Group<'_>) -> bool {
+    group.parts.iter().any(|part| !part.branch.effects.is_empty())
+}
+
+/// R233, RS029.
+fn delimiters(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let Some(trigger) = group.trigger else { return };
+    if group.events.is_empty() || trigger.span.end - trigger.span.start < 2 {
+        return;
+    }
+    let (message, delimiter) = if trigger.hook && !group.is_hook() {
+        ("an event stands between `~`; hooks stand between `?`", "~")
+    } else if !trigger.hook && group.is_hook() && !has_effects(group) {
+        ("a hook stands between `?`; events stand between `~`", "?")
+    } else {
+        return;
+    };
+    let open = Span::new(trigger.span.start as usize, trigger.span.start as usize + 1);
+    let close = Span::new(trigger.span.end as usize - 1, trigger.span.end as usize);
+    let title = format!("use `{delimiter}`");
+    lints.fix(
+        rs::RS029,
+        trigger.span,
+        message,
+        title,
+        Safety::Safe,
+        &[(open, delimiter), (close, delimiter)],
+    );
+}
+
+/// D18, RS029: queries are asked whenever options are listed; they cannot act.
+fn acting_query(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    if !group.is_query() {
+        return;
+    }
+    let name = group.events[0].name;
+    for part in &group.parts {
+        for effect in part.branch.effects {
+            let is_cost =
+                matches!(crate::groups::call(effect), Some(call) if call.name == CommandName::ModCost);
+            if !is_cost {
+                let message = format!("`{name}` is only asked; this effect never runs");
+                let finding = lints.add(rs::RS029, effect.span, message);
+                finding.severity = Severity::Error;
+                finding.help = Some("a hook takes conditions: true allows, false forbids".to_string());
+            }
+        }
+    }
+}
+
+const COSTS: [EventName; 5] = [
+    EventName::BeforePayCostCharacter,
+    EventName::BeforePayCostAction,
+    EventName::BeforePayCostReaction,
+    EventName::BeforePayCostUa2,
+    EventName::BeforePayCostUa3,
+];
+
+fn cost_word(name: EventName) -> Option<&'static str> {
+    let words = ["character", "action", "reaction", "ua2", "ua3"];
+    COSTS
+        .iter()
+        .position(|cost| *cost == name)
+        .map(|index| words[index])
+}
+
+/// RS056.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "three commands change costs and damage"
+)]
+fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    for part in &group.parts {
+        for call in &part.calls {
+            let wrong = match call.name {
+                CommandName::ModCost if !group.listens_to(&COSTS) => {
+                    Some("`modCost` works only in `~beforePayCost…~`; elsewhere use `alterCost`".to_string())
+                }
+                CommandName::ModCost => {
+                    let kind = call.arguments.first().map_or("", |argument| argument.text.text);
+                    let paid = group.events.iter().filter_map(|event| cost_word(event.name));
+                    let fits = paid.into_iter().any(|word| word.eq_ignore_ascii_case(kind));
+                    (!fits).then(|| format!("this event computes no cost of `{kind}`"))
+                }
+                CommandName::ModDamage if !group.listens_to(&[EventName::BeforeDamage]) => {
+                    Some("`modDamage` works only in `~beforeDamage~`".to_string())
+                }
+                CommandName::AlterCost if group.listens_to(&COSTS) => {
+                    Some("`alterCost` changes later costs, not the one being paid; use `modCost`".to_string())
+                }
+                _ => None,
+            };
+            if let Some(message) = wrong {
+                lints.add(rs::RS056, call.span, message);
+            }
+        }
+    }
+}
+
+/// R908, RS057.
+fn dies_with_card(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let on_paper = lints
+        .card
+        .is_some_and(|card| matches!(card.card_type, Some(CardType::Action | CardType::Reaction)));
+    if !on_paper {
+        return;
+    }
+    for event in &group.events {
+        if event.has_suffix("once") {
+            continue;
+        }
+        let end = Span::at(event.span.end as usize);
+        lints.fix(
+            rs::RS057,
+            event.span,
+            "this card is gone before the event comes, and its auto with it",
+            "add `:once`",
+            Safety::Unsafe,
+            &[(end, ":once")],
+        );
+    }
+}
+
+/// R909, RS065: `:char`.
+fn ignored_suffix(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    for event in &group.events {
+        for suffix in event.suffixes {
+            if suffix.is("char") {
+                lints.add(rs::RS065, suffix.span, "in other engines `:char` is never true");
+            }
+        }
+    }
+}
+
+/// D5, R301, RS061: in an opponent's event `me` is the opponent.
+fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let tied = |event: &crate::groups::Listened<'_>| event.name.form().object.is_some();
+    let foreign = group.events.iter().find(|event| {
+        let asks_defender = event.name == EventName::CanBlock;
+        asks_defender || (!tied(event) && matches!(event.scope, Scope::Opp | Scope::Any))
+    });
+    let Some(event) = foreign.copied() else { return };
+    let executor = event.name.form().executor;
+    for statement in group.statements {
+        let mut seen: Option<(Span, Option<&'static str>)> = None;
+        for branch in crate::groups::branches(&statement.body) {
+            if seen.is_none() {
+                seen = branch.to.as_ref().and_then(side_word);
+            }
+        }
+        if seen.is_none() {
+            seen = expression_me(lints.text, &statement.body).map(|span| (span, None));
+        }
+        let Some((span, other)) = seen else { continue };
+        let message = format!(
+            "in `{}` the acting player is {executor}, not the card's controller",
+            event.name
+        );
+        let help = "`me` and `my` mean the acting player; `this.controller` is the card's own";
+        match other.filter(|_| event.scope == Scope::Opp) {
+            Some(other) => {
+                let title = format!("write `{other}` for the card's own player");
+                let text = swapped(&lints.text[span.range()], other);
+                lints
+                    .fix(rs::RS061, span, message, title, Safety::Unsafe, &[(span, &text)])
+                    .help = Some(help.to_string());
+            }
+            None => lints.help(rs::RS061, span, message, help),
+        }
+    }
+}
+
+/// The first `me`, `my…` or `opp…` of a clause, and the opposite. `opp` alone is taken as meant:
+/// cards rely on it.
+fn side_word(clause: &TargetClause<'_>) -> Option<(Span, Option<&'static str>)> {
+    clause.targets.iter().find_map(target_side)
+}
+
+fn target_side(target: &Target<'_>) -> Option<(Span, Option<&'static str>)> {
+    for one in target.types {
+        if one.quoted {
+            continue;
+        }
+        if one.name.is("me") {
+            return Some((one.name.span, Some("opp")));
+        }
+    }
+    let zone = target.zone?;
+    let found = aim::zone(target)?;
+    let lower = zone.text.to_ascii_lowercase();
+    if lower.starts_with("opp") {
+        return Some((zone.span, Some("my")));
+    }
+    let mine = found.side == cw_program::Side::Mine && found.place != cw_program::Place::Arena;
+    (mine && found.place != cw_program::Place::InFront).then_some((zone.span, Some("opp")))
+}
+
+/// `oppRing` from `myRing`, `ring` or the other way round.
+fn swapped(word: &str, side: &str) -> String {
+    if matches!(side, "me" | "opp") && (word.eq_ignore_ascii_case("me") || word.eq_ignore_ascii_case("opp")) {
+        return side.to_string();
+    }
+    let lower = word.to_ascii_lowercase();
+    let place = lower
+        .strip_prefix("opp")
+        .or_else(|| lower.strip_prefix("my"))
+        .unwrap_or(&lower);
+    match place.split_at_checked(1) {
+        Some((first, rest)) => format!("{side}{}{rest}", first.to_uppercase()),
+        None => side.to_string(),
+    }
+}
+
+/// The first `me` in the expressions of a statement.
+fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
+    let mut words = Vec::new();
+    if let Body::If { arms, .. } = body {
+        words.extend(arms.iter().map(|arm| arm.test));
+    }
+    for branch in crate::groups::branches(body) {
+        for effect in branch.effects {
+            if let EffectKind::Call { arguments, .. } = effect.kind {
+                for argument in arguments {
+                    match argument.form {
+                        ArgForm::Text | ArgForm::Word => words.push(argument.text),
+                        ArgForm::Each(each) => words.push(each.over),
+                        ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question => {}
+                    }
+                }
+            }
+        }
+    }
+    words.into_iter().find_map(|word| {
+        super::expressions::names(word)
+            .find(|name| name.is("me"))
+            .map(|name| name.span)
+            .filter(|span| !text[span.range()].is_empty())
+    })
+}
+
+/// Whether a group only answers, so that a condition alone makes sense.
+pub(super) fn answers(group: &Group<'_>) -> bool {
+    group
+        .events
+        .iter()
+        .any(|event| event.name.form().kind != EventKind::Event)
+}

@@ -1,0 +1,4 @@
+pub struct ReferenceFile;
+pub fn reference() -> Vec<ReferenceFile> {
+    Vec::new()
+}

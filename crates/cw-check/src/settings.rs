@@ -1,0 +1,166 @@
+//! How severe findings are: per code, per game, and per card by a comment.
+
+use std::collections::BTreeMap;
+
+use cw_syntax::{LINTS, rs};
+use cw_text::{Diagnostic, FileId, Severity, Span, nearest};
+
+/// What a game or a card says about a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Not reported.
+    Allow,
+    /// Reported as a hint.
+    Hint,
+    /// Reported as a warning.
+    Warning,
+    /// Reported as an error.
+    Error,
+}
+
+impl Level {
+    /// Reads `allow`, `hint`, `warning` or `error`; `off`, `warn` and `deny` mean the same.
+    pub fn find(word: &str) -> Option<Level> {
+        match word.to_ascii_lowercase().as_str() {
+            "allow" | "off" => Some(Level::Allow),
+            "hint" => Some(Level::Hint),
+            "warn" | "warning" => Some(Level::Warning),
+            "deny" | "error" => Some(Level::Error),
+            _ => None,
+        }
+    }
+
+    fn severity(self) -> Option<Severity> {
+        match self {
+            Level::Allow => None,
+            Level::Hint => Some(Severity::Hint),
+            Level::Warning => Some(Severity::Warning),
+            Level::Error => Some(Severity::Error),
+        }
+    }
+}
+
+/// The severities of one game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    levels: BTreeMap<String, Level>,
+}
+
+impl Settings {
+    /// Sets the level of a code, in any case.
+    pub fn set(&mut self, code: &str, level: Level) {
+        self.levels.insert(code.to_ascii_uppercase(), level);
+    }
+
+    /// Gives findings the severity the game wants, and drops those it does not want.
+    pub fn apply(&self, found: &mut Vec<Diagnostic>) {
+        if !self.levels.is_empty() {
+            found.retain_mut(|one| keep(one, self.levels.get(one.code.0).copied()));
+        }
+    }
+}
+
+fn keep(one: &mut Diagnostic, level: Option<Level>) -> bool {
+    let Some(level) = level else { return true };
+    match level.severity() {
+        Some(severity) => {
+            one.severity = severity;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The word that makes a comment a setting.
+const WORD: &str = "cardwright:";
+
+/// Applies the comments `# cardwright: allow RS061, RS045` within `body` to the findings there,
+/// and reports what is wrong with these comments (RS073). Such a comment behind a value holds for
+/// its line, on a line of its own for the whole card.
+pub(crate) fn apply_comments(file: FileId, text: &str, body: Span, found: &mut Vec<Diagnostic>) {
+    let part = &text[body.range()];
+    if !part.contains(WORD) {
+        return;
+    }
+    let mut wrong = Vec::new();
+    let mut at = body.start as usize;
+    for line in part.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some(hash) = line.find('#') else { continue };
+        let Some(word) = line[hash..].find(WORD) else {
+            continue;
+        };
+        let alone = line[..hash].trim().is_empty();
+        let scope = if alone { body } else { Span::new(start, at) };
+        let from = start + hash + word + WORD.len();
+        comment(file, text, Span::new(from, at), scope, found, &mut wrong);
+    }
+    found.append(&mut wrong);
+}
+
+fn comment(
+    file: FileId,
+    text: &str,
+    span: Span,
+    scope: Span,
+    found: &mut Vec<Diagnostic>,
+    wrong: &mut Vec<Diagnostic>,
+) {
+    let mut words = words(text, span);
+    let Some((level_word, level_span)) = words.next() else {
+        let message = "nothing behind `cardwright:`";
+        wrong.push(
+            rs::RS073
+                .at(file, Span::at(span.start as usize), message)
+                .help(HELP),
+        );
+        return;
+    };
+    let Some(level) = Level::find(level_word) else {
+        let message = format!("unknown setting `{level_word}`");
+        wrong.push(rs::RS073.at(file, level_span, message).help(HELP));
+        return;
+    };
+    for (code, code_span) in words {
+        // What follows `--` or another dash is the reason.
+        if code.starts_with('-') || code == "because" {
+            break;
+        }
+        if !is_known(code) {
+            wrong.push(unknown_code(file, code, code_span));
+            continue;
+        }
+        let within = |one: &Diagnostic| scope.start <= one.span.start && one.span.end <= scope.end;
+        found.retain_mut(|one| {
+            !(one.file == file && one.code.0.eq_ignore_ascii_case(code) && within(one))
+                || keep(one, Some(level))
+        });
+    }
+}
+
+const HELP: &str = "write `# cardwright: allow RS061`, or hint, warning or error in place of allow";
+
+fn words(text: &str, span: Span) -> impl Iterator<Item = (&str, Span)> {
+    let part = &text[span.range()];
+    part.split(|letter: char| letter.is_whitespace() || letter == ',')
+        .filter(|word| !word.is_empty())
+        .map(move |word| {
+            let at = span.start as usize + (word.as_ptr() as usize - part.as_ptr() as usize);
+            (word, Span::new(at, at + word.len()))
+        })
+}
+
+fn is_known(code: &str) -> bool {
+    LINTS.iter().any(|lint| lint.code.eq_ignore_ascii_case(code))
+}
+
+/// RS073 for a code that does not exist.
+pub(crate) fn unknown_code(file: FileId, code: &str, span: Span) -> Diagnostic {
+    let message = format!("no finding has the code `{code}`");
+    let finding = rs::RS073.at(file, span, message);
+    match nearest(code, LINTS.iter().map(|lint| lint.code)) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding.help("codes are RS001 and so on"),
+    }
+}

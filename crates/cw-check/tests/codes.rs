@@ -1,0 +1,480 @@
+//! Every code: where it is reported, what stays silent, and that its page tells the truth.
+
+use cw_check::{AbilityType, Card, Cards, PAGES, Page, Rules, Settings, check_file, check_rule, page};
+use cw_program::CardType;
+use cw_syntax::{Arena, LINTS, parse, parse_rules};
+use cw_text::{Diagnostic, FileId, Severity, Span};
+
+const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const STORM: &str = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+fn cards() -> Cards {
+    let character = |id: &str, name: &str, subtype: &str| Card {
+        id: id.to_string(),
+        name: name.to_string(),
+        card_type: Some(CardType::Character),
+        subtype: Some(subtype.to_string()),
+        ability: Some(AbilityType::Triggered),
+        text: String::new(),
+    };
+    Cards::new(vec![
+        character(ROOK, "Rook", "Warrior"),
+        character("16fd2706-8baf-433b-82eb-8c7fada847da", "Sparrow", "Ninja"),
+        Card {
+            id: STORM.to_string(),
+            name: "Storm".to_string(),
+            card_type: Some(CardType::Action),
+            subtype: None,
+            ability: None,
+            text: "Deal 300 damage.".to_string(),
+        },
+    ])
+}
+
+/// All findings about one rule of a card.
+fn findings(card: &str, text: &str) -> Vec<Diagnostic> {
+    let cards = cards();
+    let arena = Arena::new();
+    let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+    let mut found = parsed.diagnostics;
+    found.extend(check_rule(FileId(0), text, &parsed.rule, &cards, cards.find(card)).diagnostics);
+    found.sort_by_key(|one| one.span);
+    found
+}
+
+fn lines(found: &[Diagnostic]) -> Vec<String> {
+    let line = |one: &Diagnostic| format!("{:?} {} {}", one.span, one.code, one.message);
+    found.iter().map(line).collect()
+}
+
+#[track_caller]
+fn check_of(card: &str, text: &str, expected: &str) {
+    let found = lines(&findings(card, text));
+    let expected: Vec<&str> = expected.split(" | ").filter(|line| !line.is_empty()).collect();
+    let same = found.len() == expected.len()
+        && found
+            .iter()
+            .zip(&expected)
+            .all(|(found, expected)| found.starts_with(expected));
+    assert!(same, "{text}\n found    {found:#?}\n expected {expected:#?}");
+}
+
+/// The findings about a rule of a character, one per `|`; a finding may be cut short.
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    check_of(ROOK, text, expected);
+}
+
+fn page_findings(page: &Page, text: &str) -> Vec<Diagnostic> {
+    match page.kind {
+        Rules::Character => findings(ROOK, text),
+        Rules::Action => {
+            let text = format!("[{STORM}]\n{text}");
+            file_findings(&text)
+        }
+        Rules::File => file_findings(text),
+        Rules::Elsewhere => Vec::new(),
+    }
+}
+
+fn file_findings(text: &str) -> Vec<Diagnostic> {
+    let arena = Arena::new();
+    let parsed = parse_rules(&arena, FileId(0), text);
+    check_file(FileId(0), text, parsed, &cards(), &Settings::default()).diagnostics
+}
+
+/// Every code has a page, in order, whose wrong example has the finding, and whose right example
+/// has none at all.
+#[test]
+fn pages_tell_the_truth() {
+    let codes: Vec<&str> = LINTS.iter().map(|lint| lint.code).collect();
+    let pages: Vec<&str> = PAGES.iter().map(|page| page.code).collect();
+    assert_eq!(pages, codes);
+    for page in PAGES.iter().filter(|page| page.kind != Rules::Elsewhere) {
+        // Expressions are checked where they are compiled.
+        if ("RS038".."RS044").contains(&page.code) {
+            continue;
+        }
+        let wrong = page_findings(page, page.wrong);
+        assert!(
+            wrong.iter().any(|found| found.code.0 == page.code),
+            "{}: {:?}",
+            page.code,
+            lines(&wrong)
+        );
+        let right = page_findings(page, page.right);
+        assert_eq!(
+            lines(&right),
+            Vec::<String>::new(),
+            "{}: right example",
+            page.code
+        );
+    }
+    assert!(page("rs003").is_some_and(|page| page.markdown().contains("unknown command")));
+}
+
+/// Fixes mend: applying all fixes of a wrong example leaves the finding no more.
+#[test]
+fn fixes_mend() {
+    for page in PAGES.iter().filter(|page| page.kind == Rules::Character) {
+        let wrong = findings(ROOK, page.wrong);
+        let offered: Vec<Diagnostic> = wrong
+            .into_iter()
+            .filter(|found| found.code.0 == page.code && found.fix.is_some())
+            .collect();
+        if offered.is_empty() {
+            continue;
+        }
+        let (text, _) = cw_text::apply_fixes(FileId(0), page.wrong, &offered, cw_text::Safety::Unsafe);
+        let left = findings(ROOK, &text);
+        assert!(
+            left.iter().all(|found| found.code.0 != page.code),
+            "{}: {text}",
+            page.code
+        );
+    }
+}
+
+/// RS008, RS009, RS010, RS011, RS055, R109, R111, R112.
+#[test]
+fn keys() {
+    check("target = character", "0..6 RS008");
+    check("abilities = rush", "");
+    check("foo = 1\ntarget = me", "0..3 RS001");
+    check("target = me\ntarget? = opp\naction = draw()", "12..25 RS009");
+    check("action = draw()\naction = hp(1)\nlabel = a\nlabel = b", "");
+    check("label = A\nauto = ~myEndPhase~ draw()", "0..9 RS010");
+    check("label = A\nlabel = B\naction = draw()", "10..19 RS010");
+    check("label = A\nlabel = B\nauto = ~myEndPhase~ draw()", "0..9 RS055");
+    check("action = draw()\naction = hp(1)", "0..15 RS011");
+    check("requisite = me\nauto = ~myEndPhase~ draw()", "0..9 RS055");
+}
+
+/// RS014, R802.
+#[test]
+fn abilities_of_players_and_cards() {
+    check("action = +cantplayac to(character)", "9..20 RS014");
+    check("action = +rush to(opp)", "9..14 RS014");
+    check("action = +cantplayac to(opp); +rush", "");
+    check("action = +rush to(opp,character)", "");
+    check("abilities = cantplayre", "12..22 RS014");
+}
+
+/// RS017, RS020, R414, R418.
+#[test]
+fn quantities_that_do_nothing() {
+    check("action = freeze() to(<2>characters)", "21..24 RS017");
+    check("action = freeze() to(<2>warriors)", "21..24 RS017");
+    check("action = freeze() to(<r2>characters)", "");
+    check("action = freeze() to(character<2>)", "30..33 RS020");
+    check("action = moveTo(hand) & shuffle() to(character<2>@deck)", "");
+    check("requisite = character<1>\naction = draw()", "");
+}
+
+/// RS022, D28, R404.
+#[test]
+fn one_of_each() {
+    check("action = freeze() to(warrior&ninja)", "21..34 RS022");
+    check("action = freeze() to(character&warrior)", "");
+    check("action = freeze() to(\"Rook\"&\"Sparrow\")", "21..37 RS022");
+}
+
+/// RS052.
+#[test]
+fn filters_that_are_never_true() {
+    check(
+        "target = character[frozen]@hand\naction = moveTo(deck)",
+        "19..25 RS052",
+    );
+    check(
+        "target = action[bp>=300]@hand\naction = moveTo(deck)",
+        "16..23 RS052",
+    );
+    check("action = hp(1) to(player[fresh])", "25..30 RS052");
+    check("action = hp(1) to(player[sp>=3])", "");
+    check(
+        "action = freeze() to(character[frozen & -frozen])",
+        "40..47 RS052",
+    );
+    check(
+        "action = freeze() to(character[bp<=300 & bp>=500])",
+        "41..48 RS052",
+    );
+    check("action = freeze() to(character[bp<=500 & bp>=300])", "");
+    check(
+        "action = freeze() to(character[powerful & powerless])",
+        "42..51 RS052",
+    );
+    check("action = freeze() to(character[action])", "31..37 RS052");
+    check("action = moveTo(ctrlDeck) to(action)", "29..35 RS052");
+    check("action = {D(character[frozen])}: draw()", "22..28 RS052");
+}
+
+/// RS054, R304, D29.
+#[test]
+fn requisites_pick() {
+    check("requisite = character@oppRing\naction = draw()", "12..21 RS054");
+    check("requisite = characters@oppRing\naction = draw()", "");
+    check("requisite = this[frozen]\naction = draw()", "");
+}
+
+/// RS065.
+#[test]
+fn other_engines() {
+    check("action = freeze() to(character[-powerful])", "31..40 RS065");
+    check("action = freeze() to(character[-frozen])", "");
+    check("action = freeze() to(character[bp:lowest])", "31..40 RS065");
+    check("action = -rush to(character)", "9..14 RS065");
+    check("auto = ~backedUp:char~ draw()", "17..21 RS065");
+}
+
+/// RS029, D18, R233.
+#[test]
+fn hooks_and_events() {
+    check("auto = ~canBlock~ [[if blocker.bp >= 600]]", "7..17 RS029");
+    check("auto = ?canBlock? [[if blocker.bp >= 600]]", "");
+    check("auto = ?myEndPhase? draw()", "7..19 RS029");
+    check("auto = ?canBlock? draw()", "18..24 RS029");
+    check("auto = ~myBeforePayCostAction~ modCost(action, 1)", "");
+    check("auto = ~cancelCombatDamage:this~ draw()", "");
+    let severe = findings(ROOK, "auto = ?canBlock? draw()");
+    assert_eq!(severe[0].severity, Severity::Error, "D18");
+}
+
+/// RS034, RS035, RS059, R503, R507.
+#[test]
+fn order_of_statements() {
+    check(
+        "action = [[if alone]] draw() [[else]] hp(100); sp(+1)",
+        "47..53 RS034",
+    );
+    check("action = [[if alone]] draw(); sp(+1)", "");
+    check("action = [[if alone]]", "9..21 RS035");
+    check("action = [[if alone]]; draw()", "23..29 RS059");
+    check("action = [[may]]; draw()", "");
+    check("auto = ~myEndPhase~ [[if alone]]", "20..32 RS035");
+}
+
+/// RS045, R309, R413.
+#[test]
+fn effects_that_fall_back() {
+    check("action = destroy() to?(character[frozen])", "9..18 RS045");
+    check("action = draw() to?(opp)", "");
+    check("target? = character\naction = bp(+100)", "29..37 RS045");
+    check(
+        "target = character<1>@discards\naction = destroy()",
+        "40..49 RS045",
+    );
+}
+
+/// RS053.
+#[test]
+fn searches_without_shuffle() {
+    check("action = moveTo(hand) to(character@deck)", "35..39 RS053");
+    check("action = moveTo(hand) & shuffle() to(character@deck)", "");
+    check("action = moveTo(hand) to(character<1>@deck)", "");
+    check("action = moveTo(hand) to(<r>character@deck)", "");
+    check("action = moveTo(hand) to(character@discards)", "");
+    check("target = character@deck\naction = moveTo(hand)", "19..23 RS053");
+}
+
+/// RS056.
+#[test]
+fn changes_outside_their_event() {
+    check("action = modCost(action, 1)", "9..27 RS056");
+    check("action = modDamage(1)", "9..21 RS056");
+    check(
+        "auto = ~myBeforePayCostAction~ modCost(character, 1)",
+        "31..52 RS056",
+    );
+    check("auto = ~beforeDamage~ modDamage(1)", "");
+    check("action = alterCost(action, 1)", "");
+}
+
+/// RS057, R908.
+#[test]
+fn autos_of_action_cards() {
+    check_of(STORM, "auto = ~endPhase~ damage(300) to(opp)", "8..16 RS057");
+    check_of(STORM, "auto = ~endPhase:once~ damage(300) to(opp)", "");
+    check("auto = ~endPhase~ damage(300) to(opp)", "");
+}
+
+/// RS058, R604.
+#[test]
+fn joiners_behind_what_cannot_fail() {
+    check("action = draw() && hp(100)", "16..18 RS058");
+    check("action = draw() || hp(100)", "16..18 RS058");
+    check("action = discard() || hp(100) & draw()", "");
+    check("action = rndDiscard() && hp(100)", "");
+}
+
+/// RS060.
+#[test]
+fn numbers_of_targets() {
+    check("action = swapChars() to(character@myRing)", "21..41 RS060");
+    check("action = swapChars() to(<2>character@myRing)", "");
+    check("action = swapChars() to(character@myRing; character@myRing)", "");
+    check("action = swapChars()", "9..20 RS060");
+    check("action = moveToSlot() to(characters)", "22..36 RS060");
+    check("action = moveToSlot() to(character)", "");
+}
+
+/// RS061, D5, R301.
+#[test]
+fn me_in_events_of_others() {
+    check("auto = ~oppEndPhase~ draw() to(me)", "31..33 RS061");
+    check(
+        "auto = ~oppEndPhase:once~ destroy() to(<r>character@oppRing)",
+        "52..59 RS061",
+    );
+    check("auto = ~oppEndPhase~ [[if me.sp > 3]] draw()", "26..28 RS061");
+    check("auto = ~oppEndPhase~ draw() to(this.controller)", "");
+    check("auto = ~myEndPhase~ draw() to(me)", "");
+    let found = findings(
+        ROOK,
+        "auto = ~oppEndPhase:once~ destroy() to(<r>character@oppRing)",
+    );
+    let fix = found[0].fix.as_ref().expect("D5 offers the other ring");
+    assert_eq!(fix.edits[0].text, "myRing");
+}
+
+/// RS062, R617.
+#[test]
+fn piles_of_the_wrong_player() {
+    check("action = moveTo(hand) to(character)", "16..20 RS062");
+    check("action = moveTo(ctrlHand) to(character)", "");
+    check("action = moveTo(hand) to(character@myRing)", "");
+    check("action = moveTo(oppHand) to(character@oppRing)", "");
+    check("action = moveTo(hand) to(this)", "");
+}
+
+/// RS063.
+#[test]
+fn commands_on_the_wrong_objects() {
+    check("action = destroy() to(opp)", "9..18 RS063");
+    check("action = draw() to(character)", "16..29 RS063");
+    check("action = damage(100) & draw() to(character)", "");
+    check("action = skip(draw) to(character)", "9..19 RS063");
+    check("action = damage(100) to(opp,character)", "");
+}
+
+/// RS064, R1102.
+#[test]
+fn previous_targets() {
+    check("action = bp(prevTgt.0.bp)", "12..19 RS064");
+    check("action = freeze() to(character); bp(prevTgt.0.bp)", "");
+    check("target = character\naction = bp(prevTgt.0.bp) to(this)", "");
+}
+
+/// RS066, D27.
+#[test]
+fn effects_on_the_card_itself() {
+    check("auto = ~endPhase~ damage(100)", "18..29 RS066");
+    check("auto = ~endPhase~ damage(100) to(this)", "");
+    check("target = opp\naction = damage(100)", "");
+    check("action = destroy()", "");
+}
+
+/// RS044, R304, R910, R912, R1103.
+#[test]
+fn variables_that_cannot_exist_yet() {
+    check(
+        "vars = _d := discarded.size\naction = {D}: draw(_d)",
+        "13..22 RS044",
+    );
+    check("action = {D}: draw(discarded.size)", "");
+    check("action = draw(destroyed.size)", "14..23 RS044");
+    check("action = destroy() to(character) & draw(destroyed.size)", "");
+    check("action = destroy() to(character); draw(destroyed.size)", "");
+    check("action = each(card in moved => draw())", "22..27 RS044");
+    check("action = damage(attacker.bp) to(opp)", "16..24 RS044");
+    check("auto = ~blocked~ bp(uaBP) to(attacker)", "");
+    check("auto = ~attacks~ bp(uaBP) to(this)", "20..24 RS044");
+    check("auto = ~endPhase~ bp(trigger.bp) to(this)", "21..28 RS044");
+    check("auto = ~backedUp~ bp(trigger.bp) to(this)", "");
+}
+
+/// RS071.
+#[test]
+fn printed_numbers() {
+    let rule = |text: &str| lines(&file_findings(&format!("[{STORM}]\n{text}")));
+    assert_eq!(
+        rule("action = damage(400) to(opp)"),
+        ["55..58 RS071 the rule says 400, the card's text 300"]
+    );
+    assert_eq!(rule("action = damage(300) to(opp)"), Vec::<String>::new());
+    assert_eq!(rule("action = draw(2)"), Vec::<String>::new());
+}
+
+/// RS072.
+#[test]
+fn conditions_that_never_change() {
+    check("action = [[if true]] draw()", "14..18 RS072");
+    check("action = [[if me.hand.size < 0]] draw()", "14..30 RS072");
+    check("action = [[if me.hand.size <= 0]] draw()", "");
+    check(
+        "action = [[if alone]] draw() [[elif alone]] hp(1)",
+        "36..41 RS072",
+    );
+}
+
+/// RS076.
+#[test]
+fn effects_that_do_nothing() {
+    check("action = draw(0)", "9..16 RS076");
+    check("action = movePile(deck, myDeck)", "9..31 RS076");
+    check("action = bp(=0) to(character)", "");
+    check("action = hp(-100)", "");
+    check("action = damage(-100) to(opp)", "9..21 RS076");
+}
+
+/// RS051, RS073, RS008, D60.
+#[test]
+fn sections_and_settings() {
+    let found = |text: &str| lines(&file_findings(text));
+    assert_eq!(
+        found("[99999999-d9cb-469f-a165-70867728950e]\nabilities = rush"),
+        ["1..37 RS051 no card of the package has this id"]
+    );
+    assert_eq!(
+        found(&format!("[{ROOK}]\n# nothing")),
+        ["0..38 RS008 this card has no rule"]
+    );
+    let allowed =
+        format!("[{ROOK}]\n# cardwright: allow RS058 because it reads well\naction = draw() && hp(1)");
+    assert_eq!(found(&allowed), Vec::<String>::new());
+    let on_the_line = format!("[{ROOK}]\naction = draw() && hp(1) # cardwright: allow RS058");
+    assert_eq!(found(&on_the_line), Vec::<String>::new());
+    let unknown = format!("[{ROOK}]\n# cardwright: allow RS999\nabilities = rush");
+    assert_eq!(found(&unknown), ["59..64 RS073 no finding has the code `RS999`"]);
+    let level = format!("[{ROOK}]\n# cardwright: ignore RS058\nabilities = rush");
+    assert_eq!(found(&level), ["53..59 RS073 unknown setting `ignore`"]);
+}
+
+/// Severities per game.
+#[test]
+fn games_set_severities() {
+    let text = format!("[{ROOK}]\naction = draw() && hp(1)");
+    let mut settings = Settings::default();
+    settings.set("rs058", cw_check::Level::Error);
+    let arena = Arena::new();
+    let found = check_file(
+        FileId(0),
+        &text,
+        parse_rules(&arena, FileId(0), &text),
+        &cards(),
+        &settings,
+    )
+    .diagnostics;
+    assert_eq!(found[0].severity, Severity::Error);
+    settings.set("RS058", cw_check::Level::Allow);
+    let found = check_file(
+        FileId(0),
+        &text,
+        parse_rules(&arena, FileId(0), &text),
+        &cards(),
+        &settings,
+    )
+    .diagnostics;
+    assert_eq!(lines(&found), Vec::<String>::new());
+}

@@ -1,0 +1,866 @@
+//! Tree to compiled form: scopes first, then nodes.
+//!
+//! Scopes follow Python 2: the expression itself is the module, lambdas and set, dict and generator
+//! comprehensions are functions, a list comprehension binds its variables where it stands.
+
+use std::sync::Arc;
+
+use cw_text::Span;
+
+use crate::ast::{
+    Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal, Quantifier,
+    Subscript, Target, UnaryOp,
+};
+use crate::builtin;
+use crate::code::{
+    AttributeName, Body, CallSpec, Capture, Chain, Clause, Code, ComprehensionCode, FunctionCode, LambdaCode,
+    List, LoopFunction, Loops, Node, NodeId, Params, Store,
+};
+use crate::error::CompileError;
+use crate::host::{Dialect, Meaning};
+use crate::limits::Limits;
+use crate::parse::parse;
+use crate::syntax::Syntax;
+use crate::value::Value;
+
+/// Reads and compiles a text.
+///
+/// # Errors
+/// Where and why the text is no expression, names what the sandbox refuses, or which limit it exceeds.
+pub fn compile(
+    text: &str,
+    syntax: &Syntax,
+    dialect: &dyn Dialect,
+    limits: &Limits,
+) -> Result<Code, CompileError> {
+    compile_ast(&parse(text, syntax, limits)?, dialect)
+}
+
+/// Compiles a tree.
+///
+/// # Errors
+/// When the sandbox refuses a name, or the tree needs more than 65,535 of something.
+pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileError> {
+    let scopes = scopes_of(expr)?;
+    let mut compiler = Compiler {
+        scopes,
+        next_scope: 1,
+        dialect,
+    };
+    let mut out = FunctionCode {
+        name: "<expression>",
+        ..FunctionCode::default()
+    };
+    let root = compiler.node(expr, 0, &mut out)?;
+    compiler.finish(0, &mut out, root, expr.height);
+    Ok(Code { main: Arc::new(out) })
+}
+
+// ---- scopes ----
+
+/// Variables of one function, or of the module.
+#[derive(Debug, Default)]
+struct Scope {
+    parent: Option<usize>,
+    /// Names bound here, in order of first sight.
+    bound: Vec<Arc<str>>,
+    /// Names used here or captured for an inner function.
+    used: Vec<Arc<str>>,
+    /// Bound names that inner functions use.
+    cells: Vec<Arc<str>>,
+    /// Names of surrounding functions that are used here or further in.
+    free: Vec<Arc<str>>,
+    /// Bound names that are no cells.
+    locals: Vec<Arc<str>>,
+}
+
+/// Where a name of a scope lives.
+enum Place {
+    Local(u16),
+    OwnCell(u16),
+    FreeCell(u16),
+    Global(u16),
+    Outside,
+}
+
+fn add(names: &mut Vec<Arc<str>>, name: &str) {
+    if !names.iter().any(|known| **known == *name) {
+        names.push(name.into());
+    }
+}
+
+fn position(names: &[Arc<str>], name: &str) -> Option<u16> {
+    names
+        .iter()
+        .position(|known| **known == *name)
+        .and_then(|at| u16::try_from(at).ok())
+}
+
+/// Finds all scopes, numbered in the order in which the compiler enters them.
+fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
+    let mut scopes = vec![Scope::default()];
+    collect(expr, 0, &mut scopes);
+    for inner in 0..scopes.len() {
+        for name in scopes[inner].used.clone() {
+            resolve(&name, inner, &mut scopes);
+        }
+    }
+    for scope in &mut scopes {
+        let cells = &scope.cells;
+        scope.locals = scope
+            .bound
+            .iter()
+            .filter(|name| !cells.contains(name))
+            .cloned()
+            .collect();
+        let most = scope.locals.len().max(scope.cells.len()).max(scope.free.len());
+        if most > usize::from(u16::MAX) {
+            return Err(CompileError::limit(expr.span, "too many variables"));
+        }
+    }
+    Ok(scopes)
+}
+
+/// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between.
+fn resolve(name: &Arc<str>, inner: usize, scopes: &mut [Scope]) {
+    let mut owner = inner;
+    loop {
+        let Some(parent) = scopes[owner].parent else {
+            return;
+        };
+        if scopes[owner].bound.contains(name) {
+            break;
+        }
+        owner = parent;
+    }
+    if owner == inner {
+        return;
+    }
+    add(&mut scopes[owner].cells, name);
+    let mut between = inner;
+    while between != owner {
+        add(&mut scopes[between].free, name);
+        let Some(parent) = scopes[between].parent else {
+            return;
+        };
+        between = parent;
+    }
+}
+
+fn bind(target: &Target, scope: usize, scopes: &mut [Scope]) {
+    match target {
+        Target::Name(name, _) => add(&mut scopes[scope].bound, name),
+        Target::Tuple(items) => items.iter().for_each(|item| bind(item, scope, scopes)),
+    }
+}
+
+fn open_scope(parent: usize, scopes: &mut Vec<Scope>) -> usize {
+    scopes.push(Scope {
+        parent: Some(parent),
+        ..Scope::default()
+    });
+    scopes.len() - 1
+}
+
+/// Notes what `expr` binds and uses. Inner scopes open in the same order as [`Compiler::node`] does.
+fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
+    match &expr.kind {
+        ExprKind::Literal(_) => {}
+        ExprKind::Name(name) => add(&mut scopes[scope].used, name),
+        ExprKind::Tuple(items)
+        | ExprKind::List(items)
+        | ExprKind::Set(items)
+        | ExprKind::And(items)
+        | ExprKind::Or(items) => items.iter().for_each(|item| collect(item, scope, scopes)),
+        ExprKind::Dict(pairs) => {
+            for (key, value) in pairs {
+                collect(key, scope, scopes);
+                collect(value, scope, scopes);
+            }
+        }
+        ExprKind::Repr(operand) | ExprKind::Unary(_, operand) => collect(operand, scope, scopes),
+        ExprKind::Binary(_, left, right) => {
+            collect(left, scope, scopes);
+            collect(right, scope, scopes);
+        }
+        ExprKind::Compare(first, rest) => {
+            collect(first, scope, scopes);
+            rest.iter()
+                .for_each(|(_, operand)| collect(operand, scope, scopes));
+        }
+        ExprKind::IfElse {
+            test,
+            then,
+            otherwise,
+        } => {
+            collect(test, scope, scopes);
+            collect(then, scope, scopes);
+            collect(otherwise, scope, scopes);
+        }
+        ExprKind::Lambda(lambda) => {
+            lambda
+                .params
+                .iter()
+                .filter_map(|param| param.default.as_ref())
+                .for_each(|default| {
+                    collect(default, scope, scopes);
+                });
+            let inner = open_scope(scope, scopes);
+            lambda
+                .params
+                .iter()
+                .for_each(|param| bind(&param.target, inner, scopes));
+            for name in [&lambda.rest, &lambda.named].into_iter().flatten() {
+                add(&mut scopes[inner].bound, name);
+            }
+            collect(&lambda.body, inner, scopes);
+        }
+        ExprKind::Comprehension(comprehension) => collect_comprehension(comprehension, scope, scopes),
+        ExprKind::Call(call) => {
+            collect(&call.function, scope, scopes);
+            call.args.iter().for_each(|arg| collect(arg, scope, scopes));
+            call.keywords
+                .iter()
+                .for_each(|(_, value)| collect(value, scope, scopes));
+            call.star.iter().for_each(|value| collect(value, scope, scopes));
+            call.star_star
+                .iter()
+                .for_each(|value| collect(value, scope, scopes));
+        }
+        ExprKind::Attribute { object, .. } | ExprKind::DotIndex { object, .. } => {
+            collect(object, scope, scopes);
+        }
+        ExprKind::Subscript { object, index } => {
+            collect(object, scope, scopes);
+            collect_subscript(index, scope, scopes);
+        }
+        ExprKind::Group { element, list, .. } => {
+            collect(list, scope, scopes);
+            add(&mut scopes[scope].bound, GROUP_ELEMENT);
+            collect(element, scope, scopes);
+        }
+    }
+}
+
+fn collect_comprehension(comprehension: &Comprehension, scope: usize, scopes: &mut Vec<Scope>) {
+    let [first, others @ ..] = &*comprehension.loops else {
+        return;
+    };
+    collect(&first.source, scope, scopes);
+    let inner = match comprehension.kind {
+        ComprehensionKind::List => scope,
+        ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
+            open_scope(scope, scopes)
+        }
+    };
+    bind(&first.target, inner, scopes);
+    first.tests.iter().for_each(|test| collect(test, inner, scopes));
+    for each in others {
+        collect(&each.source, inner, scopes);
+        bind(&each.target, inner, scopes);
+        each.tests.iter().for_each(|test| collect(test, inner, scopes));
+    }
+    comprehension
+        .value
+        .iter()
+        .for_each(|value| collect(value, inner, scopes));
+    collect(&comprehension.element, inner, scopes);
+}
+
+fn collect_subscript(subscript: &Subscript, scope: usize, scopes: &mut Vec<Scope>) {
+    match subscript {
+        Subscript::Index(index) => collect(index, scope, scopes),
+        Subscript::Slice {
+            start, stop, step, ..
+        } => {
+            [start, stop, step]
+                .into_iter()
+                .flatten()
+                .for_each(|part| collect(part, scope, scopes));
+        }
+        Subscript::Ellipsis => {}
+        Subscript::Tuple(parts) => parts
+            .iter()
+            .for_each(|part| collect_subscript(part, scope, scopes)),
+    }
+}
+
+/// The variable of a group form. No text can spell it; a dialect that wants a name for it renames.
+pub const GROUP_ELEMENT: &str = "card in group";
+
+// ---- nodes ----
+
+struct Compiler<'d> {
+    scopes: Vec<Scope>,
+    next_scope: usize,
+    dialect: &'d dyn Dialect,
+}
+
+type Compiled<T> = Result<T, CompileError>;
+
+fn push(node: Node, out: &mut FunctionCode) -> NodeId {
+    out.nodes.push(node);
+    // A text of at most 4 GB has fewer nodes.
+    (out.nodes.len() - 1) as NodeId
+}
+
+fn push_list(nodes: &[NodeId], out: &mut FunctionCode) -> List {
+    let start = out.lists.len() as u32;
+    out.lists.extend_from_slice(nodes);
+    List {
+        start,
+        len: nodes.len() as u32,
+    }
+}
+
+fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
+    out.constants.push(value);
+    push(Node::Constant((out.constants.len() - 1) as u32), out)
+}
+
+impl Compiler<'_> {
+    fn finish(&self, scope: usize, out: &mut FunctionCode, root: NodeId, height: u16) {
+        let scope = &self.scopes[scope];
+        out.root = root;
+        out.height = u32::from(height);
+        out.locals = scope.locals.len() as u16;
+        out.cells = scope.cells.len() as u16;
+        out.local_names.clone_from(&scope.locals);
+        out.cell_names = scope.cells.iter().chain(&scope.free).cloned().collect();
+    }
+
+    fn place(&self, name: &str, scope: usize) -> Place {
+        let here = &self.scopes[scope];
+        if let Some(at) = position(&here.cells, name) {
+            return Place::OwnCell(at);
+        }
+        if let Some(at) = position(&here.locals, name) {
+            return if here.parent.is_none() {
+                Place::Global(at)
+            } else {
+                Place::Local(at)
+            };
+        }
+        if let Some(at) = position(&here.free, name) {
+            return Place::FreeCell(at);
+        }
+        match position(&self.scopes[0].locals, name) {
+            Some(at) => Place::Global(at),
+            None => Place::Outside,
+        }
+    }
+
+    fn node(&mut self, expr: &Expr, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+        let node = match &expr.kind {
+            ExprKind::Literal(literal) => return Ok(self.literal(literal, out)),
+            ExprKind::Name(name) => return self.name(name, expr.span, scope, out),
+            ExprKind::Tuple(items) => Node::Tuple(self.list(items, scope, out)?),
+            ExprKind::List(items) => Node::ListOf(self.list(items, scope, out)?),
+            ExprKind::Set(items) => Node::Set(self.list(items, scope, out)?),
+            ExprKind::And(items) => Node::And(self.list(items, scope, out)?),
+            ExprKind::Or(items) => Node::Or(self.list(items, scope, out)?),
+            ExprKind::Dict(pairs) => {
+                let mut nodes = Vec::with_capacity(pairs.len() * 2);
+                for (key, value) in pairs {
+                    nodes.push(self.node(key, scope, out)?);
+                    nodes.push(self.node(value, scope, out)?);
+                }
+                Node::Dict(push_list(&nodes, out))
+            }
+            ExprKind::Repr(operand) => Node::Repr(self.node(operand, scope, out)?),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, scope, out)?,
+            ExprKind::Binary(op, left, right) => Node::Binary {
+                op: *op,
+                left: self.node(left, scope, out)?,
+                right: self.node(right, scope, out)?,
+            },
+            ExprKind::Compare(first, rest) => self.compare(first, rest, scope, out)?,
+            ExprKind::IfElse {
+                test,
+                then,
+                otherwise,
+            } => Node::IfElse {
+                test: self.node(test, scope, out)?,
+                then: self.node(then, scope, out)?,
+                otherwise: self.node(otherwise, scope, out)?,
+            },
+            ExprKind::Lambda(lambda) => self.lambda(lambda, scope, out)?,
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, scope, out)?,
+            ExprKind::Call(call) => self.call(call, scope, out)?,
+            ExprKind::Attribute { object, name, .. } => {
+                let object = self.node(object, scope, out)?;
+                self.attribute(object, name, out)
+            }
+            ExprKind::DotIndex { object, index, .. } => Node::DotIndex {
+                object: self.node(object, scope, out)?,
+                index: *index,
+            },
+            ExprKind::Subscript { object, index } => self.subscript(object, index, scope, out)?,
+            ExprKind::Group {
+                quantifier,
+                element,
+                list,
+            } => self.group(*quantifier, element, list, scope, out)?,
+        };
+        Ok(push(node, out))
+    }
+
+    fn list(&mut self, items: &[Expr], scope: usize, out: &mut FunctionCode) -> Compiled<List> {
+        let nodes = items
+            .iter()
+            .map(|item| self.node(item, scope, out))
+            .collect::<Compiled<Vec<_>>>()?;
+        Ok(push_list(&nodes, out))
+    }
+
+    fn literal(&self, literal: &Literal, out: &mut FunctionCode) -> NodeId {
+        match literal {
+            Literal::Int(value) => push(Node::Int(*value), out),
+            Literal::Constant(Constant::None) => push(Node::None, out),
+            Literal::Constant(Constant::True) => push(Node::Bool(true), out),
+            Literal::Constant(Constant::False) => push(Node::Bool(false), out),
+            Literal::Long(value) => push_constant(Value::long(value.clone()), out),
+            Literal::Float(value) => push_constant(Value::Float(*value), out),
+            Literal::Imaginary(value) => push_constant(Value::complex(0.0, *value), out),
+            Literal::Str(bytes) => {
+                // Equal literals of one function are one object, as in CPython.
+                let known = out
+                    .constants
+                    .iter()
+                    .position(|constant| matches!(constant, Value::Str(known) if **known == *bytes));
+                match known {
+                    Some(at) => push(Node::Constant(at as u32), out),
+                    None => push_constant(Value::bytes(bytes.clone()), out),
+                }
+            }
+            Literal::Unicode(points) => push_constant(Value::unicode(points.clone()), out),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+        let node = match self.place(name, scope) {
+            Place::Local(slot) => Node::Local(slot),
+            Place::OwnCell(cell) => Node::OwnCell(cell),
+            Place::FreeCell(cell) => Node::FreeCell(cell),
+            Place::Global(slot) => {
+                let otherwise = match self.outside(name, span, out) {
+                    Ok(node) => node,
+                    // Bound here and refused outside: refused only if it is read before it is bound.
+                    Err(_) => push(Node::Refused(self.name_index(name, out)), out),
+                };
+                Node::Global { slot, otherwise }
+            }
+            Place::Outside => return self.outside(name, span, out),
+        };
+        Ok(push(node, out))
+    }
+
+    /// A name that the expression does not bind.
+    fn outside(&self, name: &str, span: Span, out: &mut FunctionCode) -> Compiled<NodeId> {
+        let node = match self.dialect.name(name) {
+            Some(Meaning::Name(id)) => Node::HostName(id),
+            Some(Meaning::Function(id)) => return Ok(push_constant(Value::HostFunction(id), out)),
+            Some(Meaning::Constant(value)) => return Ok(push_constant(value, out)),
+            Some(Meaning::Refused) => return Err(CompileError::not_available(span, name)),
+            None => match builtin::builtin_value(name) {
+                Some(Value::Builtin(builtin)) => Node::Builtin(builtin),
+                Some(value) => return Ok(push_constant(value, out)),
+                None if builtin::refused(name) => return Err(CompileError::not_available(span, name)),
+                None => Node::Unknown(self.name_index(name, out)),
+            },
+        };
+        Ok(push(node, out))
+    }
+
+    fn name_index(&self, name: &str, out: &mut FunctionCode) -> u32 {
+        let at = out
+            .names
+            .iter()
+            .position(|known| *known.text == *name)
+            .unwrap_or_else(|| {
+                out.names.push(AttributeName {
+                    text: name.into(),
+                    id: self.dialect.attribute(name),
+                });
+                out.names.len() - 1
+            });
+        at as u32
+    }
+
+    fn attribute(&self, object: NodeId, name: &str, out: &mut FunctionCode) -> Node {
+        let index = self.name_index(name, out);
+        match out.names[index as usize].id {
+            Some(id) => Node::HostAttribute {
+                object,
+                id,
+                name: index,
+            },
+            None => Node::Attribute { object, name: index },
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+        if op == UnaryOp::Neg
+            && let ExprKind::Literal(Literal::Int(value)) = operand.kind
+            && let Some(negated) = value.checked_neg()
+        {
+            return Ok(Node::Int(negated));
+        }
+        let operand = self.node(operand, scope, out)?;
+        Ok(match op {
+            UnaryOp::Neg => Node::Neg(operand),
+            UnaryOp::Pos => Node::Pos(operand),
+            UnaryOp::Invert => Node::Invert(operand),
+            UnaryOp::Not => Node::Not(operand),
+        })
+    }
+
+    fn compare(
+        &mut self,
+        first: &Expr,
+        rest: &[(CompareOp, Expr)],
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Node> {
+        let left = self.node(first, scope, out)?;
+        if let [(op, right)] = rest {
+            let right = self.node(right, scope, out)?;
+            if let Node::Int(value) = out.nodes[right as usize]
+                && let Ok(right) = i32::try_from(value)
+                && is_ordering(*op)
+            {
+                return Ok(Node::CompareInt { op: *op, left, right });
+            }
+            return Ok(Node::Compare { op: *op, left, right });
+        }
+        let rest = rest
+            .iter()
+            .map(|(op, operand)| Ok((*op, self.node(operand, scope, out)?)))
+            .collect::<Compiled<Vec<_>>>()?;
+        out.chains.push(Chain { first: left, rest });
+        Ok(Node::Chain((out.chains.len() - 1) as u32))
+    }
+
+    fn subscript(
+        &mut self,
+        object: &Expr,
+        index: &Subscript,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Node> {
+        let object = self.node(object, scope, out)?;
+        if let Subscript::Slice {
+            start,
+            stop,
+            extended: false,
+            ..
+        } = index
+        {
+            let parts = [
+                self.optional(start, scope, out)?,
+                self.optional(stop, scope, out)?,
+            ];
+            return Ok(Node::Slice {
+                object,
+                parts: push_list(&parts, out).start,
+            });
+        }
+        Ok(Node::Subscript {
+            object,
+            index: self.subscript_value(index, scope, out)?,
+        })
+    }
+
+    fn optional(&mut self, part: &Option<Expr>, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+        match part {
+            Some(part) => self.node(part, scope, out),
+            None => Ok(push(Node::None, out)),
+        }
+    }
+
+    fn subscript_value(
+        &mut self,
+        index: &Subscript,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<NodeId> {
+        match index {
+            Subscript::Index(index) => self.node(index, scope, out),
+            Subscript::Ellipsis => Ok(push_constant(Value::Ellipsis, out)),
+            Subscript::Slice {
+                start, stop, step, ..
+            } => {
+                let parts = [
+                    self.optional(start, scope, out)?,
+                    self.optional(stop, scope, out)?,
+                    self.optional(step, scope, out)?,
+                ];
+                let parts = push_list(&parts, out).start;
+                Ok(push(Node::MakeSlice(parts), out))
+            }
+            Subscript::Tuple(parts) => {
+                let nodes = parts
+                    .iter()
+                    .map(|part| self.subscript_value(part, scope, out))
+                    .collect::<Compiled<Vec<_>>>()?;
+                let list = push_list(&nodes, out);
+                Ok(push(Node::Tuple(list), out))
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+        let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
+        if plain
+            && let ExprKind::Attribute { object, name, .. } = &call.function.kind
+            && let Ok(len) = u16::try_from(call.args.len())
+        {
+            let object = self.node(object, scope, out)?;
+            let args = self.list(&call.args, scope, out)?.start;
+            return Ok(Node::CallMethod {
+                object,
+                name: self.name_index(name, out),
+                args,
+                len,
+            });
+        }
+        let function = self.node(&call.function, scope, out)?;
+        let args = self.list(&call.args, scope, out)?;
+        if plain {
+            match out.nodes[function as usize] {
+                Node::Builtin(builtin) => return Ok(Node::CallBuiltin { builtin, args }),
+                Node::Constant(at) => {
+                    if let Value::HostFunction(function) = out.constants[at as usize] {
+                        return Ok(Node::CallHost { function, args });
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut keywords = Vec::with_capacity(call.keywords.len());
+        for (name, value) in &call.keywords {
+            keywords.push((Arc::from(name.as_str()), self.node(value, scope, out)?));
+        }
+        let star = call
+            .star
+            .as_ref()
+            .map(|star| self.node(star, scope, out))
+            .transpose()?;
+        let star_star = call
+            .star_star
+            .as_ref()
+            .map(|star| self.node(star, scope, out))
+            .transpose()?;
+        out.calls.push(CallSpec {
+            function,
+            args,
+            keywords,
+            star,
+            star_star,
+        });
+        Ok(Node::Call((out.calls.len() - 1) as u32))
+    }
+
+    fn store(&self, target: &Target, scope: usize) -> Store {
+        match target {
+            Target::Name(name, _) => self.store_name(name, scope),
+            Target::Tuple(items) => Store::Tuple(items.iter().map(|item| self.store(item, scope)).collect()),
+        }
+    }
+
+    fn store_name(&self, name: &str, scope: usize) -> Store {
+        match self.place(name, scope) {
+            Place::Local(slot) => Store::Local(slot),
+            Place::OwnCell(cell) => Store::Cell(cell),
+            Place::Global(slot) => Store::Global(slot),
+            // A stored name is bound in its scope, so it is neither free nor outside.
+            Place::FreeCell(_) | Place::Outside => Store::Tuple(Vec::new()),
+        }
+    }
+
+    fn captures(&self, inner: usize, scope: usize) -> Vec<Capture> {
+        let free = &self.scopes[inner].free;
+        free.iter()
+            .filter_map(|name| match self.place(name, scope) {
+                Place::OwnCell(cell) => Some(Capture::Own(cell)),
+                Place::FreeCell(cell) => Some(Capture::Free(cell)),
+                Place::Local(_) | Place::Global(_) | Place::Outside => None,
+            })
+            .collect()
+    }
+
+    fn enter(&mut self) -> usize {
+        self.next_scope += 1;
+        self.next_scope - 1
+    }
+
+    fn lambda(&mut self, lambda: &Lambda, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+        let mut defaults = Vec::new();
+        for default in lambda.params.iter().filter_map(|param| param.default.as_ref()) {
+            defaults.push(self.node(default, scope, out)?);
+        }
+        let defaults = push_list(&defaults, out);
+        let inner = self.enter();
+        let mut code = FunctionCode {
+            name: "<lambda>",
+            ..FunctionCode::default()
+        };
+        code.params = Params {
+            plain: lambda
+                .params
+                .iter()
+                .map(|param| self.store(&param.target, inner))
+                .collect(),
+            names: lambda
+                .params
+                .iter()
+                .map(|param| match &param.target {
+                    Target::Name(name, _) => Some(Arc::from(name.as_str())),
+                    Target::Tuple(_) => None,
+                })
+                .collect(),
+            rest: lambda.rest.as_ref().map(|name| self.store_name(name, inner)),
+            named: lambda.named.as_ref().map(|name| self.store_name(name, inner)),
+        };
+        let root = self.node(&lambda.body, inner, &mut code)?;
+        self.finish(inner, &mut code, root, lambda.body.height);
+        let captures = self.captures(inner, scope);
+        out.functions.push(LambdaCode {
+            code: Arc::new(code),
+            defaults,
+            captures,
+        });
+        Ok(Node::Lambda((out.functions.len() - 1) as u32))
+    }
+
+    fn comprehension(
+        &mut self,
+        comprehension: &Comprehension,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Node> {
+        let kind = comprehension.kind;
+        let Some(first) = comprehension.loops.first() else {
+            return Ok(Node::None);
+        };
+        let source = self.node(&first.source, scope, out)?;
+        let height = comprehension.element.height;
+        let body = match kind {
+            ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)?),
+            ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
+                let inner = self.enter();
+                let mut code = FunctionCode {
+                    name: "<genexpr>",
+                    ..FunctionCode::default()
+                };
+                let loops = self.loops(comprehension, inner, &mut code)?;
+                self.finish(
+                    inner,
+                    &mut code,
+                    loops.element,
+                    height.saturating_add(loops.clauses.len() as u16),
+                );
+                let captures = self.captures(inner, scope);
+                Body::Function(
+                    Arc::new(LoopFunction {
+                        code: Arc::new(code),
+                        loops,
+                    }),
+                    captures,
+                )
+            }
+        };
+        out.comprehensions.push(ComprehensionCode { kind, source, body });
+        Ok(Node::Comprehension((out.comprehensions.len() - 1) as u32))
+    }
+
+    fn loops(
+        &mut self,
+        comprehension: &Comprehension,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Loops> {
+        let mut clauses = Vec::new();
+        for (at, each) in comprehension.loops.iter().enumerate() {
+            let before = out.nodes.len();
+            let source = if at == 0 {
+                None
+            } else {
+                Some(self.node(&each.source, scope, out)?)
+            };
+            let tests_from = out.nodes.len();
+            let tests = each
+                .tests
+                .iter()
+                .map(|test| self.node(test, scope, out))
+                .collect::<Compiled<Vec<_>>>()?;
+            let cost = (out.nodes.len() - tests_from) as u64;
+            clauses.push(Clause {
+                target: self.store(&each.target, scope),
+                source,
+                tests,
+                cost: cost + 1,
+            });
+            // The source of an inner loop is evaluated once per round of the loop around it.
+            if let [.., outer, _] = &mut *clauses {
+                outer.cost += (tests_from - before) as u64;
+            }
+        }
+        let before = out.nodes.len();
+        let value = comprehension
+            .value
+            .as_ref()
+            .map(|value| self.node(value, scope, out))
+            .transpose()?;
+        let element = self.node(&comprehension.element, scope, out)?;
+        if let Some(last) = clauses.last_mut() {
+            last.cost += (out.nodes.len() - before) as u64;
+        }
+        Ok(Loops {
+            clauses,
+            element,
+            value,
+        })
+    }
+
+    fn group(
+        &mut self,
+        quantifier: Quantifier,
+        element: &Expr,
+        list: &Expr,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Node> {
+        let source = self.node(list, scope, out)?;
+        let before = out.nodes.len();
+        let element = self.node(element, scope, out)?;
+        let clause = Clause {
+            target: self.store_name(GROUP_ELEMENT, scope),
+            source: None,
+            tests: Vec::new(),
+            cost: (out.nodes.len() - before) as u64 + 1,
+        };
+        let body = Body::Inline(Loops {
+            clauses: vec![clause],
+            element,
+            value: None,
+        });
+        out.comprehensions.push(ComprehensionCode {
+            kind: ComprehensionKind::List,
+            source,
+            body,
+        });
+        let comprehension = (out.comprehensions.len() - 1) as u32;
+        Ok(Node::Group {
+            all: quantifier == Quantifier::All,
+            comprehension,
+        })
+    }
+}
+
+fn is_ordering(op: CompareOp) -> bool {
+    match op {
+        CompareOp::Lt | CompareOp::Le | CompareOp::Gt | CompareOp::Ge | CompareOp::Eq | CompareOp::Ne => true,
+        CompareOp::In | CompareOp::NotIn | CompareOp::Is | CompareOp::IsNot => false,
+    }
+}

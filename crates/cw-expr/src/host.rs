@@ -1,0 +1,149 @@
+//! The doors through which a game's values enter.
+
+use crate::error::Error;
+use crate::value::Value;
+
+/// A host object: whatever the host means by it. Copied freely, equal when the number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object(pub u64);
+
+/// A name the dialect resolved to the host, as the dialect numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub u16);
+
+/// An attribute the dialect knows, as the dialect numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AttributeId(pub u16);
+
+/// A function of the host, as the dialect numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u16);
+
+/// What a name means, decided when an expression is compiled.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// Ask the host at each evaluation.
+    Name(NameId),
+    /// A function of the host.
+    Function(FunctionId),
+    /// Always this value.
+    Constant(Value),
+    /// The sandbox refuses the name.
+    Refused,
+}
+
+/// Resolves names while an expression is compiled. Names bound by the expression itself come first,
+/// then the dialect, then Python's built-ins.
+pub trait Dialect {
+    /// What `name` means here, or nothing.
+    fn name(&self, name: &str) -> Option<Meaning> {
+        let _ = name;
+        None
+    }
+
+    /// The number of an attribute that host objects may have, or nothing.
+    fn attribute(&self, name: &str) -> Option<AttributeId> {
+        let _ = name;
+        None
+    }
+}
+
+/// Python without additions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl Dialect for Plain {}
+
+/// Answers for the values of a game. Every method may return [`Error::suspend`]: the evaluation
+/// then ends at once with that error, and is repeated from its start when the answer is there.
+pub trait Host {
+    /// The value of a name.
+    ///
+    /// # Errors
+    /// Any; ends the evaluation.
+    fn name(&mut self, name: NameId) -> Result<Value, Error>;
+
+    /// An attribute of one of the host's objects; `None` if that object has no such attribute.
+    ///
+    /// # Errors
+    /// Any; ends the evaluation.
+    fn attribute(&mut self, object: Object, attribute: AttributeId) -> Result<Option<Value>, Error>;
+
+    /// The number of an attribute that is looked up by text while an expression runs (`getattr`).
+    fn attribute_named(&self, name: &str) -> Option<AttributeId> {
+        let _ = name;
+        None
+    }
+
+    /// An attribute that the dialect gives to an ordinary value, as `.size` to lists.
+    ///
+    /// # Errors
+    /// Any; ends the evaluation.
+    fn value_attribute(&mut self, value: &Value, attribute: AttributeId) -> Result<Option<Value>, Error> {
+        let _ = (value, attribute);
+        Ok(None)
+    }
+
+    /// Calls a function of the host.
+    ///
+    /// # Errors
+    /// Any; ends the evaluation.
+    fn call(&mut self, function: FunctionId, args: &[Value]) -> Result<Value, Error>;
+
+    /// How many elements the object has, if it is a sequence. A sequence behaves as a list of its
+    /// elements wherever a list could stand.
+    fn len(&mut self, object: Object) -> Option<usize> {
+        let _ = object;
+        None
+    }
+
+    /// Element `index` of a sequence, with `index` below its length.
+    ///
+    /// # Errors
+    /// Any; ends the evaluation.
+    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
+        let _ = (object, index);
+        Err(Error::raise(
+            crate::ExceptionKind::IndexError,
+            "list index out of range",
+        ))
+    }
+
+    /// The word for the type of the object in messages, and the order among mixed values.
+    fn type_name(&self, object: Object) -> &'static str {
+        let _ = object;
+        "object"
+    }
+
+    /// What `repr` gives for an object that is no sequence.
+    fn repr(&self, object: Object) -> String {
+        format!("<{} {}>", self.type_name(object), object.0)
+    }
+
+    /// The word for a function of the host in messages.
+    fn function_name(&self, function: FunctionId) -> &'static str {
+        let _ = function;
+        "function"
+    }
+}
+
+/// The host of plain Python: there is nothing outside the expression.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHost;
+
+impl Host for NoHost {
+    fn name(&mut self, _: NameId) -> Result<Value, Error> {
+        Err(Error::raise(
+            crate::ExceptionKind::NameError,
+            "name is not defined",
+        ))
+    }
+
+    fn attribute(&mut self, _: Object, _: AttributeId) -> Result<Option<Value>, Error> {
+        Ok(None)
+    }
+
+    fn call(&mut self, _: FunctionId, _: &[Value]) -> Result<Value, Error> {
+        Err(Error::type_error("function is not callable"))
+    }
+}

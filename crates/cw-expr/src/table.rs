@@ -1,0 +1,177 @@
+//! CPython 2.7's hash table, so that dicts and sets run in its order (D40).
+//!
+//! Open addressing with perturbation; nothing is ever taken out of a table that an expression sees,
+//! except while a symmetric difference is made.
+
+use crate::value::Value;
+
+/// A slot that was used.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<V> {
+    pub(crate) hash: i64,
+    pub(crate) key: Value,
+    pub(crate) value: V,
+}
+
+#[derive(Clone, Debug)]
+enum Slot<V> {
+    Empty,
+    Removed,
+    Used(Entry<V>),
+}
+
+/// Entries in CPython's order.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<V> {
+    slots: Vec<Slot<V>>,
+    // Invariant: `fill` counts used and removed slots, `used` the used ones, `fill < slots.len()`.
+    fill: usize,
+    used: usize,
+}
+
+impl<V> Default for Table<V> {
+    fn default() -> Table<V> {
+        Table {
+            slots: Vec::new(),
+            fill: 0,
+            used: 0,
+        }
+    }
+}
+
+/// Slots of a new table.
+const SMALLEST: usize = 8;
+
+impl<V> Table<V> {
+    /// Bytes one slot takes, for the memory limit.
+    pub(crate) const SLOT: usize = size_of::<Slot<V>>();
+
+    pub(crate) fn len(&self) -> usize {
+        self.used
+    }
+
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Entry in slot `index`, if it is used.
+    pub(crate) fn slot(&self, index: usize) -> Option<&Entry<V>> {
+        match self.slots.get(index) {
+            Some(Slot::Used(entry)) => Some(entry),
+            Some(Slot::Empty | Slot::Removed) | None => None,
+        }
+    }
+
+    /// Entries in order of the slots, which is the order of iteration.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<V>> {
+        self.slots.iter().filter_map(|slot| match slot {
+            Slot::Used(entry) => Some(entry),
+            Slot::Empty | Slot::Removed => None,
+        })
+    }
+
+    /// Finds the slot of a key: `Ok` if it is there, `Err` with where it would go.
+    /// `same` says whether a key of equal hash is the key.
+    pub(crate) fn find<E>(
+        &self,
+        hash: i64,
+        mut same: impl FnMut(&Value) -> Result<bool, E>,
+    ) -> Result<Result<usize, usize>, E> {
+        let Some(mask) = self.slots.len().checked_sub(1) else {
+            return Ok(Err(0));
+        };
+        let mut free = None;
+        let mut perturb = hash as u64;
+        let mut index = hash as u64;
+        loop {
+            let at = index as usize & mask;
+            match &self.slots[at] {
+                Slot::Empty => return Ok(Err(free.unwrap_or(at))),
+                Slot::Removed => free = free.or(Some(at)),
+                Slot::Used(entry) => {
+                    if entry.hash == hash && same(&entry.key)? {
+                        return Ok(Ok(at));
+                    }
+                }
+            }
+            index = index.wrapping_mul(5).wrapping_add(perturb).wrapping_add(1);
+            perturb >>= 5;
+        }
+    }
+
+    /// Puts a new entry where [`Table::find`] said, and grows as CPython's `PyDict_SetItem` does.
+    pub(crate) fn insert(&mut self, at: usize, entry: Entry<V>) {
+        if self.slots.is_empty() {
+            self.resize(0);
+            let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) else {
+                return;
+            };
+            self.put(at, entry);
+        } else {
+            self.put(at, entry);
+        }
+        if self.fill * 3 >= self.slots.len() * 2 {
+            self.resize(self.used * if self.used > 50_000 { 2 } else { 4 });
+        }
+    }
+
+    fn put(&mut self, at: usize, entry: Entry<V>) {
+        if matches!(self.slots[at], Slot::Empty) {
+            self.fill += 1;
+        }
+        self.used += 1;
+        self.slots[at] = Slot::Used(entry);
+    }
+
+    /// The value in a used slot.
+    pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut V> {
+        match self.slots.get_mut(at) {
+            Some(Slot::Used(entry)) => Some(&mut entry.value),
+            Some(Slot::Empty | Slot::Removed) | None => None,
+        }
+    }
+
+    /// Takes the entry out of a slot.
+    pub(crate) fn remove(&mut self, at: usize) {
+        if matches!(self.slots.get(at), Some(Slot::Used(_))) {
+            self.slots[at] = Slot::Removed;
+            self.used -= 1;
+        }
+    }
+
+    /// Makes room for `more` entries at once, as an update does.
+    pub(crate) fn reserve_for_merge(&mut self, more: usize) {
+        let slots = self.slots.len().max(SMALLEST);
+        if more > 0 && (self.fill + more) * 3 >= slots * 2 {
+            self.resize((self.used + more) * 2);
+        }
+    }
+
+    /// Makes the table of a display with `len` entries.
+    pub(crate) fn presized(len: usize) -> Table<V> {
+        let mut table = Table::default();
+        if len > 5 {
+            table.resize(len);
+        }
+        table
+    }
+
+    /// Rebuilds with the smallest power of two above `least` slots.
+    pub(crate) fn resize(&mut self, least: usize) {
+        let mut size = SMALLEST;
+        while size <= least {
+            size <<= 1;
+        }
+        let old = std::mem::take(&mut self.slots);
+        self.slots = std::iter::repeat_with(|| Slot::Empty).take(size).collect();
+        (self.fill, self.used) = (0, 0);
+        for slot in old {
+            if let Slot::Used(entry) = slot {
+                // Keys differ from each other, so the first free slot is the one.
+                if let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) {
+                    self.put(at, entry);
+                }
+            }
+        }
+    }
+}

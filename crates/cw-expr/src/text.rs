@@ -1,0 +1,79 @@
+//! Crossing between `str` and `unicode`, and the codecs.
+
+use std::sync::Arc;
+
+use crate::error::{Error, ExceptionKind};
+use crate::value::Value;
+use crate::vm::{Outcome, Vm};
+
+impl Vm<'_> {
+    /// A text as code points; bytes must be ASCII, as where Python 2 mixes `str` and `unicode`.
+    pub(crate) fn points_of_text(&mut self, value: &Value) -> Outcome<Arc<Vec<u32>>> {
+        match value {
+            Value::Unicode(points) => Ok(points.clone()),
+            Value::Str(bytes) | Value::ByteArray(bytes) | Value::Buffer(bytes) => {
+                self.allow_text(bytes.len() * 4)?;
+                Ok(Arc::new(ascii_points(bytes)?))
+            }
+            other => Err(Error::type_error(format!(
+                "coercing to Unicode: need string or buffer, {} found",
+                self.type_name(other)
+            ))),
+        }
+    }
+}
+
+/// Decodes ASCII.
+pub(crate) fn ascii_points(bytes: &[u8]) -> Outcome<Vec<u32>> {
+    match bytes.iter().position(|byte| *byte >= 128) {
+        None => Ok(bytes.iter().map(|byte| u32::from(*byte)).collect()),
+        Some(at) => Err(Error::raise(
+            ExceptionKind::UnicodeDecodeError,
+            format!(
+                "'ascii' codec can't decode byte 0x{:02x} in position {at}: ordinal not in range(128)",
+                bytes[at]
+            ),
+        )),
+    }
+}
+
+/// Encodes ASCII.
+pub(crate) fn ascii_bytes(points: &[u32]) -> Outcome<Vec<u8>> {
+    match points.iter().position(|point| *point >= 128) {
+        None => Ok(points.iter().map(|point| *point as u8).collect()),
+        Some(at) => {
+            let end = points[at..]
+                .iter()
+                .position(|point| *point < 128)
+                .map_or(points.len(), |len| at + len);
+            Err(encode_error(
+                "ascii",
+                points,
+                at,
+                end,
+                "ordinal not in range(128)",
+            ))
+        }
+    }
+}
+
+/// CPython's words for characters `start..end` that a codec cannot write.
+pub(crate) fn encode_error(codec: &str, points: &[u32], start: usize, end: usize, reason: &str) -> Error {
+    let place = if end - start == 1 {
+        format!("character {} in position {start}", escaped(points[start]))
+    } else {
+        format!("characters in position {start}-{}", end - 1)
+    };
+    Error::raise(
+        ExceptionKind::UnicodeEncodeError,
+        format!("'{codec}' codec can't encode {place}: {reason}"),
+    )
+}
+
+fn escaped(point: u32) -> String {
+    match point {
+        0..=0xff => format!("u'\\x{point:02x}'"),
+        0x100..=0xffff => format!("u'\\u{point:04x}'"),
+        _ => format!("u'\\U{point:08x}'"),
+    }
+}

@@ -1,0 +1,1112 @@
+//! Runs compiled expressions.
+//!
+//! The fast path allocates nothing: operands travel as two-word results, variables live in one stack
+//! that is empty while no lambda or loop runs, and small lists of arguments sit in fixed arrays.
+
+use std::sync::Arc;
+
+use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
+use crate::code::{
+    Body, CallSpec, Capture, Clause, Code, ComprehensionCode, FunctionCode, LambdaCode, List, LoopFunction,
+    Loops, Node, NodeId, Store,
+};
+use crate::error::{Error, ExceptionKind};
+use crate::host::Host;
+use crate::iterate::{Cursor, Generator};
+use crate::limits::Limits;
+use crate::table::Table;
+use crate::value::{Dict, Function, IteratorKind, Sequence, Set, Slice, Value, height_of};
+
+/// A value, or why there is none.
+pub(crate) type Outcome<T = Value> = Result<T, Error>;
+
+/// Evaluates a compiled expression.
+///
+/// # Errors
+/// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
+pub fn eval(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<Value, Error> {
+    Vm::new(host, limits).run(code)
+}
+
+/// Evaluates for its truth only.
+///
+/// # Errors
+/// As [`eval`].
+pub fn eval_truth(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool, Error> {
+    let mut vm = Vm::new(host, limits);
+    let value = vm.run(code)?;
+    vm.truth(&value)
+}
+
+/// Evaluates and gives Python's `repr` of the value.
+///
+/// # Errors
+/// As [`eval`]; the text counts against the limits too.
+pub fn eval_repr(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<String, Error> {
+    let mut vm = Vm::new(host, limits);
+    let value = vm.run(code)?;
+    vm.repr(&value)
+}
+
+/// Everything one evaluation needs; gone when it ends.
+pub(crate) struct Vm<'h> {
+    pub(crate) host: &'h mut dyn Host,
+    pub(crate) limits: &'h Limits,
+    steps: u64,
+    memory: usize,
+    depth: u32,
+    locals: Vec<Option<Value>>,
+    cells: Vec<Option<Value>>,
+    pub(crate) iterators: Vec<Cursor>,
+    pub(crate) objects: u32,
+}
+
+/// The function that is running: where its variables lie.
+#[derive(Clone, Copy)]
+pub(crate) struct Frame<'c> {
+    code: &'c FunctionCode,
+    base: usize,
+    cells: usize,
+    free: &'c [u32],
+}
+
+/// Arguments by position and by name.
+#[derive(Clone, Copy)]
+pub(crate) struct Args<'a> {
+    pub(crate) plain: &'a [Value],
+    pub(crate) named: &'a [(Arc<str>, Value)],
+}
+
+impl<'a> Args<'a> {
+    pub(crate) fn plain(plain: &'a [Value]) -> Args<'a> {
+        Args { plain, named: &[] }
+    }
+}
+
+impl<'h> Vm<'h> {
+    pub(crate) fn new(host: &'h mut dyn Host, limits: &'h Limits) -> Vm<'h> {
+        Vm {
+            host,
+            limits,
+            steps: limits.steps,
+            memory: limits.memory,
+            depth: limits.depth,
+            locals: Vec::new(),
+            cells: Vec::new(),
+            iterators: Vec::new(),
+            objects: 0,
+        }
+    }
+
+    fn run(&mut self, code: &Code) -> Outcome {
+        let main = &*code.main;
+        self.charge(main.nodes.len() as u64)?;
+        self.locals.resize(usize::from(main.locals), None);
+        let frame = Frame {
+            code: main,
+            base: 0,
+            cells: 0,
+            free: &[],
+        };
+        self.eval(&frame, main.root)
+    }
+
+    // ---- limits ----
+
+    /// Takes `steps` from what is left.
+    pub(crate) fn charge(&mut self, steps: u64) -> Outcome<()> {
+        match self.steps.checked_sub(steps) {
+            Some(left) => {
+                self.steps = left;
+                Ok(())
+            }
+            None => Err(Error::limit("too many evaluation steps")),
+        }
+    }
+
+    /// Takes `bytes` from what is left.
+    pub(crate) fn allocate(&mut self, bytes: usize) -> Outcome<()> {
+        match self.memory.checked_sub(bytes) {
+            Some(left) => {
+                self.memory = left;
+                Ok(())
+            }
+            None => Err(Error::limit("too much memory")),
+        }
+    }
+
+    /// Asks whether `len` elements may be made, before they are.
+    pub(crate) fn allow_items(&mut self, len: usize) -> Outcome<()> {
+        if len > self.limits.sequence {
+            return Err(Error::limit("sequence is too long"));
+        }
+        self.charge(len as u64 / 8)?;
+        self.allocate(len * size_of::<Value>())
+    }
+
+    /// Asks whether a text of `len` may be made, before it is.
+    pub(crate) fn allow_text(&mut self, len: usize) -> Outcome<()> {
+        if len > self.limits.string {
+            return Err(Error::limit("string is too long"));
+        }
+        self.charge(len as u64 / 64)?;
+        self.allocate(len)
+    }
+
+    fn check_height(&self, height: u16) -> Outcome<()> {
+        if height > self.limits.height {
+            Err(Error::limit("value is nested too deeply"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Runs `inner` one call deeper; `height` bounds the native stack it takes.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        height: u32,
+        inner: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let cost = height + 4;
+        let Some(left) = self.depth.checked_sub(cost) else {
+            return Err(Error::raise(
+                ExceptionKind::RuntimeError,
+                "maximum recursion depth exceeded",
+            ));
+        };
+        self.depth = left;
+        let result = inner(self);
+        self.depth += cost;
+        result
+    }
+
+    // ---- making values ----
+
+    pub(crate) fn make_list(&mut self, items: Vec<Value>) -> Outcome {
+        Ok(Value::List(self.make_sequence(items)?))
+    }
+
+    pub(crate) fn make_tuple(&mut self, items: Vec<Value>) -> Outcome {
+        Ok(Value::Tuple(self.make_sequence(items)?))
+    }
+
+    fn make_sequence(&mut self, items: Vec<Value>) -> Outcome<Arc<Sequence>> {
+        if items.len() > self.limits.sequence {
+            return Err(Error::limit("sequence is too long"));
+        }
+        self.allocate(items.len() * size_of::<Value>() + 48)?;
+        let height = height_of(&items);
+        self.check_height(height)?;
+        Ok(Arc::new(Sequence { items, height }))
+    }
+
+    pub(crate) fn make_str(&mut self, bytes: Vec<u8>) -> Outcome {
+        self.allow_text(bytes.len())?;
+        Ok(Value::bytes(bytes))
+    }
+
+    pub(crate) fn make_unicode(&mut self, points: Vec<u32>) -> Outcome {
+        self.allow_text(points.len())?;
+        self.allocate(points.len() * 3)?;
+        Ok(Value::unicode(points))
+    }
+
+    pub(crate) fn make_dict(&mut self, table: Table<Value>) -> Outcome {
+        self.allow_items(table.len())?;
+        let height = table
+            .iter()
+            .map(|entry| entry.key.height().max(entry.value.height()))
+            .max();
+        let height = height.unwrap_or(0).saturating_add(1);
+        self.check_height(height)?;
+        Ok(Value::Dict(Arc::new(Dict { table, height })))
+    }
+
+    pub(crate) fn make_set(&mut self, table: Table<()>, frozen: bool) -> Outcome {
+        self.allow_items(table.len())?;
+        let height = table
+            .iter()
+            .map(|entry| entry.key.height())
+            .max()
+            .unwrap_or(0)
+            .saturating_add(1);
+        self.check_height(height)?;
+        let set = Arc::new(Set { table, height });
+        Ok(if frozen {
+            Value::FrozenSet(set)
+        } else {
+            Value::Set(set)
+        })
+    }
+
+    pub(crate) fn make_slice(&mut self, start: Value, stop: Value, step: Value) -> Outcome {
+        let value = Value::Slice(Arc::new(Slice { start, stop, step }));
+        self.check_height(value.height())?;
+        Ok(value)
+    }
+
+    pub(crate) fn make_iterator(&mut self, kind: IteratorKind, cursor: Cursor) -> Outcome {
+        self.allocate(size_of::<Cursor>())?;
+        let Ok(id) = u32::try_from(self.iterators.len()) else {
+            return Err(Error::limit("too many iterators"));
+        };
+        self.iterators.push(cursor);
+        Ok(Value::Iterator(kind, id))
+    }
+
+    // ---- evaluation ----
+
+    #[inline]
+    fn eval(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+        match frame.code.nodes[id as usize] {
+            Node::None => Ok(Value::None),
+            Node::Bool(value) => Ok(Value::Bool(value)),
+            Node::Int(value) => Ok(Value::Int(value)),
+            Node::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
+            Node::HostName(name) => self.host.name(name),
+            Node::HostAttribute { object, id, name } => {
+                let object = self.eval(frame, object)?;
+                if let Value::Host(object) = object
+                    && let Some(value) = self.host.attribute(object, id)?
+                {
+                    return Ok(value);
+                }
+                self.dialect_attribute(&object, id, &frame.code.names[name as usize].text)
+            }
+            Node::DotIndex { object, index } => {
+                let object = self.eval(frame, object)?;
+                self.dot_index(&object, index)
+            }
+            Node::CompareInt { op, left, right } => {
+                let left = self.eval(frame, left)?;
+                if let Value::Int(left) = left {
+                    return Ok(Value::Bool(compare_ints(op, left, i64::from(right))));
+                }
+                self.compare(op, &left, &Value::Int(i64::from(right)))
+            }
+            Node::Compare { op, left, right } => {
+                let left = self.eval(frame, left)?;
+                let right = self.eval(frame, right)?;
+                if let (Value::Int(left), Value::Int(right)) = (&left, &right)
+                    && let Some(result) = compare_small(op, *left, *right)
+                {
+                    return Ok(Value::Bool(result));
+                }
+                self.compare(op, &left, &right)
+            }
+            Node::Binary { op, left, right } => {
+                let left = self.eval(frame, left)?;
+                let right = self.eval(frame, right)?;
+                if let (Value::Int(left), Value::Int(right)) = (&left, &right) {
+                    let small = match op {
+                        BinaryOp::Add => left.checked_add(*right),
+                        BinaryOp::Sub => left.checked_sub(*right),
+                        BinaryOp::Mul => left.checked_mul(*right),
+                        _ => None,
+                    };
+                    if let Some(small) = small {
+                        return Ok(Value::Int(small));
+                    }
+                }
+                self.binary(op, &left, &right)
+            }
+            Node::Not(operand) => {
+                let operand = self.eval(frame, operand)?;
+                Ok(Value::Bool(!self.truth(&operand)?))
+            }
+            Node::And(list) => self.and_or(frame, list, false),
+            Node::Or(list) => self.and_or(frame, list, true),
+            Node::IfElse {
+                test,
+                then,
+                otherwise,
+            } => {
+                let test = self.eval(frame, test)?;
+                let chosen = if self.truth(&test)? { then } else { otherwise };
+                self.eval(frame, chosen)
+            }
+            Node::CallBuiltin { builtin, args } => self.with_args(frame, args, |vm, args| {
+                vm.call_builtin(builtin, Args::plain(args))
+            }),
+            Node::CallHost { function, args } => {
+                self.with_args(frame, args, |vm, args| vm.host.call(function, args))
+            }
+            Node::Local(slot) => self.local(frame, slot),
+            Node::Global { slot, otherwise } => match self.locals.get(usize::from(slot)) {
+                Some(Some(value)) => Ok(value.clone()),
+                Some(None) | None => self.eval(frame, otherwise),
+            },
+            _ => self.eval_rare(frame, id),
+        }
+    }
+
+    /// The nodes that typical card expressions lack, out of the way of the others.
+    #[inline(never)]
+    fn eval_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+        match frame.code.nodes[id as usize] {
+            Node::OwnCell(cell) => {
+                self.cell(frame, frame.cells + usize::from(cell), usize::from(cell), false)
+            }
+            Node::FreeCell(cell) => {
+                let index = frame
+                    .free
+                    .get(usize::from(cell))
+                    .map_or(usize::MAX, |index| *index as usize);
+                self.cell(
+                    frame,
+                    index,
+                    usize::from(frame.code.cells) + usize::from(cell),
+                    true,
+                )
+            }
+            Node::Unknown(name) => {
+                let name = &frame.code.names[name as usize].text;
+                Err(Error::raise(
+                    ExceptionKind::NameError,
+                    format!("name '{name}' is not defined"),
+                ))
+            }
+            Node::Refused(name) => Err(Error::not_available(&*frame.code.names[name as usize].text)),
+            Node::Builtin(builtin) => Ok(Value::Builtin(builtin)),
+            Node::Attribute { object, name } => {
+                let object = self.eval(frame, object)?;
+                self.attribute(&object, &frame.code.names[name as usize].text)
+            }
+            Node::Subscript { object, index } => {
+                let object = self.eval(frame, object)?;
+                let index = self.eval(frame, index)?;
+                self.subscript(&object, &index)
+            }
+            Node::Slice { object, parts } => {
+                let object = self.eval(frame, object)?;
+                let [start, stop] = [0, 1].map(|part| frame.code.lists[(parts + part) as usize]);
+                let start = self.eval(frame, start)?;
+                let stop = self.eval(frame, stop)?;
+                self.simple_slice(&object, start, stop)
+            }
+            Node::MakeSlice(parts) => {
+                let [start, stop, step] = [0, 1, 2].map(|part| frame.code.lists[(parts + part) as usize]);
+                let start = self.eval(frame, start)?;
+                let stop = self.eval(frame, stop)?;
+                let step = self.eval(frame, step)?;
+                self.make_slice(start, stop, step)
+            }
+            Node::Tuple(list) => {
+                let items = self.eval_list(frame, list)?;
+                self.make_tuple(items)
+            }
+            Node::ListOf(list) => {
+                let items = self.eval_list(frame, list)?;
+                self.make_list(items)
+            }
+            Node::Set(list) => self.set_display(frame, list),
+            Node::Dict(list) => self.dict_display(frame, list),
+            Node::Repr(operand) => {
+                let operand = self.eval(frame, operand)?;
+                let text = self.repr(&operand)?;
+                self.make_str(text.into_bytes())
+            }
+            Node::Neg(operand) => {
+                let operand = self.eval(frame, operand)?;
+                self.negate(&operand)
+            }
+            Node::Pos(operand) => {
+                let operand = self.eval(frame, operand)?;
+                self.plus(&operand)
+            }
+            Node::Invert(operand) => {
+                let operand = self.eval(frame, operand)?;
+                self.invert(&operand)
+            }
+            Node::Chain(at) => self.chain(frame, at),
+            Node::Lambda(at) => self.lambda(frame, &frame.code.functions[at as usize]),
+            Node::Comprehension(at) => self.comprehension(frame, &frame.code.comprehensions[at as usize]),
+            Node::Group { all, comprehension } => {
+                self.group(frame, all, &frame.code.comprehensions[comprehension as usize])
+            }
+            Node::Call(at) => self.call_spec(frame, &frame.code.calls[at as usize]),
+            Node::CallMethod {
+                object,
+                name,
+                args,
+                len,
+            } => {
+                let object = self.eval(frame, object)?;
+                let name = &frame.code.names[name as usize];
+                let args = List {
+                    start: args,
+                    len: u32::from(len),
+                };
+                let by_dialect = name.id.is_some() && self.is_host(&object);
+                if !by_dialect && let Some(method) = crate::method::find(object.type_of(), &name.text) {
+                    return self.with_args(frame, args, |vm, args| {
+                        vm.call_method(&object, method, Args::plain(args))
+                    });
+                }
+                let function = match name.id {
+                    Some(id) => self.any_attribute(&object, id, &name.text)?,
+                    None => self.attribute(&object, &name.text)?,
+                };
+                self.with_args(frame, args, |vm, args| vm.call(&function, Args::plain(args)))
+            }
+            // `eval` handles all others.
+            _ => Ok(Value::None),
+        }
+    }
+
+    fn is_host(&self, value: &Value) -> bool {
+        matches!(value, Value::Host(_))
+    }
+
+    fn local(&self, frame: &Frame<'_>, slot: u16) -> Outcome {
+        match self.locals.get(frame.base + usize::from(slot)) {
+            Some(Some(value)) => Ok(value.clone()),
+            Some(None) | None => {
+                let name = frame
+                    .code
+                    .local_names
+                    .get(usize::from(slot))
+                    .map_or("", |name| name);
+                let message = format!("local variable '{name}' referenced before assignment");
+                Err(Error::raise(ExceptionKind::UnboundLocalError, message))
+            }
+        }
+    }
+
+    fn cell(&self, frame: &Frame<'_>, index: usize, name: usize, free: bool) -> Outcome {
+        if let Some(Some(value)) = self.cells.get(index) {
+            return Ok(value.clone());
+        }
+        let name = frame.code.cell_names.get(name).map_or("", |name| name);
+        Err(if free {
+            let message = format!("free variable '{name}' referenced before assignment in enclosing scope");
+            Error::raise(ExceptionKind::NameError, message)
+        } else {
+            let message = format!("local variable '{name}' referenced before assignment");
+            Error::raise(ExceptionKind::UnboundLocalError, message)
+        })
+    }
+
+    fn and_or(&mut self, frame: &Frame<'_>, list: List, stop_at: bool) -> Outcome {
+        let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
+        let mut value = Value::None;
+        for (at, node) in nodes.iter().enumerate() {
+            value = self.eval(frame, *node)?;
+            if at + 1 < nodes.len() && self.truth(&value)? == stop_at {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    fn chain(&mut self, frame: &Frame<'_>, at: u32) -> Outcome {
+        let chain = &frame.code.chains[at as usize];
+        let mut left = self.eval(frame, chain.first)?;
+        let mut result = Value::Bool(true);
+        for (op, right) in &chain.rest {
+            let right = self.eval(frame, *right)?;
+            result = self.compare(*op, &left, &right)?;
+            if !self.truth(&result)? {
+                break;
+            }
+            left = right;
+        }
+        Ok(result)
+    }
+
+    fn eval_list(&mut self, frame: &Frame<'_>, list: List) -> Outcome<Vec<Value>> {
+        let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
+        nodes.iter().map(|node| self.eval(frame, *node)).collect()
+    }
+
+    /// Evaluates arguments, up to four without touching the heap.
+    fn with_args<T>(
+        &mut self,
+        frame: &Frame<'_>,
+        list: List,
+        call: impl FnOnce(&mut Self, &[Value]) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
+        let mut few = [const { Value::None }; 4];
+        let Some(slots) = few.get_mut(..nodes.len()) else {
+            let args = self.eval_list(frame, list)?;
+            return call(self, &args);
+        };
+        for (slot, node) in slots.iter_mut().zip(nodes) {
+            *slot = self.eval(frame, *node)?;
+        }
+        call(self, slots)
+    }
+
+    fn set_display(&mut self, frame: &Frame<'_>, list: List) -> Outcome {
+        let items = self.eval_list(frame, list)?;
+        let mut table = Table::default();
+        for item in items {
+            self.set_add(&mut table, item)?;
+        }
+        self.make_set(table, false)
+    }
+
+    fn dict_display(&mut self, frame: &Frame<'_>, list: List) -> Outcome {
+        let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
+        let mut table = Table::presized(nodes.len() / 2);
+        for pair in nodes.chunks_exact(2) {
+            // Python 2 evaluates the value first.
+            let value = self.eval(frame, pair[1])?;
+            let key = self.eval(frame, pair[0])?;
+            self.dict_insert(&mut table, key, value)?;
+        }
+        self.make_dict(table)
+    }
+
+    fn captured(&self, frame: &Frame<'_>, captures: &[Capture]) -> Vec<u32> {
+        captures
+            .iter()
+            .map(|capture| match capture {
+                Capture::Own(cell) => u32::try_from(frame.cells + usize::from(*cell)).unwrap_or(u32::MAX),
+                Capture::Free(cell) => frame.free.get(usize::from(*cell)).copied().unwrap_or(u32::MAX),
+            })
+            .collect()
+    }
+
+    fn lambda(&mut self, frame: &Frame<'_>, lambda: &LambdaCode) -> Outcome {
+        let defaults = self.eval_list(frame, lambda.defaults)?;
+        let height = height_of(&defaults);
+        self.check_height(height)?;
+        self.allocate(size_of::<Function>() + defaults.len() * size_of::<Value>())?;
+        let free = self.captured(frame, &lambda.captures);
+        Ok(Value::Function(Arc::new(Function {
+            code: lambda.code.clone(),
+            defaults,
+            free,
+            height,
+        })))
+    }
+
+    // ---- storing ----
+
+    fn store(&mut self, frame: &Frame<'_>, store: &Store, value: Value) -> Outcome<()> {
+        let (slots, index) = match store {
+            Store::Local(slot) => (&mut self.locals, frame.base + usize::from(*slot)),
+            Store::Cell(cell) => (&mut self.cells, frame.cells + usize::from(*cell)),
+            Store::Global(slot) => (&mut self.locals, usize::from(*slot)),
+            Store::Tuple(stores) => {
+                let items = self.unpack(&value, stores.len())?;
+                for (store, item) in stores.iter().zip(items) {
+                    self.store(frame, store, item)?;
+                }
+                return Ok(());
+            }
+        };
+        if let Some(slot) = slots.get_mut(index) {
+            *slot = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Exactly `wanted` items of an iterable.
+    fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+        let mut cursor = match self.cursor(value) {
+            Ok(cursor) => cursor,
+            Err(error) if error.is_a(ExceptionKind::TypeError) => {
+                // The interpreter's own words for a loop or parameter that cannot be unpacked.
+                let name = self.type_name(value);
+                return Err(Error::type_error(format!("'{name}' object is not iterable")));
+            }
+            Err(error) => return Err(error),
+        };
+        let mut items = Vec::with_capacity(wanted);
+        while items.len() < wanted {
+            match self.next(&mut cursor)? {
+                Some(item) => items.push(item),
+                None => {
+                    let plural = if items.len() == 1 { "" } else { "s" };
+                    let message = format!("need more than {} value{plural} to unpack", items.len());
+                    return Err(Error::value_error(message));
+                }
+            }
+        }
+        if self.next(&mut cursor)?.is_some() {
+            return Err(Error::value_error("too many values to unpack"));
+        }
+        Ok(items)
+    }
+
+    // ---- loops ----
+
+    fn comprehension(&mut self, frame: &Frame<'_>, comprehension: &ComprehensionCode) -> Outcome {
+        let source = self.eval(frame, comprehension.source)?;
+        match &comprehension.body {
+            Body::Inline(loops) => {
+                let cursor = self.cursor(&source)?;
+                let mut items = Vec::new();
+                self.run_loops(frame, loops, 0, cursor, &mut |vm, element, _| {
+                    items.push(element);
+                    if items.len() > vm.limits.sequence {
+                        return Err(Error::limit("sequence is too long"));
+                    }
+                    vm.allocate(size_of::<Value>())
+                })?;
+                self.make_list(items)
+            }
+            Body::Function(function, captures) => {
+                let cursor = self.cursor(&source)?;
+                let free = self.captured(frame, captures);
+                match comprehension.kind {
+                    ComprehensionKind::Generator => self.make_generator(function, free, cursor),
+                    ComprehensionKind::List | ComprehensionKind::Set | ComprehensionKind::Dict => {
+                        self.table_comprehension(function, &free, cursor, comprehension.kind)
+                    }
+                }
+            }
+        }
+    }
+
+    fn table_comprehension(
+        &mut self,
+        function: &LoopFunction,
+        free: &[u32],
+        cursor: Cursor,
+        kind: ComprehensionKind,
+    ) -> Outcome {
+        self.in_frame(&function.code, free, |vm, frame| {
+            if kind == ComprehensionKind::Dict {
+                let mut table = Table::default();
+                vm.run_loops(frame, &function.loops, 0, cursor, &mut |vm, key, value| {
+                    vm.dict_insert(&mut table, key, value)
+                })?;
+                return vm.make_dict(table);
+            }
+            let mut table = Table::default();
+            vm.run_loops(frame, &function.loops, 0, cursor, &mut |vm, element, _| {
+                vm.set_add(&mut table, element)
+            })?;
+            vm.make_set(table, false)
+        })
+    }
+
+    /// Runs clause `at` and those inside it, giving every element and value to `sink`.
+    fn run_loops(
+        &mut self,
+        frame: &Frame<'_>,
+        loops: &Loops,
+        at: usize,
+        mut cursor: Cursor,
+        sink: &mut dyn FnMut(&mut Self, Value, Value) -> Outcome<()>,
+    ) -> Outcome<()> {
+        let Some(clause) = loops.clauses.get(at) else {
+            return Ok(());
+        };
+        while let Some(item) = self.next(&mut cursor)? {
+            if !self.enter_round(frame, clause, item)? {
+                continue;
+            }
+            match loops.clauses.get(at + 1) {
+                Some(inner) => {
+                    let source = self.loop_source(frame, inner)?;
+                    self.run_loops(frame, loops, at + 1, source, sink)?;
+                }
+                None => {
+                    let value = match loops.value {
+                        Some(value) => self.eval(frame, value)?,
+                        None => Value::None,
+                    };
+                    let element = self.eval(frame, loops.element)?;
+                    sink(self, element, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds an element of a loop; whether its tests hold.
+    fn enter_round(&mut self, frame: &Frame<'_>, clause: &Clause, item: Value) -> Outcome<bool> {
+        self.charge(clause.cost)?;
+        self.store(frame, &clause.target, item)?;
+        for test in &clause.tests {
+            let test = self.eval(frame, *test)?;
+            if !self.truth(&test)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn loop_source(&mut self, frame: &Frame<'_>, clause: &Clause) -> Outcome<Cursor> {
+        let source = match clause.source {
+            Some(source) => self.eval(frame, source)?,
+            None => Value::None,
+        };
+        self.cursor(&source)
+    }
+
+    /// `all X in L`: R1021; elements whose X is nil count neither way (D30).
+    fn group(&mut self, frame: &Frame<'_>, all: bool, comprehension: &ComprehensionCode) -> Outcome {
+        let Body::Inline(loops) = &comprehension.body else {
+            return Ok(Value::None);
+        };
+        let Some(clause) = loops.clauses.first() else {
+            return Ok(Value::None);
+        };
+        let source = self.eval(frame, comprehension.source)?;
+        let mut cursor = self.cursor(&source)?;
+        let (Store::Local(slot) | Store::Global(slot) | Store::Cell(slot)) = clause.target else {
+            return Ok(Value::None);
+        };
+        // A group within a group uses the same variable.
+        let (in_cells, index) = match clause.target {
+            Store::Local(_) => (false, frame.base + usize::from(slot)),
+            Store::Cell(_) => (true, frame.cells + usize::from(slot)),
+            Store::Global(_) | Store::Tuple(_) => (false, usize::from(slot)),
+        };
+        let outer = if in_cells {
+            self.cells.get_mut(index)
+        } else {
+            self.locals.get_mut(index)
+        };
+        let outer = outer.and_then(Option::take);
+        let mut result = all;
+        while let Some(item) = self.next(&mut cursor)? {
+            self.enter_round(frame, clause, item)?;
+            let value = self.eval(frame, loops.element)?;
+            if matches!(value, Value::None) {
+                continue;
+            }
+            if self.truth(&value)? != all {
+                result = !all;
+                break;
+            }
+        }
+        let slots = if in_cells {
+            &mut self.cells
+        } else {
+            &mut self.locals
+        };
+        if let Some(slot) = slots.get_mut(index) {
+            *slot = outer;
+        }
+        Ok(Value::Bool(result))
+    }
+
+    /// Runs `inner` with fresh variables of `code`.
+    fn in_frame<T>(
+        &mut self,
+        code: &FunctionCode,
+        free: &[u32],
+        inner: impl FnOnce(&mut Self, &Frame<'_>) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let base = self.locals.len();
+        self.locals.resize(base + usize::from(code.locals), None);
+        let cells = self.cells.len();
+        self.allocate(usize::from(code.cells) * size_of::<Value>())?;
+        self.cells.resize(cells + usize::from(code.cells), None);
+        let frame = Frame {
+            code,
+            base,
+            cells,
+            free,
+        };
+        let result = self.deeper(code.height, |vm| inner(vm, &frame));
+        self.locals.truncate(base);
+        result
+    }
+
+    // ---- generators ----
+
+    fn make_generator(&mut self, function: &Arc<LoopFunction>, free: Vec<u32>, cursor: Cursor) -> Outcome {
+        let code = &function.code;
+        let cells = self.cells.len();
+        self.allocate(usize::from(code.cells + code.locals) * size_of::<Value>() + size_of::<Generator>())?;
+        self.cells.resize(cells + usize::from(code.cells), None);
+        let generator = Generator {
+            function: function.clone(),
+            free,
+            cells,
+            locals: vec![None; usize::from(code.locals)],
+            cursors: vec![cursor],
+        };
+        self.make_iterator(IteratorKind::Generator, Cursor::Generator(Box::new(generator)))
+    }
+
+    /// The next element of a generator; `None` at its end.
+    pub(crate) fn resume(&mut self, generator: &mut Generator) -> Outcome<Option<Value>> {
+        let function = generator.function.clone();
+        let base = self.locals.len();
+        self.locals.append(&mut generator.locals);
+        let result = self.deeper(function.code.height, |vm| {
+            let frame = Frame {
+                code: &function.code,
+                base,
+                cells: generator.cells,
+                free: &generator.free,
+            };
+            vm.run_generator(&frame, &function.loops, &mut generator.cursors)
+        });
+        generator.locals = self.locals.split_off(base.min(self.locals.len()));
+        if !matches!(result, Ok(Some(_))) {
+            generator.cursors.clear();
+        }
+        result
+    }
+
+    fn run_generator(
+        &mut self,
+        frame: &Frame<'_>,
+        loops: &Loops,
+        cursors: &mut Vec<Cursor>,
+    ) -> Outcome<Option<Value>> {
+        while let Some(cursor) = cursors.last_mut() {
+            let Some(item) = self.next(cursor)? else {
+                cursors.pop();
+                continue;
+            };
+            let Some(clause) = loops.clauses.get(cursors.len() - 1) else {
+                return Ok(None);
+            };
+            if !self.enter_round(frame, clause, item)? {
+                continue;
+            }
+            match loops.clauses.get(cursors.len()) {
+                Some(inner) => {
+                    let source = self.loop_source(frame, inner)?;
+                    cursors.push(source);
+                }
+                None => return self.eval(frame, loops.element).map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    // ---- calls ----
+
+    fn call_spec(&mut self, frame: &Frame<'_>, spec: &CallSpec) -> Outcome {
+        let function = self.eval(frame, spec.function)?;
+        let mut plain = self.eval_list(frame, spec.args)?;
+        let mut named = Vec::with_capacity(spec.keywords.len());
+        for (name, value) in &spec.keywords {
+            named.push((name.clone(), self.eval(frame, *value)?));
+        }
+        let star = spec.star.map(|star| self.eval(frame, star)).transpose()?;
+        let star_star = spec.star_star.map(|star| self.eval(frame, star)).transpose()?;
+        if let Some(star_star) = star_star {
+            self.add_named(&function, &star_star, &mut named)?;
+        }
+        if let Some(star) = star {
+            let items = match self.items(&star) {
+                Err(error) if error.is_a(ExceptionKind::TypeError) => {
+                    return Err(Error::type_error(format!(
+                        "{} argument after * must be an iterable, not {}",
+                        self.function_words(&function),
+                        self.type_name(&star),
+                    )));
+                }
+                items => items?,
+            };
+            plain.extend(items);
+        }
+        self.allow_items(plain.len())?;
+        self.call(
+            &function,
+            Args {
+                plain: &plain,
+                named: &named,
+            },
+        )
+    }
+
+    /// Adds the entries of `**mapping` to the named arguments.
+    fn add_named(
+        &mut self,
+        function: &Value,
+        mapping: &Value,
+        named: &mut Vec<(Arc<str>, Value)>,
+    ) -> Outcome<()> {
+        let Value::Dict(dict) = mapping else {
+            return Err(Error::type_error(format!(
+                "{} argument after ** must be a mapping, not {}",
+                self.function_words(function),
+                self.type_name(mapping),
+            )));
+        };
+        for entry in dict.table.iter() {
+            let name = match &entry.key {
+                Value::Str(name) => String::from_utf8_lossy(name).into_owned(),
+                Value::Unicode(name) => name.iter().filter_map(|point| char::from_u32(*point)).collect(),
+                _ => {
+                    return Err(Error::type_error(format!(
+                        "{} keywords must be strings",
+                        self.function_words(function)
+                    )));
+                }
+            };
+            if named.iter().any(|(known, _)| **known == *name) {
+                return Err(Error::type_error(format!(
+                    "{} got multiple values for keyword argument '{name}'",
+                    self.function_words(function),
+                )));
+            }
+            named.push((Arc::from(name), entry.value.clone()));
+        }
+        Ok(())
+    }
+
+    /// How messages about arguments call a function: `<lambda>()`, `len()`, `int object`.
+    fn function_words(&self, function: &Value) -> String {
+        match function {
+            Value::Function(function) => format!("{}()", function.code.name),
+            Value::Builtin(builtin) => format!("{}()", builtin.name()),
+            Value::Method(method) => format!("{}()", method.name),
+            Value::Unbound(_, name) => format!("{name}()"),
+            Value::Type(kind) => format!("{}()", kind.name()),
+            other => format!("{} object", self.type_name(other)),
+        }
+    }
+
+    /// Calls anything.
+    pub(crate) fn call(&mut self, function: &Value, args: Args<'_>) -> Outcome {
+        self.charge(1)?;
+        match function {
+            Value::Function(function) => self.call_function(function, args),
+            Value::Builtin(builtin) => self.deeper(4, |vm| vm.call_builtin(*builtin, args)),
+            Value::Type(kind) => self.deeper(4, |vm| vm.construct(*kind, args)),
+            Value::Method(method) => match crate::method::find(method.object.type_of(), method.name) {
+                Some(entry) => self.deeper(4, |vm| vm.call_method(&method.object, entry, args)),
+                None => self.deeper(4, |vm| vm.call_type_method(&method.object, method.name, args)),
+            },
+            Value::Unbound(kind, name) => self.deeper(4, |vm| vm.call_unbound(*kind, name, args)),
+            Value::HostFunction(function) => {
+                if !args.named.is_empty() {
+                    let name = self.host.function_name(*function);
+                    return Err(Error::type_error(format!("{name}() takes no keyword arguments")));
+                }
+                self.host.call(*function, args.plain)
+            }
+            other => Err(Error::type_error(format!(
+                "'{}' object is not callable",
+                self.type_name(other)
+            ))),
+        }
+    }
+
+    fn call_function(&mut self, function: &Arc<Function>, args: Args<'_>) -> Outcome {
+        let code = &*function.code;
+        self.charge(code.nodes.len() as u64)?;
+        let values = self.bind(function, args)?;
+        self.in_frame(code, &function.free, |vm, frame| {
+            let params = &code.params;
+            let stores = params.plain.iter().chain(&params.rest).chain(&params.named);
+            // Tuple parameters are taken apart after all arguments are in place, as in CPython.
+            let mut tuples = Vec::new();
+            for (store, value) in stores.zip(values) {
+                if matches!(store, Store::Tuple(_)) {
+                    tuples.push((store, value));
+                } else {
+                    vm.store(frame, store, value)?;
+                }
+            }
+            for (store, value) in tuples {
+                vm.store(frame, store, value)?;
+            }
+            vm.eval(frame, code.root)
+        })
+    }
+
+    /// One value per parameter, in order, then those of `*rest` and `**named`.
+    fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
+        let params = &function.code.params;
+        let wanted = params.plain.len();
+        let mut values: Vec<Option<Value>> = vec![None; wanted];
+        for (slot, value) in values.iter_mut().zip(args.plain) {
+            *slot = Some(value.clone());
+        }
+        if args.plain.len() > wanted && params.rest.is_none() {
+            return Err(wrong_count(function, args));
+        }
+        let mut others = Table::default();
+        for (name, value) in args.named {
+            let at = params
+                .names
+                .iter()
+                .position(|known| known.as_deref() == Some(name));
+            match at.and_then(|at| values.get_mut(at)) {
+                Some(slot @ None) => *slot = Some(value.clone()),
+                Some(Some(_)) => {
+                    let name_of = function.code.name;
+                    let message = format!("{name_of}() got multiple values for keyword argument '{name}'");
+                    return Err(Error::type_error(message));
+                }
+                None if params.named.is_some() => {
+                    self.dict_insert(&mut others, Value::str(name), value.clone())?;
+                }
+                None => {
+                    let name_of = function.code.name;
+                    let message = format!("{name_of}() got an unexpected keyword argument '{name}'");
+                    return Err(Error::type_error(message));
+                }
+            }
+        }
+        let first_default = wanted - function.defaults.len().min(wanted);
+        let mut bound = Vec::with_capacity(wanted + 2);
+        for (at, value) in values.into_iter().enumerate() {
+            let default = at
+                .checked_sub(first_default)
+                .and_then(|at| function.defaults.get(at));
+            match value.or_else(|| default.cloned()) {
+                Some(value) => bound.push(value),
+                None => return Err(wrong_count(function, args)),
+            }
+        }
+        if params.rest.is_some() {
+            let rest = args.plain.get(wanted..).unwrap_or_default().to_vec();
+            bound.push(self.make_tuple(rest)?);
+        }
+        if params.named.is_some() {
+            bound.push(self.make_dict(others)?);
+        }
+        Ok(bound)
+    }
+}
+
+/// CPython's words for a call with too few or too many arguments.
+fn wrong_count(function: &Function, args: Args<'_>) -> Error {
+    let params = &function.code.params;
+    let wanted = params.plain.len();
+    let least = wanted - function.defaults.len().min(wanted);
+    let given = args.plain.len() + args.named.len();
+    let name = function.code.name;
+    if wanted == 0 && params.rest.is_none() {
+        return Error::type_error(format!("{name}() takes no arguments ({given} given)"));
+    }
+    let exact = function.defaults.is_empty() && params.rest.is_none();
+    let too_many = args.plain.len() > wanted;
+    let (words, count) = if exact {
+        ("exactly", wanted)
+    } else if too_many {
+        ("at most", wanted)
+    } else {
+        ("at least", least)
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    // CPython counts only positional arguments when something required is missing.
+    Error::type_error(format!(
+        "{name}() takes {words} {count} argument{plural} ({given} given)"
+    ))
+}
+
+#[inline]
+fn compare_ints(op: CompareOp, left: i64, right: i64) -> bool {
+    compare_small(op, left, right).unwrap_or(false)
+}
+
+#[inline]
+fn compare_small(op: CompareOp, left: i64, right: i64) -> Option<bool> {
+    Some(match op {
+        CompareOp::Lt => left < right,
+        CompareOp::Le => left <= right,
+        CompareOp::Gt => left > right,
+        CompareOp::Ge => left >= right,
+        CompareOp::Eq | CompareOp::Is => left == right,
+        CompareOp::Ne | CompareOp::IsNot => left != right,
+        CompareOp::In | CompareOp::NotIn => return None,
+    })
+}

@@ -1,0 +1,97 @@
+//! A first look: ordinary expressions, and the bad input that must end at once.
+
+use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_repr};
+
+/// Evaluates on a stack as large as the limits ask for.
+fn run(text: &str) -> String {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(32 << 20);
+        thread
+            .spawn_scoped(scope, || run_here(text))
+            .expect("a thread can start")
+            .join()
+            .expect("no panic")
+    })
+}
+
+fn run_here(text: &str) -> String {
+    let limits = Limits::PROMPT;
+    match compile(text, &Syntax::default(), &Plain, &limits) {
+        Ok(code) => match eval_repr(&code, &mut NoHost, &limits) {
+            Ok(shown) => shown,
+            Err(error) => error.to_string(),
+        },
+        Err(error) => error.to_string(),
+    }
+}
+
+#[track_caller]
+fn check(text: &str, wanted: &str) {
+    assert_eq!(run(text), wanted, "{text}");
+}
+
+/// R1030, R1031, R1034.
+#[test]
+fn numbers() {
+    check("7 / 2, -7 / 2, -7 % 3, 2 ** 3 ** 2", "(3, -4, 2, 512)");
+    check(
+        "2 ** 64, 9223372036854775807 + 1, -9223372036854775808",
+        "(18446744073709551616L, 9223372036854775808L, -9223372036854775808)",
+    );
+    check(
+        "round(2.5), round(-0.5), 1 / 3.0",
+        "(3.0, -1.0, 0.3333333333333333)",
+    );
+    check("1 < 2 < 3 and not 4 <> 4", "True");
+}
+
+/// D40.
+#[test]
+fn scopes_follow_python_2() {
+    check("[x for x in range(3)], x", "([0, 1, 2], 2)");
+    check("[f() for f in [lambda: x for x in range(3)]]", "[2, 2, 2]");
+    check(
+        "(lambda a, (b, c), *d, **e: (a, b, c, d, e))(1, (2, 3), 4, f=5)",
+        "(1, 2, 3, (4,), {'f': 5})",
+    );
+    check(
+        "list(x + y for x in range(2) for y in range(2) if x != y)",
+        "[1, 1]",
+    );
+    check(
+        "(lambda f, n: f(f, n))(lambda f, n: 1 if n < 2 else n * f(f, n - 1), 20)",
+        "2432902008176640000",
+    );
+    check(
+        "{k: v for k, v in zip('abc', range(3))}",
+        "{'a': 0, 'c': 2, 'b': 1}",
+    );
+}
+
+/// R1043, R1046.
+#[test]
+fn bad_input_ends_at_once() {
+    check("eval('1')", "NotAvailable: not available in card rules: eval");
+    check(
+        "().__class__",
+        "NotAvailable: not available in card rules: __class__",
+    );
+    for text in [
+        "9**9**9",
+        "'a'*10**9",
+        "[[0]*10**6]*10**6",
+        "sorted(xrange(10**12))",
+        "'%0999999999d' % 1",
+        &"(".repeat(100_000),
+        &"x".repeat(10 << 20),
+        "(lambda f: f(f))(lambda f: f(f))",
+        "reduce(lambda a, b: [a], range(100000))",
+    ] {
+        let shown = run(text);
+        let start = &text[..text.len().min(40)];
+        assert!(
+            shown.starts_with("LimitExceeded") || shown.starts_with("RuntimeError"),
+            "{start}: {shown}"
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Text to [`Formula`].
+
+use cw_expr::ast::Expr;
+use cw_expr::{
+    AttributeId, Cause, Code, CompileError, Dialect, Error, Limits, Meaning, Syntax, Value, compile_ast,
+    parse, parse_group,
+};
+use cw_text::Span;
+
+use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
+use crate::inspect::{Fault, Finding, Inspection, NameUse, inspect};
+use crate::rewrite::{Element, Rewriter, bound_names, hidden};
+use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, REFUSED, VarId};
+
+/// Where an expression stands: decides what `tgt` is (R1104).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A condition, variable, selector or expression target: `tgt` is the list.
+    Condition,
+    /// An argument of a command: `tgt` is the first target, its `.N`, `.size` and elements the list's.
+    Argument,
+}
+
+/// What surrounds an expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The user variables of the rule, in lower case; [`VarId`] is the place in this list.
+    pub vars: &'a [String],
+    /// Where the expression stands.
+    pub place: Place,
+    /// The number that the first literal filter gets.
+    pub first_filter: u16,
+    /// Limits of the text.
+    pub limits: Limits,
+}
+
+impl Scope<'_> {
+    /// A place without variables.
+    pub fn new(place: Place) -> Scope<'static> {
+        Scope {
+            vars: &[],
+            place,
+            first_filter: 0,
+            limits: Limits::CARD,
+        }
+    }
+}
+
+/// A literal argument of `getTargets`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterLiteral {
+    /// The filter as written, without quotes.
+    pub text: String,
+    /// Where it stands in the text given to [`compile`]; with quotes if it has escapes.
+    pub span: Span,
+}
+
+/// A compiled expression with what a checker wants to know about it.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    code: Code,
+    /// Literal filters, numbered from [`Scope::first_filter`].
+    pub filters: Vec<FilterLiteral>,
+    /// What is wrong or doubtful.
+    pub findings: Vec<Finding>,
+    /// Words of R10.1 that it uses.
+    pub uses: Vec<NameUse>,
+    /// Whether it may ask or draw (D42).
+    pub asks: bool,
+}
+
+/// The two halves of `X in L` in `each` (R622).
+#[derive(Clone, Debug)]
+pub struct GroupFormula {
+    /// X: evaluated once per element, with [`Name::Card`] as the element.
+    pub value: Formula,
+    /// L.
+    pub list: Formula,
+}
+
+/// The syntax of RuleScript's expressions.
+const SYNTAX: Syntax = Syntax {
+    fold_case: true,
+    dot_index: true,
+    groups: true,
+    constants: true,
+};
+
+/// Compiles an expression. Unknown names do not keep it from compiling: they are findings, and nil when
+/// it runs (R1004).
+///
+/// # Errors
+/// Why the text is no expression (RS038), which name the sandbox refuses (RS042), or which limit it
+/// exceeds (RS043).
+pub fn compile(text: &str, scope: &Scope<'_>) -> Result<Formula, Finding> {
+    let expr = parse(text, &SYNTAX, &scope.limits).map_err(finding)?;
+    formula(text, expr, scope, Element::None, false)
+}
+
+/// Compiles `X in L`, the left part of `each`.
+///
+/// # Errors
+/// As [`compile`]; also when there is no ` in `.
+pub fn compile_group(text: &str, scope: &Scope<'_>) -> Result<GroupFormula, Finding> {
+    let parts = parse_group(text, &SYNTAX, &scope.limits).map_err(finding)?;
+    let list_scope = Scope {
+        place: Place::Condition,
+        ..*scope
+    };
+    let list = formula(text, parts.list, &list_scope, Element::None, false)?;
+    let filters = u16::try_from(list.filters.len()).unwrap_or(u16::MAX);
+    let value_scope = Scope {
+        first_filter: scope.first_filter.saturating_add(filters),
+        ..*scope
+    };
+    let value = formula(text, parts.element, &value_scope, Element::Each, true)?;
+    Ok(GroupFormula { value, list })
+}
+
+fn formula(
+    text: &str,
+    expr: Expr,
+    scope: &Scope<'_>,
+    element: Element,
+    in_each: bool,
+) -> Result<Formula, Finding> {
+    let Inspection { findings, uses, asks } = inspect(&expr, scope.vars, in_each);
+    let mut own = bound_names(&expr);
+    own.extend_from_slice(scope.vars);
+    let mut rewriter = Rewriter {
+        text,
+        place: scope.place,
+        own,
+        first_filter: scope.first_filter,
+        filters: Vec::new(),
+    };
+    let expr = if in_each {
+        rewriter.mapped(expr, element)
+    } else {
+        rewriter.expr(expr, element)
+    };
+    let filters = rewriter.filters;
+    let code = compile_ast(
+        &expr,
+        &Words {
+            vars: scope.vars,
+            in_each,
+        },
+    )
+    .map_err(finding)?;
+    Ok(Formula {
+        code,
+        filters,
+        findings,
+        uses,
+        asks,
+    })
+}
+
+impl Formula {
+    /// Evaluates.
+    ///
+    /// # Errors
+    /// Any, [`Error::suspend`] among them; other errors mean nil (R1004).
+    pub fn eval(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<Value, Error> {
+        cw_expr::eval(&self.code, &mut Bridge(facts), limits)
+    }
+
+    /// Evaluates for its truth (R1005).
+    ///
+    /// # Errors
+    /// As [`Formula::eval`]; a condition is false then.
+    pub fn truth(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<bool, Error> {
+        cw_expr::eval_truth(&self.code, &mut Bridge(facts), limits)
+    }
+
+    /// Evaluates and shows the value, for logs and tests.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`].
+    pub fn repr(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<String, Error> {
+        cw_expr::eval_repr(&self.code, &mut Bridge(facts), limits)
+    }
+}
+
+fn finding(error: CompileError) -> Finding {
+    let fault = match error.cause {
+        Cause::NotAvailable => Fault::Refused(error.message),
+        Cause::Limit => Fault::Limit(error.message),
+        Cause::Exception(_) => Fault::Syntax(error.message),
+    };
+    Finding {
+        span: error.span,
+        fault,
+    }
+}
+
+/// What the words of section 10 mean to the compiler.
+struct Words<'a> {
+    vars: &'a [String],
+    in_each: bool,
+}
+
+impl Dialect for Words<'_> {
+    fn name(&self, name: &str) -> Option<Meaning> {
+        // R1044: variables, then words, then built-ins.
+        if let Some(at) = self.vars.iter().position(|var| var == name) {
+            return u16::try_from(at)
+                .ok()
+                .map(|at| Meaning::Name(name_id(Name::Var(VarId(at)))));
+        }
+        let asked = match name {
+            "this" => Name::This,
+            "me" => Name::Me,
+            "opp" => Name::Opp,
+            "tgt" => Name::Targets,
+            hidden::FIRST_TARGET => Name::FirstTarget,
+            "prevtgt" => Name::PrevTargets,
+            "discarded" => Name::Discarded,
+            "trashed" => Name::Trashed,
+            "destroyed" => Name::Destroyed,
+            "moved" => Name::Moved,
+            "sacrificed" => Name::Sacrificed,
+            "attacker" => Name::Attacker,
+            "blocker" => Name::Blocker,
+            "trigger" => Name::Trigger,
+            "uabp" => Name::UaBp,
+            "alone" => Name::Alone,
+            "soloattack" => Name::SoloAttack,
+            "card" if self.in_each => Name::Card,
+            _ => return other_meaning(name),
+        };
+        Some(Meaning::Name(name_id(asked)))
+    }
+
+    fn attribute(&self, name: &str) -> Option<AttributeId> {
+        AttributeWord::find(name).map(|word| attribute_id(word.attribute))
+    }
+}
+
+fn other_meaning(name: &str) -> Option<Meaning> {
+    if let Some(word) = FunctionWord::find(name) {
+        return Some(Meaning::Function(match word.function {
+            Function::IsChar => function::IS_CHAR,
+            Function::InUnitedAttack => function::IN_UNITED_ATTACK,
+            Function::FlipCoin => function::FLIP_COIN,
+            Function::GetTargets => function::GET_TARGETS,
+        }));
+    }
+    let hidden_function = match name {
+        hidden::AS_CHARACTER => Some(function::AS_CHARACTER),
+        hidden::AS_ACTION => Some(function::AS_ACTION),
+        hidden::AS_REACTION => Some(function::AS_REACTION),
+        hidden::GET_LITERAL => Some(function::GET_LITERAL),
+        _ => None,
+    };
+    if let Some(function) = hidden_function {
+        return Some(Meaning::Function(function));
+    }
+    if REFUSED.contains(&name) {
+        return Some(Meaning::Refused);
+    }
+    // D44: ability types and documented keywords are texts.
+    if matches!(name, "instant" | "triggered" | "auto") || KEYWORDS.contains(&name) {
+        return Some(Meaning::Constant(Value::str(name)));
+    }
+    // Python's own names, of which some have capitals.
+    let exact = cw_expr::builtin_names().find(|known| known.eq_ignore_ascii_case(name))?;
+    if exact == name {
+        None
+    } else {
+        cw_expr::builtin_value(exact).map(Meaning::Constant)
+    }
+}

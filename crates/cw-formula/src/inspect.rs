@@ -1,0 +1,240 @@
+//! What can be said about an expression without evaluating it.
+
+use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
+use cw_text::Span;
+
+use crate::rewrite::bound_names;
+use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameWord, REFUSED};
+
+/// Something about an expression that a checker reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Where, in the text given to `compile`.
+    pub span: Span,
+    /// What.
+    pub fault: Fault,
+}
+
+/// Kinds of [`Finding`], each with the code that section 12 gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// RS038: the text is no expression; why.
+    Syntax(String),
+    /// RS038: nothing has this name; perhaps the nearest that something has.
+    UnknownName {
+        /// As written, in lower case.
+        name: String,
+        /// What was perhaps meant.
+        nearest: Option<&'static str>,
+    },
+    /// RS039: no value has this attribute.
+    UnknownAttribute {
+        /// As written, in lower case.
+        name: String,
+        /// What was perhaps meant.
+        nearest: Option<&'static str>,
+    },
+    /// RS039: this kind of value lacks the attribute.
+    WrongAttribute {
+        /// As written, in lower case.
+        name: String,
+        /// What it was asked of.
+        of: Kind,
+    },
+    /// RS040: `in` is membership here, where older engines map.
+    Membership,
+    /// RS042: the sandbox refuses the name.
+    Refused(String),
+    /// RS043: a limit of the sandbox; which.
+    Limit(String),
+}
+
+/// A word of R10.1 in an expression, for RS044 and RS064.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameUse {
+    /// In lower case.
+    pub name: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// All that [`inspect`] found.
+#[derive(Debug, Default)]
+pub(crate) struct Inspection {
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) uses: Vec<NameUse>,
+    /// Whether it may ask or draw.
+    pub(crate) asks: bool,
+}
+
+/// Looks an expression over, as read and not yet rewritten.
+pub(crate) fn inspect(expr: &Expr, vars: &[String], in_each: bool) -> Inspection {
+    let mut own = bound_names(expr);
+    own.extend_from_slice(vars);
+    let mut inspector = Inspector {
+        own,
+        groups: usize::from(in_each),
+        out: Inspection::default(),
+    };
+    inspector.expr(expr);
+    inspector.out
+}
+
+struct Inspector {
+    own: Vec<String>,
+    /// Group forms around this place: only there is `card` defined.
+    groups: usize,
+    out: Inspection,
+}
+
+impl Visitor for Inspector {
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Attribute {
+                object,
+                name,
+                name_span,
+            } => {
+                self.expr(object);
+                self.attribute(object, name, *name_span);
+            }
+            ExprKind::Compare(_, rest) => {
+                if rest
+                    .iter()
+                    .any(|(op, _)| matches!(op, CompareOp::In | CompareOp::NotIn))
+                {
+                    self.find(expr.span, Fault::Membership);
+                }
+                walk(self, expr);
+            }
+            ExprKind::Group { element, list, .. } => {
+                self.groups += 1;
+                self.expr(element);
+                self.groups -= 1;
+                self.expr(list);
+            }
+            _ => walk(self, expr),
+        }
+    }
+}
+
+impl Inspector {
+    fn find(&mut self, span: Span, fault: Fault) {
+        self.out.findings.push(Finding { span, fault });
+    }
+
+    fn name(&mut self, name: &str, span: Span) {
+        if self.own.iter().any(|own| own == name) {
+            return;
+        }
+        if let Some(word) = FunctionWord::find(name) {
+            self.out.asks |= matches!(word.kind, Kind::Cards) || name == "flipcoin";
+            return;
+        }
+        let outside_group = name == "card" && self.groups == 0;
+        if NameWord::find(name).is_some() && !outside_group {
+            self.out.uses.push(NameUse {
+                name: name.to_owned(),
+                span,
+            });
+            return;
+        }
+        if KEYWORDS.contains(&name) || python_name(name) {
+            return;
+        }
+        if REFUSED.contains(&name) || cw_expr::refused(name) {
+            self.find(span, Fault::Refused(name.to_owned()));
+            return;
+        }
+        let words = NAMES
+            .iter()
+            .map(|word| word.word)
+            .chain(crate::words::FUNCTIONS.iter().map(|word| word.word));
+        let nearest = if outside_group {
+            None
+        } else {
+            cw_text::nearest(name, words)
+        };
+        self.find(
+            span,
+            Fault::UnknownName {
+                name: name.to_owned(),
+                nearest,
+            },
+        );
+    }
+
+    fn attribute(&mut self, object: &Expr, name: &str, span: Span) {
+        let of = self.kind_of(object);
+        match AttributeWord::find(name) {
+            Some(word) => {
+                let fits = match (of, word.on) {
+                    // `.sp` is on both; `tgt.bp` in an argument goes to the first target (R1104).
+                    (Kind::Any, _) | (Kind::Card | Kind::Player, Kind::Any) => true,
+                    (Kind::Cards, on) => on == Kind::Cards || is_targets(object),
+                    (of, on) => of == on,
+                };
+                if !fits {
+                    self.find(
+                        span,
+                        Fault::WrongAttribute {
+                            name: name.to_owned(),
+                            of,
+                        },
+                    );
+                }
+            }
+            None if matches!(of, Kind::Any | Kind::Text | Kind::Number | Kind::Truth)
+                && python_attribute(name) => {}
+            None if of == Kind::Cards && matches!(name, "count" | "index") => {}
+            None => {
+                let words = crate::words::ATTRIBUTES.iter().map(|word| word.word);
+                let nearest = cw_text::nearest(name, words);
+                self.find(
+                    span,
+                    Fault::UnknownAttribute {
+                        name: name.to_owned(),
+                        nearest,
+                    },
+                );
+            }
+        }
+    }
+
+    /// What an expression gives, as far as its words tell.
+    fn kind_of(&self, expr: &Expr) -> Kind {
+        match &expr.kind {
+            ExprKind::Name(name) if self.own.iter().any(|own| own == name) => Kind::Any,
+            ExprKind::Name(name) => NameWord::find(name).map_or(Kind::Any, |word| word.kind),
+            ExprKind::Attribute { name, .. } => AttributeWord::find(name).map_or(Kind::Any, |word| word.kind),
+            ExprKind::DotIndex { object, .. } | ExprKind::Subscript { object, .. } => {
+                match self.kind_of(object) {
+                    // Targets may be players.
+                    Kind::Cards if !is_targets(object) => match &expr.kind {
+                        ExprKind::DotIndex { .. } => Kind::Card,
+                        _ => Kind::Any,
+                    },
+                    _ => Kind::Any,
+                }
+            }
+            ExprKind::Call(call) => match &call.function.kind {
+                ExprKind::Name(name) => FunctionWord::find(name).map_or(Kind::Any, |word| word.kind),
+                _ => Kind::Any,
+            },
+            _ => Kind::Any,
+        }
+    }
+}
+
+fn is_targets(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(name) if matches!(name.as_str(), "tgt" | "prevtgt"))
+}
+
+fn python_name(name: &str) -> bool {
+    cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn python_attribute(name: &str) -> bool {
+    cw_expr::has_attribute_named(name)
+}

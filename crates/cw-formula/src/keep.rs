@@ -1,0 +1,113 @@
+//! Values that outlive an evaluation.
+
+use cw_expr::{Object, Value};
+
+use crate::facts::Facts;
+
+/// What a user variable keeps (D43).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// One thing.
+    Item(Item),
+    /// At most 128 things.
+    List(Vec<Item>),
+    /// At most 64 bytes.
+    Text(String),
+}
+
+/// One thing that a variable keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// nil
+    Nil,
+    /// true or false
+    Bool(bool),
+    /// a whole number
+    Int(i64),
+    /// a card or player
+    Object(Object),
+}
+
+const MOST_ITEMS: usize = 128;
+const MOST_BYTES: usize = 64;
+
+/// What of a value a variable can keep; `None` if nothing, so that it stays undefined (D43, RS043).
+pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
+    match value {
+        Value::Host(object) => match facts.len(*object) {
+            None => Some(Kept::Item(Item::Object(*object))),
+            Some(len) if len <= MOST_ITEMS => (0..len)
+                .map(|at| {
+                    facts
+                        .item(*object, at)
+                        .ok()
+                        .and_then(|item| keep_item(&item, facts))
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(Kept::List),
+            Some(_) => None,
+        },
+        Value::List(items) | Value::Tuple(items) if items.items.len() <= MOST_ITEMS => items
+            .items
+            .iter()
+            .map(|item| keep_item(item, facts))
+            .collect::<Option<Vec<_>>>()
+            .map(Kept::List),
+        Value::Str(bytes) if bytes.len() <= MOST_BYTES => {
+            String::from_utf8((**bytes).clone()).ok().map(Kept::Text)
+        }
+        Value::Unicode(points) => {
+            let text: Option<String> = points.iter().map(|point| char::from_u32(*point)).collect();
+            text.filter(|text| text.len() <= MOST_BYTES).map(Kept::Text)
+        }
+        other => keep_item(other, facts).map(Kept::Item),
+    }
+}
+
+fn keep_item(value: &Value, facts: &mut dyn Facts) -> Option<Item> {
+    match value {
+        Value::None => Some(Item::Nil),
+        Value::Bool(value) => Some(Item::Bool(*value)),
+        Value::Int(value) => Some(Item::Int(*value)),
+        Value::Long(value) => i64::try_from(&**value).ok().map(Item::Int),
+        Value::Host(object) if facts.len(*object).is_none() => Some(Item::Object(*object)),
+        _ => None,
+    }
+}
+
+impl From<&Kept> for Value {
+    fn from(kept: &Kept) -> Value {
+        match kept {
+            Kept::Item(item) => Value::from(*item),
+            Kept::List(items) => Value::list(items.iter().copied().map(Value::from).collect()),
+            Kept::Text(text) => Value::str(text),
+        }
+    }
+}
+
+impl From<Item> for Value {
+    fn from(item: Item) -> Value {
+        match item {
+            Item::Nil => Value::None,
+            Item::Bool(value) => Value::Bool(value),
+            Item::Int(value) => Value::Int(value),
+            Item::Object(object) => Value::Host(object),
+        }
+    }
+}
+
+/// The whole number that a command makes of a value: floats lose their fraction (R606, R1034), large
+/// ones saturate (D15). `None` for anything that is no number, not-a-number included.
+pub fn whole_number(value: &Value) -> Option<i64> {
+    match value {
+        Value::Bool(value) => Some(i64::from(*value)),
+        Value::Int(value) => Some(*value),
+        Value::Long(value) => {
+            let negative = **value < 0.into();
+            Some(i64::try_from(&**value).unwrap_or(if negative { i64::MIN } else { i64::MAX }))
+        }
+        // The cast truncates and saturates.
+        Value::Float(value) if !value.is_nan() => Some(*value as i64),
+        _ => None,
+    }
+}

@@ -1,0 +1,30 @@
+//! RuleScript's expressions: Python 2.7 with the names, attributes and group forms of section 10.
+//!
+//! Knows what words an expression may use and what kinds of things they are; does not know the state
+//! of any game. The engine answers through [`Facts`]; [`compile`] gives a [`Formula`] that holds what
+//! the checker wants to know beside the code that runs.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "forms of expressions and values: the few that have a meaning here are named, all others pass"
+)]
+
+mod words;
+
+mod facts;
+mod keep;
+
+mod compile;
+mod inspect;
+mod rewrite;
+
+pub use compile::{FilterLiteral, Formula, GroupFormula, Place, Scope, compile, compile_group};
+pub use facts::{CardKind, Facts, Filter};
+pub use inspect::{Fault, Finding, NameUse};
+pub use keep::{Item, Kept, keep, whole_number};
+pub use words::{
+    ATTRIBUTES, Attribute, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, Name,
+    NameWord, REFUSED, VarId,
+};
+
+pub use cw_expr::{Error, ErrorKind, Limits, Object, Value};

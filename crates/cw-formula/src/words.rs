@@ -1,0 +1,364 @@
+//! The words of sections 10.1 to 10.3, as tables for the compiler, the checker and the reference.
+
+/// A user variable: its number among those of the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarId(pub u16);
+
+/// What kind of thing a word stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A card.
+    Card,
+    /// A player.
+    Player,
+    /// A list of cards, or of players where the targets are players.
+    Cards,
+    /// A whole number.
+    Number,
+    /// True or false.
+    Truth,
+    /// A text.
+    Text,
+    /// Anything.
+    Any,
+}
+
+/// A name that the engine answers (R10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Name {
+    /// `this`
+    This,
+    /// `me`
+    Me,
+    /// `opp`
+    Opp,
+    /// `tgt` as a list: the main targets; in an argument those of the statement (R1104).
+    Targets,
+    /// `tgt` in an argument where one thing is wanted: the first target (R1104, D31).
+    FirstTarget,
+    /// `prevTgt`
+    PrevTargets,
+    /// `discarded`
+    Discarded,
+    /// `trashed`
+    Trashed,
+    /// `destroyed`
+    Destroyed,
+    /// `moved`
+    Moved,
+    /// `sacrificed`
+    Sacrificed,
+    /// `attacker`
+    Attacker,
+    /// `blocker`
+    Blocker,
+    /// `trigger`
+    Trigger,
+    /// `uaBP`
+    UaBp,
+    /// `alone`
+    Alone,
+    /// `soloAttack`
+    SoloAttack,
+    /// `card` in `each(X in L => …)`: the element of the present repetition.
+    Card,
+    /// A user variable.
+    Var(VarId),
+}
+
+/// A name with its documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct NameWord {
+    /// As people write it; compared without case.
+    pub word: &'static str,
+    /// What it stands for.
+    pub kind: Kind,
+    /// One line for the reference.
+    pub meaning: &'static str,
+}
+
+const fn name(word: &'static str, kind: Kind, meaning: &'static str) -> NameWord {
+    NameWord { word, kind, meaning }
+}
+
+/// The names of R10.1.
+pub const NAMES: &[NameWord] = &[
+    name("this", Kind::Card, "the card whose rule runs"),
+    name("me", Kind::Player, "the player who carries the rule out"),
+    name("opp", Kind::Player, "the other player"),
+    name(
+        "tgt",
+        Kind::Cards,
+        "the targets of the rule; in an argument, the statement's (R1104)",
+    ),
+    name(
+        "prevTgt",
+        Kind::Cards,
+        "the targets of the statement before (R1102)",
+    ),
+    name("discarded", Kind::Cards, "cards discarded from a hand"),
+    name("trashed", Kind::Cards, "cards trashed from a deck"),
+    name("destroyed", Kind::Cards, "characters destroyed"),
+    name("moved", Kind::Cards, "cards moved from pile to pile"),
+    name(
+        "sacrificed",
+        Kind::Cards,
+        "characters sacrificed by their controller",
+    ),
+    name("attacker", Kind::Card, "the attacking character, in combat"),
+    name("blocker", Kind::Card, "the blocking character, in combat"),
+    name("trigger", Kind::Card, "the card that caused the event"),
+    name("uaBP", Kind::Number, "total BP of the united attack"),
+    name(
+        "alone",
+        Kind::Truth,
+        "whether the source is the only character in its controller's ring (D35)",
+    ),
+    name(
+        "soloAttack",
+        Kind::Truth,
+        "whether one character attacks, and no united attack",
+    ),
+    name(
+        "oppLostSP",
+        Kind::Truth,
+        "whether the opponent lost SP this turn (D32)",
+    ),
+    name(
+        "instant",
+        Kind::Text,
+        "the ability type, comparable with `.ability`",
+    ),
+    name(
+        "triggered",
+        Kind::Text,
+        "the ability type, comparable with `.ability`",
+    ),
+    name("auto", Kind::Text, "the ability type, comparable with `.ability`"),
+    name("card", Kind::Card, "the element, in `X in L` (R1020)"),
+    name(
+        "char",
+        Kind::Card,
+        "the element, or the trigger, if it is a character; else nil (R1022, D30)",
+    ),
+    name(
+        "action",
+        Kind::Card,
+        "the element, or the trigger, if it is an action; else nil (R1022, D30)",
+    ),
+    name(
+        "reaction",
+        Kind::Card,
+        "the element, or the trigger, if it is a reaction; else nil (R1022, D30)",
+    ),
+];
+
+macro_rules! attributes {
+    ($($variant:ident $word:literal on $on:ident is $kind:ident $meaning:literal;)*) => {
+        /// An attribute of cards, players or lists (R10.2).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Attribute { $(#[doc = $meaning] $variant),* }
+
+        /// The attributes of R10.2. One word may have two rows, for cards and for players.
+        pub const ATTRIBUTES: &[AttributeWord] = &[
+            $(AttributeWord {
+                word: $word,
+                attribute: Attribute::$variant,
+                on: Kind::$on,
+                kind: Kind::$kind,
+                meaning: $meaning,
+            }),*
+        ];
+
+        impl Attribute {
+            /// All of them, in order of their numbers.
+            pub const ALL: &'static [Attribute] = &[$(Attribute::$variant),*];
+        }
+    };
+}
+
+/// An attribute with its documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeWord {
+    /// As people write it; compared without case.
+    pub word: &'static str,
+    /// Which one.
+    pub attribute: Attribute,
+    /// On what; [`Kind::Any`] for `.sp`, which cards and players have.
+    pub on: Kind,
+    /// What it gives.
+    pub kind: Kind,
+    /// One line for the reference.
+    pub meaning: &'static str,
+}
+
+attributes! {
+    Hp "hp" on Player is Number "present HP of the player";
+    Sp "sp" on Any is Number "present SP of the player; printed SP of the card, negative for a cost";
+    Bp "bp" on Card is Number "BP: present in a ring, printed elsewhere; not-a-number unless a character";
+    LastBp "lastBP" on Card is Number "last BP above 0 that it had in the ring; before the damage that KOed it";
+    Ability "ability" on Card is Text "type of its ability; nil without one";
+    Hand "hand" on Player is Cards "cards in hand";
+    Discards "discards" on Player is Cards "cards in the discard pile";
+    Ring "ring" on Player is Cards "characters in the ring, in order of slots";
+    Deck "deck" on Player is Cards "cards in the deck, top first";
+    Removed "removed" on Player is Cards "cards in the removed pile";
+    Size "size" on Cards is Number "how many there are";
+    NcDamaged "ncDamaged" on Player is Truth "whether non-combat damage was taken this turn (R620)";
+    LostSp "lostSP" on Player is Number "SP lost by the last such effect this turn (D32)";
+    Controller "controller" on Card is Player "player who controls the card";
+    Owner "owner" on Card is Player "player who owns the card";
+    CardName "name" on Card is Text "name, in lower case (D41)";
+    Type "type" on Card is Text "card type, in lower case (D41)";
+    Subtype "subtype" on Card is Text "subtype, in lower case (D41)";
+}
+
+/// A function of expressions (R1015).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Function {
+    /// `isChar(card)`, `isCharacter(card)`
+    IsChar,
+    /// `inUAttack(card)`
+    InUnitedAttack,
+    /// `flipCoin()`
+    FlipCoin,
+    /// `getTargets('filter')`
+    GetTargets,
+}
+
+/// A function with its documentation.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionWord {
+    /// As people write it; compared without case.
+    pub word: &'static str,
+    /// Which one.
+    pub function: Function,
+    /// Its parameters, for the reference.
+    pub params: &'static str,
+    /// What it gives.
+    pub kind: Kind,
+    /// One line for the reference.
+    pub meaning: &'static str,
+}
+
+/// The functions of R1015.
+pub const FUNCTIONS: &[FunctionWord] = &[
+    FunctionWord {
+        word: "isChar",
+        function: Function::IsChar,
+        params: "card",
+        kind: Kind::Truth,
+        meaning: "whether the card is a character",
+    },
+    FunctionWord {
+        word: "isCharacter",
+        function: Function::IsChar,
+        params: "card",
+        kind: Kind::Truth,
+        meaning: "the same as `isChar`",
+    },
+    FunctionWord {
+        word: "inUAttack",
+        function: Function::InUnitedAttack,
+        params: "card",
+        kind: Kind::Truth,
+        meaning: "whether the card takes part in the united attack",
+    },
+    FunctionWord {
+        word: "flipCoin",
+        function: Function::FlipCoin,
+        params: "",
+        kind: Kind::Truth,
+        meaning: "asks for heads or tails and tells whether the guess was right",
+    },
+    FunctionWord {
+        word: "getTargets",
+        function: Function::GetTargets,
+        params: "'filter'",
+        kind: Kind::Cards,
+        meaning: "the cards that match a target filter; may ask",
+    },
+];
+
+/// Documented keywords that stand for their own text where no variable has the name (D44).
+pub const KEYWORDS: &[&str] = &[
+    "character",
+    "characters",
+    "actions",
+    "reactions",
+    "player",
+    "players",
+    "ua2",
+    "ua3",
+    "arena",
+    "hand",
+    "deck",
+    "discards",
+    "ring",
+    "removed",
+    "infront",
+    "myhand",
+    "mydeck",
+    "mydiscards",
+    "myring",
+    "myremoved",
+    "opphand",
+    "oppdeck",
+    "oppdiscards",
+    "oppring",
+    "oppremoved",
+    "ctrlhand",
+    "ctrldeck",
+    "ctrldiscards",
+    "ctrlring",
+    "setup",
+    "activate",
+    "draw",
+    "main",
+    "attack",
+    "block",
+    "end",
+    "cleanup",
+    "toggle",
+    "top",
+    "bottom",
+    "collapsed",
+    "pile",
+    "expanded",
+    "fresh",
+    "frozen",
+];
+
+/// Names of other engines' insides, refused beside Python's (R1043).
+pub const REFUSED: &[&str] = &[
+    "table",
+    "notify",
+    "remotecall",
+    "rnd",
+    "whisper",
+    "confirm",
+    "setglobalvariable",
+];
+
+impl NameWord {
+    /// The word that `text`, in lower case, spells.
+    pub fn find(text: &str) -> Option<&'static NameWord> {
+        NAMES.iter().find(|word| word.word.eq_ignore_ascii_case(text))
+    }
+}
+
+impl AttributeWord {
+    /// The attribute that `text`, in lower case, spells.
+    pub fn find(text: &str) -> Option<&'static AttributeWord> {
+        ATTRIBUTES
+            .iter()
+            .find(|word| word.word.eq_ignore_ascii_case(text))
+    }
+}
+
+impl FunctionWord {
+    /// The function that `text`, in lower case, spells.
+    pub fn find(text: &str) -> Option<&'static FunctionWord> {
+        FUNCTIONS.iter().find(|word| word.word.eq_ignore_ascii_case(text))
+    }
+}

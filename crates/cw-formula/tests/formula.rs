@@ -1,0 +1,497 @@
+//! RuleScript's expressions over a small made-up game.
+
+use cw_formula::{
+    Attribute, CardKind, Error, Facts, Fault, Filter, Formula, Kept, Limits, Name, Object, Place, Scope,
+    Value, VarId, compile, compile_group, keep, whole_number,
+};
+
+/// Objects: players 1 and 2, lists 10 to 19, cards from 100.
+struct Table {
+    coin: Option<bool>,
+    asked: Vec<String>,
+    element: Option<Object>,
+}
+
+const ME: u64 = 1;
+const OPP: u64 = 2;
+const MY_RING: u64 = 10;
+const OPP_RING: u64 = 11;
+const MY_HAND: u64 = 12;
+const TARGETS: u64 = 13;
+const EMPTY: u64 = 14;
+
+/// Cards: BP, printed SP, kind.
+const CARDS: [(f64, i64, CardKind); 6] = [
+    (300.0, -2, CardKind::Character),
+    (500.0, 1, CardKind::Character),
+    (200.0, -1, CardKind::Character),
+    (f64::NAN, -3, CardKind::Action),
+    (f64::NAN, 0, CardKind::Reaction),
+    (700.0, 2, CardKind::Character),
+];
+
+fn list(object: u64) -> Option<&'static [u64]> {
+    Some(match object {
+        MY_RING => &[100, 101],
+        OPP_RING => &[102],
+        MY_HAND => &[103, 104, 105],
+        TARGETS => &[102, 100],
+        EMPTY => &[],
+        _ => return None,
+    })
+}
+
+fn host(object: u64) -> Value {
+    Value::Host(Object(object))
+}
+
+impl Facts for Table {
+    fn name(&mut self, name: Name) -> Result<Value, Error> {
+        Ok(match name {
+            Name::This => host(100),
+            Name::Me => host(ME),
+            Name::Opp => host(OPP),
+            Name::Targets => host(TARGETS),
+            Name::FirstTarget => host(102),
+            Name::Trigger => host(103),
+            Name::Card => self.element.map_or(Value::None, Value::Host),
+            Name::Alone => Value::Bool(false),
+            Name::SoloAttack => Value::Bool(true),
+            Name::UaBp => Value::Int(800),
+            Name::Var(VarId(0)) => host(105),
+            Name::PrevTargets | Name::Moved | Name::Discarded => host(EMPTY),
+            Name::Trashed
+            | Name::Destroyed
+            | Name::Sacrificed
+            | Name::Attacker
+            | Name::Blocker
+            | Name::Var(_) => {
+                return Err(Error::raise(cw_expr::ExceptionKind::NameError, "not defined now"));
+            }
+        })
+    }
+
+    fn attribute(&mut self, object: Object, attribute: Attribute) -> Result<Option<Value>, Error> {
+        let card = object.0.checked_sub(100).and_then(|at| CARDS.get(at as usize));
+        Ok(Some(match (object.0, attribute, card) {
+            (ME, Attribute::Hand, _) => host(MY_HAND),
+            (ME, Attribute::Ring, _) => host(MY_RING),
+            (OPP, Attribute::Ring, _) => host(OPP_RING),
+            (ME, Attribute::Sp, _) => Value::Int(4),
+            (OPP, Attribute::Sp, _) => Value::Int(6),
+            (OPP, Attribute::LostSp, _) => Value::Int(2),
+            (_, Attribute::Bp, Some((bp, ..))) if bp.is_nan() => Value::Float(*bp),
+            (_, Attribute::Bp, Some((bp, ..))) => Value::Int(*bp as i64),
+            (_, Attribute::Sp, Some((_, sp, _))) => Value::Int(*sp),
+            (_, Attribute::Ability, Some(_)) => Value::str("instant"),
+            (_, Attribute::Controller, Some(_)) => host(ME),
+            (_, Attribute::Type, Some((.., CardKind::Character))) => Value::str("character"),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn is_kind(&mut self, card: Object, kind: CardKind) -> Option<bool> {
+        let card = card.0.checked_sub(100).and_then(|at| CARDS.get(at as usize))?;
+        Some(card.2 == kind)
+    }
+
+    fn in_united_attack(&mut self, card: Object) -> bool {
+        card.0 == 101
+    }
+
+    fn flip_coin(&mut self) -> Result<bool, Error> {
+        self.asked.push("coin".to_owned());
+        self.coin.ok_or_else(Error::suspend)
+    }
+
+    fn targets(&mut self, filter: Filter<'_>) -> Result<Value, Error> {
+        self.asked.push(format!("{filter:?}"));
+        Ok(host(OPP_RING))
+    }
+
+    fn len(&mut self, object: Object) -> Option<usize> {
+        list(object.0).map(<[u64]>::len)
+    }
+
+    fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
+        Ok(host(list(object.0).unwrap()[index]))
+    }
+
+    fn type_name(&self, object: Object) -> &'static str {
+        match object.0 {
+            ME | OPP => "player",
+            10..=19 => "list",
+            _ => "card",
+        }
+    }
+}
+
+fn table() -> Table {
+    Table {
+        coin: None,
+        asked: Vec::new(),
+        element: None,
+    }
+}
+
+fn formula(text: &str, place: Place) -> Formula {
+    let vars = ["_c".to_owned(), "_undefined".to_owned()];
+    compile(
+        text,
+        &Scope {
+            vars: &vars,
+            ..Scope::new(place)
+        },
+    )
+    .unwrap()
+}
+
+fn shown(text: &str, place: Place) -> String {
+    match formula(text, place).repr(&mut table(), &Limits::CARD) {
+        Ok(shown) => shown,
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The value in a condition.
+#[track_caller]
+fn check(text: &str, wanted: &str) {
+    assert_eq!(shown(text, Place::Condition), wanted, "{text}");
+}
+
+/// The value in an argument of a command.
+#[track_caller]
+fn check_argument(text: &str, wanted: &str) {
+    assert_eq!(shown(text, Place::Argument), wanted, "{text}");
+}
+
+/// The faults that a checker hears of.
+#[track_caller]
+fn check_findings(text: &str, wanted: &[(&str, Fault)]) {
+    let findings = match compile(text, &Scope::new(Place::Condition)) {
+        Ok(formula) => formula.findings,
+        Err(finding) => vec![finding],
+    };
+    let found: Vec<(&str, Fault)> = findings
+        .iter()
+        .map(|finding| (&text[finding.span.range()], finding.fault.clone()))
+        .collect();
+    assert_eq!(found, wanted, "{text}");
+}
+
+/// R1010, R1035: the constructs of real cards.
+#[test]
+fn expressions_of_real_cards_work() {
+    check("me.hand.size >= 7", "False");
+    check("this.bp >= 300", "True");
+    check("tgt.0.bp + 100", "300");
+    check("not alone and opp.sp > 3", "True");
+    check("all card.bp <= 300 in me.ring", "False");
+    check("me.ring.0.bp", "300");
+    check("abs(this.sp)", "2");
+    check("+this.bp", "300");
+    check("this.controller == me", "True");
+    check("this.ability == instant", "True");
+    check("isChar(trigger) or inUAttack(me.ring.1)", "True");
+}
+
+/// D41, R104, R1003: names and literals know no case.
+#[test]
+fn case_does_not_matter() {
+    check("ME.Hand.SIZE", "3");
+    check("True AND Not None", "True");
+    check("this.Type == 'CHARACTER'", "True");
+    check("'ABC'", "'abc'");
+    check("nil, true, false, none", "(None, True, False, None)");
+}
+
+/// R1005.
+#[test]
+fn cards_and_players_are_true_and_empty_lists_false() {
+    check(
+        "[bool(x) for x in [nil, false, 0, '', [], discarded, this, me, tgt]]",
+        "[False, False, False, False, False, False, True, True, True]",
+    );
+}
+
+/// R1020, R1023: `in` is membership outside group forms, and comprehensions work.
+#[test]
+fn in_is_membership() {
+    check("this in me.ring", "True");
+    check("this not in me.hand", "True");
+    check("'a' in 'abc'", "True");
+    check("[c.bp for c in me.ring if c.bp > 300]", "[500]");
+    check("sum(c.bp for c in me.ring)", "800");
+    check("sum(card.bp for card in me.ring)", "800");
+}
+
+/// R1021, R1024.
+#[test]
+fn all_and_any_take_the_rest() {
+    check("all card.bp <= 500 in me.ring", "True");
+    check("not all card.bp <= 300 in me.ring", "True");
+    check("any card.bp > 400 in me.ring", "True");
+    check("all card.bp > 0 in discarded", "True");
+    check("any card in discarded", "False");
+    check("(all card.bp <= 300 in me.ring) or alone or opp.sp == 6", "True");
+    check("all (card.bp <= 300) in me.ring", "False");
+    check("all([1, 2]) and any([0])", "False");
+    check("all (any card == this in me.ring) in me.ring", "True");
+    check(
+        "any (any card == this in me.ring) and card == me.ring.1 in me.ring",
+        "True",
+    );
+}
+
+/// D30, R1022: the words for card types are the element or nil, and nil elements do not count.
+#[test]
+fn words_for_card_types_are_the_element_or_nil() {
+    check("all char.bp > 600 in me.hand", "True");
+    check("any action in me.hand", "True");
+    check("any char.bp < 600 in me.hand", "False");
+    check("action == trigger, reaction, char", "(True, None, None)");
+}
+
+/// R622, D30: the left part of `each`.
+#[test]
+fn each_computes_x_for_every_element() {
+    let group = compile_group("char in me.hand", &Scope::new(Place::Condition)).unwrap();
+    let Value::Host(hand) = group.list.eval(&mut table(), &Limits::CARD).unwrap() else {
+        panic!("no list")
+    };
+    let truths: Vec<bool> = list(hand.0)
+        .unwrap()
+        .iter()
+        .map(|card| {
+            let mut facts = Table {
+                element: Some(Object(*card)),
+                ..table()
+            };
+            group.value.truth(&mut facts, &Limits::CARD).unwrap()
+        })
+        .collect();
+    assert_eq!(truths, [false, false, true]);
+    assert!(compile_group("me.hand", &Scope::new(Place::Condition)).is_err());
+    let group = compile_group("card.bp >= 500 in opp.ring", &Scope::new(Place::Argument)).unwrap();
+    assert_eq!(group.value.findings, []);
+}
+
+/// R1104, D31: one value usable both ways in arguments.
+#[test]
+fn targets_in_arguments_are_first_and_list() {
+    check("tgt.size, tgt.0 == tgt.1", "(2, False)");
+    check_argument("tgt.bp, tgt.0.bp, tgt.1.bp, tgt.size", "(200, 200, 300, 2)");
+    check_argument("tgt == opp.ring.0", "True");
+    check_argument(
+        "this in tgt, [c.bp for c in tgt], len(tgt), isChar(tgt)",
+        "(True, [200, 300], 2, True)",
+    );
+    check_argument("all card.bp <= 300 in tgt", "True");
+}
+
+/// R10.2: not-a-number compares false, except that it differs.
+#[test]
+fn bp_of_a_non_character_is_not_a_number() {
+    check(
+        "trigger.bp > 0, trigger.bp <= 0, trigger.bp == 0, trigger.bp != 0",
+        "(False, False, False, True)",
+    );
+    check("trigger.bp + 100 > 0", "False");
+    assert_eq!(whole_number(&Value::Float(f64::NAN)), None);
+}
+
+/// R1011, R1032, R1033, R1004.
+#[test]
+fn wrong_uses_are_errors() {
+    check(
+        "me.ring.bp",
+        "AttributeError: 'list' object has no attribute 'bp'",
+    );
+    check(
+        "this < me.ring.1",
+        "TypeError: no ordering relation is defined for 'card' objects",
+    );
+    check("this == me, this != me", "(False, True)");
+    check("+tgt", "TypeError: bad operand type for unary +: 'list'");
+    check("me.ring.7", "IndexError: list index out of range");
+    check("1 / 0", "ZeroDivisionError: integer division or modulo by zero");
+    check("destroyed.size", "NameError: not defined now");
+}
+
+/// R1015, RS038: a literal filter is compiled beforehand, another arrives as text.
+#[test]
+fn get_targets_knows_its_literals() {
+    let text = "getTargets('Characters[bp<=200]@oppRing').size + getTargets('a' + 'b').size";
+    let formula = compile(
+        text,
+        &Scope {
+            first_filter: 5,
+            ..Scope::new(Place::Condition)
+        },
+    )
+    .unwrap();
+    assert_eq!(formula.filters[0].text, "Characters[bp<=200]@oppRing");
+    assert_eq!(
+        &text[formula.filters[0].span.range()],
+        "Characters[bp<=200]@oppRing"
+    );
+    let mut facts = table();
+    assert_eq!(formula.repr(&mut facts, &Limits::CARD).unwrap(), "2");
+    assert_eq!(facts.asked, ["Literal(5)", "Text(\"ab\")"]);
+    assert!(formula.asks);
+}
+
+/// D42, R1047: a question ends the evaluation at once, and the next one starts from the beginning.
+#[test]
+fn asking_suspends() {
+    let formula = formula("opp.sp > 100 or flipCoin() and flipCoin()", Place::Condition);
+    let mut facts = table();
+    assert!(formula.eval(&mut facts, &Limits::CARD).unwrap_err().is_suspend());
+    assert_eq!(facts.asked, ["coin"]);
+    facts.coin = Some(true);
+    assert!(formula.truth(&mut facts, &Limits::CARD).unwrap());
+    assert_eq!(facts.asked, ["coin", "coin", "coin"]);
+}
+
+/// D32, D35.
+#[test]
+fn derived_words() {
+    check("oppLostSP", "True");
+    check("soloAttack, alone, uaBP", "(True, False, 800)");
+}
+
+/// D44: keywords are their own text, unless a variable has the name.
+#[test]
+fn keywords_are_texts() {
+    check("this.type == character", "True");
+    check(
+        "instant, triggered, auto, toggle",
+        "('instant', 'triggered', 'auto', 'toggle')",
+    );
+    let vars = ["character".to_owned()];
+    let formula = compile(
+        "character.bp",
+        &Scope {
+            vars: &vars,
+            ..Scope::new(Place::Condition)
+        },
+    )
+    .unwrap();
+    assert_eq!(formula.repr(&mut table(), &Limits::CARD).unwrap(), "700");
+}
+
+/// R1044, R1105, R1106.
+#[test]
+fn variables_win_over_words() {
+    check("_c.bp", "700");
+    check("_undefined", "NameError: not defined now");
+    check("[me for me in [1, 2]]", "[1, 2]");
+}
+
+/// D43, RS043.
+#[test]
+fn variables_keep_little() {
+    let mut facts = table();
+    let mut kept = |text: &str| {
+        let value = formula(text, Place::Condition)
+            .eval(&mut table(), &Limits::CARD)
+            .unwrap();
+        keep(&value, &mut facts)
+    };
+    assert_eq!(kept("'a' * 64"), Some(Kept::Text("a".repeat(64))));
+    assert_eq!(kept("'a' * 65"), None);
+    assert_eq!(kept("[1] * 129"), None);
+    assert_eq!(kept("1.5"), None);
+    assert_eq!(kept("2 ** 64"), None);
+    let Some(Kept::List(items)) = kept("me.ring") else {
+        panic!("no list")
+    };
+    assert_eq!(Value::from(items[1]).type_of(), host(0).type_of());
+    assert_eq!(whole_number(&Value::Float(-2.7)), Some(-2));
+}
+
+/// R1042, R1043, RS042: the sandbox.
+#[test]
+fn getattr_knows_documented_attributes_only() {
+    check("getattr(this, 'bp')", "300");
+    check("getattr(this, 'nothing', 5)", "5");
+    check(
+        "getattr(this, '__class__')",
+        "NotAvailable: not available in card rules: __class__",
+    );
+    check("hasattr(me.hand, 'size')", "True");
+    check_findings("open('x')", &[("open", Fault::Refused("open".into()))]);
+    check_findings("table.x", &[("table", Fault::Refused("table".into()))]);
+    check_findings(
+        "this.__class__",
+        &[("__class__", Fault::Refused("__class__".into()))],
+    );
+}
+
+/// RS038, RS039, RS040, RS043.
+#[test]
+fn findings_have_places() {
+    check_findings(
+        "dicarded.size > 1",
+        &[(
+            "dicarded",
+            Fault::UnknownName {
+                name: "dicarded".into(),
+                nearest: Some("discarded"),
+            },
+        )],
+    );
+    check_findings(
+        "card.bp > 1",
+        &[(
+            "card",
+            Fault::UnknownName {
+                name: "card".into(),
+                nearest: None,
+            },
+        )],
+    );
+    check_findings(
+        "me.bp > 3",
+        &[(
+            "bp",
+            Fault::WrongAttribute {
+                name: "bp".into(),
+                of: cw_formula::Kind::Player,
+            },
+        )],
+    );
+    check_findings(
+        "me.ring.bp",
+        &[(
+            "bp",
+            Fault::WrongAttribute {
+                name: "bp".into(),
+                of: cw_formula::Kind::Cards,
+            },
+        )],
+    );
+    check_findings(
+        "this.sise",
+        &[(
+            "sise",
+            Fault::UnknownAttribute {
+                name: "sise".into(),
+                nearest: Some("size"),
+            },
+        )],
+    );
+    check_findings("this in me.ring", &[("this in me.ring", Fault::Membership)]);
+    check_findings(
+        "1 +",
+        &[("", Fault::Syntax("unexpected EOF while parsing".into()))],
+    );
+    check_findings(
+        &"[".repeat(65),
+        &[("[", Fault::Limit("too many nested brackets".into()))],
+    );
+    check_findings(
+        "all card.bp > 3 in me.ring and tgt.0.bp == 3 and 'x'.upper() == [1].count(1)",
+        &[],
+    );
+}
