@@ -220,7 +220,7 @@ fn an_exported_game_is_a_game() {
     assert!(run(here, 1, &["export", "g", "--output", "g.o8g"]).contains("--force"));
     let cards = |game: &str| run(here, 0, &["cards", "--game", game, "--csv"]);
     assert_eq!(cards("g"), cards("g.o8g"));
-    assert!(run(here, 0, &["check", "g.o8g", "--level", "warning"]).contains("0 errors"));
+    assert!(run(here, 0, &["check", "g.o8g", "--level", "warning"]).contains("checked 5 rules"));
     std::fs::write(here.join("bad.o8g"), b"PK no").unwrap();
     assert!(run(here, 1, &["check", "bad.o8g"]).contains("not a zip archive"));
     assert!(run(here, 1, &["cards", "--game", "bad.o8g"]).contains("not a zip archive"));
