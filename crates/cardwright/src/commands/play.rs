@@ -213,7 +213,7 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
         match pick(line, &words) {
             Some(index) => return Ok(Answer::Choice(decision.options[index])),
             None => {
-                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.")
+                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.");
             }
         }
         io::stdout().flush().ok();
