@@ -1,6 +1,7 @@
 //! One module per subcommand: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 
 pub(crate) mod check;
+pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod play;

@@ -27,6 +27,7 @@ enum Command {
     /// Run a recorded duel again and verify every choice
     Replay(commands::replay::Args),
     Check(commands::check::Args),
+    Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
