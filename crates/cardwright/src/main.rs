@@ -48,6 +48,7 @@ enum Command {
     /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
     Check(commands::check::Args),
+    Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
