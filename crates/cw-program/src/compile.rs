@@ -6,6 +6,7 @@ mod target;
 
 pub use target::{find_zone, zone_words};
 
+use cw_formula::{Fault, Place, Scope};
 use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
@@ -14,7 +15,7 @@ use crate::rule::{
     Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Expr, Formula, Joiner, Names, Quantity,
     Restriction, Rule, Statement, StatementKind, TargetClause, Until, Var, Zone,
 };
-use crate::words::{CommandName, EventName, Keyword, Scope, Word};
+use crate::words::{self, CommandName, EventName, Keyword, Word};
 
 /// A program and what is wrong with the names in its text.
 #[derive(Clone, Debug)]
@@ -35,6 +36,7 @@ pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Name
         arena: &arena,
         out: Vec::new(),
         rule: Rule::default(),
+        var_names: Vec::new(),
     };
     compiler.rule(rule);
     Compiled {
@@ -53,6 +55,8 @@ struct Compiler<'a> {
     arena: &'a Arena,
     out: Vec<Diagnostic>,
     rule: Rule,
+    /// The variables of the rule, lower-cased.
+    var_names: Vec<String>,
 }
 
 impl<'a> Compiler<'a> {
@@ -179,6 +183,10 @@ impl<'a> Compiler<'a> {
     // ---- Expressions ----
 
     fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
+        self.var_names = assigns
+            .iter()
+            .map(|assign| assign.name.text.to_lowercase())
+            .collect();
         for assign in assigns {
             let value = self.formula(assign.value);
             self.rule.vars.push(Var {
@@ -189,7 +197,108 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn formula(&mut self, word: tree::Word<'_>) -> Expr {
+    /// An expression in a condition, variable, selector or target.
+    fn formula(&mut self, word: tree::Word<'a>) -> Expr {
+        self.expression(word, Place::Condition)
+    }
+
+    /// An expression in an argument of a command (R1104).
+    fn argument(&mut self, word: tree::Word<'a>) -> Expr {
+        self.expression(word, Place::Argument)
+    }
+
+    fn expression(&mut self, word: tree::Word<'a>, place: Place) -> Expr {
+        let vars = std::mem::take(&mut self.var_names);
+        let scope = Scope {
+            vars: &vars,
+            ..self.scope(place)
+        };
+        let compiled = cw_formula::compile(word.text, &scope);
+        self.var_names = vars;
+        let code = self.code_of(compiled, word.span);
+        self.add_formula(word, code)
+    }
+
+    /// `X in L` of `each` (R622): the whole text, and its two parts.
+    fn mapped(&mut self, value: tree::Word<'a>, list: tree::Word<'a>) -> (Expr, Expr) {
+        let whole = value.span.to(list.span);
+        let vars = std::mem::take(&mut self.var_names);
+        let scope = Scope {
+            vars: &vars,
+            ..self.scope(Place::Argument)
+        };
+        let compiled = cw_formula::compile_group(&self.text[whole.range()], &scope);
+        self.var_names = vars;
+        let (value_code, list_code) = match compiled {
+            Ok(group) => {
+                // Filters are numbered in the list first.
+                let list_code = self.code_of(Ok(group.list), whole);
+                (self.code_of(Ok(group.value), whole), list_code)
+            }
+            Err(finding) => (self.code_of(Err(finding), whole), None),
+        };
+        (
+            self.add_formula(value, value_code),
+            self.add_formula(list, list_code),
+        )
+    }
+
+    fn scope(&self, place: Place) -> Scope<'static> {
+        let first_filter = u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX);
+        Scope {
+            first_filter,
+            ..Scope::new(place)
+        }
+    }
+
+    /// Compiles the filters that the expression names, and reports why a text is no expression.
+    fn code_of(
+        &mut self,
+        compiled: Result<cw_formula::Formula, cw_formula::Finding>,
+        within: Span,
+    ) -> Option<cw_formula::Formula> {
+        let at = |span: Span| Span {
+            start: within.start + span.start,
+            end: within.start + span.end,
+        };
+        match compiled {
+            Ok(formula) => {
+                for filter in &formula.filters {
+                    let mut found = Vec::new();
+                    let target = cw_syntax::parse_target(
+                        self.arena,
+                        self.file,
+                        self.text,
+                        at(filter.span),
+                        &mut found,
+                    );
+                    self.out.append(&mut found);
+                    let target = self.target(&target);
+                    self.rule.filters.push(vec![target]);
+                }
+                Some(formula)
+            }
+            Err(finding) => {
+                let span = at(finding.span);
+                let (lint, message) = match finding.fault {
+                    Fault::Refused(message) => (rs::RS042, message),
+                    Fault::Limit(message) => (rs::RS043, message),
+                    Fault::Syntax(message) => (rs::RS038, message),
+                    // Names and attributes never keep an expression from compiling.
+                    Fault::UnknownName { name, .. }
+                    | Fault::UnknownAttribute { name, .. }
+                    | Fault::WrongAttribute { name, .. } => {
+                        (rs::RS038, format!("nothing is called `{name}`"))
+                    }
+                    Fault::Membership => (rs::RS040, "`in` is membership here".to_string()),
+                };
+                self.add(lint, span, message);
+                None
+            }
+        }
+    }
+
+    fn add_formula(&mut self, word: tree::Word<'a>, code: Option<cw_formula::Formula>) -> Expr {
         let index = self.rule.formulas.len();
         if index >= MOST_FORMULAS {
             self.add(rs::RS069, word.span, "more expressions than a rule may have");
@@ -198,6 +307,7 @@ impl<'a> Compiler<'a> {
         self.rule.formulas.push(Formula {
             text: word.text.into(),
             span: word.span,
+            code,
         });
         Expr(u16::try_from(index).unwrap_or_default())
     }
@@ -333,16 +443,16 @@ impl<'a> Compiler<'a> {
             .unwrap_or(test.text.len());
         let lead = test.text[..end].to_ascii_lowercase();
         let scope = match lead.as_str() {
-            "me.hand.size" | "hand.size" | "myhand.size" => Scope::My,
-            "opp.hand.size" | "opphand.size" => Scope::Opp,
-            "anyhand.size" => Scope::Any,
+            "me.hand.size" | "hand.size" | "myhand.size" => words::Scope::My,
+            "opp.hand.size" | "opphand.size" => words::Scope::Opp,
+            "anyhand.size" => words::Scope::Any,
             _ => return None,
         };
         let span = Span {
             start: test.span.start,
             end: test.span.start + end as u32,
         };
-        let event = if scope == Scope::Opp {
+        let event = if scope == words::Scope::Opp {
             "oppHandChanges"
         } else {
             "myHandChanges"
@@ -414,7 +524,7 @@ impl<'a> Compiler<'a> {
         self.unknown(rs::RS016, "event suffix", suffix, known.into_iter());
     }
 
-    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
+    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(words::Scope, EventName)> {
         let found = event_name(word.text);
         if found.is_none() {
             self.unknown_event(word);
@@ -439,7 +549,7 @@ impl<'a> Compiler<'a> {
                 return;
             }
         }
-        let prefix = Scope::ALL
+        let prefix = words::Scope::ALL
             .iter()
             .map(|scope| scope.word())
             .find(|prefix| lower.starts_with(prefix))
@@ -589,11 +699,11 @@ impl<'a> Compiler<'a> {
 }
 
 /// The event that a word with or without prefix names (R905).
-pub fn event_name(word: &str) -> Option<(Scope, EventName)> {
+pub fn event_name(word: &str) -> Option<(words::Scope, EventName)> {
     if let Some(name) = EventName::find(word) {
-        return Some((Scope::My, name));
+        return Some((words::Scope::My, name));
     }
-    Scope::ALL.iter().find_map(|scope| {
+    words::Scope::ALL.iter().find_map(|scope| {
         let (head, rest) = word.split_at_checked(scope.word().len())?;
         let name = EventName::find(rest).filter(|_| head.eq_ignore_ascii_case(scope.word()))?;
         Some((*scope, name))

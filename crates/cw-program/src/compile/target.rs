@@ -66,8 +66,8 @@ impl TypeItem {
     }
 }
 
-impl Compiler<'_> {
-    pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
+impl<'a> Compiler<'a> {
+    pub(super) fn target(&mut self, target: &tree::Target<'a>) -> Target {
         let mut filters: Vec<Vec<Filter>> = Vec::with_capacity(target.filters.len());
         for all in target.filters {
             filters.push(
@@ -91,7 +91,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
+    fn target_kind(&mut self, target: &tree::Target<'a>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
         if let Some(expression) = target.expression {
             return TargetKind::Computed(self.formula(expression));
         }
@@ -112,7 +112,7 @@ impl Compiler<'_> {
     }
 
     /// D44: a declared variable or a name of R10.1, unless a subtype has that name.
-    fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
+    fn is_variable_type(&self, one: &tree::Type<'a>) -> bool {
         one.prefix.is_none()
             && !one.quoted
             && self.is_variable(one.name.text)
@@ -120,7 +120,7 @@ impl Compiler<'_> {
     }
 
     /// R209–R213.
-    fn type_item(&mut self, one: &tree::Type<'_>) -> TypeItem {
+    fn type_item(&mut self, one: &tree::Type<'a>) -> TypeItem {
         let (what, plural) = self.what(one);
         TypeItem {
             not_source: one.prefix == Some(tree::Prefix::Caret),
@@ -131,7 +131,7 @@ impl Compiler<'_> {
     }
 
     /// What a type names and whether its spelling is a plural.
-    fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
+    fn what(&mut self, one: &tree::Type<'a>) -> (What, bool) {
         let name = one.name.text.to_lowercase();
         if one.quoted {
             let test = CardTest {
@@ -172,7 +172,7 @@ impl Compiler<'_> {
     }
 
     /// R210: the exact name wins over the plural reading.
-    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'_>) -> (SubtypeId, bool) {
+    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'a>) -> (SubtypeId, bool) {
         if let Some(found) = self.names.subtype(name) {
             return (found, false);
         }
@@ -186,7 +186,7 @@ impl Compiler<'_> {
     }
 
     /// RS048, for types.
-    fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+    fn unknown_type(&mut self, name: &str, word: tree::Word<'a>) {
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
             if let Some(near) = nearest(name, TYPE_WORDS) {
@@ -205,7 +205,7 @@ impl Compiler<'_> {
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
-    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>, near: Option<&str>) {
+    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'a>, near: Option<&str>) {
         let message = format!("{what} `{}`", shorten(word.text));
         match near {
             Some(near) => {
@@ -236,7 +236,7 @@ impl Compiler<'_> {
     }
 
     /// R214–R218, R422.
-    fn filter(&mut self, filter: &tree::Filter<'_>) -> Option<Filter> {
+    fn filter(&mut self, filter: &tree::Filter<'a>) -> Option<Filter> {
         let negated = matches!(filter.prefix, Some(tree::Prefix::Minus | tree::Prefix::Caret));
         let test = match filter.compare {
             Some((operator, value)) => self.comparison(filter, operator, value)?,
@@ -247,9 +247,9 @@ impl Compiler<'_> {
 
     fn comparison(
         &mut self,
-        filter: &tree::Filter<'_>,
+        filter: &tree::Filter<'a>,
         operator: tree::Operator,
-        value: tree::Word<'_>,
+        value: tree::Word<'a>,
     ) -> Option<FilterTest> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
@@ -302,7 +302,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn filter_word(&mut self, word: tree::Word<'_>) -> Option<FilterTest> {
+    fn filter_word(&mut self, word: tree::Word<'a>) -> Option<FilterTest> {
         if let Some(flag) = FilterFlag::find(word.text) {
             return Some(flag_test(flag));
         }
@@ -318,7 +318,7 @@ impl Compiler<'_> {
     }
 
     /// RS048, for filters (R218: no plurals here).
-    fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
+    fn unknown_filter(&mut self, name: &str, word: tree::Word<'a>) {
         if matches!(name, "bp" | "sp") {
             self.help(
                 rs::RS024,
@@ -352,7 +352,7 @@ impl Compiler<'_> {
     }
 
     /// R219–R221. An unknown zone stands for the arena.
-    fn zone(&mut self, word: tree::Word<'_>) -> Zone {
+    fn zone(&mut self, word: tree::Word<'a>) -> Zone {
         if let Some(zone) = find_zone(word.text) {
             return zone;
         }
@@ -395,7 +395,7 @@ impl Compiler<'_> {
     }
 
     /// A pile as commands name it (D34, R617); `None` is reported.
-    pub(super) fn pile(&mut self, word: tree::Word<'_>) -> Option<Pile> {
+    pub(super) fn pile(&mut self, word: tree::Word<'a>) -> Option<Pile> {
         let (whose, name) = self.pile_word(word)?;
         Some(Pile {
             whose: whose.unwrap_or(Whose::Mine),
@@ -404,7 +404,7 @@ impl Compiler<'_> {
     }
 
     /// A pile and its prefix, if one was written.
-    pub(super) fn pile_word(&mut self, word: tree::Word<'_>) -> Option<(Option<Whose>, PileName)> {
+    pub(super) fn pile_word(&mut self, word: tree::Word<'a>) -> Option<(Option<Whose>, PileName)> {
         if let Some(zone) = find_zone(word.text) {
             let Place::Pile(name) = zone.place else {
                 self.help(
@@ -455,7 +455,7 @@ const TYPE_WORDS: [&str; 11] = [
     "all",
 ];
 
-fn quantity(target: &tree::Target<'_>) -> Quantity {
+fn quantity<'a>(target: &tree::Target<'a>) -> Quantity {
     match target.quantity.map(|quantity| quantity.form) {
         None => Quantity::Default,
         Some(tree::QuantityForm::Exactly(count)) => exactly(count),
