@@ -195,7 +195,7 @@ wrong "vars = opp := 1\naction = draw(opp)" right "vars = _opp := 1\naction = dr
 wrong "vars = _f := open('x')\naction = draw(_f)" right "vars = _f := me.sp\naction = draw(_f)";
 "RS043" Character
 "The expression is deeper or longer than any rule needs, so it is refused before it can stop the game."
-wrong "vars = _n := 9**9**9\naction = draw(_n)" right "vars = _n := 9**2\naction = draw(_n)";
+wrong "vars = _n := ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))\naction = draw(_n)" right "vars = _n := 1\naction = draw(_n)";
 "RS044" Character
 "The variable is set by something that comes later, or not at all: costs are paid after `vars`, `destroyed` is set by destroy(), attacker and blocker exist only while a fight is asked about or fought."
 wrong "vars = _d := discarded.size\naction = {D}: draw(_d)" right "action = {D}: draw(discarded.size)";

@@ -223,6 +223,7 @@ impl Duel {
             s: &mut self.state,
             log: Log(sink),
             ask: &mut self.decision,
+            last: None,
         }
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct Machine<'a> {
     pub log: Log<'a>,
     /// Where the pending decision is written.
     pub ask: &'a mut Decision,
+    /// The program that ran last, for the guard's message.
+    pub last: Option<(CardId, RulePlace)>,
 }
 
 /// Whether the loop goes on.
@@ -177,8 +179,7 @@ impl Machine<'_> {
 
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
     pub fn guard(&mut self) {
-        let place = self.place();
-        let source = self.s.frames.last().map(|frame| frame.source);
+        let (source, place) = self.last.unzip();
         self.log.tell(|| Event::Guarded { source, place });
         // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self

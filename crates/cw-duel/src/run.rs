@@ -262,6 +262,13 @@ impl<'a> Machine<'a> {
     /// One step of the top frame.
     pub fn run_frame(&mut self) -> Step {
         let frame = *self.frame();
+        self.last = Some((
+            frame.source,
+            RulePlace {
+                model: frame.model,
+                step: frame.pc,
+            },
+        ));
         match frame.stage {
             Stage::Requisite => self.requisites(),
             Stage::Target => self.main_targets(),

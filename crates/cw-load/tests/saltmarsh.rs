@@ -79,7 +79,10 @@ fn random_duels_obey_the_invariants() {
         inside > 100,
         "only {inside} of {decisions} decisions were asked by programs"
     );
-    assert!(failed.is_empty(), "expressions that could not be evaluated: {failed:?}");
+    assert!(
+        failed.is_empty(),
+        "expressions that could not be evaluated: {failed:?}"
+    );
 }
 
 /// How many duels to play: more where somebody wants more.

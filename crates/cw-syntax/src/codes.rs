@@ -141,6 +141,18 @@ impl Report {
         self.push(lint.at(self.file, span, message));
     }
 
+    /// With a second place.
+    pub(crate) fn labelled(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        at: Span,
+        label: &str,
+    ) {
+        self.push(lint.at(self.file, span, message).label(self.file, at, label));
+    }
+
     /// With a line that says what to do.
     pub(crate) fn help(
         &mut self,

@@ -190,7 +190,7 @@ fn triggers() {
     );
     check("auto = ~endphase draw()", "7..8 RS047");
     check("auto = ~endphase? draw()", "16..17 RS047");
-    check("auto = ~endphase,~ draw()", "17..18 RS015");
+    check("auto = ~endphase,~ draw()", "16..18 RS015");
     check("auto = ~endphase drawphase~ draw()", "17..26 RS068");
 }
 
