@@ -30,6 +30,8 @@ enum Command {
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
+    /// Run scenario files: what cards and rules should do, written down
+    Test(commands::test::Args),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
+        Command::Test(args) => commands::test::run(args),
     };
     result.unwrap_or_else(|error| {
         output::error(&error);

@@ -225,13 +225,18 @@ impl Duel {
         }
     }
 
-    /// The card of a model that a back-up, hand or pile holds; all places of a card at once.
+    /// Where a card is, whoever may know it; `None` if the duel has no such card.
     pub fn zone_of(&self, card: CardId) -> Option<crate::Location> {
         let entry = self.state.cards.get(card.index())?;
         Some(crate::Location {
             seat: entry.controller(),
             zone: entry.zone(),
         })
+    }
+
+    /// The slot of a character in a ring, from 0.
+    pub fn slot_of(&self, card: CardId) -> Option<usize> {
+        self.state.slot_of(card).map(|(_, slot)| slot)
     }
 }
 
