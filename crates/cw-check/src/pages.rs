@@ -295,4 +295,7 @@ wrong "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush\n[0f8fad5b-d9cb-
 "RS076" Character
 "The effect changes nothing whatever happens: drawing 0, adding 0, moving a pile onto itself."
 wrong "action = draw(0)" right "action = draw(1)";
+"RS077" Character
+"Nothing uses this variable. Perhaps its name is spelled differently where it is used."
+wrong "vars = _low := me.sp; _high := opp.sp\naction = draw(_low)" right "vars = _low := me.sp\naction = draw(_low)";
 }

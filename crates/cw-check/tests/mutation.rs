@@ -284,6 +284,6 @@ fn slips_are_reported_where_they_are() {
         "{tried} slips, {excused} excused, {reported} reported, {placed} at their place: {:.1} %",
         share * 100.0
     );
-    eprintln!("{summary}");
+    eprintln!("{summary}\n{}", missed.join("\n"));
     assert!(share >= 0.95, "{summary}\n{}", missed.join("\n"));
 }

@@ -117,6 +117,7 @@ lints! {
     RS074 Error "malformed section of a rules file";
     RS075 Warning "rule given twice for a card";
     RS076 Warning "effect that does nothing";
+    RS077 Warning "variable that is never used";
 }
 
 /// Collects findings about one file.

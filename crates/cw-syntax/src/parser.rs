@@ -459,6 +459,14 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn empty_item(&mut self, comma: Span) {
+        let blanks = self.text[comma.end as usize..]
+            .bytes()
+            .take_while(|byte| *byte == b' ')
+            .count();
+        let comma = Span {
+            start: comma.start,
+            end: comma.end + blanks as u32,
+        };
         self.report.fix(
             rs::RS006,
             comma,
@@ -512,11 +520,17 @@ impl<'a> Parser<'a> {
         }
         let name = self.words(lo, sign);
         if name.is_empty() {
-            self.report.add(
-                rs::RS037,
-                self.lexer.tokens[sign].span(),
-                "no name in front of `:=`",
-            );
+            let sign = self.lexer.tokens[sign].span();
+            let blanks = self.text[..sign.start as usize]
+                .bytes()
+                .rev()
+                .take_while(|byte| *byte == b' ')
+                .count();
+            let span = Span {
+                start: sign.start - blanks as u32,
+                end: sign.end,
+            };
+            self.report.add(rs::RS037, span, "no name in front of `:=`");
             return;
         }
         if !is_identifier(name.text) {

@@ -298,11 +298,13 @@ impl<'a> Parser<'a> {
                     at = close + 1;
                 } else {
                     let span = self.lexer.tokens[open].span();
-                    self.report.add(
-                        rs::RS047,
-                        span,
-                        format!("`{}` is never closed", &self.text[span.range()]),
-                    );
+                    let message = format!("`{}` is never closed", &self.text[span.range()]);
+                    let rest = Span {
+                        start: span.end,
+                        end: self.words(at, (at + 1).min(hi)).span.start.max(span.end),
+                    };
+                    self.report
+                        .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
                 }
             }
         }
@@ -432,6 +434,15 @@ impl<'a> Parser<'a> {
     fn close_branch(&mut self, open: OpenBranch<'a>) -> Branch<'a> {
         if let Some((_, span)) = open.joiner {
             self.left_over_joiner(span);
+        }
+        let lonely = open
+            .to
+            .map(|clause| clause.span)
+            .or(open.restriction.map(|word| word.span));
+        if let Some(span) = lonely
+            && open.last_effect.is_none()
+        {
+            self.unexpected(span, "an effect stands in front of it");
         }
         Branch {
             effects: keep(self.arena, &mut self.lists.effects, open.first_effect),

@@ -154,7 +154,7 @@ impl<'a> Compiler<'a> {
         match &finding.fault {
             Fault::Syntax(why) => {
                 let message = format!("this is no expression: {}", lower_first(why));
-                self.add(rs::RS038, visible(word, span), message);
+                self.add(rs::RS038, self.around(visible(word, span)), message);
             }
             Fault::UnknownName { name, nearest } => {
                 self.near(
@@ -204,6 +204,18 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// A place with the blanks around it: where something is missing, it is missing there.
+    fn around(&self, span: Span) -> Span {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let bytes = self.text.as_bytes();
+        let before = bytes.get(..span.start as usize).unwrap_or_default();
+        let after = bytes.get(span.end as usize..).unwrap_or_default();
+        Span {
+            start: span.start - before.iter().rev().take_while(|byte| is_blank(byte)).count() as u32,
+            end: span.end + after.iter().take_while(|byte| is_blank(byte)).count() as u32,
+        }
+    }
+
     /// An unknown name, with the nearest of the language's or of the rule's own.
     fn near(&mut self, lint: tree::Lint, span: Span, message: String, name: &str, nearest: Option<&str>) {
         let own = cw_text::nearest(name, self.vars.iter().map(String::as_str)).map(str::to_string);
@@ -211,6 +223,15 @@ impl<'a> Compiler<'a> {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");
                 self.replace(lint, span, message, Safety::Unsafe, near);
+                let defined = self.vars.iter().position(|var| var == near);
+                if let (Some(index), Some(found)) = (defined, self.out.last_mut()) {
+                    let start = self.rule.vars[index].span.start as usize;
+                    let file = found.file;
+                    *found =
+                        found
+                            .clone()
+                            .label(file, Span::new(start, start + near.len()), "this one exists");
+                }
             }
             None => {
                 self.add(lint, span, message);

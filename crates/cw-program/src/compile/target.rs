@@ -125,7 +125,7 @@ impl Compiler<'_> {
     fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
         one.prefix.is_none()
             && !one.quoted
-            && self.is_variable(one.name.text)
+            && (self.is_variable(one.name.text) || one.name.text.starts_with('_'))
             && self.names.subtype(&one.name.text.to_lowercase()).is_none()
     }
 
