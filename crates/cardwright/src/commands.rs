@@ -4,6 +4,7 @@ pub(crate) mod cards;
 pub(crate) mod check;
 pub(crate) mod deck;
 pub(crate) mod draft;
+pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fmt;
@@ -13,6 +14,7 @@ pub(crate) mod packs;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod test;
 pub(crate) mod sealed;
 
 /// Who closes the pipe behind us has read enough.

@@ -115,8 +115,12 @@ fn deck_file(loaded: &Loaded, path: &Path) -> anyhow::Result<(String, Vec<ModelI
         .to_string_lossy()
         .into_owned();
     let (deck, sources, found) = loaded.read_deck(&path.display().to_string(), text);
-    let Some(deck) = deck else {
-        output::findings(&sources, &found);
+    let errors: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect();
+    let Some(deck) = deck.filter(|_| errors.is_empty()) else {
+        output::findings(&sources, &errors);
         bail!("the deck “{}” cannot be read", path.display());
     };
     complete(&name, &deck.missing)?;

@@ -48,9 +48,12 @@ enum Command {
     /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
     Check(commands::check::Args),
+    Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
+    /// Run scenario files: what cards and rules should do, written down
+    Test(commands::test::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,9 +69,11 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
+        Command::Test(args) => commands::test::run(args),
     };
     result.unwrap_or_else(|error| {
         output::error(&error);

@@ -2,6 +2,7 @@
 //! and left out, as a run would skip it (R609).
 
 mod command;
+mod expression;
 mod target;
 
 pub use target::{find_zone, zone_words};
@@ -11,8 +12,8 @@ use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
 
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Expr, Formula, Joiner, Names, Quantity,
-    Restriction, Rule, Statement, StatementKind, TargetClause, Until, Var, Zone,
+    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Joiner, Names, Quantity, Restriction,
+    Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
 use crate::words::{CommandName, EventName, Keyword, Scope, Word};
 
@@ -35,6 +36,7 @@ pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Name
         arena: &arena,
         out: Vec::new(),
         rule: Rule::default(),
+        vars: Vec::new(),
     };
     compiler.rule(rule);
     Compiled {
@@ -43,9 +45,6 @@ pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Name
     }
 }
 
-/// The most expressions a rule may have.
-const MOST_FORMULAS: usize = u16::MAX as usize;
-
 struct Compiler<'a> {
     file: FileId,
     text: &'a str,
@@ -53,6 +52,8 @@ struct Compiler<'a> {
     arena: &'a Arena,
     out: Vec<Diagnostic>,
     rule: Rule,
+    /// The user variables so far, in lower case (R304.5).
+    vars: Vec<String>,
 }
 
 impl<'a> Compiler<'a> {
@@ -174,32 +175,6 @@ impl<'a> Compiler<'a> {
 
     fn keyword(&mut self, word: tree::Word<'_>) -> Option<Keyword> {
         self.find(rs::RS013, "ability", word)
-    }
-
-    // ---- Expressions ----
-
-    fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
-        for assign in assigns {
-            let value = self.formula(assign.value);
-            self.rule.vars.push(Var {
-                name: assign.name.text.to_lowercase().into(),
-                value,
-                span: assign.span,
-            });
-        }
-    }
-
-    fn formula(&mut self, word: tree::Word<'_>) -> Expr {
-        let index = self.rule.formulas.len();
-        if index >= MOST_FORMULAS {
-            self.add(rs::RS069, word.span, "more expressions than a rule may have");
-            return Expr(0);
-        }
-        self.rule.formulas.push(Formula {
-            text: word.text.into(),
-            span: word.span,
-        });
-        Expr(u16::try_from(index).unwrap_or_default())
     }
 
     fn is_variable(&self, word: &str) -> bool {
@@ -394,24 +369,24 @@ impl<'a> Compiler<'a> {
                     self.replace(rs::RS016, with_colon, message, Safety::Safe, "");
                 }
             } else {
-                self.suffix_test(*suffix);
-                read.test = Some(self.formula(*suffix));
+                if self.is_test(*suffix) {
+                    read.test = Some(self.condition(*suffix));
+                }
             }
         }
         Some(read)
     }
 
-    /// A suffix that is a condition (R909).
-    fn suffix_test(&mut self, suffix: tree::Word<'_>) {
-        if ["action", "reaction", "char"]
-            .iter()
-            .any(|known| suffix.is(known))
-            || self.is_variable(suffix.text)
-        {
-            return;
+    /// Whether a suffix is a condition (R909); an unknown word is reported.
+    fn is_test(&mut self, suffix: tree::Word<'_>) -> bool {
+        let known = ["action", "reaction", "char"];
+        let is_name = cw_formula::NameWord::find(&suffix.text.to_lowercase()).is_some();
+        if is_name || known.iter().any(|known| suffix.is(known)) || self.is_variable(suffix.text) {
+            return true;
         }
         let known = ["this", "fromThis", "any", "once", "action", "reaction", "char"];
         self.unknown(rs::RS016, "event suffix", suffix, known.into_iter());
+        false
     }
 
     fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
@@ -500,7 +475,7 @@ impl<'a> Compiler<'a> {
             tree::Body::If { arms, otherwise } => StatementKind::If {
                 arms: arms
                     .iter()
-                    .map(|arm| (self.formula(arm.test), self.branch(&arm.branch)))
+                    .map(|arm| (self.condition(arm.test), self.branch(&arm.branch)))
                     .collect(),
                 otherwise: otherwise.as_ref().map(|(_, branch)| self.branch(branch)),
             },

@@ -102,6 +102,8 @@ pub struct Formula {
     pub text: Box<str>,
     /// Where.
     pub span: Span,
+    /// What runs; `None` if the text is no expression, which is nil then (R1004).
+    pub code: Option<cw_formula::Formula>,
 }
 
 /// `name := expression` (R114).

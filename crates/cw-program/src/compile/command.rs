@@ -215,7 +215,7 @@ impl<'a> Compiler<'a> {
         {
             return self.wrong_kind(argument, kind);
         }
-        Some(Number::Computed(self.formula(word)))
+        Some(Number::Computed(self.argument(word)))
     }
 
     fn literal(&mut self, value: i64, word: tree::Word<'_>) -> Option<i32> {
@@ -278,7 +278,7 @@ impl<'a> Compiler<'a> {
     /// An expression that gives a card.
     fn card(&mut self, argument: &Argument<'_>) -> Option<Expr> {
         match argument.form {
-            ArgForm::Word | ArgForm::Text => Some(self.formula(argument.text)),
+            ArgForm::Word | ArgForm::Text => Some(self.argument(argument.text)),
             ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => {
                 self.wrong_kind(argument, ArgKind::Card)
             }
@@ -332,12 +332,11 @@ impl<'a> Compiler<'a> {
         let ArgForm::Each(each) = argument.form else {
             return self.wrong_kind(argument, ArgKind::Each);
         };
-        let over = match group_parts(each.over) {
-            Some((value, list)) => Group::Mapped {
-                value: self.formula(value),
-                list: self.formula(list),
-            },
-            None => Group::Found(self.parsed_target(each.over)),
+        let over = if has_in(each.over) {
+            let (value, list) = self.group(each.over);
+            Group::Mapped { value, list }
+        } else {
+            Group::Found(self.parsed_target(each.over))
         };
         let body = self.effects(each.effects);
         Some(Command::Each(Box::new(Each { over, body })))
@@ -346,7 +345,7 @@ impl<'a> Compiler<'a> {
     fn transform(&mut self, argument: &Argument<'_>) -> Option<Command> {
         let model = match argument.form {
             ArgForm::Quoted(guid) => Transform::Model(self.model(guid, argument.text.span)),
-            ArgForm::Word | ArgForm::Text => Transform::Like(self.formula(argument.text)),
+            ArgForm::Word | ArgForm::Text => Transform::Like(self.argument(argument.text)),
             ArgForm::Int(_) | ArgForm::Question | ArgForm::Each(_) => {
                 return self.wrong_kind(argument, ArgKind::Model);
             }
@@ -572,26 +571,14 @@ fn is_no_number(text: &str) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) || super::target::find_zone(text).is_some()
 }
 
-/// The two parts of `X in L` (R1020, D30), or `None` where it is a target.
-fn group_parts(over: tree::Word<'_>) -> Option<(tree::Word<'_>, tree::Word<'_>)> {
+/// Whether there is an `in` at the top level (R1020, D30); otherwise it is a target.
+fn has_in(over: tree::Word<'_>) -> bool {
     let tokens = tree::tokens(over.text);
     let mut at = 0;
     while at < tokens.len() {
         let token = tokens[at];
-        let text = &over.text[token.span().range()];
-        if text.eq_ignore_ascii_case("in") && at > 0 && at + 1 < tokens.len() {
-            let part = |from: u32, to: u32| tree::Word {
-                text: &over.text[from as usize..to as usize],
-                span: Span {
-                    start: over.span.start + from,
-                    end: over.span.start + to,
-                },
-            };
-            let end = tokens[tokens.len() - 1].end;
-            return Some((
-                part(tokens[0].start, tokens[at - 1].end),
-                part(tokens[at + 1].start, end),
-            ));
+        if over.text[token.span().range()].eq_ignore_ascii_case("in") {
+            return true;
         }
         at = match token.mate {
             tree::Token::ALONE => at + 1,
@@ -599,5 +586,5 @@ fn group_parts(over: tree::Word<'_>) -> Option<(tree::Word<'_>, tree::Word<'_>)>
             _ => at + 1,
         };
     }
-    None
+    false
 }

@@ -77,6 +77,16 @@ impl Compiler<'_> {
             );
         }
         let kind = self.target_kind(target, &mut filters);
+        if let Some(selector) = target.selector.filter(|selector| selector.argument.is_empty()) {
+            // D44.
+            self.replace(
+                rs::RS006,
+                selector.span,
+                "`::not()` excludes nothing",
+                Safety::Safe,
+                "",
+            );
+        }
         Target {
             quantity: quantity(target),
             kind,
@@ -86,19 +96,19 @@ impl Compiler<'_> {
             not: target
                 .selector
                 .filter(|selector| !selector.argument.is_empty())
-                .map(|selector| self.formula(selector.argument)),
+                .map(|selector| self.condition(selector.argument)),
             span: target.text.span,
         }
     }
 
     fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
         if let Some(expression) = target.expression {
-            return TargetKind::Computed(self.formula(expression));
+            return TargetKind::Computed(self.condition(expression));
         }
         if let [only] = target.types
             && self.is_variable_type(only)
         {
-            return TargetKind::Computed(self.formula(only.name));
+            return TargetKind::Computed(self.condition(only.name));
         }
         let mut items: Vec<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
         if items.is_empty() {
@@ -115,7 +125,7 @@ impl Compiler<'_> {
     fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
         one.prefix.is_none()
             && !one.quoted
-            && self.is_variable(one.name.text)
+            && (self.is_variable(one.name.text) || one.name.text.starts_with('_'))
             && self.names.subtype(&one.name.text.to_lowercase()).is_none()
     }
 
@@ -135,7 +145,7 @@ impl Compiler<'_> {
         let name = one.name.text.to_lowercase();
         if one.quoted {
             let test = CardTest {
-                name: Some(self.card_name(&name, one.name.span)),
+                name: Some(self.card_name(&name, one.name)),
                 ..CardTest::default()
             };
             return (What::Card(test), false);
@@ -219,17 +229,13 @@ impl Compiler<'_> {
     }
 
     /// RS049.
-    fn card_name(&mut self, name: &str, span: Span) -> NameId {
+    fn card_name(&mut self, name: &str, word: tree::Word<'_>) -> NameId {
         if let Some(found) = self.names.card_name(name) {
             return found;
         }
         if self.names.is_complete() {
             let known = self.names.card_names();
             let near = nearest(name, known.iter().map(String::as_str));
-            let word = tree::Word {
-                text: &self.text[span.range()],
-                span,
-            };
             self.unknown_db(rs::RS049, "no card has the name", word, near);
         }
         NameId::NONE
