@@ -48,7 +48,7 @@ pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileEr
         dialect,
     };
     let mut out = FunctionCode {
-        name: "<expression>",
+        name: crate::vm::MAIN,
         ..FunctionCode::default()
     };
     let root = compiler.node(expr, 0, &mut out)?;

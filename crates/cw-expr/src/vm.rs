@@ -20,6 +20,9 @@ use crate::value::{Dict, Function, IteratorKind, Sequence, Set, Slice, Value, he
 /// A value, or why there is none.
 pub(crate) type Outcome<T = Value> = Result<T, Error>;
 
+/// The name of the code that is no function.
+pub(crate) const MAIN: &str = "<expression>";
+
 /// Evaluates a compiled expression.
 ///
 /// # Errors
@@ -361,9 +364,10 @@ impl<'h> Vm<'h> {
             }
             Node::Unknown(name) => {
                 let name = &frame.code.names[name as usize].text;
+                let global = if frame.code.name == MAIN { "" } else { "global " };
                 Err(Error::raise(
                     ExceptionKind::NameError,
-                    format!("name '{name}' is not defined"),
+                    format!("{global}name '{name}' is not defined"),
                 ))
             }
             Node::Refused(name) => Err(Error::not_available(&*frame.code.names[name as usize].text)),
