@@ -66,7 +66,9 @@ pub(crate) struct Vm<'h> {
     /// What the last word could not hold: a value or an error.
     parked: Outcome,
     /// The element of the innermost group form.
-    element: Value,
+    element: Word,
+    /// The same where a word does not hold it.
+    large_element: Value,
 }
 
 /// A small value, or a hint that it is parked. Two registers wide, where a [`Value`] goes through memory.
@@ -96,6 +98,18 @@ impl Word {
         tag: Tag::Parked,
         bits: 0,
     };
+
+    /// A value that fits.
+    #[inline(always)]
+    fn of(value: &Value) -> Option<Word> {
+        match value {
+            Value::Int(value) => Some(Word::int(*value)),
+            Value::Bool(value) => Some(Word::bool(*value)),
+            Value::Host(object) => Some(Word::object(*object)),
+            Value::None => Some(Word::NONE),
+            _ => None,
+        }
+    }
 
     fn bool(value: bool) -> Word {
         Word {
@@ -154,7 +168,8 @@ impl<'h> Vm<'h> {
             iterators: Vec::new(),
             objects: 0,
             parked: Ok(Value::None),
-            element: Value::None,
+            element: Word::NONE,
+            large_element: Value::None,
         }
     }
 
@@ -338,10 +353,17 @@ impl<'h> Vm<'h> {
             Node::HostAttribute { object, id, name } => {
                 let object = self.word(frame, object);
                 if object.tag == Tag::Object {
-                    match self.host.attribute(Object(object.bits), id) {
-                        Ok(Some(value)) => return self.park(Ok(value)),
+                    let value = self.host.attribute(Object(object.bits), id);
+                    // Looked at in place: moving a result through memory costs more than the look.
+                    if let Ok(Some(value)) = &value
+                        && let Some(word) = Word::of(value)
+                    {
+                        return word;
+                    }
+                    match value {
+                        Ok(Some(value)) => return self.park_large(Ok(value)),
                         Ok(None) => {}
-                        Err(error) => return self.park(Err(error)),
+                        Err(error) => return self.park_large(Err(error)),
                     }
                 }
                 self.attribute_of_word(object, id, &frame.code.names[name as usize].text)
@@ -415,13 +437,11 @@ impl<'h> Vm<'h> {
                     None => Word::PARKED,
                 }
             }
-            Node::Element => match &self.element {
-                Value::Host(object) => Word::object(*object),
-                other => {
-                    let value = other.clone();
-                    self.park(Ok(value))
-                }
-            },
+            Node::Element if self.element.tag == Tag::Parked => {
+                let value = self.large_element.clone();
+                self.park_large(Ok(value))
+            }
+            Node::Element => self.element,
             Node::Group { all, group } => self.group(frame, all, frame.code.groups[group as usize]),
             Node::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
             _ => self.word_of_rare(frame, id),
@@ -441,18 +461,20 @@ impl<'h> Vm<'h> {
     }
 
     /// Puts a value into a word; what does not fit is parked, and must be taken out next.
-    #[inline]
+    #[inline(always)]
     fn park(&mut self, value: Outcome) -> Word {
-        match value {
-            Ok(Value::Int(value)) => Word::int(value),
-            Ok(Value::Bool(value)) => Word::bool(value),
-            Ok(Value::Host(object)) => Word::object(object),
-            Ok(Value::None) => Word::NONE,
-            other => {
-                self.parked = other;
-                Word::PARKED
-            }
+        if let Ok(small) = &value
+            && let Some(word) = Word::of(small)
+        {
+            return word;
         }
+        self.park_large(value)
+    }
+
+    #[inline(never)]
+    fn park_large(&mut self, value: Outcome) -> Word {
+        self.parked = value;
+        Word::PARKED
     }
 
     #[inline(never)]
@@ -985,35 +1007,71 @@ impl<'h> Vm<'h> {
     fn group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode) -> Word {
         let source = self.word(frame, group.source);
         // A group within a group has an element of its own.
-        let outer = std::mem::replace(&mut self.element, Value::None);
-        let result = self
-            .value(source)
-            .and_then(|source| self.run_group(frame, all, group, &source));
-        self.element = outer;
+        let outer = (
+            self.element,
+            std::mem::replace(&mut self.large_element, Value::None),
+        );
+        let result = if source.tag == Tag::Object && self.host.len(Object(source.bits)).is_some() {
+            self.run_host_group(frame, all, group, Object(source.bits))
+        } else {
+            self.value(source)
+                .and_then(|source| self.run_group(frame, all, group, &source))
+        };
+        (self.element, self.large_element) = outer;
         self.park(result.map(Value::Bool))
     }
 
     fn run_group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, source: &Value) -> Outcome<bool> {
         let mut cursor = self.cursor(source)?;
         while let Some(item) = self.next(&mut cursor)? {
-            self.charge(group.cost)?;
-            self.element = item;
-            let word = self.word(frame, group.element);
-            if word.tag == Tag::None {
-                continue;
-            }
-            match self.truth_of_word(word) {
-                Some(truth) if truth != all => return Ok(!all),
-                Some(_) => {}
-                None => {
-                    return Err(self
-                        .value(Word::PARKED)
-                        .err()
-                        .unwrap_or_else(|| Error::limit("no value")));
-                }
+            if self.group_round(frame, all, group, item)? {
+                return Ok(!all);
             }
         }
         Ok(all)
+    }
+
+    /// The same over a sequence of the host, without a cursor.
+    fn run_host_group(
+        &mut self,
+        frame: &Frame<'_>,
+        all: bool,
+        group: GroupCode,
+        source: Object,
+    ) -> Outcome<bool> {
+        let mut at = 0;
+        while at < self.host.len(source).unwrap_or(0) {
+            let item = self.host.item(source, at)?;
+            if self.group_round(frame, all, group, item)? {
+                return Ok(!all);
+            }
+            at += 1;
+        }
+        Ok(all)
+    }
+
+    /// Whether this element decides the group.
+    #[inline(always)]
+    fn group_round(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, item: Value) -> Outcome<bool> {
+        self.charge(group.cost)?;
+        self.element = match Word::of(&item) {
+            Some(word) => word,
+            None => {
+                self.large_element = item;
+                Word::PARKED
+            }
+        };
+        let word = self.word(frame, group.element);
+        if word.tag == Tag::None {
+            return Ok(false);
+        }
+        match self.truth_of_word(word) {
+            Some(truth) => Ok(truth != all),
+            None => Err(self
+                .value(Word::PARKED)
+                .err()
+                .unwrap_or_else(|| Error::limit("no value"))),
+        }
     }
 
     /// Runs `inner` with fresh variables of `code`.
