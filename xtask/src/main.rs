@@ -1,3 +1,56 @@
-//! Developer commands: `cargo xtask <command>`.
+//! Commands for the developers of Cardwright: `cargo xtask COMMAND`.
+//!
+//! Knows cargo, git and the layout of this repository; does not know the game.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is a command for a terminal"
+)]
 
-fn main() {}
+mod ci;
+mod repository;
+mod rules;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test         sets up what the tests need and runs every test; more arguments go to `cargo test`
+  lint         format, clippy, documentation, tidy and rules: all of `ci` but the tests
+  ci           what CI runs: lint, then test
+  rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
+  rules --all  the same, with every such id
+  tidy         no machine paths, no large files, layers, licences, reasons
+  bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rest = arguments.get(1..).unwrap_or_default();
+    let result = match (arguments.first().map(String::as_str), rest) {
+        (Some("test"), more) => ci::test(more),
+        (Some("lint"), []) => ci::lint(),
+        (Some("ci"), []) => ci::lint().and_then(|()| ci::test(&[])),
+        (Some("rules"), []) => rules::report(rules::Detail::Counts),
+        (Some("rules"), [flag]) if flag == "--all" => rules::report(rules::Detail::Ids),
+        (Some("tidy"), []) => tidy::check(),
+        (Some("bless"), []) => ci::bless(),
+        (Some("help" | "--help" | "-h"), _) => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

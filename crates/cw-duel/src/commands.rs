@@ -32,6 +32,13 @@ pub(crate) struct Prepared {
 impl Query<'_> {
     /// Evaluates the arguments of an effect and makes its choices.
     pub fn prepare(&mut self, kind: &EffectKind) -> Found<Prepared> {
+        self.preparing = true;
+        let prepared = self.prepare_command(kind);
+        self.preparing = false;
+        prepared
+    }
+
+    fn prepare_command(&mut self, kind: &EffectKind) -> Found<Prepared> {
         let EffectKind::Command(command) = kind else {
             return Ok(Prepared::default());
         };
@@ -55,10 +62,7 @@ impl Query<'_> {
             Command::Activate(expr)
             | Command::CopyAbility(expr)
             | Command::Transform(Transform::Like(expr)) => {
-                prepared.objects = self.argument_objects(*expr);
-                if self.pending.is_some() {
-                    return Err(Stop::Ask);
-                }
+                prepared.objects = self.objects_of(*expr)?;
             }
             Command::Discard(target) => prepared.objects = self.discards(target)?,
             Command::MoveTo {
@@ -1533,7 +1537,9 @@ impl Query<'_> {
             let cw_program::StatementKind::If { arms, otherwise } = &statement.kind else {
                 continue;
             };
-            let arm = arms.iter().position(|(condition, _)| self.truth(*condition));
+            let arm = arms
+                .iter()
+                .position(|(condition, _)| self.truth(*condition) == Ok(true));
             let Some(branch) = arm.map(|arm| &arms[arm].1).or(otherwise.as_ref()) else {
                 continue;
             };

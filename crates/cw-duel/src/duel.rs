@@ -181,6 +181,16 @@ impl Duel {
         Ok(duel)
     }
 
+    /// A duel with this state and nothing decided yet.
+    pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: State) -> Duel {
+        Duel {
+            script: script.into(),
+            state,
+            decision: no_decision(),
+            game,
+        }
+    }
+
     /// G35, D10.
     fn set_up(&mut self, first: Option<Seat>, sink: Option<&mut dyn Sink>) {
         let mut machine = self.machine(sink);
@@ -204,7 +214,7 @@ impl Duel {
         machine.run();
     }
 
-    fn machine<'a>(&'a mut self, sink: Option<&'a mut (dyn Sink + '_)>) -> Machine<'a> {
+    pub(crate) fn machine<'a>(&'a mut self, sink: Option<&'a mut (dyn Sink + '_)>) -> Machine<'a> {
         // A new borrow, so that the sink may outlive the machine.
         let sink = sink.map(|sink| -> &'a mut dyn Sink { sink });
         Machine {
@@ -213,6 +223,7 @@ impl Duel {
             s: &mut self.state,
             log: Log(sink),
             ask: &mut self.decision,
+            last: None,
         }
     }
 
@@ -329,7 +340,7 @@ fn no_decision() -> Decision {
 }
 
 /// D9: what the state has room for.
-fn check_limits(game: &Game) -> Result<(), SetupError> {
+pub(crate) fn check_limits(game: &Game) -> Result<(), SetupError> {
     let constants = &game.constants;
     let limits = [
         ("slots in a ring", usize::from(constants.ring_slots), MAX_SLOTS),

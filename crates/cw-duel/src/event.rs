@@ -373,7 +373,7 @@ pub enum Event {
 }
 
 /// What came of a step of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StepResult {
     /// A condition held or not.
     Condition(bool),

@@ -66,7 +66,7 @@ impl Machine<'_> {
         self.modified_cost(kind, base, None, self.s.active)
     }
 
-    fn can_pay_united(&mut self, followers: u8) -> bool {
+    pub fn can_pay_united(&mut self, followers: u8) -> bool {
         let cost = self.united_cost(followers);
         self.s.players[self.s.active].sp.saturating_add(cost) >= 0
     }

@@ -23,13 +23,17 @@ mod machine;
 mod phase;
 mod phases;
 mod play;
+mod position;
 mod program;
 mod query;
 mod run;
+mod sample;
 mod seat;
+mod snapshot;
 mod state;
 mod table;
 mod view;
+mod why;
 mod zones;
 
 pub use card::{CardId, ZoneKind};
@@ -43,7 +47,15 @@ pub use game::{
 pub use hash::StateHash;
 pub use list::Object;
 pub use phase::Phase;
+pub use position::{
+    AbilityNow, CharacterPosition, CostChange, PlayerPosition, Position, PositionError, PositionFault,
+};
 pub use program::Program;
 pub use seat::{PerSeat, Seat, Seats};
+pub use snapshot::{
+    ChangeSnapshot, Changed, CharacterSnapshot, Lasts, ListenerSnapshot, PlayerSnapshot, QueuedSnapshot,
+    Snapshot,
+};
 pub use state::{Outcome, Reason};
 pub use view::{CardView, CharacterView, PlayerView, View};
+pub use why::Refusal;

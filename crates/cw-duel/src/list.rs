@@ -37,6 +37,14 @@ impl List {
     pub const UNDEFINED: List = List(0);
     pub const EMPTY: List = List(1);
 
+    pub fn raw(self) -> u16 {
+        self.0
+    }
+
+    pub fn from_raw(raw: u16) -> List {
+        List(raw)
+    }
+
     pub fn is_defined(self) -> bool {
         self != List::UNDEFINED
     }

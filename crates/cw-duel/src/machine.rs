@@ -17,6 +17,8 @@ pub(crate) struct Machine<'a> {
     pub log: Log<'a>,
     /// Where the pending decision is written.
     pub ask: &'a mut Decision,
+    /// The program that ran last, for the guard's message.
+    pub last: Option<(CardId, RulePlace)>,
 }
 
 /// Whether the loop goes on.
@@ -68,7 +70,7 @@ impl Machine<'_> {
         self.ask.options.clear();
     }
 
-    fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> Step {
         let task = *self.s.tasks.last().expect("the turn never leaves the agenda");
         match task {
             Task::Turn => self.begin_turn(),
@@ -176,9 +178,8 @@ impl Machine<'_> {
     }
 
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
-    fn guard(&mut self) {
-        let place = self.place();
-        let source = self.s.frames.last().map(|frame| frame.source);
+    pub fn guard(&mut self) {
+        let (source, place) = self.last.unzip();
         self.log.tell(|| Event::Guarded { source, place });
         // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self

@@ -60,7 +60,7 @@ impl Machine<'_> {
         self.modified_cost(kind, printed, Some(card), seat)
     }
 
-    fn is_payable(&mut self, card: CardId, seat: Seat) -> bool {
+    pub fn is_payable(&mut self, card: CardId, seat: Seat) -> bool {
         let amount = self.cost_of(card, seat);
         amount >= 0 || self.s.players[seat].sp.saturating_add(amount) >= 0
     }
@@ -266,7 +266,7 @@ impl Machine<'_> {
     }
 
     /// G125.6.
-    fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
+    pub fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
         self.s.players[seat].backups_played < self.game.constants.backups_per_turn
             || !self.facts().flag(seat, RuleFlag::BackupLimit)
             || self
@@ -360,7 +360,7 @@ impl Machine<'_> {
     }
 
     /// GQ5: only the retry of an unsuccessful own instant, and a copied one.
-    fn instant_may_be_tried(&self, card: CardId) -> bool {
+    pub fn instant_may_be_tried(&self, card: CardId) -> bool {
         let copied = self.facts().ability_model(card) != Some(self.s.cards[card.index()].model);
         copied || self.s.marked(card, Marks::RETRY) || self.facts().is_transformed(card)
     }

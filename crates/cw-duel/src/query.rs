@@ -113,6 +113,10 @@ pub(crate) struct Query<'a> {
     pub element: Option<Object>,
     /// An expression failed (R1004).
     pub failed: bool,
+    /// The variables made so far, while `vars` is evaluated.
+    pub making: Option<SmallVec<[u8; 64]>>,
+    /// The arguments of an effect are evaluated: `tgt` is the statement's (R1104).
+    pub preparing: bool,
     /// The player whose hand is searched whatever the target says (R621).
     pub forced: Option<Seat>,
     /// Cards that serve another cost already (D4).
@@ -196,10 +200,13 @@ impl<'a> Query<'a> {
             self.searched = Some((self.side_without_asking(target.zone.side), pile));
         }
         let found = match &target.kind {
-            TargetKind::Computed(expr) => self
-                .objects_of(*expr)
-                .filter(|found| !found.is_empty())
-                .ok_or(Stop::Fail)?,
+            TargetKind::Computed(expr) => {
+                let found = self.objects_of(*expr)?;
+                if found.is_empty() {
+                    return Err(Stop::Fail);
+                }
+                found
+            }
             TargetKind::Each(items) => {
                 // R404: failing parts contribute nothing; only a totally empty result fails.
                 let mut all = Objects::new();
@@ -219,7 +226,7 @@ impl<'a> Query<'a> {
         };
         match target.not {
             Some(expr) if !self.is_choice(target) => {
-                let excluded = self.objects_of(expr).unwrap_or_default();
+                let excluded = self.objects_of(expr)?;
                 Ok(found
                     .into_iter()
                     .filter(|object| !excluded.contains(object))
@@ -393,7 +400,7 @@ impl<'a> Query<'a> {
         }
         dedup(&mut pool);
         if let Some(expr) = target.not {
-            let excluded = self.objects_of(expr).unwrap_or_default();
+            let excluded = self.objects_of(expr)?;
             pool.retain(|object| !excluded.contains(object));
         }
         if pool.is_empty() {
@@ -431,7 +438,7 @@ impl<'a> Query<'a> {
         cards.retain(|card| !(self.facts.in_ring(*card) && self.facts.s.ring_bp(*card) == 0));
         let found_some = !cards.is_empty();
         if let Some(expr) = target.not {
-            let excluded = self.objects_of(expr).unwrap_or_default();
+            let excluded = self.objects_of(expr)?;
             cards.retain(|card| !excluded.contains(&Object::card(*card)));
             if found_some && cards.is_empty() {
                 return Ok(Objects::new()); // R420: not a failure
@@ -575,7 +582,7 @@ impl<'a> Query<'a> {
     /// does not know count as matching (D17).
     pub fn exists(&mut self, target: &Target, guess: bool) -> bool {
         match &target.kind {
-            TargetKind::Computed(expr) => self.objects_of(*expr).is_some_and(|found| !found.is_empty()),
+            TargetKind::Computed(expr) => self.objects_of(*expr).is_ok_and(|found| !found.is_empty()),
             TargetKind::Each(items) | TargetKind::Either(items) => items.iter().any(|item| match item.what {
                 What::Player | What::Me | What::Opp => !self.players(*item, target).is_empty(),
                 What::This | What::Card(_) => self.any_candidate(&[*item], target, guess),

@@ -172,6 +172,8 @@ impl<'a> Machine<'a> {
             searched: frame.searched,
             element: frame.element,
             failed: false,
+            making: None,
+            preparing: false,
             forced: None,
             excluded: Objects::new(),
         };
@@ -260,6 +262,13 @@ impl<'a> Machine<'a> {
     /// One step of the top frame.
     pub fn run_frame(&mut self) -> Step {
         let frame = *self.frame();
+        self.last = Some((
+            frame.source,
+            RulePlace {
+                model: frame.model,
+                step: frame.pc,
+            },
+        ));
         match frame.stage {
             Stage::Requisite => self.requisites(),
             Stage::Target => self.main_targets(),
@@ -527,7 +536,7 @@ impl<'a> Machine<'a> {
                 if self.declines(false) {
                     return self.end_frame(Ending::Cancelled);
                 }
-                let Some(truth) = self.ask_query(false, |query| Ok(query.truth(condition)))? else {
+                let Some(truth) = self.ask_query(false, |query| query.truth(condition))? else {
                     return Ok(Flow::Ask);
                 };
                 self.clear_tape();
@@ -751,6 +760,8 @@ impl<'a> Machine<'a> {
             searched: None,
             element: None,
             failed: false,
+            making: None,
+            preparing: false,
             forced: None,
             excluded: Objects::new(),
         };
@@ -788,8 +799,7 @@ impl<'a> Machine<'a> {
             return true;
         };
         let frame = self.scope(listener, executor, argument);
-        self.silently(&frame, |query| Ok(query.truth(test)))
-            .unwrap_or(false)
+        self.silently(&frame, |query| query.truth(test)).unwrap_or(false)
     }
 
     /// D18: only conditions and `modCost` run in a query.
@@ -817,7 +827,7 @@ impl<'a> Machine<'a> {
             match program.ops[usize::from(frame.pc)] {
                 Op::If { condition, otherwise } => {
                     let truth = self
-                        .silently(&frame, |query| Ok(query.truth(condition)))
+                        .silently(&frame, |query| query.truth(condition))
                         .unwrap_or(false);
                     frame.pc = if truth { frame.pc + 1 } else { otherwise };
                     continue;

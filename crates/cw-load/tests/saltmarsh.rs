@@ -50,6 +50,7 @@ fn random_duels_obey_the_invariants() {
     let loaded = saltmarsh();
     let game = loaded.game.clone().expect("the demo game can be played");
     let (mut decisions, mut inside) = (0, 0);
+    let mut failed = std::collections::BTreeMap::new();
     for seed in 0..duels(300) {
         let mut duel = start(&game, &loaded, seed);
         let mut random = Random::new(seed);
@@ -66,11 +67,21 @@ fn random_duels_obey_the_invariants() {
             duel.answer(choice, &mut events).expect("an option is accepted");
             copy.answer(choice, &mut Silent).expect("an option is accepted");
             assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
+            for event in &events {
+                if let Event::Failed { source, .. } = event {
+                    let model = duel.true_model(*source).expect("a card of the duel");
+                    *failed.entry(game.model(model).name.to_string()).or_insert(0) += 1;
+                }
+            }
         }
     }
     assert!(
         inside > 100,
         "only {inside} of {decisions} decisions were asked by programs"
+    );
+    assert!(
+        failed.is_empty(),
+        "expressions that could not be evaluated: {failed:?}"
     );
 }
 

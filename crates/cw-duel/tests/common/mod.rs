@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Choice, Decks, Duel, Game, Model, PerSeat, Silent};
+use cw_duel::{Choice, Constants, Decks, Duel, Game, Model, PerSeat, Silent};
 use cw_program::{CardType, ModelId, NameId, SubtypeId};
 
 /// A generator for tests (xorshift64*, Marsaglia 2003).
@@ -36,8 +36,44 @@ pub fn model(name: &str, card_type: CardType, bp: i32, sp: i32, subtype: u16, ba
     }
 }
 
-/// Twenty plain cards.
+/// Twenty plain cards, with the numbers of G1.
 pub fn plain_game() -> Arc<Game> {
+    game_with(Constants::default())
+}
+
+/// Games that differ in their numbers, so that every kind of end and every limit comes up: as in
+/// G1; so many HP that decks run out; a small ring; a large ring with long United Attacks.
+pub fn games() -> [Arc<Game>; 4] {
+    let usual = Constants::default;
+    [
+        usual(),
+        Constants {
+            hp: 60_000,
+            opening_hand: 12,
+            ..usual()
+        },
+        Constants {
+            ring_slots: 3,
+            united_followers: 1,
+            united_sp: -1,
+            backups_per_turn: 2,
+            ..usual()
+        },
+        Constants {
+            ring_slots: 8,
+            united_followers: 7,
+            united_sp: 1,
+            characters_per_turn: 3,
+            hp: 9_000,
+            sp: 20,
+            ..usual()
+        },
+    ]
+    .map(game_with)
+}
+
+/// Twenty plain cards, with these numbers.
+pub fn game_with(constants: Constants) -> Arc<Game> {
     let mut models = Vec::new();
     for index in 0..14i32 {
         let (bp, sp) = (100 + index * 100, 6 - index);
@@ -84,6 +120,7 @@ pub fn plain_game() -> Arc<Game> {
     let subtypes = ["Rope", "Bell", "Ladle"].map(Into::into).to_vec();
     Arc::new(Game {
         name: "plain".into(),
+        constants,
         models,
         names,
         subtypes,
@@ -103,7 +140,11 @@ pub fn decks() -> Decks {
 }
 
 pub fn start(seed: u64) -> Duel {
-    Duel::new(plain_game(), &decks(), seed).expect("the decks are legal")
+    start_in(&plain_game(), seed)
+}
+
+pub fn start_in(game: &Arc<Game>, seed: u64) -> Duel {
+    Duel::new(Arc::clone(game), &decks(), seed).expect("the decks are legal")
 }
 
 /// Answers by chance; `None` when the duel is over.

@@ -1,0 +1,397 @@
+//! `cardwright test`: runs scenario files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use cw_duel::Game;
+use cw_scenario::{Failure, Fault, Report, RunOptions, Scenario, StepReport};
+use cw_text::{Diagnostic, LineIndex, Sources, Span};
+use rayon::prelude::*;
+
+use crate::output::{self, say};
+use crate::{game, output::raw};
+
+/// The scenarios of the demo game.
+const DEFAULT: &str = "games/saltmarsh-tests";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Scenario files, or folders of them; without one, those of the demo game
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The game's folder, for files that name none; without it, the demo game
+    #[arg(long, value_name = "FOLDER")]
+    game: Option<PathBuf>,
+    /// Run only scenarios whose name contains these words
+    #[arg(long, value_name = "WORDS")]
+    only: Option<String>,
+    /// How the results are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object, for programs
+    Json,
+    /// JUnit XML, for build servers
+    Junit,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let files = open_files(&args.paths, args.game.as_deref())?;
+    let results = run_all(&files, args.only.as_deref(), RunOptions::default());
+    match args.format {
+        Format::Text => say_text(&files, &results),
+        Format::Json => say!("{}", json(&files, &results)),
+        Format::Junit => raw(&junit(&files, &results)),
+    }
+    let failed = results.iter().any(|result| result.report.failure.is_some());
+    let unread = files.iter().any(|file| file.fault.is_some());
+    Ok(if failed || unread {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// A scenario file with the game it is about.
+pub(crate) struct File {
+    pub name: String,
+    pub text: String,
+    pub lines: LineIndex,
+    pub scenarios: Vec<Scenario>,
+    pub game: Option<Arc<Game>>,
+    /// Why it cannot be run.
+    pub fault: Option<Fault>,
+}
+
+impl File {
+    pub fn line(&self, span: Span) -> u32 {
+        self.lines.line_column(&self.text, span.start).line
+    }
+}
+
+/// What came of a scenario, and of which file it is.
+pub(crate) struct Outcome {
+    pub file: usize,
+    pub report: Report,
+}
+
+/// Reads all files, and each game once.
+pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyhow::Result<Vec<File>> {
+    let mut found = Vec::new();
+    if paths.is_empty() {
+        if !Path::new(DEFAULT).is_dir() {
+            bail!("name a scenario file or a folder of them; there is no {DEFAULT} here");
+        }
+        collect(Path::new(DEFAULT), &mut found)?;
+    }
+    for path in paths {
+        let about = std::fs::metadata(path).with_context(|| format!("cannot open “{}”", path.display()))?;
+        if about.is_dir() {
+            collect(path, &mut found)?;
+        } else {
+            found.push(path.clone());
+        }
+    }
+    if found.is_empty() {
+        bail!("there are no scenario files (.toml or .json) here");
+    }
+    let mut games: BTreeMap<Option<PathBuf>, Arc<Game>> = BTreeMap::new();
+    found
+        .into_iter()
+        .map(|path| open_file(&path, default_game, &mut games))
+        .collect()
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let read = || -> std::io::Result<Vec<PathBuf>> {
+        std::fs::read_dir(folder)?
+            .map(|entry| Ok(entry?.path()))
+            .collect()
+    };
+    let mut paths = read().with_context(|| format!("cannot read the folder “{}”", folder.display()))?;
+    paths.sort();
+    for path in paths {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if matches!(extension, Some("toml" | "json")) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn open_file(
+    path: &Path,
+    default_game: Option<&Path>,
+    games: &mut BTreeMap<Option<PathBuf>, Arc<Game>>,
+) -> anyhow::Result<File> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read “{name}”"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("“{name}” is not UTF-8 text"))?;
+    let mut file = File {
+        lines: LineIndex::new(&text),
+        name,
+        scenarios: Vec::new(),
+        game: None,
+        fault: None,
+        text,
+    };
+    match cw_scenario::read(&file.text) {
+        Err(fault) => file.fault = Some(fault),
+        Ok(read) => {
+            let folder = match &read.game {
+                Some((game, _)) => Some(path.parent().unwrap_or(Path::new("")).join(game)),
+                None => default_game.map(Path::to_owned),
+            };
+            let game = match games.get(&folder) {
+                Some(game) => Arc::clone(game),
+                None => {
+                    let (_, game) = game::open(folder.as_deref())
+                        .with_context(|| format!("the game of “{}” cannot be opened", file.name))?;
+                    games.insert(folder, Arc::clone(&game));
+                    game
+                }
+            };
+            file.scenarios = read.scenarios;
+            file.game = Some(game);
+        }
+    }
+    Ok(file)
+}
+
+/// Runs every scenario, many at a time; the results are in the order of the files.
+pub(crate) fn run_all(files: &[File], only: Option<&str>, options: RunOptions) -> Vec<Outcome> {
+    let only = only.map(str::to_lowercase);
+    let wanted = |scenario: &Scenario| {
+        only.as_ref()
+            .is_none_or(|only| scenario.name.to_lowercase().contains(only))
+    };
+    let jobs: Vec<(usize, &Scenario, &Arc<Game>)> = files
+        .iter()
+        .enumerate()
+        .filter_map(|(index, file)| Some((index, file, file.game.as_ref()?)))
+        .flat_map(|(index, file, game)| file.scenarios.iter().map(move |scenario| (index, scenario, game)))
+        .filter(|(_, scenario, _)| wanted(scenario))
+        .collect();
+    jobs.par_iter()
+        .map(|(file, scenario, game)| Outcome {
+            file: *file,
+            report: cw_scenario::run(scenario, game, options),
+        })
+        .collect()
+}
+
+fn say_text(files: &[File], results: &[Outcome]) {
+    for file in files {
+        if let Some(fault) = &file.fault {
+            say_fault(file, fault);
+        }
+    }
+    for result in results {
+        if let Some(failure) = &result.report.failure {
+            say_failure(&files[result.file], &result.report, failure);
+        }
+    }
+    let failed = results
+        .iter()
+        .filter(|result| result.report.failure.is_some())
+        .count();
+    let unread = files.iter().filter(|file| file.fault.is_some()).count();
+    let mut summary = format!(
+        "{} in {}: {} passed, {failed} failed",
+        count(results.len(), "scenario"),
+        count(files.len(), "file"),
+        results.len() - failed
+    );
+    if unread > 0 {
+        let _ = write!(summary, ", {} cannot be read", count(unread, "file"));
+    }
+    say!("{summary}.");
+}
+
+fn count(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+fn say_fault(file: &File, fault: &Fault) {
+    let mut sources = Sources::new();
+    let id = sources.add(&*file.name, &*file.text);
+    let found: [Diagnostic; 1] = [fault.diagnostic(id)];
+    output::findings(&sources, &found);
+}
+
+fn say_failure(file: &File, report: &Report, failure: &Failure) {
+    say!("FAILED {}:{} {}", file.name, file.line(report.span), report.name);
+    if let Failure::Fault(fault) = failure {
+        say_fault(file, fault);
+    } else {
+        for line in failure_lines(file, report, failure) {
+            say!("  {line}");
+        }
+    }
+    say!("  what happened:");
+    for step in &report.steps {
+        say!("    {}", step_line(file, step));
+        for line in &step.trace {
+            say!("      {line}");
+        }
+    }
+    say!("");
+}
+
+fn step_line(file: &File, step: &StepReport) -> String {
+    match step.index {
+        None => step.title.clone(),
+        Some(index) => format!(
+            "step {} (line {}): {}",
+            index + 1,
+            file.line(step.span),
+            step.title
+        ),
+    }
+}
+
+/// What went wrong, with expected and actual values below each other.
+fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(step) = report.steps.last() {
+        lines.push(step_line(file, step));
+    }
+    match failure {
+        Failure::Fault(fault) => {
+            lines.push(format!("line {}: {}", file.line(fault.span), fault.message));
+            lines.extend(fault.help.clone());
+        }
+        Failure::Stuck { message, notes, .. } => {
+            lines.push(message.clone());
+            lines.extend(notes.iter().map(|note| format!("  {note}")));
+        }
+        Failure::Unexpected { mismatches, .. } => {
+            for mismatch in mismatches {
+                lines.push(format!("{}:", mismatch.path));
+                lines.push(format!("  - expected  {}", mismatch.expected));
+                lines.push(format!("  + actual    {}", mismatch.actual));
+            }
+        }
+    }
+    lines
+}
+
+fn json(files: &[File], results: &[Outcome]) -> String {
+    let scenarios: Vec<serde_json::Value> = results
+        .iter()
+        .map(|result| {
+            let file = &files[result.file];
+            let report = &result.report;
+            let failure = report
+                .failure
+                .as_ref()
+                .map(|failure| failure_lines(file, report, failure));
+            serde_json::json!({
+                "file": file.name,
+                "line": file.line(report.span),
+                "name": report.name,
+                "passed": failure.is_none(),
+                "failure": failure,
+            })
+        })
+        .collect();
+    let unread: Vec<serde_json::Value> = files
+        .iter()
+        .filter_map(|file| {
+            let fault = file.fault.as_ref()?;
+            Some(serde_json::json!({
+                "file": file.name,
+                "line": file.line(fault.span),
+                "code": fault.code.0,
+                "message": fault.message,
+                "help": fault.help,
+            }))
+        })
+        .collect();
+    let failed = results
+        .iter()
+        .filter(|result| result.report.failure.is_some())
+        .count();
+    let all = serde_json::json!({
+        "passed": results.len() - failed,
+        "failed": failed,
+        "scenarios": scenarios,
+        "unreadable": unread,
+    });
+    serde_json::to_string_pretty(&all).expect("texts and numbers are always JSON")
+}
+
+fn junit(files: &[File], results: &[Outcome]) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for (index, file) in files.iter().enumerate() {
+        let own: Vec<&Outcome> = results.iter().filter(|result| result.file == index).collect();
+        let failed = own
+            .iter()
+            .filter(|result| result.report.failure.is_some())
+            .count();
+        let errors = usize::from(file.fault.is_some());
+        let name = xml(&file.name);
+        let tests = own.len() + errors;
+        let _ = writeln!(
+            out,
+            "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failed}\" errors=\"{errors}\">"
+        );
+        if let Some(fault) = &file.fault {
+            let line = file.line(fault.span);
+            let message = xml(&fault.message);
+            let _ = writeln!(
+                out,
+                "    <testcase name=\"the file can be read\" classname=\"{name}\"><error message=\"line {line}: {message}\"/></testcase>"
+            );
+        }
+        for result in own {
+            let title = xml(&result.report.name);
+            let _ = write!(out, "    <testcase name=\"{title}\" classname=\"{name}\"");
+            match &result.report.failure {
+                None => out.push_str("/>\n"),
+                Some(failure) => {
+                    let lines = failure_lines(file, &result.report, failure);
+                    let first = xml(lines.get(1).or(lines.first()).map_or("", String::as_str));
+                    let all = xml(&lines.join("\n"));
+                    let _ = writeln!(
+                        out,
+                        ">\n      <failure message=\"{first}\">{all}</failure>\n    </testcase>"
+                    );
+                }
+            }
+        }
+        out.push_str("  </testsuite>\n");
+    }
+    out.push_str("</testsuites>\n");
+    out
+}
+
+/// Text as XML writes it; characters that XML cannot hold become `?`.
+fn xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push_str("&#10;"),
+            '\t' => out.push(letter),
+            _ if letter.is_control() => out.push('?'),
+            _ => out.push(letter),
+        }
+    }
+    out
+}

@@ -1,0 +1,309 @@
+//! Whole duels by chance: laws that hold in all of them.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Dice, decks, games, plain_game, start, start_in, step};
+use cw_duel::{
+    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Silent, Sink, ZoneKind,
+};
+use cw_program::PileName;
+
+/// Duels of the largest law, and threads that share them.
+const DUELS: u64 = 10_000;
+
+/// G38, G39, G41, D2, D14: random duels end, nothing illegal on the way, and all kinds of ends come
+/// up.
+#[test]
+fn random_duels_obey_the_invariants() {
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let ends: Vec<Ends> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|thread| {
+                scope.spawn(move || {
+                    let games = games();
+                    let mut ends = Ends::default();
+                    for seed in (thread..DUELS).step_by(threads as usize) {
+                        let game = &games[seed as usize % games.len()];
+                        ends.count(play_with_care(game, seed));
+                    }
+                    ends
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("no law is broken"))
+            .collect()
+    });
+    let sum = |field: fn(&Ends) -> u64| ends.iter().map(field).sum::<u64>();
+    let (by_hp, by_deck, drawn) = (
+        sum(|ends| ends.by_hp),
+        sum(|ends| ends.by_deck),
+        sum(|ends| ends.drawn),
+    );
+    assert_eq!(by_hp + by_deck + drawn, DUELS);
+    assert!(
+        by_hp > 0 && by_deck > 0,
+        "by HP {by_hp}, by the deck {by_deck}, drawn {drawn}"
+    );
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    by_hp: u64,
+    by_deck: u64,
+    drawn: u64,
+}
+
+impl Ends {
+    fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Won {
+                reason: Reason::Hp, ..
+            } => self.by_hp += 1,
+            Outcome::Won {
+                reason: Reason::DeckOut,
+                ..
+            } => self.by_deck += 1,
+            Outcome::Won {
+                reason: Reason::Forfeit,
+                ..
+            } => panic!("nobody gave up"),
+            Outcome::Drawn => self.drawn += 1,
+        }
+    }
+}
+
+/// Plays to the end; every invariant is checked at every decision.
+fn play_with_care(game: &Arc<Game>, seed: u64) -> Outcome {
+    let mut duel = start_in(game, seed);
+    let mut dice = Dice(seed + 1);
+    let mut decisions = 0;
+    loop {
+        if let Err(broken) = duel.check_invariants() {
+            panic!("seed {seed}, decision {decisions}: {broken}");
+        }
+        if step(&mut duel, &mut dice).is_none() {
+            return duel.outcome().expect("a duel without decision is over");
+        }
+        decisions += 1;
+        assert!(decisions < 100_000, "seed {seed} does not end");
+    }
+}
+
+/// G275: the same game, decks, seed and choices give the same state after every choice.
+#[test]
+fn the_same_seed_gives_the_same_duel() {
+    for seed in 0..200 {
+        let [mut one, mut two] = [start(seed), start(seed)];
+        let mut dice = [Dice(seed + 1), Dice(seed + 1)];
+        loop {
+            assert_eq!(one.hash(), two.hash(), "seed {seed}");
+            let choices = [step(&mut one, &mut dice[0]), step(&mut two, &mut dice[1])];
+            assert_eq!(choices[0], choices[1], "seed {seed}");
+            if choices[0].is_none() {
+                break;
+            }
+        }
+        assert_ne!(start(seed).hash(), start(seed + 1).hash());
+    }
+}
+
+/// A copy taken at any decision goes on exactly like the original.
+#[test]
+fn a_copy_goes_on_like_the_original() {
+    for seed in 0..100 {
+        let mut duel = start(seed);
+        let mut dice = Dice(seed + 99);
+        for _ in 0..dice.below(300) {
+            if step(&mut duel, &mut dice).is_none() {
+                break;
+            }
+        }
+        let mut copy = duel.clone();
+        let mut same_dice = dice.clone();
+        while step(&mut duel, &mut dice).is_some() {
+            step(&mut copy, &mut same_dice);
+            assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
+        }
+        assert_eq!(duel.outcome(), copy.outcome());
+    }
+}
+
+/// D3: every option is accepted, everything else is refused and changes nothing.
+#[test]
+fn only_what_is_offered_is_accepted() {
+    let cards = || (0..100).map(CardId);
+    let all: Vec<Choice> = [
+        Choice::Pass,
+        Choice::Yes,
+        Choice::No,
+        Choice::Done,
+        Choice::Decline,
+        Choice::Top,
+    ]
+    .into_iter()
+    .chain(cards().map(Choice::Play))
+    .chain(cards().map(Choice::BackUp))
+    .chain(cards().map(Choice::Attack))
+    .chain(cards().map(Choice::Join))
+    .chain(cards().map(Choice::Block))
+    .chain(cards().map(Choice::Card))
+    .chain((0..9).map(Choice::Slot))
+    .collect();
+    for seed in 0..20 {
+        let mut duel = start(seed);
+        let mut dice = Dice(seed + 7);
+        while let Some(decision) = duel.pending().cloned() {
+            let hash = duel.hash();
+            for choice in &all {
+                let mut copy = duel.clone();
+                let answer = copy.answer(*choice, &mut Silent);
+                if decision.options.contains(choice) {
+                    assert_eq!(answer, Ok(()));
+                } else {
+                    assert_eq!(answer, Err(AnswerError::NotOffered { got: *choice }));
+                    assert_eq!(copy.hash(), hash);
+                    assert_eq!(copy.pending(), Some(&decision));
+                }
+            }
+            step(&mut duel, &mut dice);
+        }
+    }
+}
+
+/// D14: giving up loses at once.
+#[test]
+fn forfeit_is_a_loss() {
+    let mut duel = start(1);
+    duel.forfeit(Seat::One, &mut Silent);
+    assert_eq!(
+        duel.outcome(),
+        Some(Outcome::Won {
+            winner: Seat::Two,
+            reason: Reason::Forfeit
+        })
+    );
+    assert!(duel.pending().is_none());
+    assert_eq!(duel.answer(Choice::Pass, &mut Silent), Err(AnswerError::Over));
+}
+
+/// G33: an illegal deck is refused, unless an author wants it (D9).
+#[test]
+fn illegal_decks_are_refused() {
+    let mut illegal = decks();
+    illegal.0[1].pop();
+    let refused = Duel::new(plain_game(), &illegal, 1).unwrap_err();
+    assert!(
+        matches!(refused, cw_duel::SetupError::IllegalDeck { seat: Seat::Two, .. }),
+        "{refused}"
+    );
+    let setup = cw_duel::Setup {
+        allow_illegal_decks: true,
+        ..cw_duel::Setup::from(1)
+    };
+    assert!(Duel::new(plain_game(), &illegal, setup).is_ok());
+}
+
+/// D50, G267: two duels that differ only in what a player may not know give that player the same
+/// views and the same decisions, now and along the same choices, until one of the cards that differ
+/// is drawn.
+#[test]
+fn a_view_does_not_depend_on_what_it_hides() {
+    let mut compared = 0;
+    let mut differed = 0;
+    for seed in 0..300 {
+        let games = games();
+        let mut duel = start_in(&games[seed as usize % games.len()], seed);
+        let mut dice = Dice(seed + 5);
+        let seat = Seat::from_index(seed as usize % 2);
+        while duel.outcome().is_none() {
+            if dice.below(8) == 0
+                && let Some(other) = duel.with_unknown_redealt(seat, seed)
+            {
+                differed += usize::from(other.hash() != duel.hash());
+                compared += go_on_alike(&duel, other, seat, &mut dice);
+            }
+            step(&mut duel, &mut dice);
+        }
+    }
+    assert!(compared > 10_000, "only {compared} decisions were compared");
+    assert!(differed > 1_000, "only {differed} duels were another duel");
+}
+
+/// Plays both on by the same choices: the seat's by chance, the other player only passes and
+/// declines, since what else it may do depends on its cards. Gives the number of comparisons.
+fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, dice: &mut Dice) -> usize {
+    let mut duel = duel.clone();
+    let mut dice = dice.clone();
+    let mut compared = 0;
+    loop {
+        assert_eq!(duel.view(seat), other.view(seat));
+        compared += 1;
+        let (Some(decision), Some(others)) = (duel.pending(), other.pending()) else {
+            assert_eq!(duel.outcome(), other.outcome());
+            return compared;
+        };
+        assert_eq!(decision.seat, others.seat);
+        let options = &decision.options;
+        let choice = if decision.seat == seat {
+            assert_eq!(decision, others);
+            options[dice.below(options.len())]
+        } else if options.contains(&Choice::Pass) {
+            Choice::Pass
+        } else {
+            *options.last().expect("a decision has options")
+        };
+        let mut seen = [SeenBy::new(seat), SeenBy::new(seat)];
+        duel.answer(choice, &mut seen[0]).expect("it was offered");
+        other
+            .answer(choice, &mut seen[1])
+            .expect("it was offered to both");
+        if seen.iter().any(|seen| seen.drew) {
+            return compared;
+        }
+        assert_eq!(seen[0].events, seen[1].events);
+    }
+}
+
+/// Events as one player sees them.
+struct SeenBy {
+    seat: Seat,
+    events: Vec<String>,
+    /// The player got to know a card that nobody knew.
+    drew: bool,
+}
+
+impl SeenBy {
+    fn new(seat: Seat) -> SeenBy {
+        SeenBy {
+            seat,
+            events: Vec::new(),
+            drew: false,
+        }
+    }
+}
+
+impl Sink for SeenBy {
+    fn event(&mut self, event: &Event) {
+        let words = if let Event::Moved { card, from, to } = event {
+            let hand = to.zone == ZoneKind::Pile(PileName::Hand);
+            self.drew |= hand && to.seat == self.seat;
+            format!("{:?} {:?} {from:?} {to:?}", card.card, card.model(self.seat))
+        } else {
+            format!("{event:?}")
+        };
+        self.events.push(words);
+    }
+}
+
+/// What a copy costs: a few cache lines, one allocation for the cards (D9, D13: full tables end the
+/// unit, they do not grow).
+#[test]
+fn the_state_is_small() {
+    let duel = start(1);
+    let bytes = duel.size_in_bytes();
+    assert!(bytes <= 7 * 1024, "a copy copies {bytes} bytes");
+}

@@ -1,0 +1,246 @@
+//! A stage for single rules: cards made of a line each, and a duel that stands where it is wanted.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::sync::Arc;
+
+use cw_duel::{
+    Ability, AbilityKind, CardId, Chance, CharacterPosition, Choice, Duel, Event, Game, Model, PerSeat,
+    Phase, PlayerPosition, Position, Question, Seat, Shuffle,
+};
+use cw_load::GameNames;
+use cw_program::{CardType, ModelId, NameId, SubtypeId, compile};
+use cw_syntax::{Arena, parse};
+use cw_text::{FileId, Severity, Span};
+
+/// A card: its name, and what it is.
+pub struct Card(pub &'static str, pub Kind);
+
+pub enum Kind {
+    /// BP, ability symbol, rule.
+    Character(i32, Option<AbilityKind>, &'static str),
+    Action(&'static str),
+    Reaction(&'static str),
+}
+
+pub const AUTO: Option<AbilityKind> = Some(AbilityKind::Auto);
+pub const INSTANT: Option<AbilityKind> = Some(AbilityKind::Instant);
+pub const TRIGGERED: Option<AbilityKind> = Some(AbilityKind::Triggered);
+
+/// Makes a game of the cards; a rule with any error ends the test.
+#[track_caller]
+pub fn game(cards: &[Card]) -> Arc<Game> {
+    let mut game = Game {
+        name: "stage".into(),
+        subtypes: vec!["Rope".into(), "Bell".into()],
+        ..Game::default()
+    };
+    for (index, Card(name, kind)) in cards.iter().enumerate() {
+        let (card_type, bp, ability) = match kind {
+            Kind::Character(bp, ability, _) => (CardType::Character, *bp, *ability),
+            Kind::Action(_) => (CardType::Action, 0, None),
+            Kind::Reaction(_) => (CardType::Reaction, 0, None),
+        };
+        game.names.push(name.to_lowercase().into());
+        game.models.push(Model {
+            id: format!("00000000-0000-0000-0000-{index:012}").into(),
+            name: (*name).into(),
+            name_id: NameId(index as u16),
+            card_type: Some(card_type),
+            subtype: (card_type == CardType::Character).then_some(SubtypeId(index as u16 % 2)),
+            bp,
+            sp: 0,
+            ability: ability.map(|kind| Ability {
+                kind,
+                name: "TEST".into(),
+            }),
+            text: "".into(),
+            backups: vec![SubtypeId(0), SubtypeId(1)],
+            program: None,
+        });
+    }
+    let mut rules = Vec::new();
+    {
+        let names = GameNames::new(&game);
+        for (index, Card(name, kind)) in cards.iter().enumerate() {
+            let (Kind::Character(_, _, text) | Kind::Action(text) | Kind::Reaction(text)) = kind;
+            if text.is_empty() {
+                continue;
+            }
+            let arena = Arena::new();
+            let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+            let compiled = compile(FileId(0), text, &parsed.rule, &names);
+            let found: Vec<_> = parsed
+                .diagnostics
+                .into_iter()
+                .chain(compiled.diagnostics)
+                .collect();
+            let errors: Vec<_> = found
+                .iter()
+                .filter(|found| found.severity == Severity::Error)
+                .collect();
+            assert!(errors.is_empty(), "{name}: {errors:#?}");
+            rules.push((index, compiled.rule));
+        }
+    }
+    for (index, rule) in rules {
+        game.models[index].set_rule(rule);
+    }
+    Arc::new(game)
+}
+
+/// A duel that stands at the beginning of a phase of player 1's third turn, with scripted chance.
+pub struct Scene {
+    pub game: Arc<Game>,
+    pub position: Position,
+}
+
+impl Scene {
+    pub fn new(game: Arc<Game>, phase: Phase) -> Scene {
+        let players = PerSeat([PlayerPosition::new(&game), PlayerPosition::new(&game)]);
+        let position = Position {
+            players,
+            turn: 3,
+            phase,
+            active: Seat::One,
+            first: Seat::One,
+            united: Vec::new(),
+            blocks: Vec::new(),
+            rules: Vec::new(),
+            costs: Vec::new(),
+            chance: Chance::First {
+                shuffle: Shuffle::Keep,
+            },
+            script: Vec::new(),
+        };
+        let mut scene = Scene { game, position };
+        // A deck that lasts.
+        for seat in Seat::BOTH {
+            let filler = scene.model("Filler");
+            scene.position.players[seat].deck = vec![filler; 10];
+        }
+        scene
+    }
+
+    #[track_caller]
+    pub fn model(&self, name: &str) -> ModelId {
+        self.game.find(name).unwrap_or_else(|| panic!("no card {name}"))
+    }
+
+    pub fn ring(mut self, seat: Seat, names: &[&str]) -> Scene {
+        let ring = names
+            .iter()
+            .map(|name| Some(CharacterPosition::new(self.model(name))))
+            .collect();
+        self.position.players[seat].ring = ring;
+        self
+    }
+
+    pub fn hand(mut self, seat: Seat, names: &[&str]) -> Scene {
+        self.position.players[seat].hand = names.iter().map(|name| self.model(name)).collect();
+        self
+    }
+
+    pub fn deck(mut self, seat: Seat, names: &[&str]) -> Scene {
+        self.position.players[seat].deck = names.iter().map(|name| self.model(name)).collect();
+        self
+    }
+
+    pub fn discards(mut self, seat: Seat, names: &[&str]) -> Scene {
+        self.position.players[seat].discards = names.iter().map(|name| self.model(name)).collect();
+        self
+    }
+
+    #[track_caller]
+    pub fn start(self) -> Play {
+        let duel = Duel::from_position(self.game, &self.position).expect("a possible position");
+        Play {
+            duel,
+            events: Vec::new(),
+        }
+    }
+}
+
+/// A duel being played, with all that happened.
+#[derive(Clone)]
+pub struct Play {
+    pub duel: Duel,
+    pub events: Vec<Event>,
+}
+
+impl Play {
+    #[track_caller]
+    pub fn answer(&mut self, choice: Choice) -> &mut Play {
+        let pending = self.duel.pending().cloned();
+        if let Err(refused) = self.duel.answer(choice, &mut self.events) {
+            panic!("{refused}; offered: {pending:?}");
+        }
+        if let Err(broken) = self.duel.check_invariants() {
+            panic!("{broken}");
+        }
+        self
+    }
+
+    /// Chooses the card with this name from what is offered.
+    #[track_caller]
+    pub fn choose(&mut self, make: impl Fn(CardId) -> Choice, name: &str) -> &mut Play {
+        let decision = self.duel.pending().expect("the duel goes on").clone();
+        let named = |card: &CardId| self.name(*card) == name;
+        let found = (0..250u8)
+            .map(CardId)
+            .filter(|card| decision.options.contains(&make(*card)))
+            .find(named);
+        let Some(card) = found else {
+            panic!("{name} is not offered: {decision:?}")
+        };
+        self.answer(make(card))
+    }
+
+    #[track_caller]
+    pub fn pass(&mut self) -> &mut Play {
+        self.answer(Choice::Pass)
+    }
+
+    #[track_caller]
+    pub fn question(&self) -> Question {
+        self.duel.pending().expect("the duel goes on").question
+    }
+
+    pub fn name(&self, card: CardId) -> &str {
+        self.duel
+            .true_model(card)
+            .map_or("", |model| &self.duel.game().model(model).name)
+    }
+
+    /// BP of the character with this name in any ring.
+    #[track_caller]
+    pub fn bp(&self, name: &str) -> Option<i32> {
+        let view = self.duel.view(Seat::One);
+        let rings = Seat::BOTH
+            .into_iter()
+            .flat_map(|seat| view.players[seat].ring.clone())
+            .flatten();
+        rings
+            .into_iter()
+            .find(|character| self.name(character.card) == name)
+            .map(|character| character.bp)
+    }
+
+    pub fn hp(&self, seat: Seat) -> i32 {
+        self.duel.view(seat).players[seat].hp
+    }
+
+    pub fn hand(&self, seat: Seat) -> usize {
+        self.duel.view(seat).players[seat].hand.len()
+    }
+
+    pub fn offers(&self, choice: Choice) -> bool {
+        self.duel
+            .pending()
+            .is_some_and(|decision| decision.options.contains(&choice))
+    }
+
+    /// How often something happened.
+    pub fn count(&self, what: impl Fn(&Event) -> bool) -> usize {
+        self.events.iter().filter(|event| what(event)).count()
+    }
+}

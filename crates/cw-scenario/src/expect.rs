@@ -1,0 +1,446 @@
+//! Compares what is expected with what is.
+
+use cw_duel::Game;
+use cw_text::Span;
+use serde_json::Value as Json;
+
+use crate::names;
+use crate::node::{Fault, KIND, Key, Node, Value, unknown_key};
+use crate::read::cards;
+
+/// One expectation that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What was looked at, as `me.ring slot 2 bp`.
+    pub path: String,
+    /// Where the expectation stands.
+    pub span: Span,
+    /// What should be.
+    pub expected: String,
+    /// What is.
+    pub actual: String,
+}
+
+/// What is, after a step.
+pub(crate) struct Actual<'a> {
+    pub state: &'a Json,
+    /// What happened in the step, in words.
+    pub events: &'a [String],
+}
+
+/// Everything expected that is not so.
+///
+/// # Errors
+/// If the expectation itself makes no sense.
+pub(crate) fn mismatches(game: &Game, expected: &Node, actual: &Actual<'_>) -> Result<Vec<Mismatch>, Fault> {
+    let mut comparison = Comparison {
+        game,
+        found: Vec::new(),
+    };
+    for (key, node) in expected.table()? {
+        match &*key.name {
+            "events" => comparison.events(node, actual.events)?,
+            "no-events" => comparison.no_events(node, actual.events)?,
+            "offers" => comparison.offers(node, &actual.state["options"], true)?,
+            "does-not-offer" => comparison.offers(node, &actual.state["options"], false)?,
+            _ => comparison.entry("", key, node, actual.state, &EXTRA)?,
+        }
+    }
+    Ok(comparison.found)
+}
+
+/// Keys of expectations beside those of the state.
+const EXTRA: [&str; 4] = ["events", "no-events", "offers", "does-not-offer"];
+const EXTRA_OF_PLAYER: [&str; 2] = ["characters", "deck-top"];
+
+struct Comparison<'a> {
+    game: &'a Game,
+    found: Vec<Mismatch>,
+}
+
+impl Comparison<'_> {
+    fn miss(&mut self, path: &str, span: Span, expected: impl Into<String>, actual: impl Into<String>) {
+        self.found.push(Mismatch {
+            path: path.to_owned(),
+            span,
+            expected: expected.into(),
+            actual: actual.into(),
+        });
+    }
+
+    /// A key of a table against the entry of an object.
+    fn entry(
+        &mut self,
+        path: &str,
+        key: &Key,
+        node: &Node,
+        object: &Json,
+        extra: &[&str],
+    ) -> Result<(), Fault> {
+        let Some(actual) = object.get(&key.name) else {
+            let keys = object.as_object().into_iter().flat_map(|entries| entries.keys());
+            let known: Vec<&str> = keys.map(String::as_str).chain(extra.iter().copied()).collect();
+            return Err(unknown_key(key, &known));
+        };
+        let path = join(path, &key.name);
+        match &*key.name {
+            "me" | "opponent" => self.player(&path, node, actual),
+            "ring" => self.ring(&path, node, actual),
+            "hand" | "knows" => self.pile(&path, node, actual, Order::Any),
+            "deck" | "discards" | "removed" | "backups" | "table" => {
+                self.pile(&path, node, actual, Order::Exact)
+            }
+            "abilities" | "skips" => self.set(&path, node, actual),
+            "blocks" if matches!(node.value, Value::Table(_)) => self.blocks(&path, node, actual),
+            "question" => self.contains(&path, node, actual),
+            "listeners" | "changes" | "queue" => self.includes(&path, node, actual),
+            _ => self.value(&path, node, actual),
+        }
+    }
+
+    fn player(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        for (key, node) in node.table()? {
+            match &*key.name {
+                "characters" => self.characters(&join(path, "characters"), node, &actual["ring"])?,
+                "deck-top" => {
+                    let path = join(path, "deck-top");
+                    self.pile(&path, node, &actual["deck"], Order::Prefix)?;
+                }
+                _ => self.entry(path, key, node, actual, &EXTRA_OF_PLAYER)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let same = match (&node.value, actual) {
+            (Value::Text(text), Json::String(actual)) => text.eq_ignore_ascii_case(actual),
+            (Value::Text(text), Json::Null) => matches!(&**text, "" | "none" | "nobody"),
+            (Value::Number(number), Json::Number(actual)) => Some(*number) == actual.as_i64(),
+            (Value::Bool(value), Json::Bool(actual)) => value == actual,
+            (Value::List(items), Json::Array(actual)) if items.len() == actual.len() => {
+                for (index, (item, actual)) in items.iter().zip(actual).enumerate() {
+                    self.value(&format!("{path} {}", index + 1), item, actual)?;
+                }
+                return Ok(());
+            }
+            (Value::List(_), Json::Array(_)) => false,
+            (Value::Table(entries), Json::Object(_)) => {
+                for (key, node) in entries {
+                    self.entry(path, key, node, actual, &[])?;
+                }
+                return Ok(());
+            }
+            (Value::Table(_), Json::Null) => false,
+            _ => return Err(wrong_kind(path, node, actual)),
+        };
+        if !same {
+            self.miss(path, node.span, show_node(node), show(actual));
+        }
+        Ok(())
+    }
+
+    /// Who blocks whom, all of it.
+    fn blocks(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let mut expected = Vec::new();
+        for (blocker, attacker) in node.table()? {
+            for (name, span) in [(&*blocker.name, blocker.span), (attacker.text()?, attacker.span)] {
+                names::card(self.game, crate::setup::split_slot(name).0, span)?;
+            }
+            expected.push(format!("{} blocks {}", blocker.name, attacker.text()?));
+        }
+        let entries = actual.as_object().into_iter().flatten();
+        let mut present: Vec<String> = entries
+            .map(|(blocker, attacker)| format!("{blocker} blocks {}", show(attacker)))
+            .collect();
+        expected.sort_unstable();
+        present.sort_unstable();
+        if expected.join("\n").to_lowercase() != present.join("\n").to_lowercase() {
+            self.miss(path, node.span, list_of(&expected), list_of(&present));
+        }
+        Ok(())
+    }
+
+    /// By slots; what is left out at the end is empty.
+    fn ring(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let items = node.list()?;
+        let slots = actual.as_array().map_or(&[][..], Vec::as_slice);
+        if items.len() > slots.len() {
+            let message = format!("a ring has only {} slots (G4)", slots.len());
+            return Err(Fault::new(KIND, node.span, message));
+        }
+        for (index, slot) in slots.iter().enumerate() {
+            let path = format!("{path} slot {}", index + 1);
+            match items.get(index) {
+                Some(item) => self.slot(&path, item, slot)?,
+                None if slot.is_null() => {}
+                None => self.miss(&path, node.span, "nobody", show_character(slot)),
+            }
+        }
+        Ok(())
+    }
+
+    fn slot(&mut self, path: &str, item: &Node, slot: &Json) -> Result<(), Fault> {
+        match names::character(self.game, item)? {
+            None if slot.is_null() => {}
+            None => self.miss(path, item.span, "nobody", show_character(slot)),
+            Some(table) if slot.is_null() => self.miss(path, item.span, show_node(&table), "nobody"),
+            Some(table) => self.character(path, &table, slot)?,
+        }
+        Ok(())
+    }
+
+    fn character(&mut self, path: &str, table: &Node, slot: &Json) -> Result<(), Fault> {
+        for (key, node) in table.table()? {
+            if key.name == "card" {
+                names::card(self.game, node.text()?, node.span)?;
+            }
+            self.entry(path, key, node, slot, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Each stands in some slot.
+    fn characters(&mut self, path: &str, node: &Node, ring: &Json) -> Result<(), Fault> {
+        let items = match &node.value {
+            Value::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
+        for item in items {
+            let Some(table) = names::character(self.game, item)? else {
+                return Err(Fault::new(KIND, item.span, "which character?"));
+            };
+            let mut nearest: Option<Vec<Mismatch>> = None;
+            for slot in slots.iter().filter(|slot| !slot.is_null()) {
+                let mut trial = Comparison {
+                    game: self.game,
+                    found: Vec::new(),
+                };
+                trial.character(path, &table, slot)?;
+                let of_another = trial.found.iter().any(|found| found.path.ends_with(" card"));
+                if !of_another
+                    && nearest
+                        .as_ref()
+                        .is_none_or(|found| trial.found.len() < found.len())
+                {
+                    nearest = Some(trial.found);
+                }
+            }
+            match nearest {
+                Some(found) => self.found.extend(found),
+                None => {
+                    let standing: Vec<String> = slots.iter().map(|slot| show_character(slot)).collect();
+                    self.miss(path, item.span, show_node(&table), standing.join(", "));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pile(&mut self, path: &str, node: &Node, actual: &Json, order: Order) -> Result<(), Fault> {
+        let mut expected = Vec::new();
+        for (name, span) in cards(node)? {
+            let model = names::card(self.game, &name, span)?;
+            expected.push(self.game.model(model).name.to_string());
+        }
+        let actual = texts(actual);
+        let (mut a, mut b) = (expected.clone(), actual.clone());
+        match order {
+            Order::Exact => {}
+            Order::Any => {
+                a.sort_unstable();
+                b.sort_unstable();
+            }
+            Order::Prefix => b.truncate(a.len()),
+        }
+        if a != b {
+            self.miss(path, node.span, list_of(&expected), list_of(&actual));
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let mut expected: Vec<String> = node
+            .texts()?
+            .iter()
+            .map(|(text, _)| text.to_lowercase())
+            .collect();
+        expected.sort_unstable();
+        let mut present: Vec<String> = texts(actual).iter().map(|text| text.to_lowercase()).collect();
+        present.sort_unstable();
+        if expected != present {
+            self.miss(path, node.span, list_of(&expected), list_of(&present));
+        }
+        Ok(())
+    }
+
+    fn contains(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let text = node.text()?;
+        let actual_text = actual.as_str().unwrap_or("none");
+        let none = matches!(text, "" | "none") && actual.is_null();
+        if !none && !actual_text.to_lowercase().contains(&text.to_lowercase()) {
+            self.miss(path, node.span, text, actual_text);
+        }
+        Ok(())
+    }
+
+    /// Each expected table fits some entry; an empty list means that there is none.
+    fn includes(&mut self, path: &str, node: &Node, actual: &Json) -> Result<(), Fault> {
+        let entries: Vec<&Json> = actual.as_array().into_iter().flatten().collect();
+        let items = node.list()?;
+        if items.is_empty() && !entries.is_empty() {
+            self.miss(path, node.span, "none", show(actual));
+        }
+        for item in items {
+            item.table()?;
+            let mut fits = false;
+            for entry in &entries {
+                let mut trial = Comparison {
+                    game: self.game,
+                    found: Vec::new(),
+                };
+                // A key that this entry does not have means another kind of entry.
+                fits |= trial.value(path, item, entry).is_ok() && trial.found.is_empty();
+            }
+            if !fits {
+                self.miss(path, item.span, show_node(item), show(actual));
+            }
+        }
+        Ok(())
+    }
+
+    /// In this order, others may come between.
+    fn events(&mut self, node: &Node, events: &[String]) -> Result<(), Fault> {
+        let mut rest = events;
+        for (text, span) in node.texts()? {
+            match rest.iter().position(|event| says(event, text)) {
+                Some(at) => rest = &rest[at + 1..],
+                None => {
+                    self.miss("events", span, text, list_of(events));
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn no_events(&mut self, node: &Node, events: &[String]) -> Result<(), Fault> {
+        for (text, span) in node.texts()? {
+            if let Some(event) = events.iter().find(|event| says(event, text)) {
+                self.miss("no-events", span, format!("not “{text}”"), event.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn offers(&mut self, node: &Node, options: &Json, wanted: bool) -> Result<(), Fault> {
+        let options = texts(options);
+        for (text, span) in node.texts()? {
+            let offered = options.iter().any(|option| option.eq_ignore_ascii_case(text));
+            if offered != wanted {
+                let path = if wanted { "offers" } else { "does-not-offer" };
+                self.miss(path, span, text, list_of(&options));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Order {
+    Exact,
+    Any,
+    Prefix,
+}
+
+fn says(event: &str, text: &str) -> bool {
+    event.to_lowercase().contains(&text.to_lowercase())
+}
+
+fn wrong_kind(path: &str, node: &Node, actual: &Json) -> Fault {
+    let wanted = match actual {
+        Json::Null => "“none” or text",
+        Json::Bool(_) => "true or false",
+        Json::Number(_) => "a number",
+        Json::String(_) => "text in quotes",
+        Json::Array(_) => "a list in brackets",
+        Json::Object(_) => "a table",
+    };
+    let message = format!("`{path}` is compared with {wanted}, not with {}", node.kind());
+    Fault::new(KIND, node.span, message)
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_owned()
+    } else if path.contains(' ') {
+        format!("{path} {key}")
+    } else {
+        format!("{path}.{key}")
+    }
+}
+
+fn texts(value: &Json) -> Vec<String> {
+    let items = value.as_array().into_iter().flatten();
+    items.map(show).collect()
+}
+
+fn list_of(texts: &[String]) -> String {
+    if texts.is_empty() {
+        "none".to_owned()
+    } else {
+        texts.join(", ")
+    }
+}
+
+pub(crate) fn show(value: &Json) -> String {
+    match value {
+        Json::Null => "none".to_owned(),
+        Json::String(text) => text.clone(),
+        Json::Array(items) => list_of(&items.iter().map(show).collect::<Vec<_>>()),
+        Json::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", show(value)))
+                .collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        Json::Bool(_) | Json::Number(_) => value.to_string(),
+    }
+}
+
+/// A character in the short form that scenario files use.
+pub(crate) fn show_character(slot: &Json) -> String {
+    let Some(name) = slot["card"].as_str() else {
+        return "nobody".to_owned();
+    };
+    let mut words = format!("{name} {}", slot["bp"]);
+    for mark in ["fresh", "frozen", "activated", "attacks", "follows", "blocks"] {
+        if slot[mark] == true {
+            words.push(' ');
+            words.push_str(mark);
+        }
+    }
+    for backup in texts(&slot["backups"]) {
+        words.push_str(" + ");
+        words.push_str(&backup);
+    }
+    words
+}
+
+fn show_node(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::List(items) => list_of(&items.iter().map(show_node).collect::<Vec<_>>()),
+        Value::Table(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{} = {}", key.name, show_node(value)))
+                .collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+    }
+}

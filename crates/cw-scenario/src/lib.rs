@@ -1,0 +1,20 @@
+//! Scenario files: a position, what happens, and what is expected of it.
+//!
+//! Knows the engine, the names of cards and the form of the files (TOML or JSON); does not know
+//! folders, packages or terminals: the caller brings texts and games.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod coverage;
+mod expect;
+mod names;
+mod node;
+mod read;
+mod run;
+mod setup;
+mod state;
+
+pub use coverage::Taken;
+pub use expect::Mismatch;
+pub use node::{Fault, Key, Node, Value};
+pub use read::{Policy, Scenario, ScenarioFile, Step, read};
+pub use run::{Answered, Failure, Report, RunOptions, StepReport, check, run};

@@ -1,0 +1,174 @@
+//! Cards by their names.
+
+use cw_duel::Game;
+use cw_program::{Keyword, ModelId, Word};
+use cw_text::{Span, nearest};
+
+use crate::node::{CARD, Fault, KIND, Key, Node, Value};
+
+/// Finds a card by its whole name, in any case, or by its id.
+pub(crate) fn find(game: &Game, name: &str) -> Option<ModelId> {
+    let name = name.trim();
+    game.find(name).or_else(|| {
+        let at = game
+            .models
+            .iter()
+            .position(|model| model.id.eq_ignore_ascii_case(name))?;
+        Some(ModelId(at as u16))
+    })
+}
+
+/// Finds a card or says which one was probably meant.
+pub(crate) fn card(game: &Game, name: &str, span: Span) -> Result<ModelId, Fault> {
+    find(game, name).ok_or_else(|| {
+        let fault = Fault::new(CARD, span, format!("{} has no card “{name}”", game.name));
+        let names = game.models.iter().map(|model| &*model.name);
+        match nearest(name, names).or_else(|| containing(game, name)) {
+            Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
+            None => fault,
+        }
+    })
+}
+
+/// The only card whose name contains the words.
+fn containing<'g>(game: &'g Game, words: &str) -> Option<&'g str> {
+    let words = words.trim().to_lowercase();
+    let mut found = game
+        .models
+        .iter()
+        .filter(|model| words.len() > 2 && model.name.to_lowercase().contains(&words));
+    match (found.next(), found.next()) {
+        (Some(model), None) => Some(&model.name),
+        _ => None,
+    }
+}
+
+/// Words after a character's name, and the key of the table that they stand for.
+const MARKS: [(&str, &str); 8] = [
+    ("fresh", "fresh"),
+    ("frozen", "frozen"),
+    ("activated", "activated"),
+    ("attacks", "attacks"),
+    ("follows", "follows"),
+    ("blocks", "blocks"),
+    ("unfreezable", "unfreezable"),
+    ("pierces", "pierces"),
+];
+
+/// A character in short form, as `Crumb 500 frozen, not fresh + Auntie Rye`, becomes the table that
+/// it stands for; a table stays what it is. Empty text is an empty slot.
+pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault> {
+    let text = match &node.value {
+        Value::Text(text) => text.trim(),
+        Value::Table(_) => return Ok(Some(node.clone())),
+        Value::Number(_) | Value::Bool(_) | Value::List(_) => {
+            return Err(Fault::new(
+                KIND,
+                node.span,
+                format!("expected a character, found {}", node.kind()),
+            ));
+        }
+    };
+    if text.is_empty() || text == "-" {
+        return Ok(None);
+    }
+    let mut parts = text.split(" + ");
+    let first = parts.next().unwrap_or_default();
+    let (model, rest) = longest_name(game, first, node.span)?;
+    let mut entries = Vec::new();
+    let mut add = |name: &str, value: Value| {
+        let span = node.span;
+        let key = Key {
+            span,
+            name: name.to_owned(),
+        };
+        entries.push((key, Node { span, value }));
+    };
+    add("card", Value::Text(game.model(model).name.to_string()));
+    let mut keywords = Vec::new();
+    let mut not = false;
+    for word in rest.split([' ', ',']).filter(|word| !word.is_empty()) {
+        if word == "not" {
+            not = true;
+            continue;
+        }
+        let mark = MARKS.iter().find(|(spelling, _)| *spelling == word);
+        if let Ok(bp) = word.parse::<i64>() {
+            add("bp", Value::Number(bp));
+        } else if word == "BP" {
+            continue;
+        } else if let Some((_, key)) = mark {
+            add(key, Value::Bool(!not));
+        } else if Keyword::find(word).is_some() && !not {
+            keywords.push(Node {
+                span: node.span,
+                value: Value::Text(word.to_lowercase()),
+            });
+        } else {
+            return Err(unknown_word(word, node.span));
+        }
+        not = false;
+    }
+    if !keywords.is_empty() {
+        add("abilities", Value::List(keywords));
+    }
+    let backups: Vec<Node> = parts
+        .map(|name| Node {
+            span: node.span,
+            value: Value::Text(name.trim().to_owned()),
+        })
+        .collect();
+    if !backups.is_empty() {
+        add("backups", Value::List(backups));
+    }
+    Ok(Some(Node {
+        span: node.span,
+        value: Value::Table(entries),
+    }))
+}
+
+fn unknown_word(word: &str, span: Span) -> Fault {
+    let fault = Fault::new(KIND, span, format!("“{word}” says nothing about a character"));
+    let words = MARKS
+        .iter()
+        .map(|(word, _)| *word)
+        .chain(Keyword::ALL.iter().map(|keyword| keyword.word()));
+    match nearest(word, words) {
+        Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
+        None => fault.help(
+            "after the name: BP, `fresh`, `frozen`, `activated`, `attacks`, `not …`, keyword abilities, `+ Back-up`",
+        ),
+    }
+}
+
+/// The card with the longest name that the text begins with, and what follows.
+fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, &'t str), Fault> {
+    let mut best: Option<(usize, ModelId)> = None;
+    for (index, model) in game.models.iter().enumerate() {
+        let length = model.name.len();
+        let begins = text
+            .get(..length)
+            .is_some_and(|start| start.to_lowercase() == model.name.to_lowercase())
+            && text[length..]
+                .chars()
+                .next()
+                .is_none_or(|next| next == ' ' || next == ',');
+        if begins && best.is_none_or(|(most, _)| length > most) {
+            best = Some((length, ModelId(index as u16)));
+        }
+    }
+    match best {
+        Some((length, model)) => Ok((model, &text[length..])),
+        None => {
+            // The words before the first number or mark are what was meant as the name.
+            let words: Vec<&str> = text
+                .split(' ')
+                .take_while(|word| {
+                    word.parse::<i64>().is_err() && !MARKS.iter().any(|(mark, _)| mark == word)
+                })
+                .collect();
+            let name = words.join(" ");
+            card(game, if name.is_empty() { text } else { &name }, span).map(|model| (model, ""))
+        }
+    }
+}

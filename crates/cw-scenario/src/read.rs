@@ -1,0 +1,562 @@
+//! The text of a scenario file becomes scenarios; names of cards are looked up later.
+
+use cw_duel::{PerSeat, Phase, Seat, Shuffle};
+use cw_program::{Keyword, PhaseName, RuleFlag, Word};
+use cw_text::{Span, nearest};
+
+use crate::node::{Fault, Fields, KEY, KIND, Node, Value, parse, unknown_key};
+
+/// A file of scenarios.
+#[derive(Clone, Debug)]
+pub struct ScenarioFile {
+    /// The game's folder, relative to the file, and where that stands; `None` is the game that the
+    /// caller has in mind.
+    pub game: Option<(String, Span)>,
+    /// The scenarios, in the order of the file.
+    pub scenarios: Vec<Scenario>,
+}
+
+/// One scenario: a position, then what happens, and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// What it shows.
+    pub name: String,
+    /// Where it begins.
+    pub span: Span,
+    /// Which scenario of the file, from 0.
+    pub index: usize,
+    pub(crate) setup: Setup,
+    /// Who answers what no step answers.
+    pub answers: Policy,
+    /// What happens, in order.
+    pub steps: Vec<Step>,
+}
+
+/// Who answers the questions that no step answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// Nobody: such a question is an error.
+    Ask,
+    /// The first options, as many as must be, at least one where one is possible.
+    First,
+    /// The same from the end.
+    Last,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub turn: Option<u16>,
+    pub phase: Phase,
+    pub active: Seat,
+    pub first: Seat,
+    pub players: PerSeat<PlayerSetup>,
+    pub united: Vec<(String, Span)>,
+    pub blocks: Vec<((String, Span), (String, Span))>,
+    pub flags: Vec<(RuleFlag, Option<Seat>, i32)>,
+    pub costs: Vec<(cw_program::CostKind, cw_duel::CostChange)>,
+    pub random: Random,
+    pub shuffle: Shuffle,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Random {
+    Seed(u64),
+    First,
+    List(Vec<u32>),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlayerSetup {
+    pub span: Span,
+    pub hp: Option<i32>,
+    pub sp: Option<i32>,
+    pub ring: Vec<Node>,
+    pub hand: Vec<(String, Span)>,
+    pub deck: Option<Vec<(String, Span)>>,
+    pub discards: Vec<(String, Span)>,
+    pub removed: Vec<(String, Span)>,
+    pub characters_played: Option<u8>,
+    pub characters_per_turn: Option<u8>,
+    pub backups_played: Option<u8>,
+    pub nc_damaged: bool,
+    pub lost_sp: Option<i32>,
+    pub skips: Vec<Phase>,
+    pub extra_turns: Option<u8>,
+    pub keywords: Vec<Keyword>,
+}
+
+/// One step: something that is done, answers to what is asked then, and expectations after it.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where it stands.
+    pub span: Span,
+    /// Which step of the scenario, from 0.
+    pub index: usize,
+    pub(crate) action: Option<Action>,
+    /// A second card: who is backed up, joined, blocked.
+    pub(crate) on: Option<(String, Span)>,
+    /// The slot of a played character, from 0.
+    pub(crate) slot: Option<u8>,
+    pub(crate) choose: Vec<(Answer, Span)>,
+    /// It is expected not to be allowed, perhaps because of a rule or a reason.
+    pub(crate) refused: Option<(Option<String>, Span)>,
+    pub(crate) expect: Option<Node>,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// With a card.
+    With(Verb, String, Span),
+    Pass,
+    EndTurn,
+    GiveUp(Seat),
+}
+
+/// What is done with a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    Play,
+    BackUp,
+    Activate,
+    Attack,
+    Join,
+    Block,
+    CancelAttack,
+    CancelBlock,
+}
+
+impl Verb {
+    pub(crate) const ALL: [(Verb, &'static str); 8] = [
+        (Verb::Play, "play"),
+        (Verb::BackUp, "back-up"),
+        (Verb::Activate, "activate"),
+        (Verb::Attack, "attack"),
+        (Verb::Join, "join"),
+        (Verb::Block, "block"),
+        (Verb::CancelAttack, "cancel-attack"),
+        (Verb::CancelBlock, "cancel-block"),
+    ];
+
+    pub(crate) fn word(self) -> &'static str {
+        let entry = Verb::ALL.iter().find(|(verb, _)| *verb == self);
+        entry.map_or("", |(_, word)| word)
+    }
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// The option at this place, from 1.
+    Place(i64),
+    /// The option with these words, or a card.
+    Words(String),
+}
+
+/// Reads the text of a scenario file, TOML or JSON.
+///
+/// # Errors
+/// The first fault, with its place.
+pub fn read(text: &str) -> Result<ScenarioFile, Fault> {
+    let root = parse(text)?;
+    let mut fields = Fields::of(&root)?;
+    let game = fields.get("game").map(words).transpose()?;
+    fields.get("$schema");
+    let scenarios = match fields.get("scenario") {
+        None => {
+            fields.finish()?;
+            return Err(Fault::new(KEY, Span::at(0), "the file holds no scenario")
+                .help("begin one with [[scenario]]"));
+        }
+        Some(node) => match &node.value {
+            Value::Table(_) => std::slice::from_ref(node),
+            _ => node.list()?,
+        },
+    };
+    fields.finish()?;
+    let scenarios = scenarios
+        .iter()
+        .enumerate()
+        .map(|(index, node)| scenario(node, index))
+        .collect::<Result<_, _>>()?;
+    Ok(ScenarioFile { game, scenarios })
+}
+
+fn words(node: &Node) -> Result<(String, Span), Fault> {
+    Ok((node.text()?.to_owned(), node.span))
+}
+
+fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
+    let mut fields = Fields::of(node)?;
+    let name = match fields.get("name") {
+        Some(name) => name.text()?.to_owned(),
+        None => {
+            return Err(Fault::new(
+                KEY,
+                node.span,
+                "a scenario needs a `name`: what does it show?",
+            ));
+        }
+    };
+    if let Some(note) = fields.get("note") {
+        note.text()?;
+    }
+    let setup = setup(&mut fields)?;
+    let answers = match fields.get("answers") {
+        None => Policy::Ask,
+        Some(node) => *one_of(
+            node,
+            &[
+                ("ask", Policy::Ask),
+                ("first", Policy::First),
+                ("last", Policy::Last),
+            ],
+        )?,
+    };
+    let steps = match fields.get("steps") {
+        None => Vec::new(),
+        Some(node) => node
+            .list()?
+            .iter()
+            .enumerate()
+            .map(|(index, node)| step(node, index))
+            .collect::<Result<_, _>>()?,
+    };
+    fields.finish()?;
+    Ok(Scenario {
+        name,
+        span: node.span,
+        index,
+        setup,
+        answers,
+        steps,
+    })
+}
+
+/// One of several words.
+fn one_of<'a, T>(node: &Node, words: &'a [(&str, T)]) -> Result<&'a T, Fault> {
+    let text = node.text()?;
+    let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+    found.map(|(_, value)| value).ok_or_else(|| {
+        let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        unknown_word(node.span, text, &list)
+    })
+}
+
+fn unknown_word(span: Span, text: &str, words: &[&str]) -> Fault {
+    let fault = Fault::new(KIND, span, format!("“{text}” means nothing here"));
+    match nearest(text, words.iter().copied()) {
+        Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
+        None => fault.help(format!("known here: {}", words.join(", "))),
+    }
+}
+
+fn seat(node: &Node) -> Result<Seat, Fault> {
+    one_of(node, &[("me", Seat::One), ("opponent", Seat::Two)]).copied()
+}
+
+fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
+    let turn = fields.get("turn").map(Node::number::<u16>).transpose()?;
+    let phase = fields.get("phase").map(phase).transpose()?.unwrap_or(Phase::Main);
+    let active = fields.get("active").map(seat).transpose()?.unwrap_or(Seat::One);
+    let first = fields.get("first").map(seat).transpose()?.unwrap_or(active);
+    let mut players = PerSeat::<PlayerSetup>::default();
+    let mut flags = rule_flags(fields.get("flags"), None)?;
+    for (seat, key) in [(Seat::One, "me"), (Seat::Two, "opponent")] {
+        if let Some(node) = fields.get(key) {
+            let mut own = Fields::of(node)?;
+            flags.extend(rule_flags(own.get("flags"), Some(seat))?);
+            players[seat] = player(own, node.span)?;
+        }
+    }
+    let united = match fields.get("united") {
+        None => Vec::new(),
+        Some(node) => cards(node)?,
+    };
+    let blocks = match fields.get("blocks") {
+        None => Vec::new(),
+        Some(node) => node
+            .table()?
+            .iter()
+            .map(|(blocker, attacker)| Ok(((blocker.name.clone(), blocker.span), words(attacker)?)))
+            .collect::<Result<_, Fault>>()?,
+    };
+    let costs = match fields.get("costs") {
+        None => Vec::new(),
+        Some(node) => costs(node)?,
+    };
+    let seed = fields.get("seed").map(Node::number::<u64>).transpose()?;
+    let random = match (seed, fields.get("random")) {
+        (Some(_), Some(node)) => {
+            return Err(Fault::new(KIND, node.span, "either `seed` or `random`, not both"));
+        }
+        (Some(seed), None) => Random::Seed(seed),
+        (None, None) => Random::First,
+        (None, Some(node)) => random(node)?,
+    };
+    let shuffle = match fields.get("shuffle") {
+        None => Shuffle::Keep,
+        Some(node) => *one_of(node, &[("keep", Shuffle::Keep), ("rotate", Shuffle::Rotate)])?,
+    };
+    Ok(Setup {
+        turn,
+        phase,
+        active,
+        first,
+        players,
+        united,
+        blocks,
+        flags,
+        costs,
+        random,
+        shuffle,
+    })
+}
+
+fn phase(node: &Node) -> Result<Phase, Fault> {
+    let text = node.text()?;
+    let found = PhaseName::find(text).filter(|phase| *phase != PhaseName::Setup);
+    let phase = found.and_then(|phase| Phase::from_index(phase as usize));
+    phase.ok_or_else(|| {
+        let words: Vec<&str> = PhaseName::ALL[1..].iter().map(|phase| phase.word()).collect();
+        unknown_word(node.span, text, &words)
+    })
+}
+
+fn random(node: &Node) -> Result<Random, Fault> {
+    let Value::List(outcomes) = &node.value else {
+        one_of(node, &[("first", ())])?;
+        return Ok(Random::First);
+    };
+    let outcomes = outcomes.iter().map(|outcome| match &outcome.value {
+        Value::Text(_) => one_of(outcome, &[("heads", 0), ("tails", 1)]).copied(),
+        _ => outcome.number::<u32>(),
+    });
+    Ok(Random::List(outcomes.collect::<Result<_, _>>()?))
+}
+
+fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, Option<Seat>, i32)>, Fault> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let mut flags = Vec::new();
+    for (key, value) in node.table()? {
+        let Some(flag) = RuleFlag::find(&key.name) else {
+            let words: Vec<&str> = RuleFlag::ALL.iter().map(|flag| flag.word()).collect();
+            return Err(unknown_key(key, &words));
+        };
+        let value = match &value.value {
+            Value::Bool(value) => i32::from(*value),
+            _ => value.number()?,
+        };
+        flags.push((flag, seat, value));
+    }
+    Ok(flags)
+}
+
+fn costs(node: &Node) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>, Fault> {
+    use cw_duel::CostChange;
+    use cw_program::CostKind;
+    let mut costs = Vec::new();
+    for (key, value) in node.table()? {
+        let Some(kind) = CostKind::find(&key.name) else {
+            let words: Vec<&str> = CostKind::ALL.iter().map(|kind| kind.word()).collect();
+            return Err(unknown_key(key, &words));
+        };
+        let values = match &value.value {
+            Value::List(values) => values.as_slice(),
+            _ => std::slice::from_ref(value),
+        };
+        for value in values {
+            let change = match &value.value {
+                Value::Text(text) => {
+                    let number = text.trim_start_matches('=').trim().parse::<i32>();
+                    let number = number.map_err(|_| {
+                        Fault::new(
+                            KIND,
+                            value.span,
+                            "expected a number to add, or \"=number\" to set",
+                        )
+                    })?;
+                    if text.starts_with('=') {
+                        CostChange::Set(number)
+                    } else {
+                        CostChange::Add(number)
+                    }
+                }
+                _ => CostChange::Add(value.number()?),
+            };
+            costs.push((kind, change));
+        }
+    }
+    Ok(costs)
+}
+
+fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, Fault> {
+    let pile = |node: Option<&Node>| node.map(cards).transpose();
+    let setup = PlayerSetup {
+        span,
+        hp: fields.get("hp").map(Node::number).transpose()?,
+        sp: fields.get("sp").map(Node::number).transpose()?,
+        ring: match fields.get("ring") {
+            None => Vec::new(),
+            Some(node) => node.list()?.to_vec(),
+        },
+        hand: pile(fields.get("hand"))?.unwrap_or_default(),
+        deck: pile(fields.get("deck"))?,
+        discards: pile(fields.get("discards"))?.unwrap_or_default(),
+        removed: pile(fields.get("removed"))?.unwrap_or_default(),
+        characters_played: fields.get("characters-played").map(Node::number).transpose()?,
+        characters_per_turn: fields.get("characters-per-turn").map(Node::number).transpose()?,
+        backups_played: fields.get("backups-played").map(Node::number).transpose()?,
+        nc_damaged: fields
+            .get("non-combat-damaged")
+            .map(Node::bool)
+            .transpose()?
+            .unwrap_or(false),
+        lost_sp: fields.get("lost-sp").map(Node::number).transpose()?,
+        skips: match fields.get("skips") {
+            None => Vec::new(),
+            Some(node) => node.list()?.iter().map(phase).collect::<Result<_, _>>()?,
+        },
+        extra_turns: fields.get("extra-turns").map(Node::number).transpose()?,
+        keywords: match fields.get("abilities") {
+            None => Vec::new(),
+            Some(node) => keywords(node)?,
+        },
+    };
+    fields.finish()?;
+    Ok(setup)
+}
+
+pub(crate) fn keywords(node: &Node) -> Result<Vec<Keyword>, Fault> {
+    let texts = node.texts()?.into_iter();
+    texts
+        .map(|(text, span)| {
+            Keyword::find(text).ok_or_else(|| {
+                let words: Vec<&str> = Keyword::ALL.iter().map(|keyword| keyword.word()).collect();
+                unknown_word(span, text, &words)
+            })
+        })
+        .collect()
+}
+
+/// Names of cards; `3x Name` is three of them.
+pub(crate) fn cards(node: &Node) -> Result<Vec<(String, Span)>, Fault> {
+    let mut cards = Vec::new();
+    for (text, span) in node.texts()? {
+        let times = text.split_once("x ").and_then(|(count, name)| {
+            let count: usize = count.trim().parse().ok()?;
+            Some((count, name))
+        });
+        let (count, name) = times.unwrap_or((1, text));
+        if count > 250 {
+            return Err(Fault::new(KIND, span, "a duel has at most 250 cards"));
+        }
+        cards.extend(std::iter::repeat_n((name.trim().to_owned(), span), count));
+    }
+    Ok(cards)
+}
+
+fn step(node: &Node, index: usize) -> Result<Step, Fault> {
+    let mut step = Step {
+        span: node.span,
+        index,
+        action: None,
+        on: None,
+        slot: None,
+        choose: Vec::new(),
+        refused: None,
+        expect: None,
+    };
+    if matches!(node.value, Value::Text(_)) {
+        step.action = Some(plain_action(node)?);
+        return Ok(step);
+    }
+    let mut fields = Fields::of(node)?;
+    let mut actions = Vec::new();
+    for (verb, key) in Verb::ALL {
+        if let Some(node) = fields.get(key) {
+            actions.push(Action::With(verb, node.text()?.to_owned(), node.span));
+        }
+    }
+    if let Some(node) = fields.get("do") {
+        actions.push(plain_action(node)?);
+    }
+    if let Some(node) = fields.get("give-up") {
+        actions.push(Action::GiveUp(seat(node)?));
+    }
+    if actions.len() > 1 {
+        return Err(
+            Fault::new(KIND, node.span, "a step does one thing").help("make a step of its own of the other")
+        );
+    }
+    step.action = actions.pop();
+    step.on = fields.get("on").map(words).transpose()?;
+    step.slot = match fields.get("slot") {
+        None => None,
+        Some(node) => {
+            let slot: u8 = node.number()?;
+            Some(
+                slot.checked_sub(1)
+                    .ok_or_else(|| Fault::new(KIND, node.span, "slots are counted from 1"))?,
+            )
+        }
+    };
+    step.choose = match fields.get("choose") {
+        None => Vec::new(),
+        Some(node) => answers(node)?,
+    };
+    step.refused = match fields.get("refused") {
+        None => None,
+        Some(node) => match &node.value {
+            Value::Bool(true) => Some((None, node.span)),
+            _ => Some((Some(node.text()?.to_owned()), node.span)),
+        },
+    };
+    step.expect = match fields.get("expect") {
+        None => None,
+        Some(node) => {
+            node.table()?;
+            Some(node.clone())
+        }
+    };
+    if let Some(note) = fields.get("note") {
+        note.text()?;
+    }
+    fields.finish()?;
+    if step.action.is_none() && step.choose.is_empty() && step.expect.is_none() {
+        return Err(Fault::new(
+            KIND,
+            node.span,
+            "this step does nothing and expects nothing",
+        ));
+    }
+    if let (Some(_), None) = (&step.refused, &step.action) {
+        return Err(Fault::new(KIND, node.span, "what is refused here?")
+            .help("as in { attack = \"…\", refused = \"G130\" }"));
+    }
+    Ok(step)
+}
+
+fn plain_action(node: &Node) -> Result<Action, Fault> {
+    let words = [
+        ("pass", Action::Pass),
+        ("end phase", Action::Pass),
+        ("end turn", Action::EndTurn),
+    ];
+    one_of(node, &words).cloned()
+}
+
+fn answers(node: &Node) -> Result<Vec<(Answer, Span)>, Fault> {
+    let nodes = match &node.value {
+        Value::List(nodes) => nodes.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let answer = |node: &Node| {
+        let answer = match &node.value {
+            Value::Number(place) => Answer::Place(*place),
+            _ => Answer::Words(node.text()?.to_owned()),
+        };
+        Ok((answer, node.span))
+    };
+    nodes.iter().map(answer).collect()
+}

@@ -1,0 +1,67 @@
+//! The steps of CI, each printed before it runs.
+
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+
+use crate::repository;
+use crate::{rules, tidy};
+
+/// Sets up what the tests need, then runs every test, doctests included.
+pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
+    if !repository::root().join("../shared/data").is_dir() {
+        eprintln!("note: there is no ../shared/data; the tests on real packages skip themselves");
+    }
+    cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])
+}
+
+/// Everything that is looked at without running it.
+pub(crate) fn lint() -> anyhow::Result<()> {
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    cargo(
+        &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        &[],
+    )?;
+    cargo(
+        &["doc", "--workspace", "--no-deps"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
+    tidy::check()?;
+    rules::report(rules::Detail::Counts)
+}
+
+/// Runs the tests and lets them write what they would otherwise compare with.
+pub(crate) fn bless() -> anyhow::Result<()> {
+    let accept = [("INSTA_UPDATE", "always"), ("CARDWRIGHT_BLESS", "1")];
+    cargo(&["test", "--workspace", "--no-fail-fast"], &accept)
+}
+
+fn strs(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+/// Runs cargo in the workspace. In CI the lock file is law.
+fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    let mut arguments = arguments.to_vec();
+    let in_ci = std::env::var_os("CI").is_some();
+    if in_ci && arguments[0] != "fmt" {
+        arguments.insert(1, "--locked");
+    }
+    let mut shown = String::from("$");
+    for (name, value) in environment {
+        shown.push_str(&format!(" {name}='{value}'"));
+    }
+    println!("{shown} cargo {}", arguments.join(" "));
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command
+        .args(&arguments)
+        .current_dir(repository::root())
+        .envs(environment.iter().copied());
+    if in_ci && !environment.iter().any(|(name, _)| *name == "INSTA_UPDATE") {
+        command.env("INSTA_UPDATE", "no");
+    }
+    let status = command.status().context("cannot run cargo")?;
+    ensure!(status.success(), "`cargo {}` failed", arguments.join(" "));
+    Ok(())
+}

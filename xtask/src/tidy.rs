@@ -1,0 +1,174 @@
+//! What no compiler sees: machine paths, large files, layers, licences, reasons.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, bail};
+
+use crate::repository;
+
+/// The largest file that may be committed, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Checks the repository and prints every fault.
+///
+/// # Errors
+/// If there is one.
+pub(crate) fn check() -> anyhow::Result<()> {
+    let files = repository::files()?;
+    let mut faults = Vec::new();
+    sizes(&files, &mut faults)?;
+    texts(&files, &mut faults)?;
+    let order = layers(&mut faults)?;
+    manifests(&files, &order, &mut faults)?;
+    if faults.is_empty() {
+        println!("tidy: {} files, {} crates in layers", files.len(), order.len());
+        return Ok(());
+    }
+    for fault in &faults {
+        eprintln!("{fault}");
+    }
+    bail!("tidy: {} faults", faults.len())
+}
+
+fn sizes(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    for file in files {
+        let size = repository::root()
+            .join(file)
+            .metadata()
+            .with_context(|| format!("cannot look at {file}"))?
+            .len();
+        if size > LARGEST {
+            faults.push(format!("{file}: {size} bytes, at most {LARGEST} are allowed"));
+        }
+    }
+    Ok(())
+}
+
+fn texts(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    for file in files.iter().filter(|file| *file != "Cargo.lock") {
+        let Some(text) = repository::text(file)? else {
+            continue;
+        };
+        for (number, line) in text.lines().enumerate() {
+            let mut report = |what: &str| faults.push(format!("{file}:{}: {what}", number + 1));
+            if machine_path(line) {
+                report("a path of one machine");
+            }
+            let is_rust = file.ends_with(".rs");
+            if is_rust && line.trim_start().starts_with("#[ignore") {
+                report("an ignored test: assert what happens instead, and say what is right");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the line names a folder that exists on one machine only.
+fn machine_path(line: &str) -> bool {
+    ["work", "farm", "root", "home", "tmp"].iter().any(|folder| {
+        let path = format!("/{folder}/");
+        line.match_indices(&path).any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            before.is_none_or(|before| !(before.is_alphanumeric() || before == '_' || before == '.'))
+        })
+    })
+}
+
+/// Our own crates in the order of the workspace manifest, lowest first. Every other dependency must
+/// say in the same line why it is there.
+fn layers(faults: &mut Vec<String>) -> anyhow::Result<BTreeMap<String, usize>> {
+    let manifest = repository::text("Cargo.toml")?.context("Cargo.toml is not text")?;
+    let mut order = BTreeMap::new();
+    let mut section = "";
+    for (number, line) in manifest.lines().enumerate() {
+        if line.starts_with('[') {
+            section = line;
+        }
+        let Some((name, value)) = line.split_once(" = ") else {
+            continue;
+        };
+        if section != "[workspace.dependencies]" || line.starts_with('#') {
+            continue;
+        }
+        if value.contains("path = ") {
+            order.insert(name.to_owned(), order.len());
+        } else if !value.contains(" # ") {
+            faults.push(format!(
+                "Cargo.toml:{}: `{name}` does not say what it is for",
+                number + 1
+            ));
+        }
+    }
+    Ok(order)
+}
+
+fn manifests(
+    files: &[String],
+    order: &BTreeMap<String, usize>,
+    faults: &mut Vec<String>,
+) -> anyhow::Result<()> {
+    for file in files
+        .iter()
+        .filter(|file| file.ends_with("/Cargo.toml") && !file.starts_with("fuzz/"))
+    {
+        let manifest = repository::text(file)?.context("a manifest is not text")?;
+        for line in ["license.workspace = true", "[lints]\nworkspace = true"] {
+            if !manifest.contains(line) {
+                faults.push(format!("{file}: `{}` is missing", line.replace('\n', " ")));
+            }
+        }
+        let crate_name = file.trim_end_matches("/Cargo.toml").rsplit('/').next();
+        let own = crate_name.and_then(|name| order.get(name));
+        for used in dependencies(&manifest) {
+            if let (Some(own), Some(other)) = (own, order.get(used))
+                && other >= own
+            {
+                faults.push(format!(
+                    "{file}: `{used}` stands in a higher layer of the workspace"
+                ));
+            }
+        }
+        let folder = file.trim_end_matches("Cargo.toml");
+        let library = format!("{folder}src/lib.rs");
+        if let Some(text) = files.contains(&library).then(|| repository::text(&library))
+            && !text?.unwrap_or_default().starts_with("//!")
+        {
+            faults.push(format!(
+                "{library}: the first lines say what the crate knows and does not know"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The names in `[dependencies]`; tests may use anything.
+fn dependencies(manifest: &str) -> impl Iterator<Item = &str> {
+    let section = manifest
+        .split_once("[dependencies]")
+        .map_or("", |(_, section)| section);
+    let end = section.find("\n[").unwrap_or(section.len());
+    section[..end]
+        .lines()
+        .filter_map(|line| line.split_once(['.', ' ']).map(|(name, _)| name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_one_machine_are_found() {
+        let folder = "home"; // so that this line is none itself
+        assert!(machine_path(&format!("see /{folder}/ann/notes")));
+        assert!(machine_path(&format!("\"/{folder}/\"")));
+        assert!(!machine_path(&format!("../{folder}/x, a/{folder}/x")));
+        assert!(!machine_path("framework/ and tmp/"));
+    }
+
+    #[test]
+    fn dependencies_are_those_of_the_library() {
+        let manifest = "[dependencies]\na.workspace = true\nb = { path = \"b\" }\n\n[dev-dependencies]\nc.workspace = true\n";
+        assert_eq!(dependencies(manifest).collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(dependencies("[package]\n").count(), 0);
+    }
+}
