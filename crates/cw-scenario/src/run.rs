@@ -721,6 +721,7 @@ fn card_of(choice: Choice) -> Option<CardId> {
         | Choice::CancelBlock(card)
         | Choice::Card(card) => Some(card),
         Choice::Pass
+        | Choice::Copy(_)
         | Choice::Slot(_)
         | Choice::Player(_)
         | Choice::Zone(_)
