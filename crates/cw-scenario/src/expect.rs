@@ -124,14 +124,13 @@ impl Comparison<'_> {
                 }
                 return Ok(());
             }
-            (Value::List(_), Json::Array(_)) => false,
             (Value::Table(entries), Json::Object(_)) => {
                 for (key, node) in entries {
                     self.entry(path, key, node, actual, &[])?;
                 }
                 return Ok(());
             }
-            (Value::Table(_), Json::Null) => false,
+            (Value::List(_), Json::Array(_)) | (Value::Table(_), Json::Null) => false,
             _ => return Err(wrong_kind(path, node, actual)),
         };
         if !same {
@@ -202,10 +201,7 @@ impl Comparison<'_> {
 
     /// Each stands in some slot.
     fn characters(&mut self, path: &str, node: &Node, ring: &Json) -> Result<(), Fault> {
-        let items = match &node.value {
-            Value::List(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
+        let items = node.one_or_more();
         let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
         for item in items {
             let Some(table) = names::character(self.game, item)? else {

@@ -45,6 +45,10 @@ enum Format {
     Junit,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "every command takes its arguments so"
+)]
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let files = open_files(&args.paths, args.game.as_deref())?;
     let results = run_all(&files, args.only.as_deref(), RunOptions::default());
