@@ -1,12 +1,21 @@
 //! One module per subcommand: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 
+pub(crate) mod cards;
 pub(crate) mod check;
+pub(crate) mod deck;
+pub(crate) mod draft;
+pub(crate) mod eval;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
+pub(crate) mod images;
+pub(crate) mod new;
+pub(crate) mod packs;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod test;
+pub(crate) mod sealed;
 
 /// Who closes the pipe behind us has read enough.
 pub(crate) fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use cw_duel::Game;
 use cw_load::Loaded;
-use cw_octgn::{EmbeddedFiles, Files, Folder};
+use cw_octgn::{Archive, EmbeddedFiles, Files, Folder, Limits};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Severity};
 
@@ -22,10 +22,7 @@ pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files>> {
     let about =
         std::fs::metadata(path).with_context(|| format!("cannot open the game “{}”", path.display()))?;
     if !about.is_dir() {
-        bail!(
-            "“{}” is a file; a game is a folder with a definition.xml in it",
-            path.display()
-        );
+        return archive(path);
     }
     if !path.join("definition.xml").is_file() {
         bail!(
@@ -34,6 +31,23 @@ pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files>> {
         );
     }
     Ok(Box::new(Folder::new(path)))
+}
+
+/// The files of an `.o8g` or `.nupkg` archive; what is dangerous in it is printed and left out.
+fn archive(path: &Path) -> anyhow::Result<Box<dyn Files>> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
+    let archive = Archive::new(bytes, &Limits::default()).with_context(|| {
+        format!("“{shown}” is no game: a game is a folder with a definition.xml, or an .o8g")
+    })?;
+    for (code, message) in archive.troubles() {
+        output::note(&format!("{shown}: {code}: {message}"));
+    }
+    let archive = archive.package();
+    if !archive.list()?.iter().any(|name| name == "definition.xml") {
+        bail!("“{shown}” holds no def/definition.xml, so it is no game");
+    }
+    Ok(Box::new(archive))
 }
 
 /// Reads a game to be played. What makes that impossible is printed.
@@ -101,8 +115,12 @@ fn deck_file(loaded: &Loaded, path: &Path) -> anyhow::Result<(String, Vec<ModelI
         .to_string_lossy()
         .into_owned();
     let (deck, sources, found) = loaded.read_deck(&path.display().to_string(), text);
-    let Some(deck) = deck else {
-        output::findings(&sources, &found);
+    let errors: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect();
+    let Some(deck) = deck.filter(|_| errors.is_empty()) else {
+        output::findings(&sources, &errors);
         bail!("the deck “{}” cannot be read", path.display());
     };
     complete(&name, &deck.missing)?;

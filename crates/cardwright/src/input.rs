@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cw_check::{AbilityType, Card, Cards, Level, Settings};
-use cw_octgn::{Folder, Package};
+use cw_octgn::{Archive, Files, Folder, Limits, Package};
 use cw_program::{CardType, Word as _};
 use cw_syntax::rs;
 use cw_text::{Diagnostic, FileId, Sources, Span, nearest};
@@ -13,7 +13,7 @@ use cw_text::{Diagnostic, FileId, Sources, Span, nearest};
 /// What the paths name.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
-    /// Folders with a `definition.xml`.
+    /// Folders with a `definition.xml`, and archives of them.
     pub(crate) packages: Vec<PathBuf>,
     /// Rules files and scripts, each with the package it belongs to, if there is one.
     pub(crate) files: Vec<(PathBuf, Option<PathBuf>)>,
@@ -44,6 +44,10 @@ impl Input {
 }
 
 fn one_file(path: &Path, input: &mut Input) -> Result<()> {
+    if is_archive(path) {
+        input.packages.push(path.to_path_buf());
+        return Ok(());
+    }
     let package = package_above(path);
     if is_rules(path) {
         input.files.push((path.to_path_buf(), package));
@@ -57,6 +61,16 @@ fn one_file(path: &Path, input: &mut Input) -> Result<()> {
         ),
     }
     Ok(())
+}
+
+/// A packed game.
+fn is_archive(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| {
+        ["o8g", "nupkg"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(extension))
+    })
 }
 
 fn is_rules(path: &Path) -> bool {
@@ -106,6 +120,7 @@ fn search(folder: &Path, depth: usize, input: &mut Input) -> Result<()> {
 /// A package with what the rules need to know of it.
 #[derive(Debug)]
 pub(crate) struct Loaded {
+    pub(crate) files: Box<dyn Files>,
     pub(crate) package: Package,
     pub(crate) cards: Cards,
     pub(crate) settings: Settings,
@@ -115,24 +130,43 @@ pub(crate) struct Loaded {
     pub(crate) found: Vec<Diagnostic>,
 }
 
+/// Reads a folder or an archive; what is wrong with the archive itself is among the package's findings.
+fn read_package(root: &Path) -> Result<(Box<dyn Files>, Package)> {
+    let shown = root.display().to_string();
+    let cannot = || format!("cannot read `{shown}`");
+    if !is_archive(root) || root.is_dir() {
+        let files = Folder::new(root);
+        let package = Package::read(&files).with_context(cannot)?;
+        return Ok((Box::new(files), package));
+    }
+    let bytes = fs::read(root).with_context(cannot)?;
+    let archive = Archive::new(bytes, &Limits::default())
+        .with_context(cannot)?
+        .package();
+    let mut package = Package::read(&archive).with_context(cannot)?;
+    archive.report("", &mut package);
+    Ok((Box::new(archive), package))
+}
+
 /// Reads a package; its texts are added to `sources` under the path as it was typed.
 pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
-    let package =
-        Package::read(&Folder::new(root)).with_context(|| format!("cannot read `{}`", root.display()))?;
+    let (files, package) = read_package(root)?;
     let base = u32::try_from(sources.len()).unwrap_or(u32::MAX);
     for (_, source) in package.sources.iter() {
         sources.add(join(root, &source.name), source.text.as_str());
     }
     let mut found = Vec::new();
-    let name = root.join("Rules/game.toml");
-    let game = match fs::read_to_string(&name) {
+    let bytes = files.read("Rules/game.toml", Limits::default().file);
+    let game = match bytes.map(String::from_utf8) {
         Ok(text) => {
+            let text = text.unwrap_or_default();
             let file = sources.add(join(root, "Rules/game.toml"), text.as_str());
             game_toml(file, &text, &mut found)
         }
         Err(_) => GameToml::default(),
     };
     Ok(Loaded {
+        files,
         cards: Cards::new(cards(&package, &game)),
         settings: game.settings,
         package,
@@ -143,7 +177,12 @@ pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
 
 /// A name in a package as the user would type it.
 pub(crate) fn join(root: &Path, name: &str) -> String {
-    root.join(name).display().to_string().replace('\\', "/")
+    let path = if name.is_empty() {
+        root.to_path_buf()
+    } else {
+        root.join(name)
+    };
+    path.display().to_string().replace('\\', "/")
 }
 
 /// What `Rules/game.toml` says that matters to the checker (D60).

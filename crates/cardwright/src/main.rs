@@ -1,12 +1,17 @@
 //! The `cardwright` command: arguments in, exit code out.
 //!
 //! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "every command takes its arguments the same way"
+)]
 
 mod commands;
 mod game;
 mod input;
 mod log;
 mod output;
+mod package;
 
 use std::process::ExitCode;
 
@@ -22,11 +27,28 @@ struct Arguments {
 /// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Find cards: `cardwright cards 'type:action sp>=2'`
+    Cards(commands::cards::Args),
+    /// Build, check and study decks
+    Deck(commands::deck::Args),
+    /// Run a booster draft
+    Draft(commands::draft::Args),
+    /// Pack a game's folder into an .o8g for OCTGN
+    Export(commands::export::Args),
+    /// Keep the pictures of an image pack where they are found
+    Images(commands::images::Args),
+    /// Start a game of your own: a small package that is valid and plays
+    New(commands::new::Args),
+    /// List, open and study booster packs
+    Packs(commands::packs::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(commands::play::Args),
     /// Run a recorded duel again and verify every choice
     Replay(commands::replay::Args),
+    /// Open the packs of a sealed game and make decks of them
+    Sealed(commands::sealed::Args),
     Check(commands::check::Args),
+    Eval(commands::eval::Args),
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
@@ -36,9 +58,18 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Cards(args) => commands::cards::run(args),
+        Command::Deck(args) => commands::deck::run(args),
+        Command::Draft(args) => commands::draft::run(args),
+        Command::Export(args) => commands::export::run(args),
+        Command::Images(args) => commands::images::run(args),
+        Command::New(args) => commands::new::run(args),
+        Command::Packs(args) => commands::packs::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
+        Command::Sealed(args) => commands::sealed::run(args),
         Command::Check(args) => commands::check::run(args),
+        Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),

@@ -10,9 +10,11 @@ mod check;
 mod groups;
 mod lints;
 mod pages;
+mod reference;
 mod settings;
 
 pub use cards::{AbilityType, Card, Cards};
 pub use check::{Checked, CheckedFile, check_file, check_package, check_rule};
 pub use pages::{PAGES, Page, Rules, page};
+pub use reference::{ReferenceFile, reference};
 pub use settings::{Level, Settings};

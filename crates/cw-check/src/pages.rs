@@ -195,7 +195,7 @@ wrong "vars = opp := 1\naction = draw(opp)" right "vars = _opp := 1\naction = dr
 wrong "vars = _f := open('x')\naction = draw(_f)" right "vars = _f := me.sp\naction = draw(_f)";
 "RS043" Character
 "The expression is deeper or longer than any rule needs, so it is refused before it can stop the game."
-wrong "vars = _n := 9**9**9\naction = draw(_n)" right "vars = _n := 9**2\naction = draw(_n)";
+wrong "vars = _n := ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))\naction = draw(_n)" right "vars = _n := 1\naction = draw(_n)";
 "RS044" Character
 "The variable is set by something that comes later, or not at all: costs are paid after `vars`, `destroyed` is set by destroy(), attacker and blocker exist only while a fight is asked about or fought."
 wrong "vars = _d := discarded.size\naction = {D}: draw(_d)" right "action = {D}: draw(discarded.size)";
@@ -295,4 +295,7 @@ wrong "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush\n[0f8fad5b-d9cb-
 "RS076" Character
 "The effect changes nothing whatever happens: drawing 0, adding 0, moving a pile onto itself."
 wrong "action = draw(0)" right "action = draw(1)";
+"RS077" Character
+"Nothing uses this variable. Perhaps its name is spelled differently where it is used."
+wrong "vars = _low := me.sp; _high := opp.sp\naction = draw(_low)" right "vars = _low := me.sp\naction = draw(_low)";
 }

@@ -288,13 +288,12 @@ impl SeenBy {
 
 impl Sink for SeenBy {
     fn event(&mut self, event: &Event) {
-        let words = match event {
-            Event::Moved { card, from, to } => {
-                let hand = to.zone == ZoneKind::Pile(PileName::Hand);
-                self.drew |= hand && to.seat == self.seat;
-                format!("{:?} {:?} {from:?} {to:?}", card.card, card.model(self.seat))
-            }
-            known => format!("{known:?}"),
+        let words = if let Event::Moved { card, from, to } = event {
+            let hand = to.zone == ZoneKind::Pile(PileName::Hand);
+            self.drew |= hand && to.seat == self.seat;
+            format!("{:?} {:?} {from:?} {to:?}", card.card, card.model(self.seat))
+        } else {
+            format!("{event:?}")
         };
         self.events.push(words);
     }

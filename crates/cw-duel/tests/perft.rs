@@ -17,7 +17,7 @@ const SEEDS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 const CUTS: [usize; 4] = [0, 17, 40, 75];
 
 /// Positions with more leaves than this are not counted one decision deeper.
-const ENOUGH: u64 = 4_000;
+const ENOUGH: u64 = 20_000;
 
 /// G51, C3, C6, C1, C2, C4, C5: every option of every decision, counted.
 #[test]
@@ -41,7 +41,7 @@ fn the_number_of_decision_sequences_is_pinned() {
             .expect("a string takes everything");
             let mut leaves = 1;
             for depth in 1.. {
-                if leaves > ENOUGH || depth > 6 {
+                if leaves > ENOUGH || depth > 8 {
                     break;
                 }
                 leaves = count(&duel, depth);

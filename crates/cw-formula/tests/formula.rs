@@ -114,7 +114,7 @@ impl Facts for Table {
     }
 
     fn item(&mut self, object: Object, index: usize) -> Result<Value, Error> {
-        Ok(host(list(object.0).unwrap()[index]))
+        Ok(host(list(object.0).expect("a list")[index]))
     }
 
     fn type_name(&self, object: Object) -> &'static str {
@@ -143,7 +143,7 @@ fn formula(text: &str, place: Place) -> Formula {
             ..Scope::new(place)
         },
     )
-    .unwrap()
+    .expect("compiles")
 }
 
 fn shown(text: &str, place: Place) -> String {

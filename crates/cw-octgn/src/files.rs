@@ -3,7 +3,7 @@ use std::fmt;
 /// Where the bytes of a package come from: a folder, an archive, memory.
 ///
 /// Names are relative, use `/`, and never begin with one.
-pub trait Files: Sync {
+pub trait Files: Sync + fmt::Debug {
     /// All names, sorted by their bytes; folders themselves are not listed.
     ///
     /// # Errors

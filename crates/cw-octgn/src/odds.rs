@@ -76,6 +76,26 @@ impl Distribution {
         })
     }
 
+    /// How many packs are opened, on average, until `copies` cards came, if this is what one pack has;
+    /// nothing if none ever comes.
+    pub fn packs_until(&self, copies: usize) -> Option<BigRational> {
+        let none = self.exactly(0);
+        if none.is_one() {
+            return None;
+        }
+        let some = BigRational::one() - none;
+        // expected[j]: packs until j more came. One pack is opened, and with i cards j - i are left.
+        let mut expected = vec![BigRational::zero()];
+        for left in 1..=copies {
+            let mut sum = BigRational::one();
+            for (came, chance) in self.0.iter().enumerate().skip(1) {
+                sum += chance * &expected[left.saturating_sub(came)];
+            }
+            expected.push(sum / &some);
+        }
+        expected.pop()
+    }
+
     /// Of the sum of two independent counts.
     fn and(&self, other: &Distribution) -> Distribution {
         let mut sum = vec![BigRational::zero(); self.0.len() + other.0.len() - 1];
@@ -189,22 +209,7 @@ impl<'b> Odds<'b> {
         wanted: &dyn Fn(u32) -> bool,
         copies: usize,
     ) -> Result<Option<BigRational>, TooManyCards> {
-        let distribution = self.copies(wanted)?;
-        let none = distribution.exactly(0);
-        if none.is_one() {
-            return Ok(None);
-        }
-        let some = BigRational::one() - none;
-        // expected[j]: packs until j more came. One pack is opened, and with i cards j - i are left.
-        let mut expected = vec![BigRational::zero()];
-        for left in 1..=copies {
-            let mut sum = BigRational::one();
-            for (came, chance) in distribution.0.iter().enumerate().skip(1) {
-                sum += chance * &expected[left.saturating_sub(came)];
-            }
-            expected.push(sum / &some);
-        }
-        Ok(expected.pop())
+        Ok(self.copies(wanted)?.packs_until(copies))
     }
 
     /// How many packs are opened, on average, until every card that can come has come; nothing if there is none.

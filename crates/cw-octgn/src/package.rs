@@ -403,7 +403,8 @@ fn content(
 ) -> Content {
     match role {
         Role::Definition => Content::Definition(Box::new(definition::read(tree, report))),
-        Role::Set { folder } => Content::Set(Box::new(set::read(tree, folder, definition, limits, report))),
+        Role::Set { folder } => set::read(tree, folder, definition, limits, report)
+            .map_or(Content::Nothing, |set| Content::Set(Box::new(set))),
         Role::Deck => deck::read(tree, name, report).map_or(Content::Nothing, Content::Deck),
     }
 }

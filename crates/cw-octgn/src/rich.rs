@@ -292,6 +292,9 @@ impl Reading<'_> {
 
 /// Adds a text; two in a row are one, since nothing is inserted between (P65).
 fn push_text(pieces: &mut Vec<RichPiece>, text: Str) {
+    if text.is_empty() {
+        return;
+    }
     if let Some(RichPiece::Text(last)) = pieces.last_mut() {
         *last = Str::from(last.to_string() + &text);
     } else {

@@ -277,24 +277,22 @@ const MAX_PROPERTIES: usize = 1000;
 /// The wrappers in the order that the schema demands (P5).
 const WRAPPERS: [&str; 3] = ["packaging", "markers", "cards"];
 
-/// Reads a set; whatever is missing has its default.
+/// Reads a set; whatever is missing has its default. Nothing where the root is another element.
 pub(crate) fn read(
     tree: &Tree,
     folder: &str,
     definition: &Definition,
     limits: &Limits,
     report: &mut Report,
-) -> Set {
+) -> Option<Set> {
     let mut set = Set {
         file: report.file,
         folder: Str::from(folder),
         ..Set::default()
     };
-    let Some(root) = tree.root() else {
-        return set;
-    };
+    let root = tree.root()?;
     if !is_set(root, report) {
-        return set;
+        return None;
     }
     let rich = definition
         .properties
@@ -321,7 +319,7 @@ pub(crate) fn read(
             _ => {}
         }
     }
-    set
+    Some(set)
 }
 
 /// PK006, P1.

@@ -514,7 +514,7 @@ enum Scanned {
 impl Builder<'_> {
     fn error(&mut self, code: cw_text::Code, span: Span, message: impl Into<String>, help: Option<String>) {
         self.errors += 1;
-        let mut finding = self.report.error(code, span, message);
+        let mut finding = self.report.error(code, clip(self.source, span), message);
         finding.help = help;
         self.report.add(finding);
         if self.errors >= MAX_ERRORS {
@@ -574,6 +574,13 @@ impl Builder<'_> {
     /// Reads events from a byte on; tells where to go on after an error in the middle.
     fn read_from(&mut self, base: usize) -> Option<usize> {
         let source = self.source;
+        let mut base = base;
+        // The reader would take it for a byte-order mark, and count without it.
+        while source[base..].starts_with('\u{feff}') {
+            let end = base + '\u{feff}'.len_utf8();
+            self.text(base, end);
+            base = end;
+        }
         let mut reader = Reader::from_str(&source[base..]);
         let config = reader.config_mut();
         config.check_end_names = false;

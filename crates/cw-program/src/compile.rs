@@ -2,20 +2,20 @@
 //! and left out, as a run would skip it (R609).
 
 mod command;
+mod expression;
 mod target;
 
 pub use target::{find_zone, zone_words};
 
-use cw_formula::{Fault, Place, Scope};
 use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
 
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Expr, Formula, Joiner, Names, Quantity,
-    Restriction, Rule, Statement, StatementKind, TargetClause, Until, Var, Zone,
+    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Joiner, Names, Quantity, Restriction,
+    Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
-use crate::words::{self, CommandName, EventName, Keyword, Word};
+use crate::words::{CommandName, EventName, Keyword, Scope, Word};
 
 /// A program and what is wrong with the names in its text.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Name
         arena: &arena,
         out: Vec::new(),
         rule: Rule::default(),
-        var_names: Vec::new(),
+        vars: Vec::new(),
     };
     compiler.rule(rule);
     Compiled {
@@ -45,9 +45,6 @@ pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Name
     }
 }
 
-/// The most expressions a rule may have.
-const MOST_FORMULAS: usize = u16::MAX as usize;
-
 struct Compiler<'a> {
     file: FileId,
     text: &'a str,
@@ -55,8 +52,8 @@ struct Compiler<'a> {
     arena: &'a Arena,
     out: Vec<Diagnostic>,
     rule: Rule,
-    /// The variables of the rule, lower-cased.
-    var_names: Vec<String>,
+    /// The user variables so far, in lower case (R304.5).
+    vars: Vec<String>,
 }
 
 impl<'a> Compiler<'a> {
@@ -178,138 +175,6 @@ impl<'a> Compiler<'a> {
 
     fn keyword(&mut self, word: tree::Word<'_>) -> Option<Keyword> {
         self.find(rs::RS013, "ability", word)
-    }
-
-    // ---- Expressions ----
-
-    fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
-        self.var_names = assigns
-            .iter()
-            .map(|assign| assign.name.text.to_lowercase())
-            .collect();
-        for assign in assigns {
-            let value = self.formula(assign.value);
-            self.rule.vars.push(Var {
-                name: assign.name.text.to_lowercase().into(),
-                value,
-                span: assign.span,
-            });
-        }
-    }
-
-    /// An expression in a condition, variable, selector or target.
-    fn formula(&mut self, word: tree::Word<'a>) -> Expr {
-        self.expression(word, Place::Condition)
-    }
-
-    /// An expression in an argument of a command (R1104).
-    fn argument(&mut self, word: tree::Word<'a>) -> Expr {
-        self.expression(word, Place::Argument)
-    }
-
-    fn expression(&mut self, word: tree::Word<'a>, place: Place) -> Expr {
-        let vars = std::mem::take(&mut self.var_names);
-        let scope = Scope {
-            vars: &vars,
-            ..self.scope(place)
-        };
-        let compiled = cw_formula::compile(word.text, &scope);
-        self.var_names = vars;
-        let code = self.code_of(compiled, word.span);
-        self.add_formula(word, code)
-    }
-
-    /// `X in L` of `each` (R622): the whole text, and its two parts.
-    fn mapped(&mut self, value: tree::Word<'a>, list: tree::Word<'a>) -> (Expr, Expr) {
-        let whole = value.span.to(list.span);
-        let vars = std::mem::take(&mut self.var_names);
-        let scope = Scope {
-            vars: &vars,
-            ..self.scope(Place::Argument)
-        };
-        let compiled = cw_formula::compile_group(&self.text[whole.range()], &scope);
-        self.var_names = vars;
-        let (value_code, list_code) = match compiled {
-            Ok(group) => {
-                // Filters are numbered in the list first.
-                let list_code = self.code_of(Ok(group.list), whole);
-                (self.code_of(Ok(group.value), whole), list_code)
-            }
-            Err(finding) => (self.code_of(Err(finding), whole), None),
-        };
-        (
-            self.add_formula(value, value_code),
-            self.add_formula(list, list_code),
-        )
-    }
-
-    fn scope(&self, place: Place) -> Scope<'static> {
-        let first_filter = u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX);
-        Scope {
-            first_filter,
-            ..Scope::new(place)
-        }
-    }
-
-    /// Compiles the filters that the expression names, and reports why a text is no expression.
-    fn code_of(
-        &mut self,
-        compiled: Result<cw_formula::Formula, cw_formula::Finding>,
-        within: Span,
-    ) -> Option<cw_formula::Formula> {
-        let at = |span: Span| Span {
-            start: within.start + span.start,
-            end: within.start + span.end,
-        };
-        match compiled {
-            Ok(formula) => {
-                for filter in &formula.filters {
-                    let mut found = Vec::new();
-                    let target = cw_syntax::parse_target(
-                        self.arena,
-                        self.file,
-                        self.text,
-                        at(filter.span),
-                        &mut found,
-                    );
-                    self.out.append(&mut found);
-                    let target = self.target(&target);
-                    self.rule.filters.push(vec![target]);
-                }
-                Some(formula)
-            }
-            Err(finding) => {
-                let span = at(finding.span);
-                let (lint, message) = match finding.fault {
-                    Fault::Refused(message) => (rs::RS042, message),
-                    Fault::Limit(message) => (rs::RS043, message),
-                    Fault::Syntax(message) => (rs::RS038, message),
-                    // Names and attributes never keep an expression from compiling.
-                    Fault::UnknownName { name, .. }
-                    | Fault::UnknownAttribute { name, .. }
-                    | Fault::WrongAttribute { name, .. } => {
-                        (rs::RS038, format!("nothing is called `{name}`"))
-                    }
-                    Fault::Membership => (rs::RS040, "`in` is membership here".to_string()),
-                };
-                self.add(lint, span, message);
-                None
-            }
-        }
-    }
-
-    fn add_formula(&mut self, word: tree::Word<'a>, code: Option<cw_formula::Formula>) -> Expr {
-        let index = self.rule.formulas.len();
-        if index >= MOST_FORMULAS {
-            self.add(rs::RS069, word.span, "more expressions than a rule may have");
-            return Expr(0);
-        }
-        self.rule.formulas.push(Formula {
-            text: word.text.into(),
-            span: word.span,
-            code,
-        });
-        Expr(u16::try_from(index).unwrap_or_default())
     }
 
     fn is_variable(&self, word: &str) -> bool {
@@ -443,16 +308,16 @@ impl<'a> Compiler<'a> {
             .unwrap_or(test.text.len());
         let lead = test.text[..end].to_ascii_lowercase();
         let scope = match lead.as_str() {
-            "me.hand.size" | "hand.size" | "myhand.size" => words::Scope::My,
-            "opp.hand.size" | "opphand.size" => words::Scope::Opp,
-            "anyhand.size" => words::Scope::Any,
+            "me.hand.size" | "hand.size" | "myhand.size" => Scope::My,
+            "opp.hand.size" | "opphand.size" => Scope::Opp,
+            "anyhand.size" => Scope::Any,
             _ => return None,
         };
         let span = Span {
             start: test.span.start,
             end: test.span.start + end as u32,
         };
-        let event = if scope == words::Scope::Opp {
+        let event = if scope == Scope::Opp {
             "oppHandChanges"
         } else {
             "myHandChanges"
@@ -504,27 +369,27 @@ impl<'a> Compiler<'a> {
                     self.replace(rs::RS016, with_colon, message, Safety::Safe, "");
                 }
             } else {
-                self.suffix_test(*suffix);
-                read.test = Some(self.formula(*suffix));
+                if self.is_test(*suffix) {
+                    read.test = Some(self.condition(*suffix));
+                }
             }
         }
         Some(read)
     }
 
-    /// A suffix that is a condition (R909).
-    fn suffix_test(&mut self, suffix: tree::Word<'_>) {
-        if ["action", "reaction", "char"]
-            .iter()
-            .any(|known| suffix.is(known))
-            || self.is_variable(suffix.text)
-        {
-            return;
+    /// Whether a suffix is a condition (R909); an unknown word is reported.
+    fn is_test(&mut self, suffix: tree::Word<'_>) -> bool {
+        let known = ["action", "reaction", "char"];
+        let is_name = cw_formula::NameWord::find(&suffix.text.to_lowercase()).is_some();
+        if is_name || known.iter().any(|known| suffix.is(known)) || self.is_variable(suffix.text) {
+            return true;
         }
         let known = ["this", "fromThis", "any", "once", "action", "reaction", "char"];
         self.unknown(rs::RS016, "event suffix", suffix, known.into_iter());
+        false
     }
 
-    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(words::Scope, EventName)> {
+    fn event_name(&mut self, word: tree::Word<'_>) -> Option<(Scope, EventName)> {
         let found = event_name(word.text);
         if found.is_none() {
             self.unknown_event(word);
@@ -549,7 +414,7 @@ impl<'a> Compiler<'a> {
                 return;
             }
         }
-        let prefix = words::Scope::ALL
+        let prefix = Scope::ALL
             .iter()
             .map(|scope| scope.word())
             .find(|prefix| lower.starts_with(prefix))
@@ -610,7 +475,7 @@ impl<'a> Compiler<'a> {
             tree::Body::If { arms, otherwise } => StatementKind::If {
                 arms: arms
                     .iter()
-                    .map(|arm| (self.formula(arm.test), self.branch(&arm.branch)))
+                    .map(|arm| (self.condition(arm.test), self.branch(&arm.branch)))
                     .collect(),
                 otherwise: otherwise.as_ref().map(|(_, branch)| self.branch(branch)),
             },
@@ -699,11 +564,11 @@ impl<'a> Compiler<'a> {
 }
 
 /// The event that a word with or without prefix names (R905).
-pub fn event_name(word: &str) -> Option<(words::Scope, EventName)> {
+pub fn event_name(word: &str) -> Option<(Scope, EventName)> {
     if let Some(name) = EventName::find(word) {
-        return Some((words::Scope::My, name));
+        return Some((Scope::My, name));
     }
-    words::Scope::ALL.iter().find_map(|scope| {
+    Scope::ALL.iter().find_map(|scope| {
         let (head, rest) = word.split_at_checked(scope.word().len())?;
         let name = EventName::find(rest).filter(|_| head.eq_ignore_ascii_case(scope.word()))?;
         Some((*scope, name))

@@ -102,7 +102,7 @@ pub struct Formula {
     pub text: Box<str>,
     /// Where.
     pub span: Span,
-    /// What runs; `None` where the text is no expression: it is nil then (R1004).
+    /// What runs; `None` if the text is no expression, which is nil then (R1004).
     pub code: Option<cw_formula::Formula>,
 }
 

@@ -727,6 +727,7 @@ fn card_of(choice: Choice) -> Option<CardId> {
         Choice::Pass
         | Choice::Copy(_)
         | Choice::Slot(_)
+        | Choice::Copy(_)
         | Choice::Player(_)
         | Choice::Zone(_)
         | Choice::Type(_)

@@ -117,6 +117,7 @@ lints! {
     RS074 Error "malformed section of a rules file";
     RS075 Warning "rule given twice for a card";
     RS076 Warning "effect that does nothing";
+    RS077 Warning "variable that is never used";
 }
 
 /// Collects findings about one file.
@@ -139,6 +140,18 @@ impl Report {
 
     pub(crate) fn add(&mut self, lint: Lint, span: Span, message: impl Into<String>) {
         self.push(lint.at(self.file, span, message));
+    }
+
+    /// With a second place.
+    pub(crate) fn labelled(
+        &mut self,
+        lint: Lint,
+        span: Span,
+        message: impl Into<String>,
+        at: Span,
+        label: &str,
+    ) {
+        self.push(lint.at(self.file, span, message).label(self.file, at, label));
     }
 
     /// With a line that says what to do.

@@ -251,33 +251,73 @@ impl Lexer {
         if self.mate(text, true) > lost {
             self.mate(text, false);
         }
-        let alone = self
-            .tokens
-            .iter()
-            .filter(|token| is_bracket(token.kind) && token.mate == Token::ALONE);
         // `[[` is one mark: its brackets are lost together.
-        let mut lost: Vec<(TokenKind, Span)> = Vec::new();
-        for token in alone {
+        let mut lost: Vec<(usize, Span)> = Vec::new();
+        for (index, token) in self.tokens.iter().enumerate() {
+            if !is_bracket(token.kind) || token.mate != Token::ALONE {
+                continue;
+            }
             let full = lost.len() == UNBALANCED_REPORTS;
             match lost.last_mut() {
-                Some((kind, span)) if *kind == token.kind && span.end == token.start => span.end = token.end,
+                Some((last, span)) if self.tokens[*last].kind == token.kind && span.end == token.start => {
+                    (*last, span.end) = (index, token.end);
+                }
                 _ if full => break,
-                _ => lost.push((token.kind, token.span())),
+                _ => lost.push((index, token.span())),
             }
         }
-        for (kind, span) in lost {
+        for (index, span) in lost {
             let brackets = &text[span.range()];
             let brackets = brackets.get(..2).unwrap_or(brackets);
-            let opens = matches!(
-                kind,
-                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace
-            );
-            let fate = if opens {
-                "is never closed"
+            if is_opener(self.tokens[index].kind) {
+                let message = format!("`{brackets}` is never closed");
+                report.labelled(
+                    rs::RS047,
+                    span,
+                    message,
+                    self.behind(index),
+                    "it ends somewhere here",
+                );
             } else {
-                "closes nothing"
-            };
-            report.add(rs::RS047, span, format!("`{brackets}` {fate}"));
+                let message = format!("`{brackets}` closes nothing");
+                report.labelled(
+                    rs::RS047,
+                    span,
+                    message,
+                    self.before(index),
+                    "it starts somewhere here",
+                );
+            }
+        }
+    }
+
+    /// From a lost opening bracket to where it must have ended: the next `;`, the end of what it
+    /// lies in, or the end of the line.
+    fn behind(&self, index: usize) -> Span {
+        let encloses = |token: &Token| token.mate != Token::ALONE && (token.mate as usize) < index;
+        let end = self.tokens[index + 1..]
+            .iter()
+            .find(|token| {
+                token.kind == TokenKind::Semicolon || token.kind == TokenKind::Comment || encloses(token)
+            })
+            .map_or_else(|| self.tokens[self.tokens.len() - 1].end, |token| token.start);
+        Span {
+            start: self.tokens[index].end,
+            end: end.max(self.tokens[index].end),
+        }
+    }
+
+    /// From where a lost closing bracket must have been opened to the bracket.
+    fn before(&self, index: usize) -> Span {
+        let encloses = |token: &Token| token.mate != Token::ALONE && token.mate as usize > index;
+        let start = self.tokens[..index]
+            .iter()
+            .rev()
+            .find(|token| token.kind == TokenKind::Semicolon || encloses(token))
+            .map_or_else(|| self.tokens[0].start, |token| token.end);
+        Span {
+            start,
+            end: self.tokens[index].start,
         }
     }
 
@@ -361,6 +401,13 @@ fn bracket(byte: u8) -> TokenKind {
 
 fn is_bracket(kind: TokenKind) -> bool {
     (TokenKind::LeftParen..=TokenKind::RightBrace).contains(&kind)
+}
+
+fn is_opener(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace
+    )
 }
 
 #[expect(

@@ -22,7 +22,7 @@ pub use dump::dump;
 pub use files::{CardRule, Header, RuleFile, parse_python, parse_rules};
 pub use format::{AsWritten, NameKind, Spelling, format_rules};
 pub use lexer::{Token, TokenKind, tokens};
-pub use parser::{Parse, parse, parse_target};
+pub use parser::{Parse, parse, parse_target, parse_targets};
 pub use tree::{
     ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,
     Filter, Joiner, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector, Sign,

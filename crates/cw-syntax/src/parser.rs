@@ -49,6 +49,23 @@ pub fn parse_target<'a>(
     target
 }
 
+/// Reads targets parted by `;`: the part of `text` at `span`, which lies within a line.
+pub fn parse_targets<'a>(
+    arena: &'a Bump,
+    file: FileId,
+    text: &'a str,
+    span: Span,
+    out: &mut Vec<Diagnostic>,
+) -> &'a [Target<'a>] {
+    let mut parser = Parser::new(arena, file, text);
+    parser
+        .lexer
+        .line(text, span.start as usize, span.end as usize, &mut parser.report);
+    let targets = parser.target_list(0, parser.lexer.tokens.len(), TokenKind::Semicolon, span);
+    out.append(&mut parser.report.found);
+    targets
+}
+
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest text that is read.
@@ -219,7 +236,10 @@ impl<'a> Parser<'a> {
             _ => Value::Auto(self.statements(hi, Script::Auto)),
         };
         if text.is_empty() {
-            let span = Span::new(key_start, equal + 1);
+            let blank = self.text[equal + 1..]
+                .find(|letter: char| letter != ' ')
+                .unwrap_or_default();
+            let span = Span::new(key_start, equal + 1 + blank);
             self.report
                 .add(rs::RS002, span, format!("`{known}` has no value"));
         }
@@ -265,7 +285,8 @@ impl<'a> Parser<'a> {
 
     fn unknown_key(&mut self, key: Word<'a>, equal: usize) {
         if key.is_empty() {
-            let span = Span::new(equal, equal + 1);
+            let line = self.text[..equal].rfind('\n').map_or(0, |at| at + 1);
+            let span = Span::new(line, equal + 1);
             self.report.add(rs::RS002, span, "no key in front of `=`");
             return;
         }
@@ -438,6 +459,14 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn empty_item(&mut self, comma: Span) {
+        let blanks = self.text[comma.end as usize..]
+            .bytes()
+            .take_while(|byte| *byte == b' ')
+            .count();
+        let comma = Span {
+            start: comma.start,
+            end: comma.end + blanks as u32,
+        };
         self.report.fix(
             rs::RS006,
             comma,
@@ -491,11 +520,17 @@ impl<'a> Parser<'a> {
         }
         let name = self.words(lo, sign);
         if name.is_empty() {
-            self.report.add(
-                rs::RS037,
-                self.lexer.tokens[sign].span(),
-                "no name in front of `:=`",
-            );
+            let sign = self.lexer.tokens[sign].span();
+            let blanks = self.text[..sign.start as usize]
+                .bytes()
+                .rev()
+                .take_while(|byte| *byte == b' ')
+                .count();
+            let span = Span {
+                start: sign.start - blanks as u32,
+                end: sign.end,
+            };
+            self.report.add(rs::RS037, span, "no name in front of `:=`");
             return;
         }
         if !is_identifier(name.text) {

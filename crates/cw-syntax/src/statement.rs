@@ -252,7 +252,8 @@ impl<'a> Parser<'a> {
             }
             let suffixes = keep(self.arena, &mut self.lists.words, first_suffix);
             if name.is_empty() {
-                let span = self.words(at.min(hi - 1), (at + 1).min(hi)).span;
+                // From the separator to what stands where the event should.
+                let span = self.words(start - 1, (start + 1).min(hi)).span;
                 self.report.add(rs::RS015, span, "an event is missing here");
             } else {
                 let span = suffixes.last().map_or(name.span, |last| name.span.to(last.span));
@@ -297,11 +298,13 @@ impl<'a> Parser<'a> {
                     at = close + 1;
                 } else {
                     let span = self.lexer.tokens[open].span();
-                    self.report.add(
-                        rs::RS047,
-                        span,
-                        format!("`{}` is never closed", &self.text[span.range()]),
-                    );
+                    let message = format!("`{}` is never closed", &self.text[span.range()]);
+                    let rest = Span {
+                        start: span.end,
+                        end: self.words(at, (at + 1).min(hi)).span.start.max(span.end),
+                    };
+                    self.report
+                        .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
                 }
             }
         }
@@ -346,6 +349,7 @@ impl<'a> Parser<'a> {
             let has_if = self.lists.conditions.len() > first_condition;
             mark = self.place_mark(
                 found,
+                branch.span.end,
                 !plain.span.is_empty(),
                 may.is_some(),
                 has_if,
@@ -370,6 +374,7 @@ impl<'a> Parser<'a> {
     fn place_mark(
         &mut self,
         mark: Mark<'a>,
+        before: u32,
         plain: bool,
         may: bool,
         has_if: bool,
@@ -392,7 +397,16 @@ impl<'a> Parser<'a> {
             }
             Mark::May(..) | Mark::If(..) | Mark::Elif(..) | Mark::Else(_) => return mark,
         };
-        self.report.add(rs::RS031, span, wrong);
+        if matches!(mark, Mark::May(..) | Mark::If(..)) {
+            let gap = Span {
+                start: before.min(span.start),
+                end: span.start,
+            };
+            self.report
+                .labelled(rs::RS031, span, wrong, gap, "perhaps a `;` is missing here");
+        } else {
+            self.report.add(rs::RS031, span, wrong);
+        }
         // `draw() [[if x]]` guards what stands before; nothing is lost by reading on.
         Mark::Lost
     }
@@ -420,6 +434,15 @@ impl<'a> Parser<'a> {
     fn close_branch(&mut self, open: OpenBranch<'a>) -> Branch<'a> {
         if let Some((_, span)) = open.joiner {
             self.left_over_joiner(span);
+        }
+        let lonely = open
+            .to
+            .map(|clause| clause.span)
+            .or(open.restriction.map(|word| word.span));
+        if let Some(span) = lonely
+            && open.last_effect.is_none()
+        {
+            self.unexpected(span, "an effect stands in front of it");
         }
         Branch {
             effects: keep(self.arena, &mut self.lists.effects, open.first_effect),

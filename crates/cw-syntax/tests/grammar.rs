@@ -190,7 +190,7 @@ fn triggers() {
     );
     check("auto = ~endphase draw()", "7..8 RS047");
     check("auto = ~endphase? draw()", "16..17 RS047");
-    check("auto = ~endphase,~ draw()", "17..18 RS015");
+    check("auto = ~endphase,~ draw()", "16..18 RS015");
     check("auto = ~endphase drawphase~ draw()", "17..26 RS068");
 }
 
@@ -250,7 +250,7 @@ fn branches() {
     check("action = draw() ueto", "16..20 RS068");
     check("action = draw() to(me) to(opp)", "23..30 RS032");
     check("action = draw() ueot uynt", "21..25 RS032");
-    check("action = draw();; draw()", "16..17 RS006");
+    check("action = draw();; draw()", "16..18 RS006");
     check("action = draw();", "");
     check("action = @ draw()", "9..10 RS068");
 }

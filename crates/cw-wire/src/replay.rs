@@ -93,6 +93,14 @@ pub enum ReadError {
     /// It is of another version.
     #[error("a record of the format “{0}”; this program reads “{REPLAY_FORMAT}”")]
     Format(String),
+    /// Something is of a player that there is not.
+    #[error("`{place}` is {seat}, players are 1 and 2")]
+    Seat {
+        /// Where in the record.
+        place: String,
+        /// What stands there.
+        seat: u8,
+    },
 }
 
 /// Why a record cannot be played again.
@@ -118,9 +126,17 @@ pub enum ReplayError {
         /// Its name in the record.
         name: String,
     },
+    /// A deck is not legal (G33).
+    #[error("the deck of player {seat} is not legal: {fault}")]
+    IllegalDeck {
+        /// Whose, 1 or 2.
+        seat: usize,
+        /// The first fault, in words.
+        fault: String,
+    },
     /// The duel cannot start.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Setup(SetupError),
     /// It goes another way.
     #[error(transparent)]
     Diverged(#[from] Box<Diverged>),
@@ -157,6 +173,14 @@ impl Replay {
         if replay.format != REPLAY_FORMAT {
             return Err(ReadError::Format(replay.format));
         }
+        let first = replay.first.map(|seat| ("first".to_owned(), seat));
+        let moves = replay.moves.iter().enumerate();
+        let mut seats = first
+            .into_iter()
+            .chain(moves.map(|(index, made)| (format!("seat of choice {}", index + 1), made.seat)));
+        if let Some((place, seat)) = seats.find(|(_, seat)| !matches!(seat, 1 | 2)) {
+            return Err(ReadError::Seat { place, seat });
+        }
         Ok(replay)
     }
 
@@ -190,7 +214,13 @@ impl Replay {
             first: self.first.map(|first| Seat::from_index(usize::from(first) - 1)),
             allow_illegal_decks: self.illegal_decks,
         };
-        Ok(Duel::new_with(Arc::clone(game), &decks, setup, sink)?)
+        Duel::new_with(Arc::clone(game), &decks, setup, sink).map_err(|error| match error {
+            SetupError::IllegalDeck { seat, fault } => ReplayError::IllegalDeck {
+                seat: seat.index() + 1,
+                fault: fault.describe(game).to_string(),
+            },
+            SetupError::TooManyCards { .. } | SetupError::TooLarge { .. } => ReplayError::Setup(error),
+        })
     }
 
     fn deck(&self, game: &Game, index: usize) -> Result<Vec<ModelId>, ReplayError> {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use cw_check::{CheckedFile, check_file, check_package};
+use cw_octgn::Limits;
 use cw_syntax::{Arena, parse_python, parse_rules, rs};
 use cw_text::{
     Catalog, Counts, Diagnostic, FileId, Format, Safety, Severity, Sources, Span, apply_fixes, render,
@@ -198,7 +199,9 @@ fn package(root: &Path, findings: &mut Findings) -> Result<()> {
     let mut checked: Vec<(FileId, CheckedFile)> = Vec::new();
     for name in names {
         let path = root.join(name);
-        let Some((file, text)) = read(&path, join(root, name), findings)? else {
+        let bytes = loaded.files.read(name, Limits::default().file);
+        let bytes = bytes.with_context(|| format!("cannot read `{}`", path.display()))?;
+        let Some((file, text)) = decode(bytes, join(root, name), findings)? else {
             continue;
         };
         if name.ends_with(".py") && !text.contains("RulesDict") {
@@ -253,6 +256,10 @@ fn rules_file(path: &Path, loaded: Option<&Loaded>, findings: &mut Findings) -> 
 /// Reads a text; bytes that are no UTF-8 are a finding (RS070), and the rest is read.
 fn read(path: &Path, name: String, findings: &mut Findings) -> Result<Option<(FileId, String)>> {
     let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    decode(bytes, name, findings)
+}
+
+fn decode(bytes: Vec<u8>, name: String, findings: &mut Findings) -> Result<Option<(FileId, String)>> {
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {

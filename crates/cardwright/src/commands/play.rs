@@ -1,7 +1,8 @@
 //! `cardwright play`: a duel by a plain line prompt, or between two computers.
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -66,6 +67,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game::check_deck(&game, &name1, &deck1)?;
         game::check_deck(&game, &name2, &deck2)?;
     }
+    // Whoever cannot write it down is told before the duel, not after it.
+    let mut record = match args.record {
+        Some(path) => {
+            let file = File::create(&path).with_context(|| cannot_record(&path))?;
+            Some((file, path))
+        }
+        None => None,
+    };
     let seed = args.seed.unwrap_or_else(seed_from_clock);
     say!("{}: “{name1}” against “{name2}”, seed {seed}", game.name);
     name_unscripted(&game, [&deck1, &deck2]);
@@ -87,9 +96,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         quiet: args.quiet,
     };
     let finished = table.play(&mut duel, &mut recorder, &mut log)?;
-    if let Some(path) = &args.record {
-        std::fs::write(path, recorder.replay().write())
-            .with_context(|| format!("cannot write the record to “{}”", path.display()))?;
+    if let Some((file, path)) = &mut record {
+        file.write_all(recorder.replay().write().as_bytes())
+            .with_context(|| cannot_record(path))?;
     }
     if !finished {
         note("the input ended before the duel did");
@@ -97,6 +106,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     summary(&duel, recorder.replay().moves.len());
     Ok(ExitCode::SUCCESS)
+}
+
+fn cannot_record(path: &Path) -> String {
+    format!("cannot write the record to “{}”", path.display())
 }
 
 /// A seed that differs from run to run; it is printed, so that the duel can be had again.
@@ -213,7 +226,7 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
         match pick(line, &words) {
             Some(index) => return Ok(Answer::Choice(decision.options[index])),
             None => {
-                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.")
+                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.");
             }
         }
         io::stdout().flush().ok();

@@ -10,6 +10,7 @@ use crate::groups::{Group, branches, calls, rule_target};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
+    unused(lints);
     let groups = std::mem::take(&mut lints.groups);
     for group in &groups {
         too_early(lints, group);
@@ -123,6 +124,38 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
                 );
                 lints.add(rs::RS044, name.span, message);
             }
+        }
+    }
+}
+
+/// RS077.
+fn unused(lints: &mut Lints<'_, '_>) {
+    let mut vars: Vec<(Word<'_>, bool)> = Vec::new();
+    for property in lints.rule.properties {
+        if let Value::Vars(assigns) = property.value {
+            vars.extend(assigns.iter().map(|assign| (assign.name, false)));
+            break;
+        }
+    }
+    if vars.is_empty() {
+        return;
+    }
+    for property in lints.rule.properties {
+        // Strings count: `getTargets` takes filters, which may name variables.
+        let text = property.text;
+        for word in text
+            .text
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        {
+            let at = text.span.start as usize + (word.as_ptr() as usize - text.text.as_ptr() as usize);
+            for (name, used) in &mut vars {
+                *used |= name.span.start as usize != at && name.text.eq_ignore_ascii_case(word);
+            }
+        }
+    }
+    for (name, used) in vars {
+        if !used {
+            lints.add(rs::RS077, name.span, format!("nothing uses `{}`", name.text));
         }
     }
 }

@@ -7,17 +7,17 @@ use crate::read::{clipped, replace};
 use crate::report::Report;
 use crate::{Deck, DeckCard, DeckSection, FoundBy, Package};
 
-pub(super) fn check(package: &Package, deck: &Deck) -> Vec<Diagnostic> {
+/// What is wrong with a deck as a deck of this game: one of the package, or one that was read by itself
+/// (PK120–PK124). The findings speak of the deck's own file.
+pub fn check_deck(package: &Package, deck: &Deck) -> Vec<Diagnostic> {
     let mut report = Report::new(deck.file);
-    check_deck(package, deck, &mut report);
+    if package.has_definition {
+        check_sections(package, deck, &mut report);
+    }
     report.finish()
 }
 
-/// PK120–PK124 for one deck of the package, or one that was read by itself.
-pub(crate) fn check_deck(package: &Package, deck: &Deck, report: &mut Report) {
-    if !package.has_definition {
-        return;
-    }
+fn check_sections(package: &Package, deck: &Deck, report: &mut Report) {
     let game = package.definition.id.value;
     if !deck.game.is_nil() && deck.game.value != game {
         let message = format!("the deck belongs to game {}, not to this one", deck.game.value);

@@ -7,6 +7,7 @@ mod layout;
 mod packs;
 mod values;
 
+pub use decks::check_deck;
 pub(crate) use layout::orphan_card;
 
 use cw_text::Diagnostic;
@@ -35,7 +36,7 @@ pub(crate) fn check_read(package: &Package) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = by_set.into_iter().flatten().collect();
     found.extend(identity::check(package));
     found.extend(values::near_duplicates(package));
-    found.extend(package.decks.iter().flat_map(|deck| decks::check(package, deck)));
+    found.extend(package.decks.iter().flat_map(|deck| check_deck(package, deck)));
     found.extend(layout::check(package));
     found
 }

@@ -7,6 +7,7 @@
 )]
 
 mod archives;
+mod hostile;
 mod limited;
 mod packs;
 mod pages;

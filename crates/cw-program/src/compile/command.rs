@@ -112,9 +112,9 @@ impl<'a> Compiler<'a> {
     /// RS005.
     fn count_fits(
         &mut self,
-        name: tree::Word<'a>,
+        name: tree::Word<'_>,
         signature: &Signature,
-        arguments: &[Argument<'a>],
+        arguments: &[Argument<'_>],
         parentheses: Span,
     ) -> bool {
         let most = signature.arguments.len();
@@ -141,14 +141,14 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS007.
-    fn wrong_kind<T>(&mut self, argument: &Argument<'a>, kind: ArgKind) -> Option<T> {
+    fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
         let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
         self.add(rs::RS007, argument.text.span, message);
         None
     }
 
     /// A word of a closed set.
-    fn word<W: Word>(&mut self, argument: &Argument<'a>, kind: ArgKind) -> Option<W> {
+    fn word<W: Word>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
         let found = W::find(argument.text.text);
         if found.is_none() {
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
@@ -172,16 +172,16 @@ impl<'a> Compiler<'a> {
     // ---- Numbers ----
 
     /// R606: an integer or an expression.
-    fn number(&mut self, argument: &Argument<'a>) -> Option<Number> {
+    fn number(&mut self, argument: &Argument<'_>) -> Option<Number> {
         self.number_in(argument, argument.text, ArgKind::Number)
     }
 
-    fn number_or_one(&mut self, argument: Option<&Argument<'a>>) -> Option<Number> {
+    fn number_or_one(&mut self, argument: Option<&Argument<'_>>) -> Option<Number> {
         argument.map_or(Some(Number::Literal(1)), |argument| self.number(argument))
     }
 
     /// The number `word`, which is the argument or what stands behind its `x` or `=`.
-    fn number_in(&mut self, argument: &Argument<'a>, word: tree::Word<'a>, kind: ArgKind) -> Option<Number> {
+    fn number_in(&mut self, argument: &Argument<'_>, word: tree::Word<'_>, kind: ArgKind) -> Option<Number> {
         match argument.form {
             ArgForm::Int(value) => self.literal(value, word).map(Number::Literal),
             ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => self.wrong_kind(argument, kind),
@@ -191,8 +191,8 @@ impl<'a> Compiler<'a> {
 
     fn number_text(
         &mut self,
-        argument: &Argument<'a>,
-        word: tree::Word<'a>,
+        argument: &Argument<'_>,
+        word: tree::Word<'_>,
         kind: ArgKind,
     ) -> Option<Number> {
         if word.is_empty() {
@@ -218,7 +218,7 @@ impl<'a> Compiler<'a> {
         Some(Number::Computed(self.argument(word)))
     }
 
-    fn literal(&mut self, value: i64, word: tree::Word<'a>) -> Option<i32> {
+    fn literal(&mut self, value: i64, word: tree::Word<'_>) -> Option<i32> {
         let fits = i32::try_from(value).ok();
         if fits.is_none() {
             self.add(rs::RS024, word.span, "this number is too large for the game");
@@ -226,7 +226,7 @@ impl<'a> Compiler<'a> {
         fits
     }
 
-    fn int(&mut self, argument: &Argument<'a>) -> Option<i32> {
+    fn int(&mut self, argument: &Argument<'_>) -> Option<i32> {
         match self.number_in(argument, argument.text, ArgKind::Int)? {
             Number::Literal(value) => Some(value),
             Number::Computed(_) => self.wrong_kind(argument, ArgKind::Int),
@@ -234,7 +234,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// `n`, `xn`, `=n` and expressions behind them (`bp`, `sp`).
-    fn amount(&mut self, argument: &Argument<'a>, kind: ArgKind) -> Option<Amount> {
+    fn amount(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<Amount> {
         let text = argument.text.text;
         if let Some(rest) = text.strip_prefix('=') {
             let word = tail(argument.text, rest);
@@ -261,7 +261,7 @@ impl<'a> Compiler<'a> {
         self.number_in(argument, argument.text, kind).map(Amount::Add)
     }
 
-    fn cost_amount(&mut self, argument: &Argument<'a>) -> Option<CostAmount> {
+    fn cost_amount(&mut self, argument: &Argument<'_>) -> Option<CostAmount> {
         let (word, set) = match argument.text.text.strip_prefix('=') {
             Some(rest) => (tail(argument.text, rest), true),
             None => (argument.text, false),
@@ -276,7 +276,7 @@ impl<'a> Compiler<'a> {
     // ---- Expressions and targets ----
 
     /// An expression that gives a card.
-    fn card(&mut self, argument: &Argument<'a>) -> Option<Expr> {
+    fn card(&mut self, argument: &Argument<'_>) -> Option<Expr> {
         match argument.form {
             ArgForm::Word | ArgForm::Text => Some(self.argument(argument.text)),
             ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => {
@@ -285,19 +285,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn target_argument(&mut self, argument: &Argument<'a>) -> Target {
+    fn target_argument(&mut self, argument: &Argument<'_>) -> Target {
         self.parsed_target(argument.text)
     }
 
     /// Reads a target where the grammar could not know that one stands there.
-    fn parsed_target(&mut self, word: tree::Word<'a>) -> Target {
+    fn parsed_target(&mut self, word: tree::Word<'_>) -> Target {
         let arena = self.arena;
         let target = tree::parse_target(arena, self.file, self.text, word.span, &mut self.out);
         self.target(&target)
     }
 
     /// R621, D33. The zone is forced to the hand of the player who discards.
-    fn discard(&mut self, argument: Option<&Argument<'a>>, parentheses: Span) -> Option<Target> {
+    fn discard(&mut self, argument: Option<&Argument<'_>>, parentheses: Span) -> Option<Target> {
         let Some(argument) = argument else {
             return Some(any_cards(Quantity::Default, parentheses));
         };
@@ -315,7 +315,7 @@ impl<'a> Compiler<'a> {
         Some(target)
     }
 
-    fn random_discard(&mut self, argument: Option<&Argument<'a>>, parentheses: Span) -> Option<Command> {
+    fn random_discard(&mut self, argument: Option<&Argument<'_>>, parentheses: Span) -> Option<Command> {
         let count = match argument {
             None => 1,
             Some(argument) => match u16::try_from(self.int(argument)?) {
@@ -332,18 +332,17 @@ impl<'a> Compiler<'a> {
         let ArgForm::Each(each) = argument.form else {
             return self.wrong_kind(argument, ArgKind::Each);
         };
-        let over = match group_parts(each.over) {
-            Some((value, list)) => {
-                let (value, list) = self.mapped(value, list);
-                Group::Mapped { value, list }
-            }
-            None => Group::Found(self.parsed_target(each.over)),
+        let over = if has_in(each.over) {
+            let (value, list) = self.group(each.over);
+            Group::Mapped { value, list }
+        } else {
+            Group::Found(self.parsed_target(each.over))
         };
         let body = self.effects(each.effects);
         Some(Command::Each(Box::new(Each { over, body })))
     }
 
-    fn transform(&mut self, argument: &Argument<'a>) -> Option<Command> {
+    fn transform(&mut self, argument: &Argument<'_>) -> Option<Command> {
         let model = match argument.form {
             ArgForm::Quoted(guid) => Transform::Model(self.model(guid, argument.text.span)),
             ArgForm::Word | ArgForm::Text => Transform::Like(self.argument(argument.text)),
@@ -379,7 +378,7 @@ impl<'a> Compiler<'a> {
 
     // ---- Piles ----
 
-    fn pile_argument(&mut self, argument: &Argument<'a>) -> Option<crate::rule::Pile> {
+    fn pile_argument(&mut self, argument: &Argument<'_>) -> Option<crate::rule::Pile> {
         if matches!(argument.form, ArgForm::Word) {
             return self.pile(argument.text);
         }
@@ -387,7 +386,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R617, GQ44.
-    fn position(&mut self, argument: &Argument<'a>) -> Option<Position> {
+    fn position(&mut self, argument: &Argument<'_>) -> Option<Position> {
         match argument.form {
             ArgForm::Question => Some(Position::Ask),
             ArgForm::Int(value) => {
@@ -405,7 +404,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// `moveTo(z)`, `moveTo(z, pos)`, `moveTo(z, reveal)`, `moveTo(z, pos, reveal)` (R617).
-    fn move_to(&mut self, arguments: &[Argument<'a>]) -> Option<Command> {
+    fn move_to(&mut self, arguments: &[Argument<'_>]) -> Option<Command> {
         let pile = self.pile_argument(&arguments[0]);
         let (position, reveal) = match arguments {
             [_, second] if matches!(second.form, ArgForm::Word) => (None, Some(second)),
@@ -428,7 +427,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn truth(&mut self, argument: &Argument<'a>) -> Option<bool> {
+    fn truth(&mut self, argument: &Argument<'_>) -> Option<bool> {
         if argument.text.is("true") {
             Some(true)
         } else if argument.text.is("false") {
@@ -438,7 +437,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn prophecy(&mut self, arguments: &[Argument<'a>]) -> Option<Command> {
+    fn prophecy(&mut self, arguments: &[Argument<'_>]) -> Option<Command> {
         let number = self.number_or_one(arguments.first())?;
         let end = match arguments.get(1) {
             None => None,
@@ -449,7 +448,7 @@ impl<'a> Compiler<'a> {
         Some(Command::Prophecy(number, end))
     }
 
-    fn reveal(&mut self, argument: Option<&Argument<'a>>) -> Option<Command> {
+    fn reveal(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
         let Some(argument) = argument else {
             return Some(Command::Reveal);
         };
@@ -470,7 +469,7 @@ impl<'a> Compiler<'a> {
         Some(Command::RevealPile(name))
     }
 
-    fn shuffle(&mut self, argument: Option<&Argument<'a>>) -> Option<Command> {
+    fn shuffle(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
         let Some(argument) = argument else {
             return Some(Command::Shuffle(None, PileName::Deck));
         };
@@ -483,7 +482,7 @@ impl<'a> Compiler<'a> {
 
     // ---- The rest ----
 
-    fn switch(&mut self, argument: &Argument<'a>, on: bool) -> Option<Command> {
+    fn switch(&mut self, argument: &Argument<'_>, on: bool) -> Option<Command> {
         let flag: RuleFlag = self.word(argument, ArgKind::Flag)?;
         if flag == RuleFlag::PlayCharBpLimit {
             self.help(
@@ -497,7 +496,7 @@ impl<'a> Compiler<'a> {
         Some(Command::SetRule(flag, RuleValue::Bool(on)))
     }
 
-    fn mod_rule(&mut self, flag: &Argument<'a>, value: &Argument<'a>) -> Option<Command> {
+    fn mod_rule(&mut self, flag: &Argument<'_>, value: &Argument<'_>) -> Option<Command> {
         let flag: RuleFlag = self.word(flag, ArgKind::Flag)?;
         let value = if flag == RuleFlag::PlayCharBpLimit {
             RuleValue::Limit(self.int(value)?)
@@ -516,7 +515,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R610, section 6: with an argument it toggles, but `freeze(false)` freezes.
-    fn freeze(&mut self, argument: Option<&Argument<'a>>) -> Option<Command> {
+    fn freeze(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
         let toggle = match argument {
             None => false,
             Some(argument) => match argument.form {
@@ -572,26 +571,14 @@ fn is_no_number(text: &str) -> bool {
     WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) || super::target::find_zone(text).is_some()
 }
 
-/// The two parts of `X in L` (R1020, D30), or `None` where it is a target.
-fn group_parts<'a>(over: tree::Word<'a>) -> Option<(tree::Word<'a>, tree::Word<'a>)> {
+/// Whether there is an `in` at the top level (R1020, D30); otherwise it is a target.
+fn has_in(over: tree::Word<'_>) -> bool {
     let tokens = tree::tokens(over.text);
     let mut at = 0;
     while at < tokens.len() {
         let token = tokens[at];
-        let text = &over.text[token.span().range()];
-        if text.eq_ignore_ascii_case("in") && at > 0 && at + 1 < tokens.len() {
-            let part = |from: u32, to: u32| tree::Word {
-                text: &over.text[from as usize..to as usize],
-                span: Span {
-                    start: over.span.start + from,
-                    end: over.span.start + to,
-                },
-            };
-            let end = tokens[tokens.len() - 1].end;
-            return Some((
-                part(tokens[0].start, tokens[at - 1].end),
-                part(tokens[at + 1].start, end),
-            ));
+        if over.text[token.span().range()].eq_ignore_ascii_case("in") {
+            return true;
         }
         at = match token.mate {
             tree::Token::ALONE => at + 1,
@@ -599,5 +586,5 @@ fn group_parts<'a>(over: tree::Word<'a>) -> Option<(tree::Word<'a>, tree::Word<'
             _ => at + 1,
         };
     }
-    None
+    false
 }

@@ -66,8 +66,8 @@ impl TypeItem {
     }
 }
 
-impl<'a> Compiler<'a> {
-    pub(super) fn target(&mut self, target: &tree::Target<'a>) -> Target {
+impl Compiler<'_> {
+    pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
         let mut filters: Vec<Vec<Filter>> = Vec::with_capacity(target.filters.len());
         for all in target.filters {
             filters.push(
@@ -77,6 +77,16 @@ impl<'a> Compiler<'a> {
             );
         }
         let kind = self.target_kind(target, &mut filters);
+        if let Some(selector) = target.selector.filter(|selector| selector.argument.is_empty()) {
+            // D44.
+            self.replace(
+                rs::RS006,
+                selector.span,
+                "`::not()` excludes nothing",
+                Safety::Safe,
+                "",
+            );
+        }
         Target {
             quantity: quantity(target),
             kind,
@@ -86,19 +96,19 @@ impl<'a> Compiler<'a> {
             not: target
                 .selector
                 .filter(|selector| !selector.argument.is_empty())
-                .map(|selector| self.formula(selector.argument)),
+                .map(|selector| self.condition(selector.argument)),
             span: target.text.span,
         }
     }
 
-    fn target_kind(&mut self, target: &tree::Target<'a>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
+    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
         if let Some(expression) = target.expression {
-            return TargetKind::Computed(self.formula(expression));
+            return TargetKind::Computed(self.condition(expression));
         }
         if let [only] = target.types
             && self.is_variable_type(only)
         {
-            return TargetKind::Computed(self.formula(only.name));
+            return TargetKind::Computed(self.condition(only.name));
         }
         let mut items: Vec<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
         if items.is_empty() {
@@ -112,15 +122,15 @@ impl<'a> Compiler<'a> {
     }
 
     /// D44: a declared variable or a name of R10.1, unless a subtype has that name.
-    fn is_variable_type(&self, one: &tree::Type<'a>) -> bool {
+    fn is_variable_type(&self, one: &tree::Type<'_>) -> bool {
         one.prefix.is_none()
             && !one.quoted
-            && self.is_variable(one.name.text)
+            && (self.is_variable(one.name.text) || one.name.text.starts_with('_'))
             && self.names.subtype(&one.name.text.to_lowercase()).is_none()
     }
 
     /// R209–R213.
-    fn type_item(&mut self, one: &tree::Type<'a>) -> TypeItem {
+    fn type_item(&mut self, one: &tree::Type<'_>) -> TypeItem {
         let (what, plural) = self.what(one);
         TypeItem {
             not_source: one.prefix == Some(tree::Prefix::Caret),
@@ -131,11 +141,11 @@ impl<'a> Compiler<'a> {
     }
 
     /// What a type names and whether its spelling is a plural.
-    fn what(&mut self, one: &tree::Type<'a>) -> (What, bool) {
+    fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
         let name = one.name.text.to_lowercase();
         if one.quoted {
             let test = CardTest {
-                name: Some(self.card_name(&name, one.name.span)),
+                name: Some(self.card_name(&name, one.name)),
                 ..CardTest::default()
             };
             return (What::Card(test), false);
@@ -172,7 +182,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R210: the exact name wins over the plural reading.
-    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'a>) -> (SubtypeId, bool) {
+    fn subtype_or_plural(&mut self, name: &str, word: tree::Word<'_>) -> (SubtypeId, bool) {
         if let Some(found) = self.names.subtype(name) {
             return (found, false);
         }
@@ -186,7 +196,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS048, for types.
-    fn unknown_type(&mut self, name: &str, word: tree::Word<'a>) {
+    fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
             if let Some(near) = nearest(name, TYPE_WORDS) {
@@ -205,7 +215,7 @@ impl<'a> Compiler<'a> {
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
-    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'a>, near: Option<&str>) {
+    fn unknown_db(&mut self, lint: tree::Lint, what: &str, word: tree::Word<'_>, near: Option<&str>) {
         let message = format!("{what} `{}`", shorten(word.text));
         match near {
             Some(near) => {
@@ -219,24 +229,20 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS049.
-    fn card_name(&mut self, name: &str, span: Span) -> NameId {
+    fn card_name(&mut self, name: &str, word: tree::Word<'_>) -> NameId {
         if let Some(found) = self.names.card_name(name) {
             return found;
         }
         if self.names.is_complete() {
             let known = self.names.card_names();
             let near = nearest(name, known.iter().map(String::as_str));
-            let word = tree::Word {
-                text: &self.text[span.range()],
-                span,
-            };
             self.unknown_db(rs::RS049, "no card has the name", word, near);
         }
         NameId::NONE
     }
 
     /// R214–R218, R422.
-    fn filter(&mut self, filter: &tree::Filter<'a>) -> Option<Filter> {
+    fn filter(&mut self, filter: &tree::Filter<'_>) -> Option<Filter> {
         let negated = matches!(filter.prefix, Some(tree::Prefix::Minus | tree::Prefix::Caret));
         let test = match filter.compare {
             Some((operator, value)) => self.comparison(filter, operator, value)?,
@@ -247,9 +253,9 @@ impl<'a> Compiler<'a> {
 
     fn comparison(
         &mut self,
-        filter: &tree::Filter<'a>,
+        filter: &tree::Filter<'_>,
         operator: tree::Operator,
-        value: tree::Word<'a>,
+        value: tree::Word<'_>,
     ) -> Option<FilterTest> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
@@ -302,7 +308,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn filter_word(&mut self, word: tree::Word<'a>) -> Option<FilterTest> {
+    fn filter_word(&mut self, word: tree::Word<'_>) -> Option<FilterTest> {
         if let Some(flag) = FilterFlag::find(word.text) {
             return Some(flag_test(flag));
         }
@@ -318,7 +324,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS048, for filters (R218: no plurals here).
-    fn unknown_filter(&mut self, name: &str, word: tree::Word<'a>) {
+    fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
         if matches!(name, "bp" | "sp") {
             self.help(
                 rs::RS024,
@@ -352,7 +358,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R219–R221. An unknown zone stands for the arena.
-    fn zone(&mut self, word: tree::Word<'a>) -> Zone {
+    fn zone(&mut self, word: tree::Word<'_>) -> Zone {
         if let Some(zone) = find_zone(word.text) {
             return zone;
         }
@@ -395,7 +401,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A pile as commands name it (D34, R617); `None` is reported.
-    pub(super) fn pile(&mut self, word: tree::Word<'a>) -> Option<Pile> {
+    pub(super) fn pile(&mut self, word: tree::Word<'_>) -> Option<Pile> {
         let (whose, name) = self.pile_word(word)?;
         Some(Pile {
             whose: whose.unwrap_or(Whose::Mine),
@@ -404,7 +410,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A pile and its prefix, if one was written.
-    pub(super) fn pile_word(&mut self, word: tree::Word<'a>) -> Option<(Option<Whose>, PileName)> {
+    pub(super) fn pile_word(&mut self, word: tree::Word<'_>) -> Option<(Option<Whose>, PileName)> {
         if let Some(zone) = find_zone(word.text) {
             let Place::Pile(name) = zone.place else {
                 self.help(
@@ -455,7 +461,7 @@ const TYPE_WORDS: [&str; 11] = [
     "all",
 ];
 
-fn quantity<'a>(target: &tree::Target<'a>) -> Quantity {
+fn quantity(target: &tree::Target<'_>) -> Quantity {
     match target.quantity.map(|quantity| quantity.form) {
         None => Quantity::Default,
         Some(tree::QuantityForm::Exactly(count)) => exactly(count),

@@ -1,0 +1,191 @@
+//! `cardwright cards`: finds cards.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cw_octgn::{Form, Query, RichPiece, Style, Value, forms};
+use serde_json::{Map, Value as Json, json};
+
+use crate::output::say;
+use crate::{output, package};
+
+/// Words stand for text anywhere in a card; `property:value` looks into a property, `=` takes the whole
+/// value, `<`, `<=`, `>`, `>=`, `!=` compare; name, id, set and form are always there; `is:alternate`,
+/// `is:hidden`; or, and, not (or `-`), parentheses and quotes join and hold together.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What to look for; all cards if left out
+    query: Vec<String>,
+    /// Folder or .o8g of the game; the demo game if left out
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// One JSON object per card
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// A table with one line per card
+    #[arg(long)]
+    csv: bool,
+    /// Also cards of hidden sets
+    #[arg(long)]
+    hidden: bool,
+    /// Every property, not only the first line
+    #[arg(long)]
+    full: bool,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let opened = package::open(args.game.as_deref())?;
+    let text = args.query.join(" ");
+    let query = match Query::parse(&text, &opened.package.definition) {
+        Ok(query) => query,
+        Err(error) => {
+            let before = text
+                .get(..error.span.start as usize)
+                .unwrap_or_default()
+                .chars()
+                .count();
+            let length = text
+                .get(error.span.range())
+                .unwrap_or_default()
+                .chars()
+                .count()
+                .max(1);
+            output::note(&format!(
+                "error: {}\n  {text}\n  {}{}",
+                error,
+                " ".repeat(before),
+                "^".repeat(length)
+            ));
+            if let Some(help) = error.help {
+                output::note(&format!("  help: {help}"));
+            }
+            return Ok(ExitCode::FAILURE);
+        }
+    };
+    let properties: Vec<&str> = opened
+        .package
+        .definition
+        .properties
+        .iter()
+        .map(|property| property.name.as_str())
+        .collect();
+    if args.csv {
+        let names = ["id", "form", "set", "name"]
+            .into_iter()
+            .chain(properties.iter().copied());
+        output::line(&names.map(package::csv).collect::<Vec<_>>().join(","));
+    }
+    let mut count = 0;
+    for form in forms(&opened.package) {
+        if (form.set.hidden && !args.hidden) || !query.matches(&form) {
+            continue;
+        }
+        count += 1;
+        if args.json {
+            output::line(&as_json(&form).to_string());
+        } else if args.csv {
+            output::line(&as_csv(&form, &properties));
+        } else if args.full {
+            full(&form);
+        } else {
+            let kind = form
+                .alternate
+                .map(|alternate| format!(" [{}]", *alternate.kind))
+                .unwrap_or_default();
+            let rest = package::card_line(&opened.package, form.card);
+            say!("\x1b[1m{}\x1b[0m{kind}  {rest}", form.name());
+        }
+    }
+    if !args.json && !args.csv {
+        output::note(&format!("{count} {}", if count == 1 { "card" } else { "cards" }));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_json(form: &Form<'_>) -> Json {
+    let mut properties = Map::new();
+    for (name, value) in form.card.effective(form.alternate) {
+        properties.insert(name.to_string(), json!(value.plain()));
+    }
+    json!({
+        "id": form.card.id.value.to_string(),
+        "form": form.alternate.map(|alternate| alternate.kind.to_string()),
+        "set": form.set.name.to_string(),
+        "name": form.name(),
+        "properties": properties,
+    })
+}
+
+fn as_csv(form: &Form<'_>, properties: &[&str]) -> String {
+    let id = form.card.id.value.to_string();
+    let kind = form
+        .alternate
+        .map(|alternate| alternate.kind.to_string())
+        .unwrap_or_default();
+    let first = [id.as_str(), kind.as_str(), &form.set.name, form.name()]
+        .into_iter()
+        .map(package::csv);
+    let rest = properties
+        .iter()
+        .map(|name| package::csv(form.text(name).unwrap_or_default()));
+    first.chain(rest).collect::<Vec<_>>().join(",")
+}
+
+fn full(form: &Form<'_>) {
+    let kind = form
+        .alternate
+        .map(|alternate| format!(" [{}]", *alternate.kind))
+        .unwrap_or_default();
+    say!("\x1b[1m{}\x1b[0m{kind}  ({})", form.name(), *form.set.name);
+    say!("  {}", form.card.id.value);
+    for (name, value) in form.card.effective(form.alternate) {
+        let text = match value {
+            Value::Rich(rich) => {
+                let mut out = String::new();
+                styled(&rich.pieces, &mut Vec::new(), &mut out);
+                out
+            }
+            Value::Text(text) => clean(text),
+            Value::Null => continue,
+        };
+        say!("  {name}: {}", text.replace('\n', "\n    "));
+    }
+}
+
+/// Formatted text as terminals show it; the stack restores the style around after an inner one ends.
+fn styled(pieces: &[RichPiece], stack: &mut Vec<String>, out: &mut String) {
+    for piece in pieces {
+        match piece {
+            RichPiece::Text(text) => out.push_str(&clean(text)),
+            RichPiece::Symbol { text, .. } => out.push_str(&format!("\x1b[7m{}\x1b[27m", clean(text))),
+            RichPiece::Styled { style, pieces } => {
+                let code = match style {
+                    Style::Bold => "\x1b[1m",
+                    Style::Italic => "\x1b[3m",
+                    Style::Underline => "\x1b[4m",
+                };
+                inside(code.to_owned(), pieces, stack, out);
+            }
+            RichPiece::Coloured {
+                colour: [r, g, b],
+                pieces,
+            } => {
+                inside(format!("\x1b[38;2;{r};{g};{b}m"), pieces, stack, out);
+            }
+        }
+    }
+}
+
+fn inside(code: String, pieces: &[RichPiece], stack: &mut Vec<String>, out: &mut String) {
+    out.push_str(&code);
+    stack.push(code);
+    styled(pieces, stack, out);
+    stack.pop();
+    out.push_str("\x1b[0m");
+    stack.iter().for_each(|code| out.push_str(code));
+}
+
+/// A card's text must not steer the terminal.
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
+}

@@ -1,0 +1,126 @@
+//! `cardwright draft`: a booster draft.
+
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cw_octgn::{Draft, Pool, Ratings};
+
+use super::sealed;
+use crate::output::say;
+use crate::package::{self, Opened};
+
+/// In each round everybody opens a pack, takes a card and passes the rest: to the left in the first round,
+/// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
+/// the packs plus the share of cards that have less of each visible whole-number property; a card of which
+/// they have as many as a deck may hold is worth nothing.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Packs in the order they are opened, by name or id; `3:Booster` for three
+    #[arg(required = true)]
+    packs: Vec<String>,
+    /// Folder or .o8g of the game; the demo game if left out
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// How many seats
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=12))]
+    seats: u32,
+    /// Take this seat yourself, from 1
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<u32>,
+    /// The same seed gives the same packs
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Folder to write pools and decks into
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Replaces files that are there
+    #[arg(long)]
+    force: bool,
+    /// Computers rate cards by this property alone
+    #[arg(long, value_name = "PROPERTY")]
+    rating: Option<String>,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let opened = package::open(args.game.as_deref())?;
+    let own = args.seat.map(|seat| seat.wrapping_sub(1) as usize);
+    if own.is_some_and(|seat| seat >= args.seats as usize) {
+        anyhow::bail!("the seats are 1 to {}", args.seats);
+    }
+    let boosters = sealed::boosters(&opened, &args.packs)?;
+    let ratings = sealed::ratings(&opened, &boosters, args.rating.as_deref())?;
+    let copies = opened.deck_rules().0.copies as usize;
+    let seed = package::seed(args.seed);
+    say!("seed {seed}");
+    let mut draft = Draft::new(boosters, args.seats, seed);
+    let mut lines = std::io::stdin().lock().lines();
+    while !draft.is_over() {
+        let mut places = Vec::new();
+        for seat in 0..args.seats as usize {
+            let best = ratings
+                .best(draft.before(seat), &draft.pool(seat).cards, copies)
+                .unwrap_or(0);
+            if own == Some(seat) && !draft.before(seat).is_empty() {
+                places.push(ask(&opened, &draft, seat, &ratings, best, &mut lines)?);
+            } else {
+                places.push(best);
+            }
+        }
+        draft.take(&places);
+    }
+    let names: Vec<String> = (1..=args.seats).map(|seat| format!("seat {seat}")).collect();
+    let pools: Vec<Pool> = (0..args.seats as usize)
+        .map(|seat| draft.pool(seat).clone())
+        .collect();
+    sealed::finish(
+        &opened,
+        &names,
+        &pools,
+        &ratings,
+        args.output.as_deref(),
+        args.force,
+    )
+}
+
+/// Lets a person choose; an empty line takes what the computer would.
+fn ask(
+    opened: &Opened,
+    draft: &Draft,
+    seat: usize,
+    ratings: &Ratings,
+    best: usize,
+    lines: &mut impl Iterator<Item = std::io::Result<String>>,
+) -> anyhow::Result<usize> {
+    say!(
+        "\nround {}, {} cards taken",
+        draft.round(),
+        draft.pool(seat).cards.len()
+    );
+    for (place, card) in draft.before(seat).iter().enumerate() {
+        let found = opened.package.card(*card);
+        let mark = if place == best { '*' } else { ' ' };
+        say!(
+            "{:>3}{mark} {}  {}  ({})",
+            place + 1,
+            *found.name,
+            package::card_line(&opened.package, found),
+            ratings.of(*card)
+        );
+    }
+    loop {
+        say!("which card? (number, enter for *)");
+        let Some(line) = lines.next() else {
+            return Ok(best);
+        };
+        let line = line?;
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(best);
+        }
+        match line.parse::<usize>() {
+            Ok(number) if (1..=draft.before(seat).len()).contains(&number) => return Ok(number - 1),
+            _ => say!("a number from 1 to {}", draft.before(seat).len()),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `cardwright export`: packs a game for OCTGN.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cw_octgn::{Limits, check, export};
+use cw_text::Severity;
+
+use crate::output::say;
+use crate::{output, package};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Folder of the game
+    game: PathBuf,
+    /// File to write; the game's name and version if left out
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replaces the file if it is there
+    #[arg(long)]
+    force: bool,
+    /// Packs a game that has errors
+    #[arg(long)]
+    allow_errors: bool,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let opened = package::open(Some(&args.game))?;
+    let mut errors = check(&opened.package);
+    errors.retain(|finding| finding.severity == Severity::Error);
+    if !errors.is_empty() && !args.allow_errors {
+        output::findings(&opened.package.sources, &errors);
+        output::note("the game is not packed before this is mended; --allow-errors packs it anyway");
+        return Ok(ExitCode::FAILURE);
+    }
+    let exported = export(&*opened.files, &opened.package, &Limits::default())?;
+    for name in &exported.left_out {
+        output::note(&format!(
+            "left out: {name} (only folders and definition.xml belong into a package)"
+        ));
+    }
+    let path = args.output.unwrap_or_else(|| PathBuf::from(&exported.file_name));
+    package::write_new(&path, &exported.bytes, args.force)?;
+    say!("wrote {} ({} bytes)", path.display(), exported.bytes.len());
+    Ok(ExitCode::SUCCESS)
+}

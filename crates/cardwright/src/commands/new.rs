@@ -1,0 +1,313 @@
+//! `cardwright new`: starts a game.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cw_octgn::{Guid, Limits};
+
+use crate::output::say;
+use crate::{game, package};
+
+/// Writes a small package that is valid and plays: a set of 17 cards with a booster, the rules of
+/// some of them, a deck, and pictures of nothing in particular. Everything in it is there to be changed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The game's name, and the folder that is made
+    name: String,
+    /// Makes the folder here instead
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+    /// The same seed makes the same ids
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// Name, type, subtype, rarity, BP, SP, ability (symbol and name), rules, back-ups.
+type Sample = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+const SAMPLES: [Sample; 17] = [
+    (
+        "Apprentice",
+        "Character",
+        "Student",
+        "D",
+        "300",
+        "5",
+        "",
+        "",
+        &["Student", "Guard"],
+    ),
+    (
+        "Porter",
+        "Character",
+        "Student",
+        "D",
+        "400",
+        "4",
+        "",
+        "",
+        &["Student"],
+    ),
+    (
+        "Bell Ringer",
+        "Character",
+        "Student",
+        "C",
+        "200",
+        "7",
+        "",
+        "",
+        &["Student", "Fencer"],
+    ),
+    (
+        "Lantern Keeper",
+        "Character",
+        "Student",
+        "B",
+        "300",
+        "3",
+        "¢ LAMPLIGHT",
+        "Draw a card.",
+        &["Student"],
+    ),
+    (
+        "Duellist",
+        "Character",
+        "Fencer",
+        "D",
+        "500",
+        "3",
+        "",
+        "",
+        &["Fencer"],
+    ),
+    (
+        "Left-hander",
+        "Character",
+        "Fencer",
+        "C",
+        "600",
+        "2",
+        "",
+        "",
+        &["Fencer", "Guard"],
+    ),
+    (
+        "Old Fencer",
+        "Character",
+        "Fencer",
+        "A",
+        "700",
+        "0",
+        "£ ONE LESSON",
+        "Deals 200 damage points to an enemy character.",
+        &["Fencer"],
+    ),
+    (
+        "Watchman",
+        "Character",
+        "Guard",
+        "D",
+        "500",
+        "3",
+        "",
+        "",
+        &["Guard"],
+    ),
+    (
+        "Halberdier",
+        "Character",
+        "Guard",
+        "C",
+        "700",
+        "1",
+        "",
+        "",
+        &["Guard"],
+    ),
+    (
+        "Gate Guard",
+        "Character",
+        "Guard",
+        "B",
+        "400",
+        "3",
+        "¤ VIGIL",
+        "At the end of your turn, it gains 100 BP.",
+        &["Guard", "Student"],
+    ),
+    (
+        "Captain",
+        "Character",
+        "Guard",
+        "A",
+        "1000",
+        "-2",
+        "",
+        "",
+        &["Guard"],
+    ),
+    (
+        "Innkeeper",
+        "Character",
+        "Citizen",
+        "D",
+        "300",
+        "6",
+        "",
+        "",
+        &["Citizen", "Student"],
+    ),
+    (
+        "Second Wind",
+        "Action",
+        "",
+        "C",
+        "",
+        "-2",
+        "",
+        "One of your characters gains 300 BP.",
+        &[],
+    ),
+    ("Good Harvest", "Action", "", "D", "", "0", "", "Gain 3 SP.", &[]),
+    ("Market Day", "Action", "", "D", "", "0", "", "", &[]),
+    ("Sudden Rain", "Reaction", "", "D", "", "0", "", "", &[]),
+    ("Locked Gate", "Reaction", "", "C", "", "-1", "", "", &[]),
+];
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let name = args.name.trim();
+    let odd = |c: char| c.is_control() || "<>:\"/\\|?*&".contains(c);
+    if name.is_empty() || name.starts_with('.') || name.contains(odd) || name.len() > 100 {
+        bail!("“{name}” cannot be the name of a game and of its folder");
+    }
+    let root = args.path.unwrap_or_else(|| PathBuf::from(name));
+    if root.exists()
+        && root
+            .read_dir()
+            .map(|mut inside| inside.next().is_some())
+            .unwrap_or(true)
+    {
+        bail!("“{}” is there already, and not empty", root.display());
+    }
+    let seed = package::seed(args.seed);
+    let id = |what: &str| Guid::of_bytes(format!("{seed} {name} {what}").as_bytes()).to_string();
+    let card = |number: usize| id(&format!("card {number}"));
+    let fill = |template: &str| {
+        let mut text = template.replace("{NAME}", name).replace("{GAME}", &id("game"));
+        for number in 0..SAMPLES.len() {
+            text = text.replace(&format!("{{CARD {number}}}"), &card(number));
+        }
+        text
+    };
+    let set = id("set");
+    write(
+        &root,
+        "definition.xml",
+        fill(include_str!("new/definition.xml")).as_bytes(),
+    )?;
+    write(
+        &root,
+        "Rules/game.toml",
+        fill(include_str!("new/game.toml")).as_bytes(),
+    )?;
+    write(
+        &root,
+        "Rules/core.rules",
+        fill(include_str!("new/core.rules")).as_bytes(),
+    )?;
+    write(
+        &root,
+        &format!("Sets/{set}/set.xml"),
+        set_xml(&set, &id("game"), &id("pack"), &card).as_bytes(),
+    )?;
+    write(&root, "Decks/Starter.o8d", deck(&id("game"), &card).as_bytes())?;
+    // Pictures and the template of proxies are those of the demo game.
+    let demo = game::files(None)?;
+    for file in demo.list()? {
+        let wanted =
+            file.starts_with("Proxy/") || (file.starts_with("Resources/") && !file.contains("marker"));
+        if wanted {
+            write(&root, &file, &demo.read(&file, Limits::default().file)?)?;
+        }
+    }
+    let shown = root.display();
+    say!(
+        "{shown} is a game of {} cards now. What to do next:",
+        SAMPLES.len()
+    );
+    say!("  cardwright check \"{shown}\"          find mistakes; there are none yet");
+    say!("  cardwright play --game \"{shown}\"    play it against the computer");
+    say!("  cardwright cards --game \"{shown}\"   look at its cards");
+    say!("Its cards are in Sets/{set}/set.xml, what they do in Rules/core.rules.");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(root: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let path = root.join(name);
+    let folder = path.parent().context("files lie in folders")?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
+    std::fs::write(&path, bytes).with_context(|| format!("cannot write “{}”", path.display()))
+}
+
+fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) -> String {
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<!-- One set: its boosters, then its cards. -->\n<set name=\"Core\" id=\"{set}\" gameId=\"{game}\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\">\n"
+    );
+    out.push_str(&format!(
+        "\t<packaging>\n\t\t<!-- One rare card in four packs; otherwise an uncommon one. -->\n\t\t<pack name=\"Booster\" id=\"{pack}\">\n\t\t\t<options>\n\t\t\t\t<option probability=\"0.25\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"A\" />\n\t\t\t\t</option>\n\t\t\t\t<option probability=\"0.75\">\n\t\t\t\t\t<pick qty=\"1\" key=\"Rarity\" value=\"B\" />\n\t\t\t\t</option>\n\t\t\t</options>\n\t\t\t<pick qty=\"2\" key=\"Rarity\" value=\"C\" />\n\t\t\t<pick qty=\"4\" key=\"Rarity\" value=\"D\" />\n\t\t</pack>\n\t</packaging>\n\t<cards>\n"
+    ));
+    for (number, sample) in SAMPLES.iter().enumerate() {
+        let (name, kind, subtype, rarity, bp, sp, ability, rules, backups) = sample;
+        out.push_str(&format!("\t\t<card name=\"{name}\" id=\"{}\">\n", card(number)));
+        let mut property = |name: &str, value: &str| {
+            if !value.is_empty() {
+                out.push_str(&format!("\t\t\t<property name=\"{name}\" value=\"{value}\" />\n"));
+            }
+        };
+        property("Type", kind);
+        property("Subtype", subtype);
+        property("Rarity", rarity);
+        property("BP", bp);
+        property("SP", sp);
+        property("Ability", ability);
+        let (symbol, title) = ability.split_once(' ').unwrap_or_default();
+        property("Ability Type", symbol);
+        property("Ability Name", title);
+        property("Rules", rules);
+        for (place, backup) in (1..).zip(*backups) {
+            property(&format!("Backup {place}"), backup);
+        }
+        out.push_str("\t\t</card>\n");
+    }
+    out.push_str("\t</cards>\n</set>\n");
+    out
+}
+
+/// Three of each card but the last, of which there are two: 50.
+fn deck(game: &str, card: &dyn Fn(usize) -> String) -> String {
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<deck game=\"{game}\">\n\t<section name=\"Main\" shared=\"False\">\n"
+    );
+    for (number, sample) in SAMPLES.iter().enumerate() {
+        let count = if number + 1 == SAMPLES.len() { 2 } else { 3 };
+        out.push_str(&format!(
+            "\t\t<card qty=\"{count}\" id=\"{}\">{}</card>\n",
+            card(number),
+            sample.0
+        ));
+    }
+    out.push_str("\t</section>\n</deck>\n");
+    out
+}

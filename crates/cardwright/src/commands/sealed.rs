@@ -1,0 +1,177 @@
+//! `cardwright sealed`: pools and decks of a sealed game.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cw_octgn::{Booster, DeckRules, Pool, Ratings, build, deck_of, illegal, sealed, write_deck};
+
+use crate::output::say;
+use crate::package::{self, Opened};
+
+/// Every player opens all the packs himself (as in OCTGN); his cards come from the seed and his number
+/// alone. The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the
+/// packs plus the share of cards that have less of each visible whole-number property.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Packs, by name or id; a number before a colon repeats one: `6:Booster`
+    #[arg(required = true)]
+    packs: Vec<String>,
+    /// Folder or .o8g of the game; the demo game if left out
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// How many players
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    players: u32,
+    /// The same seed gives the same pools
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Folder to write pools and decks into
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Replaces files that are there
+    #[arg(long)]
+    force: bool,
+    /// Rates cards by this property alone
+    #[arg(long, value_name = "PROPERTY")]
+    rating: Option<String>,
+}
+
+/// The most packs of a game.
+const MAX_PACKS: usize = 1000;
+
+/// The packs that the words mean: `Booster`, `6:Booster`.
+pub(crate) fn boosters(opened: &Opened, words: &[String]) -> anyhow::Result<Vec<Booster>> {
+    let mut boosters = Vec::new();
+    for word in words {
+        let (count, name) = match word.split_once(':') {
+            Some((count, name)) if count.bytes().all(|byte| byte.is_ascii_digit()) && !count.is_empty() => {
+                let count = count
+                    .parse::<usize>()
+                    .with_context(|| format!("“{count}” is not a number of packs"))?;
+                (count, name)
+            }
+            _ => (1, word.as_str()),
+        };
+        if count == 0 || boosters.len() + count > MAX_PACKS {
+            bail!("from 1 to {MAX_PACKS} packs can be opened");
+        }
+        let booster = opened.pack(name.trim())?;
+        boosters.extend(std::iter::repeat_n(booster, count));
+    }
+    Ok(boosters)
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let opened = package::open(args.game.as_deref())?;
+    let boosters = boosters(&opened, &args.packs)?;
+    let ratings = ratings(&opened, &boosters, args.rating.as_deref())?;
+    let seed = package::seed(args.seed);
+    say!("seed {seed}");
+    let pools = sealed(&boosters, args.players, seed);
+    let names: Vec<String> = (1..=args.players)
+        .map(|player| format!("player {player}"))
+        .collect();
+    finish(
+        &opened,
+        &names,
+        &pools,
+        &ratings,
+        args.output.as_deref(),
+        args.force,
+    )
+}
+
+/// Ratings of the packs' cards; the property has to be there.
+pub(crate) fn ratings(
+    opened: &Opened,
+    boosters: &[Booster],
+    property: Option<&str>,
+) -> anyhow::Result<Ratings> {
+    let known = || {
+        opened
+            .package
+            .definition
+            .properties
+            .iter()
+            .map(|known| known.name.as_str())
+    };
+    if let Some(wanted) = property
+        && !known().any(|known| known.eq_ignore_ascii_case(wanted))
+    {
+        match cw_text::nearest(wanted, known()) {
+            Some(near) => bail!("the game has no property “{wanted}”; did you mean “{near}”?"),
+            None => bail!("the game has no property “{wanted}”"),
+        }
+    }
+    Ok(Ratings::new(&opened.package, boosters, property))
+}
+
+/// Builds a deck of each pool, says what became of it, and writes both.
+pub(crate) fn finish(
+    opened: &Opened,
+    names: &[String],
+    pools: &[Pool],
+    ratings: &Ratings,
+    folder: Option<&Path>,
+    force: bool,
+) -> anyhow::Result<ExitCode> {
+    let (rules, _) = opened.deck_rules();
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
+    }
+    let mut all_legal = true;
+    for (name, pool) in names.iter().zip(pools) {
+        let reasons = one(opened, name, pool, ratings, rules, folder, force)?;
+        all_legal &= reasons.is_empty();
+    }
+    if folder.is_none() {
+        say!("nothing was written; --output FOLDER keeps pools and decks");
+    }
+    Ok(if all_legal {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn one(
+    opened: &Opened,
+    name: &str,
+    pool: &Pool,
+    ratings: &Ratings,
+    rules: DeckRules,
+    folder: Option<&Path>,
+    force: bool,
+) -> anyhow::Result<Vec<String>> {
+    let package = &opened.package;
+    let deck = deck_of(package, name, &build(pool, ratings, rules));
+    let reasons = illegal(package, &deck, rules);
+    let state = if reasons.is_empty() {
+        "a legal deck".to_owned()
+    } else {
+        reasons.join("; ")
+    };
+    let unlimited = match pool.unlimited.len() {
+        0 => String::new(),
+        count => format!(" and {count} unlimited"),
+    };
+    say!(
+        "{name}: {} cards{unlimited}, {} of them in {state}",
+        pool.cards.len(),
+        deck.count()
+    );
+    if let Some(folder) = folder {
+        package::write_new(
+            &folder.join(format!("{name} pool.o8d")),
+            write_deck(&pool.to_deck(package, &format!("{name} pool"))).as_bytes(),
+            force,
+        )?;
+        package::write_new(
+            &folder.join(format!("{name} deck.o8d")),
+            write_deck(&deck).as_bytes(),
+            force,
+        )?;
+    }
+    Ok(reasons)
+}

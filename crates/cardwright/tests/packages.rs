@@ -1,0 +1,257 @@
+//! The commands about packages, cards, packs and decks, run as a user runs them.
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use cw_octgn::{Folder, Package};
+
+fn run_with(folder: &Path, arguments: &[&str], typed: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that needs nothing typed may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs the program; it has to end with this code. Tells what it printed, to both outputs.
+#[track_caller]
+fn run(folder: &Path, code: i32, arguments: &[&str]) -> String {
+    let output = run_with(folder, arguments, "");
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    text
+}
+
+/// `cardwright new` writes a package without findings, that plays.
+#[test]
+fn a_new_game_is_sound_and_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), 0, &["new", "My Game", "--seed", "1"]);
+    let package = Package::read(&Folder::new(folder.path().join("My Game"))).unwrap();
+    let found = cw_octgn::check(&package);
+    let serious: Vec<_> = found
+        .iter()
+        .filter(|finding| finding.severity > cw_text::Severity::Hint)
+        .collect();
+    assert!(serious.is_empty(), "{serious:#?}");
+    let played = run(
+        folder.path(),
+        0,
+        &[
+            "play", "--game", "My Game", "--seat1", "random", "--seed", "1", "-q",
+        ],
+    );
+    assert!(played.contains("wins by"), "{played}");
+    let again = run(folder.path(), 1, &["new", "My Game"]);
+    assert!(again.contains("not empty"), "{again}");
+    assert!(run(folder.path(), 1, &["new", "../x"]).contains("cannot be the name"));
+}
+
+/// The tutorial, step by step: commands are run, files are changed, and what it promises is printed.
+#[test]
+fn the_tutorial_works() {
+    let text = include_str!("../../../docs/first-card.md");
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("mygame");
+    let mut blocks = Vec::new();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once("\n```") {
+        let (kind, after) = after.split_once('\n').unwrap();
+        let (content, after) = after.split_once("```").unwrap();
+        blocks.push((kind, content));
+        rest = after;
+    }
+    assert!(blocks.len() > 10);
+    let mut printed = String::new();
+    for (number, (kind, content)) in blocks.iter().enumerate() {
+        match *kind {
+            "sh" => {
+                let typed = blocks
+                    .get(number + 1)
+                    .filter(|next| next.0 == "type")
+                    .map_or("", |next| next.1);
+                printed = command(folder.path(), content, typed);
+            }
+            "type" => {}
+            "text" => assert!(printed.contains(content.trim()), "{content} is not in {printed}"),
+            "xml" => {
+                let set = std::fs::read_dir(game.join("Sets"))
+                    .unwrap()
+                    .next()
+                    .unwrap()
+                    .unwrap();
+                let path = set.path().join("set.xml");
+                let old = std::fs::read_to_string(&path).unwrap();
+                std::fs::write(&path, old.replace("\t</cards>", &format!("{content}\t</cards>"))).unwrap();
+            }
+            "rules" => {
+                let path = game.join("Rules/core.rules");
+                let old = std::fs::read_to_string(&path).unwrap();
+                std::fs::write(&path, format!("{old}\n{content}")).unwrap();
+            }
+            other => panic!("a block of kind {other}"),
+        }
+    }
+    let package = Package::read(&Folder::new(&game)).unwrap();
+    assert!(package.card_by_name("night porter").is_some());
+}
+
+fn command(folder: &Path, line: &str, typed: &str) -> String {
+    let line = line.trim().strip_prefix("cardwright ").unwrap();
+    let mut words = Vec::new();
+    for (number, part) in line.split('"').enumerate() {
+        if number % 2 == 1 {
+            words.push(part);
+        } else {
+            words.extend(part.split_whitespace());
+        }
+    }
+    let output = run_with(folder, &words, typed);
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {text}");
+    text
+}
+
+/// A sealed pool and a draft of four, run by the computer, end in legal decks that play a duel.
+#[test]
+fn sealed_and_drafted_decks_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let sealed = run(
+        folder.path(),
+        0,
+        &["sealed", "6:booster", "--seed", "1", "--output", "sealed"],
+    );
+    assert_eq!(sealed.matches("a legal deck").count(), 2, "{sealed}");
+    let drafted = run(
+        folder.path(),
+        0,
+        &[
+            "draft",
+            "5:booster",
+            "--seats",
+            "4",
+            "--seed",
+            "1",
+            "--output",
+            "draft",
+        ],
+    );
+    assert_eq!(drafted.matches("a legal deck").count(), 4, "{drafted}");
+    for (one, two) in [
+        ("sealed/player 1 deck.o8d", "sealed/player 2 deck.o8d"),
+        ("draft/seat 1 deck.o8d", "draft/seat 4 deck.o8d"),
+    ] {
+        assert!(run(folder.path(), 0, &["deck", "check", one]).contains("a legal deck"));
+        let arguments = [
+            "play", "--deck1", one, "--deck2", two, "--seat1", "random", "--seed", "5", "-q",
+        ];
+        let played = run(folder.path(), 0, &arguments);
+        assert!(played.contains("wins by"), "{played}");
+    }
+    // A pool that is saved can be loaded as the pool of a deck.
+    let made = run(
+        folder.path(),
+        0,
+        &["deck", "new", "again.o8d", "--from", "sealed/player 1 pool.o8d"],
+    );
+    assert!(made.contains("a legal deck"), "{made}");
+}
+
+/// P91: the same seed opens the same packs, and a person in a draft may take what he likes.
+#[test]
+fn packs_and_drafts_are_reproducible() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |seed: &str| {
+        run(
+            folder.path(),
+            0,
+            &["packs", "open", "booster", "-n", "3", "--seed", seed],
+        )
+    };
+    assert_eq!(open("7"), open("7"));
+    assert_ne!(open("7"), open("8"));
+    let arguments = ["draft", "booster", "--seats", "2", "--seat", "1", "--seed", "1"];
+    let output = run_with(folder.path(), &arguments, "2\nx\n99\n1\n\n");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("a number from 1 to"), "{text}");
+    assert!(text.contains("seat 2: 12 cards"), "{text}");
+}
+
+/// Wrong requests say what is meant, and end with exit code 1; wrong command lines with 2.
+#[test]
+fn wrong_requests_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    assert!(run(here, 1, &["packs", "odds", "boster"]).contains("did you mean “Booster”?"));
+    assert!(run(here, 1, &["packs", "odds", "booster", "--by", "rarty"]).contains("did you mean “Rarity”?"));
+    assert!(run(here, 1, &["cards", "typ:action"]).contains("did you mean `Type`?"));
+    assert!(run(here, 1, &["cards", "--game", "nowhere"]).contains("nowhere"));
+    assert!(run(here, 1, &["deck", "show", "nobody"]).contains("there is no deck"));
+    assert!(run(here, 1, &["sealed", "0:booster"]).contains("from 1 to 1000"));
+    run(here, 2, &["sealed", "booster", "--players", "0"]);
+    run(here, 2, &["packs", "open", "booster", "-n", "1000000000"]);
+    let deck = "<deck game=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"><section name=\"Main\"><card qty=\"1000000000\" id=\"7abd72f1-6ace-4a58-98dc-2863810537b0\">x</card><card qty=\"1\" id=\"0\">nobody</card></section></deck>";
+    std::fs::write(here.join("huge.o8d"), deck).unwrap();
+    let found = run(here, 1, &["deck", "check", "huge.o8d"]);
+    assert!(
+        found.contains("PK125") && found.contains("PK121") && found.contains("PK020"),
+        "{found}"
+    );
+    assert!(run(here, 1, &["deck", "stats", "huge.o8d"]).contains("no deck"));
+}
+
+/// P145: what is exported can be used in place of the folder; damaged archives are refused.
+#[test]
+fn an_exported_game_is_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    run(here, 0, &["new", "g", "--seed", "1"]);
+    run(here, 0, &["export", "g", "--output", "g.o8g"]);
+    assert!(run(here, 1, &["export", "g", "--output", "g.o8g"]).contains("--force"));
+    let cards = |game: &str| run(here, 0, &["cards", "--game", game, "--csv"]);
+    assert_eq!(cards("g"), cards("g.o8g"));
+    assert!(run(here, 0, &["check", "g.o8g", "--level", "warning"]).contains("checked 5 rules"));
+    std::fs::write(here.join("bad.o8g"), b"PK no").unwrap();
+    assert!(run(here, 1, &["check", "bad.o8g"]).contains("not a zip archive"));
+    assert!(run(here, 1, &["cards", "--game", "bad.o8g"]).contains("not a zip archive"));
+}
+
+/// All forms of output of the odds hold the same numbers.
+#[test]
+fn odds_come_in_all_forms() {
+    let folder = tempfile::tempdir().unwrap();
+    let odds = |format: &str| {
+        let arguments = [
+            "packs",
+            "odds",
+            "booster",
+            "--by",
+            "rarity",
+            "--packs",
+            "2",
+            "--complete",
+            "--format",
+            format,
+        ];
+        run(folder.path(), 0, &arguments)
+    };
+    assert!(odds("table").contains("packs until every card came: between"));
+    let json: serde_json::Value = serde_json::from_str(&odds("json")).unwrap();
+    assert_eq!(json["by"]["Rarity"][0]["name"], "A");
+    assert_eq!(json["by"]["Rarity"][0]["copies"]["fraction"], "3/4");
+    assert!(odds("csv").contains("Rarity,A,,0.750000,3/4,0.937500,15/16,1.333333,4/3"));
+    let html = odds("html");
+    assert!(
+        html.starts_with("<!doctype html>") && html.contains("<svg role=\"img\"") && !html.contains("src=")
+    );
+}

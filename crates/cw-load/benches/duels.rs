@@ -1,0 +1,201 @@
+//! How fast duels are: `cargo bench -p cw-load --bench duels`. See `docs/benchmarks.md`.
+//!
+//! One thread, one run, every figure the median of several rounds. Prints a table for people, then
+//! one JSON object per line and figure.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cw_duel::{Decks, Duel, Game, PerSeat};
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_players::Random;
+
+/// Rounds of each measurement; the median counts.
+const ROUNDS: usize = 7;
+/// The least time of a round.
+const ROUND: Duration = Duration::from_millis(300);
+/// Positions that copies are taken of.
+const POSITIONS: usize = 256;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(&Folder::new(root)).expect("the demo game is there");
+    let scripted = loaded.game.expect("the demo game can be played");
+    let mut plain = Game::clone(&scripted);
+    for model in &mut plain.models {
+        model.program = None;
+    }
+    let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+    let mut figures = Vec::new();
+    for (name, game) in [("plain", Arc::new(plain)), ("scripted", scripted)] {
+        measure(name, &game, &decks, &mut figures);
+    }
+    print(&figures);
+}
+
+/// One number.
+struct Figure {
+    game: &'static str,
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+}
+
+fn measure(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &mut Vec<Figure>) {
+    let mut add = |name, value, unit| {
+        figures.push(Figure {
+            game: game_name,
+            name,
+            value,
+            unit,
+        });
+    };
+    let play = played(game, decks);
+    add("duels", play.duels, "1/s");
+    add("choices", play.choices, "1/s");
+    add("choices_per_duel", play.choices / play.duels, "");
+    add("decisions_with_one_option", play.forced, "%");
+
+    let start = ns_per(&mut (0..), |seed| {
+        black_box(Duel::new(Arc::clone(game), decks, seed).expect("legal decks"));
+    });
+    add("start", start, "ns");
+
+    let positions = positions(game, decks);
+    let bytes = positions[0].size_in_bytes();
+    add("state", bytes as f64, "bytes");
+    let mut cycle = positions.iter().cycle();
+    let copy = ns_per(&mut cycle, |duel| {
+        black_box(Box::new(duel.clone()));
+    });
+    let blocks: Vec<Vec<u8>> = (0..POSITIONS).map(|index| vec![index as u8; bytes]).collect();
+    let memcpy = ns_per(&mut blocks.iter().cycle(), |block| {
+        black_box(block.clone().into_boxed_slice());
+    });
+    add("copy", copy, "ns");
+    add("memcpy_of_as_many_bytes", memcpy, "ns");
+    add("copy_over_memcpy", copy / memcpy, "");
+
+    let mut random = Random::new(1);
+    let copy_and_choose = ns_per(&mut positions.iter().cycle(), |duel| {
+        let mut copy = duel.clone();
+        let choice = random.pick(copy.pending().expect("it waits for a decision"));
+        copy.answer_silently(choice).expect("it was offered");
+        black_box(copy);
+    });
+    add("copy_and_choice", copy_and_choose, "ns");
+}
+
+/// Random play from start to end.
+struct Played {
+    duels: f64,
+    /// Decisions with more than one option.
+    choices: f64,
+    /// Per cent of all decisions.
+    forced: f64,
+}
+
+fn played(game: &Arc<Game>, decks: &Decks) -> Played {
+    let mut seed = 0;
+    let mut rounds: Vec<Played> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            let (mut duels, mut choices, mut forced) = (0u64, 0u64, 0u64);
+            while began.elapsed() < ROUND {
+                for _ in 0..20 {
+                    seed += 1;
+                    duels += 1;
+                    let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
+                    let mut random = Random::new(seed);
+                    while let Some(decision) = duel.pending() {
+                        let real = u64::from(decision.options.len() > 1);
+                        choices += real;
+                        forced += 1 - real;
+                        let choice = random.pick(decision);
+                        duel.answer_silently(choice).expect("it was offered");
+                    }
+                    black_box(duel.outcome());
+                }
+            }
+            let seconds = began.elapsed().as_secs_f64();
+            Played {
+                duels: duels as f64 / seconds,
+                choices: choices as f64 / seconds,
+                forced: 100.0 * forced as f64 / (choices + forced) as f64,
+            }
+        })
+        .collect();
+    rounds.sort_by(|a, b| a.choices.total_cmp(&b.choices));
+    rounds.swap_remove(ROUNDS / 2)
+}
+
+/// Positions from all over many duels.
+fn positions(game: &Arc<Game>, decks: &Decks) -> Vec<Duel> {
+    let mut positions = Vec::new();
+    for seed in 1.. {
+        let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
+        let mut random = Random::new(seed);
+        let mut decisions = 0;
+        while let Some(decision) = duel.pending() {
+            if decisions % 32 == seed % 32 && decision.options.len() > 1 {
+                positions.push(duel.clone());
+                if positions.len() == POSITIONS {
+                    return positions;
+                }
+            }
+            decisions += 1;
+            let choice = random.pick(decision);
+            duel.answer_silently(choice).expect("it was offered");
+        }
+    }
+    positions
+}
+
+/// Nanoseconds per call, the median of the rounds.
+fn ns_per<T>(items: &mut impl Iterator<Item = T>, mut run: impl FnMut(T)) -> f64 {
+    let mut rounds: Vec<f64> = (0..ROUNDS)
+        .map(|_| {
+            let began = Instant::now();
+            let mut calls = 0u64;
+            while began.elapsed() < ROUND {
+                for item in items.by_ref().take(64) {
+                    run(item);
+                }
+                calls += 64;
+            }
+            began.elapsed().as_nanos() as f64 / calls as f64
+        })
+        .collect();
+    rounds.sort_by(f64::total_cmp);
+    rounds[ROUNDS / 2]
+}
+
+#[expect(clippy::print_stdout, reason = "a benchmark tells its figures")]
+fn print(figures: &[Figure]) {
+    println!("{:<10} {:<28} {:>14}", "game", "figure", "value");
+    for Figure {
+        game,
+        name,
+        value,
+        unit,
+    } in figures
+    {
+        let digits = if *value < 100.0 { 2 } else { 0 };
+        println!(
+            "{game:<10} {:<28} {value:>14.digits$} {unit}",
+            name.replace('_', " ")
+        );
+    }
+    for Figure {
+        game,
+        name,
+        value,
+        unit,
+    } in figures
+    {
+        println!(r#"{{"game":"{game}","figure":"{name}","value":{value:.3},"unit":"{unit}"}}"#);
+    }
+}

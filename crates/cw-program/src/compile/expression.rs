@@ -1,0 +1,278 @@
+//! Expressions: compiled by `cw-formula`, whose findings become ours (R1001–R1047, D40–D44).
+
+use cw_formula::{
+    Fault, Finding, Formula as Code, FunctionWord, Kind, Limits, NameWord, Place, Scope, compile,
+    compile_group,
+};
+use cw_syntax as tree;
+use cw_syntax::rs;
+use cw_text::{Safety, Span};
+
+use super::{Compiler, shorten};
+use crate::rule::{Expr, Formula, Target, Var};
+
+/// The most expressions, or filters in them, that a rule may have.
+const MOST: usize = u16::MAX as usize;
+
+impl<'a> Compiler<'a> {
+    /// `vars =`: each sees the ones before it (R304).
+    pub(super) fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
+        for assign in assigns {
+            let value = self.condition(assign.value);
+            let name = assign.name.text.to_lowercase();
+            self.hides(assign.name, &name);
+            self.rule.vars.push(Var {
+                name: name.as_str().into(),
+                value,
+                span: assign.span,
+            });
+            self.vars.push(name);
+        }
+    }
+
+    /// R1044, RS041.
+    fn hides(&mut self, word: tree::Word<'_>, name: &str) {
+        let builtin = || cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name));
+        let what = if self.vars.iter().any(|known| known == name) {
+            "the variable before it"
+        } else if NameWord::find(name).is_some() {
+            "a name of the language"
+        } else if FunctionWord::find(name).is_some() || builtin() {
+            "a function"
+        } else {
+            return;
+        };
+        let message = format!("`{}` hides {what}", word.text);
+        let free = format!("_{name}");
+        self.help(rs::RS041, word.span, message, format!("call it `{free}`"));
+    }
+
+    /// An expression where `tgt` is the list of the main targets.
+    pub(super) fn condition(&mut self, word: tree::Word<'_>) -> Expr {
+        self.formula(word, Place::Condition)
+    }
+
+    /// An expression in an argument, where `tgt` is also the first target (R1104).
+    pub(super) fn argument(&mut self, word: tree::Word<'_>) -> Expr {
+        self.formula(word, Place::Argument)
+    }
+
+    fn formula(&mut self, word: tree::Word<'_>, place: Place) -> Expr {
+        let vars = std::mem::take(&mut self.vars);
+        let compiled = compile(word.text, &self.scope(&vars, place));
+        self.vars = vars;
+        let code = match compiled {
+            Ok(code) => Some(self.read(word, code)),
+            Err(finding) => {
+                self.fault(word, &finding);
+                None
+            }
+        };
+        self.keep(word, code)
+    }
+
+    /// `X in L`, the left part of `each` (R622).
+    pub(super) fn group(&mut self, word: tree::Word<'_>) -> (Expr, Expr) {
+        let vars = std::mem::take(&mut self.vars);
+        let compiled = compile_group(word.text, &self.scope(&vars, Place::Argument));
+        self.vars = vars;
+        let (value, list) = match compiled {
+            Ok(group) => {
+                // The list's filters have the first numbers.
+                let list = self.read(word, group.list);
+                (Some(self.read(word, group.value)), Some(list))
+            }
+            Err(finding) => {
+                self.fault(word, &finding);
+                (None, None)
+            }
+        };
+        (self.keep(word, value), self.keep(word, list))
+    }
+
+    fn scope<'v>(&self, vars: &'v [String], place: Place) -> Scope<'v> {
+        Scope {
+            vars,
+            place,
+            first_filter: u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX),
+            limits: Limits::CARD,
+        }
+    }
+
+    /// Takes over what a compiled expression found, and compiles its filters.
+    fn read(&mut self, word: tree::Word<'_>, code: Code) -> Code {
+        for finding in &code.findings {
+            self.fault(word, finding);
+        }
+        for filter in &code.filters {
+            let span = within(word, filter.span);
+            let targets = self.filter_text(&filter.text, span);
+            self.rule.filters.push(targets);
+        }
+        code
+    }
+
+    /// The literal argument of `getTargets` (R1015).
+    fn filter_text(&mut self, filter: &str, span: Span) -> Vec<Target> {
+        let (arena, file) = (self.arena, self.file);
+        let before = self.out.len();
+        let in_place = self.text.get(span.range()) == Some(filter);
+        let targets = if in_place {
+            tree::parse_targets(arena, file, self.text, span, &mut self.out)
+        } else {
+            // With escapes: places within it are lost.
+            let text: &str = arena.alloc_str(filter);
+            tree::parse_targets(arena, file, text, Span::new(0, text.len()), &mut self.out)
+        };
+        let compiled = targets.iter().map(|target| self.target(target)).collect();
+        if !in_place {
+            self.out[before..].iter_mut().for_each(|found| {
+                found.span = span;
+                found.fix = None;
+            });
+        }
+        compiled
+    }
+
+    fn keep(&mut self, word: tree::Word<'_>, code: Option<Code>) -> Expr {
+        let index = self.rule.formulas.len();
+        if index >= MOST || self.rule.filters.len() >= MOST {
+            self.add(rs::RS069, word.span, "more expressions than a rule may have");
+            return Expr(0);
+        }
+        self.rule.formulas.push(Formula {
+            text: word.text.into(),
+            span: word.span,
+            code,
+        });
+        Expr(u16::try_from(index).unwrap_or_default())
+    }
+
+    /// RS038–RS043.
+    fn fault(&mut self, word: tree::Word<'_>, finding: &Finding) {
+        let span = within(word, finding.span);
+        match &finding.fault {
+            Fault::Syntax(why) => {
+                let message = format!("this is no expression: {}", lower_first(why));
+                self.add(rs::RS038, self.around(visible(word, span)), message);
+            }
+            Fault::UnknownName { name, nearest } => {
+                self.near(
+                    rs::RS038,
+                    span,
+                    format!("nothing is called `{}`", shorten(name)),
+                    name,
+                    *nearest,
+                );
+            }
+            Fault::UnknownAttribute { name, nearest } => {
+                self.near(
+                    rs::RS039,
+                    span,
+                    format!("no value has `.{}`", shorten(name)),
+                    name,
+                    *nearest,
+                );
+            }
+            Fault::WrongAttribute { name, of } => {
+                let message = format!("{} has no `.{}`", kind(*of), shorten(name));
+                let help = if *of == Kind::Cards {
+                    Some("name one of its elements, as `.0`")
+                } else {
+                    None
+                };
+                self.add(rs::RS039, span, message).help = help.map(str::to_string);
+            }
+            Fault::Membership => {
+                self.add(
+                    rs::RS040,
+                    span,
+                    "`in` asks whether a value is in a list; other engines compute the left side for each element",
+                );
+            }
+            Fault::Refused(name) => {
+                let message = format!("not available in card rules: `{}`", shorten(name));
+                self.add(rs::RS042, span, message);
+            }
+            Fault::Limit(what) => {
+                self.add(
+                    rs::RS043,
+                    visible(word, span),
+                    format!("beyond the limits of card rules: {what}"),
+                );
+            }
+        }
+    }
+
+    /// A place with the blanks around it: where something is missing, it is missing there.
+    fn around(&self, span: Span) -> Span {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let bytes = self.text.as_bytes();
+        let before = bytes.get(..span.start as usize).unwrap_or_default();
+        let after = bytes.get(span.end as usize..).unwrap_or_default();
+        Span {
+            start: span.start - before.iter().rev().take_while(|byte| is_blank(byte)).count() as u32,
+            end: span.end + after.iter().take_while(|byte| is_blank(byte)).count() as u32,
+        }
+    }
+
+    /// An unknown name, with the nearest of the language's or of the rule's own.
+    fn near(&mut self, lint: tree::Lint, span: Span, message: String, name: &str, nearest: Option<&str>) {
+        let own = cw_text::nearest(name, self.vars.iter().map(String::as_str)).map(str::to_string);
+        match own.as_deref().or(nearest) {
+            Some(near) => {
+                let message = format!("{message}; did you mean `{near}`?");
+                self.replace(lint, span, message, Safety::Unsafe, near);
+                let defined = self.vars.iter().position(|var| var == near);
+                if let (Some(index), Some(found)) = (defined, self.out.last_mut()) {
+                    let start = self.rule.vars[index].span.start as usize;
+                    let file = found.file;
+                    *found =
+                        found
+                            .clone()
+                            .label(file, Span::new(start, start + near.len()), "this one exists");
+                }
+            }
+            None => {
+                self.add(lint, span, message);
+            }
+        }
+    }
+}
+
+/// A place in an expression as a place in the file.
+fn within(word: tree::Word<'_>, span: Span) -> Span {
+    let start = word.span.start + span.start.min(word.text.len() as u32);
+    let end = word.span.start + span.end.min(word.text.len() as u32);
+    Span {
+        start,
+        end: end.max(start),
+    }
+}
+
+/// An empty place at the end of an expression is shown on its last character.
+fn visible(word: tree::Word<'_>, span: Span) -> Span {
+    if span.is_empty() && span.start == word.span.end && !word.text.is_empty() {
+        return word.span;
+    }
+    span
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Card => "a card",
+        Kind::Player => "a player",
+        Kind::Cards => "a list",
+        Kind::Number => "a number",
+        Kind::Truth => "a truth value",
+        Kind::Text => "a text",
+        Kind::Any => "this value",
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    match text.split_at_checked(1) {
+        Some((first, rest)) => format!("{}{rest}", first.to_lowercase()),
+        None => text.to_string(),
+    }
+}
