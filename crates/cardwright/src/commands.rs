@@ -14,8 +14,9 @@ pub(crate) mod packs;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
-pub(crate) mod test;
+pub(crate) mod scenario;
 pub(crate) mod sealed;
+pub(crate) mod test;
 
 /// Who closes the pipe behind us has read enough.
 pub(crate) fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {

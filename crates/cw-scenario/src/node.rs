@@ -294,6 +294,10 @@ impl Node {
         Ok(entries)
     }
 
+    pub(crate) fn is_empty_table(&self) -> bool {
+        matches!(&self.value, Value::Table(entries) if entries.is_empty())
+    }
+
     /// The items of a list, or the value alone.
     pub(crate) fn one_or_more(&self) -> &[Node] {
         if let Value::List(items) = &self.value {

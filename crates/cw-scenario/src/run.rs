@@ -12,7 +12,7 @@ use cw_words::Reader;
 use serde_json::Value as Json;
 
 use crate::coverage::Taken;
-use crate::expect::{Actual, Mismatch, mismatches};
+use crate::expect::{Actual, Mismatch, difference, mismatches, quoted};
 use crate::node::Fault;
 use crate::read::{Action, Answer, Policy, Scenario, Step, Verb};
 use crate::setup::{split_slot, start};
@@ -32,6 +32,8 @@ pub struct Report {
     pub failure: Option<Failure>,
     /// The steps of card programs that ran.
     pub taken: BTreeSet<Taken>,
+    /// What to write into the file so that all expectations hold; only with [`RunOptions::bless`].
+    pub blessings: Vec<(Span, String)>,
 }
 
 /// What came of a step.
@@ -114,6 +116,7 @@ pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> Report
         steps: Vec::new(),
         failure: None,
         taken: BTreeSet::new(),
+        blessings: Vec::new(),
     };
     let mut events = Vec::new();
     let duel = match start(scenario, game, &mut events) {
@@ -166,11 +169,22 @@ impl Run<'_> {
                 title: title(step),
                 ..StepReport::default()
             };
+            let empty = step.expect.as_ref().filter(|node| node.is_empty_table());
+            let before = empty.filter(|_| self.options.bless).map(|_| state(&self.duel));
             let done = self.take(step).and_then(|()| self.compare(step));
+            if let (Some(before), Some(node), Ok(())) = (&before, empty, &done) {
+                let text = difference(before, &state(&self.duel));
+                self.report.blessings.push((node.span, text));
+            }
             self.finish_step();
             match done {
                 Ok(()) => {}
-                Err(Failure::Unexpected { .. }) if self.options.bless => {}
+                Err(Failure::Unexpected { mismatches, .. })
+                    if self.options.bless && blessable(&mismatches) =>
+                {
+                    let blessings = mismatches.into_iter().filter_map(|mismatch| mismatch.blessing);
+                    self.report.blessings.extend(blessings);
+                }
                 Err(failure) => {
                     self.report.failure = Some(failure);
                     return;
@@ -249,6 +263,7 @@ impl Run<'_> {
 
     /// Events become words at once, while the cards are what they were.
     fn tell(&mut self, events: &[Event]) {
+        debug_assert_eq!(self.duel.check_invariants(), Ok(()), "{}", self.scenario.name);
         let reader = Reader {
             duel: &self.duel,
             seat: None,
@@ -634,6 +649,7 @@ impl Run<'_> {
                 span,
                 expected: reason.unwrap_or_default().to_owned(),
                 actual: refusal.to_string(),
+                blessing: refusal.rules.first().map(|rule| (span, quoted(rule))),
             }],
         })
     }
@@ -658,6 +674,10 @@ impl Run<'_> {
             mismatches: found,
         })
     }
+}
+
+fn blessable(mismatches: &[Mismatch]) -> bool {
+    mismatches.iter().all(|mismatch| mismatch.blessing.is_some())
 }
 
 /// A card as a step names it.
@@ -725,7 +745,6 @@ fn card_of(choice: Choice) -> Option<CardId> {
         | Choice::CancelBlock(card)
         | Choice::Card(card) => Some(card),
         Choice::Pass
-        | Choice::Copy(_)
         | Choice::Slot(_)
         | Choice::Copy(_)
         | Choice::Player(_)

@@ -30,6 +30,10 @@ pub(crate) struct Args {
     /// Run only scenarios whose name contains these words
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
+    /// Write into the files what really happens, in place of expectations that do not hold and of
+    /// empty ones (`expect = {}`)
+    #[arg(long)]
+    bless: bool,
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -51,7 +55,14 @@ enum Format {
 )]
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let files = open_files(&args.paths, args.game.as_deref())?;
-    let results = run_all(&files, args.only.as_deref(), RunOptions::default());
+    let options = RunOptions {
+        bless: args.bless,
+        ..RunOptions::default()
+    };
+    let results = run_all(&files, args.only.as_deref(), options);
+    if args.bless {
+        bless(&files, &results)?;
+    }
     match args.format {
         Format::Text => say_text(&files, &results),
         Format::Json => say!("{}", json(&files, &results)),
@@ -196,6 +207,23 @@ pub(crate) fn run_all(files: &[File], only: Option<&str>, options: RunOptions) -
         .collect()
 }
 
+fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
+    for (index, file) in files.iter().enumerate() {
+        let own = results.iter().filter(|result| result.file == index);
+        let (text, changed) = cw_scenario::bless(&file.text, own.map(|result| &result.report));
+        if changed == 0 {
+            continue;
+        }
+        std::fs::write(&file.name, text).with_context(|| format!("cannot write “{}”", file.name))?;
+        output::note(&format!(
+            "{}: {} filled in",
+            file.name,
+            count(changed, "expectation")
+        ));
+    }
+    Ok(())
+}
+
 fn say_text(files: &[File], results: &[Outcome]) {
     for file in files {
         if let Some(fault) = &file.fault {
@@ -267,7 +295,7 @@ fn step_line(file: &File, step: &StepReport) -> String {
 }
 
 /// What went wrong, with expected and actual values below each other.
-fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
+pub(crate) fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(step) = report.steps.last() {
         lines.push(step_line(file, step));
