@@ -16,7 +16,7 @@ mod skeleton;
 mod state;
 
 pub use bless::bless;
-pub use coverage::Taken;
+pub use coverage::{CardCoverage, Taken, coverage};
 pub use expect::Mismatch;
 pub use node::{Fault, Key, Node, Value};
 pub use read::{Policy, Scenario, ScenarioFile, Step, read};

@@ -279,7 +279,10 @@ impl Run<'_> {
             if let Some(words) = cw_words::event(reader, event) {
                 self.step.trace.push(words.clone());
                 self.step.events.push(words);
-            } else if let Some(words) = step_words(&self.duel, event) {
+            } else if let Some(words) = step_words(&self.duel, event)
+                // Conditions that are asked for every option would fill the trace.
+                && self.step.trace.last() != Some(&words)
+            {
                 self.step.trace.push(words);
             }
         }

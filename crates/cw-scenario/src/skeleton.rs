@@ -23,7 +23,7 @@ pub fn skeleton(game: &Game, card: &str) -> Result<String, Fault> {
         .iter()
         .filter(|other| other.is_character() && other.text.is_empty() && other.program.is_none())
         .map(|other| &*other.name)
-        .chain(std::iter::repeat("").take(3));
+        .chain(std::iter::repeat_n("", 3));
     let [a, b, c] = std::array::from_fn(|_| plain.next().unwrap_or_default());
     let sp = (-model.sp).max(0);
     let mut out = String::new();

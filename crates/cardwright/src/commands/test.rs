@@ -34,6 +34,9 @@ pub(crate) struct Args {
     /// empty ones (`expect = {}`)
     #[arg(long)]
     bless: bool,
+    /// Tell which statements and branches of which cards no scenario has run
+    #[arg(long)]
+    coverage: bool,
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -67,6 +70,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Format::Text => say_text(&files, &results),
         Format::Json => say!("{}", json(&files, &results)),
         Format::Junit => raw(&junit(&files, &results)),
+    }
+    if args.coverage && args.format == Format::Text {
+        say_coverage(&files, &results);
     }
     let failed = results.iter().any(|result| result.report.failure.is_some());
     let unread = files.iter().any(|file| file.fault.is_some());
@@ -222,6 +228,47 @@ fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Statements and branches that no scenario has run, game by game.
+fn say_coverage(files: &[File], results: &[Outcome]) {
+    let mut games: Vec<&Arc<Game>> = Vec::new();
+    for game in files.iter().filter_map(|file| file.game.as_ref()) {
+        if !games.iter().any(|known| Arc::ptr_eq(known, game)) {
+            games.push(game);
+        }
+    }
+    for game in games {
+        let of_game = |result: &&Outcome| {
+            let own = files[result.file].game.as_ref();
+            own.is_some_and(|own| Arc::ptr_eq(own, game))
+        };
+        let taken = results
+            .iter()
+            .filter(of_game)
+            .flat_map(|result| result.report.taken.iter().copied())
+            .collect();
+        let cards = cw_scenario::coverage(game, &taken);
+        let total: usize = cards.iter().map(|card| card.total).sum();
+        let missing: usize = cards.iter().map(|card| card.missing.len()).sum();
+        say!("");
+        for card in cards.iter().filter(|card| !card.missing.is_empty()) {
+            let name = &game.model(card.model).name;
+            say!("{name}: {} of {} not run", card.missing.len(), card.total);
+            for point in &card.missing {
+                say!("  {}", point.what);
+            }
+        }
+        let complete = cards.iter().filter(|card| card.missing.is_empty()).count();
+        // Rounded down: 100 % means all.
+        let percent = ((total - missing) * 100).checked_div(total).unwrap_or(100);
+        say!(
+            "{}: {} of {total} statements and branches run ({percent} %); {complete} of {} complete.",
+            game.name,
+            total - missing,
+            count(cards.len(), "card with a rule").replace("card with a rules", "cards with rules"),
+        );
+    }
 }
 
 fn say_text(files: &[File], results: &[Outcome]) {
