@@ -14,6 +14,7 @@ pub(crate) mod packs;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod scenario;
 pub(crate) mod sealed;
 pub(crate) mod test;
 

@@ -1478,6 +1478,9 @@ impl Machine<'_> {
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
                 .unwrap_or_default();
+            if self.log.0.is_some() {
+                self.tell_continuous(&frame);
+            }
             self.apply_continuous(listener.card, &wanted)?;
         }
         Ok(())
