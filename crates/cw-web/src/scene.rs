@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use cw_duel::{CardId, Choice, Decision, Game, Outcome, Seat, View};
+use cw_duel::{CardId, Choice, Decision, Duel, Game, Outcome, Phase, Seat, View};
 use cw_program::ModelId;
 use cw_words::Reader;
 
 use crate::labels;
+use crate::preview;
 use crate::table::{Step, Table, Who};
 
 /// One answer to the pending decision, as a button.
@@ -66,6 +67,8 @@ pub(crate) struct Scene<'a> {
     pub live: bool,
     /// The answers; empty if it is not this seat's decision.
     pub offers: Vec<Offer>,
+    /// A duel that looks the same to the seat, to try things out on (D50).
+    guess: Option<Duel>,
 }
 
 impl<'a> Scene<'a> {
@@ -74,6 +77,7 @@ impl<'a> Scene<'a> {
         let mut scene = Scene::at(table, seat, table.steps.len() - 1);
         scene.live = true;
         if let Some(decision) = scene.view.decision.clone() {
+            scene.guess = scene.step.duel.with_unknown_redealt(seat, table.number());
             scene.offers = offers(&scene, &decision);
         }
         scene
@@ -90,6 +94,7 @@ impl<'a> Scene<'a> {
             view: step.duel.view(seat),
             live: false,
             offers: Vec::new(),
+            guess: None,
         }
     }
 
@@ -110,10 +115,46 @@ impl<'a> Scene<'a> {
 
     /// The answers that a click on this card could mean.
     pub(crate) fn offers_on(&self, card: CardId) -> Vec<&Offer> {
-        self.offers
+        let direct: Vec<&Offer> = self
+            .offers
             .iter()
             .filter(|offer| offer.card() == Some(card))
-            .collect()
+            .collect();
+        if !direct.is_empty() {
+            return direct;
+        }
+        // Equal copies in the hand are offered once; each of them may be clicked.
+        let Some(model) = self.known(card).filter(|_| self.holds(card)) else {
+            return direct;
+        };
+        let equal = |offer: &&Offer| {
+            let other = offer.card().filter(|other| self.holds(*other));
+            other.is_some_and(|other| self.known(other) == Some(model))
+        };
+        let first = self.offers.iter().find(equal).and_then(Offer::card);
+        let of_first = |offer: &&Offer| first.is_some() && offer.card() == first;
+        self.offers.iter().filter(of_first).collect()
+    }
+
+    fn holds(&self, card: CardId) -> bool {
+        self.view.players[self.seat].hand.iter().any(|held| held.card == card)
+    }
+
+    /// Why nothing can be done with one of the seat's cards now.
+    pub(crate) fn why_not(&self, card: CardId) -> Option<String> {
+        let guess = self.guess.as_ref()?;
+        if !self.offers_on(card).is_empty() {
+            return None;
+        }
+        let name = self.reader().card(card);
+        let choices: &[Choice] = match (self.holds(card), self.view.phase) {
+            (true, _) => &[Choice::Play(card)],
+            (false, Phase::Main) => &[Choice::Activate(card)],
+            (false, Phase::Attack) => &[Choice::Attack(card)],
+            (false, Phase::CounterAttack) => &[Choice::Block(card)],
+            (false, _) => return None,
+        };
+        preview::why_not(guess, &name, choices)
     }
 
     /// The answer that is a slot of this ring.
@@ -172,7 +213,10 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> Vec<Offer> {
         index,
         choice: *choice,
         label: label(*choice),
-        consequence: None,
+        consequence: scene
+            .guess
+            .as_ref()
+            .and_then(|guess| preview::consequence(scene.reader(), guess, scene.seat, *choice)),
     };
     decision.options.iter().enumerate().map(offer).collect()
 }

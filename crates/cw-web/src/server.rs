@@ -64,9 +64,14 @@ struct Inner {
     game: Arc<Game>,
     catalogue: Arc<Catalogue>,
     store: Box<dyn Store>,
+    /// Is given the record of each duel that ends.
+    over: Option<Over>,
     /// By the public names of the seats.
     seats: RwLock<BTreeMap<String, (Arc<Cell>, Seat)>>,
 }
+
+/// Takes the text of a record.
+type Over = Box<dyn Fn(&str) + Send + Sync>;
 
 /// A table that several requests share.
 #[derive(Debug)]
@@ -117,9 +122,21 @@ impl Host {
                 game,
                 catalogue,
                 store,
+                over: None,
                 seats,
             }),
         }
+    }
+
+    /// Gives the record of each duel that ends, as `cardwright replay` reads it, to `over`.
+    ///
+    /// # Panics
+    /// If the host is shared already.
+    #[must_use]
+    pub fn when_over(mut self, over: Box<dyn Fn(&str) + Send + Sync>) -> Host {
+        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
+        inner.over = Some(over);
+        self
     }
 
     /// Begins a duel.
@@ -340,7 +357,11 @@ impl Inner {
     /// A store that fails does not stop the duel: it only cannot be resumed.
     fn write_down(&self, cell: &Cell, table: &mut Table) {
         let mut kept = locked(&cell.kept);
-        for done in table.take_done() {
+        let done = table.take_done();
+        if let Some(over) = self.over.as_ref().filter(|_| !done.is_empty() && table.duel().outcome().is_some()) {
+            over(&table.record().replay().write());
+        }
+        for done in done {
             let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
             if self.store.append(&kept.0, kept.1, &text).is_ok() {
                 kept.1 += 1;
@@ -397,8 +418,16 @@ impl Inner {
 }
 
 /// A computer's choice; `None` leaves it to chance.
-fn think(_seat: Seat, _who: Who, _duel: &cw_duel::Duel) -> Option<cw_duel::Choice> {
-    None
+fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> {
+    let decision = duel.pending()?;
+    if who != Who::Computer {
+        return None;
+    }
+    // The seed is the state: the same duel gives the same choices again.
+    let words = duel.hash().to_string();
+    let seed = words.get(..15).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1);
+    let guess = |seed| duel.with_unknown_redealt(seat, seed);
+    Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
 }
 
 /// A request that stops here.

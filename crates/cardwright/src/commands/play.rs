@@ -86,10 +86,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game::check_deck(&game, &name2, &deck2)?;
     }
     // Whoever cannot write it down is told before the duel, not after it.
-    let mut record = match args.record {
+    let mut record = match &args.record {
         Some(path) => {
-            let file = File::create(&path).with_context(|| cannot_record(&path))?;
-            Some((file, path))
+            let file = File::create(path).with_context(|| cannot_record(path))?;
+            Some((file, path.clone()))
         }
         None => None,
     };
@@ -110,7 +110,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             first,
             allow_illegal_decks: args.illegal_decks,
         };
-        return super::play_web::run(start, &args.into());
+        let options = super::play_web::Options {
+            open: !args.no_open,
+            port: args.port,
+            store: args.store,
+            record,
+        };
+        return super::play_web::run(start, options);
     }
     let setup = Setup {
         first,
@@ -148,8 +154,7 @@ fn cannot_record(path: &Path) -> String {
 fn wants_browser(args: &Args) -> bool {
     let asked = args.no_open || args.port.is_some() || args.store.is_some();
     let person = args.seat1 == Who::Human || args.seat2 == Who::Human;
-    let recorded = args.record.is_some();
-    person && !args.plain && (asked || (io::stdin().is_terminal() && !recorded))
+    person && !args.plain && (asked || io::stdin().is_terminal())
 }
 
 impl Who {
@@ -158,16 +163,6 @@ impl Who {
             Who::Human => cw_web::Who::Person,
             Who::Computer => cw_web::Who::Computer,
             Who::Random => cw_web::Who::Random,
-        }
-    }
-}
-
-impl From<Args> for super::play_web::Options {
-    fn from(args: Args) -> Self {
-        super::play_web::Options {
-            open: !args.no_open,
-            port: args.port,
-            store: args.store,
         }
     }
 }

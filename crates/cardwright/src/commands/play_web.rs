@@ -1,5 +1,7 @@
 //! The table in the browser: a server on this machine, and the browser that shows it.
 
+use std::fs::File;
+use std::io::{Seek, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -14,11 +16,22 @@ pub(super) struct Options {
     pub open: bool,
     pub port: Option<u16>,
     pub store: Option<PathBuf>,
+    /// Where the record of a finished duel goes.
+    pub record: Option<(File, PathBuf)>,
 }
 
 /// Serves until the program is ended.
-pub(super) fn run(start: Start, options: &Options) -> anyhow::Result<ExitCode> {
-    let host = Host::new(start.game.clone(), start.catalogue.clone(), store(options)?);
+pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
+    let mut host = Host::new(start.game.clone(), start.catalogue.clone(), store(&options)?);
+    if let Some((file, path)) = options.record.take() {
+        host = host.when_over(Box::new(move |record| {
+            // A rematch writes over the duel before it.
+            let written = (&file).rewind().and_then(|()| file.set_len(0)).and_then(|()| (&file).write_all(record.as_bytes()));
+            if written.is_err() {
+                note(&format!("cannot write the record to “{}”", path.display()));
+            }
+        }));
+    }
     let earlier = host.resume()?;
     let invitations = host.open(start)?;
     host.serve(options.port, |address| {

@@ -216,15 +216,10 @@ fn hand(scene: &Scene<'_>) -> Markup {
         ol.hand id="hand" data-count=(player.hand.len()) aria-label=(format!("your hand, {} cards", player.hand.len())) {
             @for held in &player.hand {
                 @if let Some(model) = held.model {
-                    @let why = why_not(scene, held.card);
+                    @let why = scene.why_not(held.card);
                     li { (card::known(scene, held.card, model, "card", why.as_deref())) }
                 }
             }
         }
     }
-}
-
-/// Why a card of the hand cannot be played now, if the seat is asked what to do.
-fn why_not(_scene: &Scene<'_>, _card: cw_duel::CardId) -> Option<String> {
-    None
 }

@@ -38,7 +38,6 @@ pub(crate) fn known(
     let number = html! { @if printed.is_character() { b.bp { (printed.bp) } } };
     let label = format!("{}, {}", printed.name, summary(printed));
     button(
-        scene,
         card,
         &offers,
         class,
@@ -89,6 +88,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         std::cmp::Ordering::Less => "bp down",
         std::cmp::Ordering::Equal => "bp",
     };
+    let why = scene.why_not(fighter.card).filter(|_| whose == scene.seat);
     let lost = model.ability.is_some() && fighter.ability.is_none();
     let owner = if whose == scene.seat {
         "yours"
@@ -97,7 +97,6 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
     };
     let label = format!("{}, {owner}, {} BP{}", model.name, fighter.bp, list(&marks));
     button(
-        scene,
         fighter.card,
         &offers,
         &class,
@@ -118,7 +117,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
             }
             @if let Some(attacker) = blocked { span hidden data-blocks=(key(attacker)) {} }
             @if let Some(lead) = lead { span hidden data-joins=(key(lead)) {} }
-            (facts(model, Some((scene, fighter)), None))
+            (facts(model, Some((scene, fighter)), why.as_deref()))
         },
         fighter.model,
     )
@@ -142,7 +141,6 @@ pub(crate) fn summary(model: &Model) -> String {
 }
 
 fn button(
-    _scene: &Scene<'_>,
     card: CardId,
     offers: &[&Offer],
     class: &str,
@@ -161,7 +159,9 @@ fn button(
                     data-model=(model.0) aria-haspopup="menu" aria-label=(format!("Choose what to do. {label}")) { (inside) }
                 div.menu popover id=(format!("menu-{key}")) data-of=(key) {
                     @for offer in several {
-                        button type="submit" form="answer" name="o" value=(offer.index) { (offer.label) }
+                        button type="submit" form="answer" name="o" value=(offer.index) {
+                            span { (offer.label) @if let Some(then) = &offer.consequence { small.then { (then) } } }
+                        }
                     }
                 }
             }

@@ -25,7 +25,7 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
                 h3 { (turn.title) }
                 ol {
                     @for line in &turn.lines {
-                        li { a href=(format!("moment/{}", line.step)) { (words(scene, &line.words)) } }
+                        li { a href=(format!("moment/{}", line.step)) { (line.words) } }
                     }
                 }
             }
@@ -70,11 +70,6 @@ fn turns(scene: &Scene<'_>) -> Vec<Turn> {
 
 fn title(turn: u16, mine: bool) -> String {
     format!("Turn {turn} · {}", if mine { "yours" } else { "theirs" })
-}
-
-/// The sentence with the numbers in it made visible.
-fn words(_scene: &Scene<'_>, words: &str) -> Markup {
-    html! { (words) }
 }
 
 /// The newest sentences, to be read aloud.

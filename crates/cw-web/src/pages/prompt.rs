@@ -89,8 +89,9 @@ fn question(scene: &Scene<'_>) -> Markup {
     }
     // What goes on or back stands last.
     listed.sort_by_key(|(offer, _)| match offer.choice {
-        Choice::Pass | Choice::Done => 1,
-        Choice::Decline => 2,
+        Choice::CancelAttack(_) | Choice::CancelBlock(_) => 1,
+        Choice::Pass | Choice::Done => 2,
+        Choice::Decline => 3,
         _ => 0,
     });
     html! {
