@@ -602,7 +602,11 @@ impl Machine<'_> {
                 // G13: the first original counts.
                 None if has_form => {}
                 _ => {
-                    let life = self.life(source, restriction, Life::WithSubject);
+                    // G248: what it was belongs to the card, not to what transformed it.
+                    let life = match restriction {
+                        Some(_) => self.life(source, restriction, Life::WithSubject),
+                        None => Life::WithSubject,
+                    };
                     self.s.changes.push(Change {
                         kind: ChangeKind::Form(before),
                         subject,
@@ -1474,6 +1478,9 @@ impl Machine<'_> {
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
                 .unwrap_or_default();
+            if self.log.0.is_some() {
+                self.tell_continuous(&frame);
+            }
             self.apply_continuous(listener.card, &wanted)?;
         }
         Ok(())
