@@ -15,8 +15,8 @@ pub(crate) mod play;
 mod play_web;
 pub(crate) mod replay;
 pub(crate) mod rules;
-pub(crate) mod test;
 pub(crate) mod sealed;
+pub(crate) mod test;
 
 /// Who closes the pipe behind us has read enough.
 pub(crate) fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
