@@ -110,17 +110,17 @@ impl Drawn<'_> {
             }
             (self.sp_plate((608, 714), 132, 84))
             @if let Some(kind) = self.model.ability_kind() {
-                text x="315" y="822" font-size="104" text-anchor="middle" fill=(self.inks.bright) { (cw_words::ability_symbol(kind)) }
+                text x="424" y="806" font-size="76" text-anchor="middle" fill=(self.inks.bright) { (cw_words::ability_symbol(kind)) }
             }
         }
     }
 
     fn full(&self) -> Markup {
-        let (size, lines) = fit(&self.model.name, &[62, 56, 48, 42, 36], (460, 80));
+        let (size, lines) = fit(&self.model.name, &[60, 54, 48, 42, 36], (380, 76));
         let name = lines.join(" ");
         html! {
             (self.silhouette())
-            g fill=(PAPER) font-family=(HEAVY) font-weight="800" font-size=(size) { (self.line(&name, (34, 78), size, 466)) }
+            g fill=(PAPER) font-family=(HEAVY) font-weight="800" font-size=(size) { (self.line(&name, (34, 78), size, 440)) }
             text x="34" y="116" font-size="26" letter-spacing="3" fill=(self.inks.bright) { (self.kind_words()) }
             (self.sp_plate((602, 28), 96, 62))
             (self.panel(136, 452))
@@ -293,7 +293,7 @@ impl Drawn<'_> {
                         (name.chars().take(2).collect::<String>())
                     }
                 }
-                text x="600" y="856" font-size="18" text-anchor="end" fill="#9aa1b5" { (origin) }
+                text x="604" y="864" font-size="15" text-anchor="end" fill="#9aa1b5" { (origin) }
             } @else {
                 text x=(if self.model.card_type == Some(CardType::Reaction) { "610" } else { "20" }) y="866" font-size="18"
                     text-anchor=(if self.model.card_type == Some(CardType::Reaction) { "end" } else { "start" }) fill="#9aa1b5" { (origin) }

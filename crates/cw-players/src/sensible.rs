@@ -24,14 +24,29 @@ impl Sensible {
 
     /// Chooses for the seat that is asked. `guess` gives a duel that looks the same to that seat,
     /// another one for each number, or none where nothing can be tried out (D50).
-    pub fn choose(&mut self, decision: &Decision, view: &View, guess: &dyn Fn(u64) -> Option<Duel>) -> Choice {
+    pub fn choose(
+        &mut self,
+        decision: &Decision,
+        view: &View,
+        guess: &dyn Fn(u64) -> Option<Duel>,
+    ) -> Choice {
         if let [only] = decision.options[..] {
             return only;
         }
         let seed = self.random.below(1 << 30) as u64;
-        let guesses: Vec<Duel> = (0..self.samples).filter_map(|at| guess(seed + u64::from(at))).collect();
+        let guesses: Vec<Duel> = (0..self.samples)
+            .filter_map(|at| guess(seed + u64::from(at)))
+            .collect();
         let mut best = (i64::MIN, decision.options[0]);
-        for option in &decision.options {
+        // What was declared was declared for a reason; only who cannot go on takes it back.
+        let may_pass = decision.options.contains(&Choice::Pass);
+        let takes_back =
+            |option: &&Choice| matches!(option, Choice::CancelAttack(_) | Choice::CancelBlock(_));
+        for option in decision
+            .options
+            .iter()
+            .filter(|option| !(may_pass && takes_back(option)))
+        {
             let liking = if guesses.is_empty() {
                 by_habit(decision, view, *option)
             } else {
@@ -88,7 +103,10 @@ fn outlook(duel: &Duel, seat: Seat, option: Choice) -> i64 {
 }
 
 fn habitual(decision: &Decision, view: &View) -> Choice {
-    let liked = decision.options.iter().max_by_key(|option| by_habit(decision, view, **option));
+    let liked = decision
+        .options
+        .iter()
+        .max_by_key(|option| by_habit(decision, view, **option));
     liked.copied().unwrap_or(decision.options[0])
 }
 
@@ -162,4 +180,83 @@ fn side(view: &View, seat: Seat) -> i64 {
         .sum();
     let sp = i64::from(player.sp.min(12)) * 25 + i64::from(player.sp.max(12) - 12) * 5;
     hp - few / 2 + ring + player.hand.len() as i64 * 220 + sp
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use cw_duel::{Game, Model, PerSeat};
+    use cw_program::{CardType, ModelId, NameId, SubtypeId};
+
+    use super::*;
+
+    fn fighter(number: u16) -> Model {
+        Model {
+            id: format!("{number:08}-0000-4000-8000-000000000000").into(),
+            name: format!("Fighter {number}").into(),
+            name_id: NameId(number),
+            card_type: Some(CardType::Character),
+            subtype: Some(SubtypeId(number % 2)),
+            bp: 200 + 100 * i32::from(number % 7),
+            sp: 6 - i32::from(number % 7) * 2,
+            ability: None,
+            text: "".into(),
+            backups: vec![SubtypeId(number % 2)],
+            program: None,
+        }
+    }
+
+    fn duel(seed: u64) -> Duel {
+        let game = Game {
+            name: "Test".into(),
+            models: (0..25).map(fighter).collect(),
+            subtypes: vec!["One".into(), "Two".into()],
+            names: (0..25).map(|number| format!("fighter {number}").into()).collect(),
+            ..Game::default()
+        };
+        let deck: Vec<ModelId> = (0..50).map(|at| ModelId(at / 2)).collect();
+        Duel::new(Arc::new(game), &PerSeat([deck.clone(), deck]), seed).unwrap()
+    }
+
+    /// One step of look-ahead beats chance nearly always, from either seat.
+    #[test]
+    fn looking_ahead_beats_chance() {
+        let mut won = 0;
+        for seed in 0..12 {
+            let mut duel = duel(seed);
+            let me = Seat::from_index(seed as usize % 2);
+            let (mut sensible, mut random) = (Sensible::new(seed), Random::new(seed));
+            while let Some(decision) = duel.pending().cloned() {
+                let choice = if decision.seat == me {
+                    let guess = |seed| duel.with_unknown_redealt(me, seed);
+                    sensible.choose(&decision, &duel.view(me), &guess)
+                } else {
+                    random.pick(&decision)
+                };
+                duel.answer_silently(choice).unwrap();
+            }
+            won += usize::from(matches!(duel.outcome(), Some(Outcome::Won { winner, .. }) if winner == me));
+        }
+        assert!(won >= 11, "{won} of 12");
+    }
+
+    /// The same seed and the same duel give the same choice, and always one that is offered; so
+    /// they do where nothing can be tried out.
+    #[test]
+    fn choices_are_offered_and_repeat() {
+        let mut duel = duel(3);
+        for step in 0..60 {
+            let Some(decision) = duel.pending().cloned() else {
+                break;
+            };
+            let seat = decision.seat;
+            let view = duel.view(seat);
+            let guess = |seed| duel.with_unknown_redealt(seat, seed).filter(|_| step % 3 != 0);
+            let choice = Sensible::new(step).choose(&decision, &view, &guess);
+            assert_eq!(choice, Sensible::new(step).choose(&decision, &view, &guess));
+            assert!(decision.options.contains(&choice));
+            duel.answer_silently(choice).unwrap();
+        }
+    }
 }

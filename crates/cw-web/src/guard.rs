@@ -88,8 +88,8 @@ pub(crate) struct Allowance {
     at: Instant,
 }
 
-const BURST: f64 = 60.0;
-const PER_SECOND: f64 = 30.0;
+const BURST: f64 = 1000.0;
+const PER_SECOND: f64 = 200.0;
 
 impl Default for Allowance {
     fn default() -> Allowance {

@@ -1,7 +1,7 @@
 //! What an option would do, found out on a guess at what the seat cannot see: never on the duel
 //! itself, and no further than to the first thing that the guess made up.
 
-use cw_duel::{CardId, Choice, Duel, Event, Seat, ZoneKind};
+use cw_duel::{CardId, Choice, Duel, Event, Outcome, Seat, ZoneKind};
 use cw_program::PileName;
 use cw_words::Reader;
 
@@ -16,6 +16,8 @@ struct Outlook {
     /// SP of the seat, gained or paid.
     sp: i32,
     knocked_out: Vec<CardId>,
+    /// Whether the duel would end, and who would win it.
+    won: Option<bool>,
     /// Something came up that only the real duel knows.
     unknown: bool,
 }
@@ -26,13 +28,25 @@ pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: 
         choice,
         Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
     );
-    let acts = matches!(choice, Choice::Play(_) | Choice::Activate(_) | Choice::BackUp(_) | Choice::Card(_));
+    let acts = matches!(
+        choice,
+        Choice::Play(_) | Choice::Activate(_) | Choice::BackUp(_) | Choice::Card(_)
+    );
     if !fights && !acts {
         return None;
     }
     let outlook = look(guess, seat, choice, fights);
     let mut said = Vec::new();
-    let names: Vec<String> = outlook.knocked_out.iter().map(|card| reader.card(*card)).collect();
+    match outlook.won {
+        Some(true) => said.push("you win".to_owned()),
+        Some(false) => said.push("you lose".to_owned()),
+        None => {}
+    }
+    let names: Vec<String> = outlook
+        .knocked_out
+        .iter()
+        .map(|card| reader.card(*card))
+        .collect();
     match &names[..] {
         [] => {}
         [one] => said.push(format!("{one} is KOed")),
@@ -75,7 +89,9 @@ fn look(guess: &Duel, seat: Seat, choice: Choice, to_the_end_of_the_fight: bool)
                 return outlook;
             }
         }
-        let passes = duel.pending().filter(|decision| decision.options.contains(&Choice::Pass));
+        let passes = duel
+            .pending()
+            .filter(|decision| decision.options.contains(&Choice::Pass));
         if !to_the_end_of_the_fight || passes.is_none() || duel.turn() != turn {
             break;
         }
@@ -87,8 +103,21 @@ fn look(guess: &Duel, seat: Seat, choice: Choice, to_the_end_of_the_fight: bool)
 impl Outlook {
     fn note(&mut self, guess: &Duel, seat: Seat, event: &Event) {
         match *event {
-            Event::Hp { seat: whose, from, to, .. } => self.lost[usize::from(whose != seat)] += from - to,
-            Event::Sp { seat: whose, from, to, .. } if whose == seat => self.sp += to - from,
+            Event::Hp {
+                seat: whose,
+                from,
+                to,
+                ..
+            } => self.lost[usize::from(whose != seat)] += from - to,
+            Event::Sp {
+                seat: whose,
+                from,
+                to,
+                ..
+            } if whose == seat => self.sp += to - from,
+            Event::Ended {
+                outcome: Outcome::Won { winner, .. },
+            } => self.won = Some(winner == seat),
             Event::KnockedOut { card } => self.knocked_out.push(card),
             Event::Moved { card, from, .. } => {
                 let from_deck = from.zone == ZoneKind::Pile(PileName::Deck);

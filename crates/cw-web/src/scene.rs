@@ -137,7 +137,10 @@ impl<'a> Scene<'a> {
     }
 
     fn holds(&self, card: CardId) -> bool {
-        self.view.players[self.seat].hand.iter().any(|held| held.card == card)
+        self.view.players[self.seat]
+            .hand
+            .iter()
+            .any(|held| held.card == card)
     }
 
     /// Why nothing can be done with one of the seat's cards now.

@@ -358,7 +358,11 @@ impl Inner {
     fn write_down(&self, cell: &Cell, table: &mut Table) {
         let mut kept = locked(&cell.kept);
         let done = table.take_done();
-        if let Some(over) = self.over.as_ref().filter(|_| !done.is_empty() && table.duel().outcome().is_some()) {
+        if let Some(over) = self
+            .over
+            .as_ref()
+            .filter(|_| !done.is_empty() && table.duel().outcome().is_some())
+        {
             over(&table.record().replay().write());
         }
         for done in done {
@@ -425,7 +429,10 @@ fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> 
     }
     // The seed is the state: the same duel gives the same choices again.
     let words = duel.hash().to_string();
-    let seed = words.get(..15).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1);
+    let seed = words
+        .get(..15)
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        .unwrap_or(1);
     let guess = |seed| duel.with_unknown_redealt(seat, seed);
     Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
 }

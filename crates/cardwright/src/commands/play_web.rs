@@ -26,7 +26,10 @@ pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode
     if let Some((file, path)) = options.record.take() {
         host = host.when_over(Box::new(move |record| {
             // A rematch writes over the duel before it.
-            let written = (&file).rewind().and_then(|()| file.set_len(0)).and_then(|()| (&file).write_all(record.as_bytes()));
+            let written = (&file)
+                .rewind()
+                .and_then(|()| file.set_len(0))
+                .and_then(|()| (&file).write_all(record.as_bytes()));
             if written.is_err() {
                 note(&format!("cannot write the record to “{}”", path.display()));
             }
@@ -45,7 +48,10 @@ pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode
 }
 
 fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &[Vec<Invitation>]) {
-    let people: Vec<&Invitation> = invitations.iter().filter(|seat| seat.who == Who::Person).collect();
+    let people: Vec<&Invitation> = invitations
+        .iter()
+        .filter(|seat| seat.who == Who::Person)
+        .collect();
     match people[..] {
         [only] => say!("The table is at {}", link(address, only)),
         _ => {
@@ -71,8 +77,8 @@ fn link(address: SocketAddr, seat: &Invitation) -> String {
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
 fn store(options: &Options) -> anyhow::Result<Box<dyn Store>> {
     if let Some(path) = &options.store {
-        let store = Sqlite::open(path)
-            .with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
+        let store =
+            Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
         return Ok(Box::new(store));
     }
     let kept = data_folder().and_then(|folder| {
@@ -90,7 +96,11 @@ fn store(options: &Options) -> anyhow::Result<Box<dyn Store>> {
 
 /// The user's folder for programs' data.
 fn data_folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     let folder = if cfg!(windows) {
         set("LOCALAPPDATA")?
     } else if cfg!(target_os = "macos") {
