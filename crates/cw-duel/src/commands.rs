@@ -570,7 +570,12 @@ impl Machine<'_> {
             ChangeKind::Ability(before) if self.facts().in_ring(card) => {
                 self.switch_ability(card, (before != LOST).then_some(before))
             }
-            ChangeKind::Form(before) => self.become_model(card, before),
+            ChangeKind::Form(before) if self.facts().in_ring(card) => self.become_model(card, before),
+            // D26, G248: outside the ring it stays what it is until it goes to a pile.
+            ChangeKind::Form(_) => Ok(self.s.changes.push(Change {
+                life: Life::WithSubject,
+                ..change
+            })?),
             _ => Ok(()),
         }
     }
