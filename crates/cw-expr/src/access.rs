@@ -52,6 +52,7 @@ impl Vm<'_> {
                 Some(entry) if entry.refused => Err(Error::not_available(name)),
                 Some(entry) if entry.of_type => self.bound(object, entry.name),
                 Some(entry) => Ok(Value::Unbound(*kind, &entry.name)),
+                None if let Some(entry) = method::find(Type::Type, name) => self.bound(object, entry.name),
                 None => Err(Error::raise(
                     ExceptionKind::AttributeError,
                     format!("type object '{}' has no attribute '{name}'", kind.name()),

@@ -867,7 +867,7 @@ impl<'h> Vm<'h> {
     }
 
     /// Exactly `wanted` items of an iterable.
-    fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+    pub(crate) fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
         let mut cursor = match self.cursor(value) {
             Ok(cursor) => cursor,
             Err(error) if error.is_a(ExceptionKind::TypeError) => {
