@@ -247,7 +247,7 @@ impl Machine<'_> {
 
     /// Begins an effect whose choices are made. Short ones are done at once; those that dispatch
     /// events in their middle become a task.
-    pub fn begin_effect(&mut self, step: u16, prepared: Prepared) -> Step {
+    pub fn begin_effect(&mut self, step: u16, prepared: &Prepared) -> Step {
         let program = self.running();
         let restriction = program.effects[usize::from(step)].restriction;
         let kind = &program.effects[usize::from(step)].effect.kind;
@@ -319,7 +319,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        let success = self.do_at_once(command, &targets, &prepared, restriction)?;
+        let success = self.do_at_once(command, &targets, prepared, restriction)?;
         self.finish(success)
     }
 
@@ -411,7 +411,7 @@ impl Machine<'_> {
 
     fn ring_character(&self, object: Option<Object>) -> Option<CardId> {
         object
-            .and_then(|object| object.as_card())
+            .and_then(super::list::Object::as_card)
             .filter(|card| self.facts().in_ring(*card))
     }
 

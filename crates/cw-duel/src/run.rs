@@ -584,7 +584,7 @@ impl<'a> Machine<'a> {
         let frame = *self.frame();
         match program.ops[usize::from(frame.pc)] {
             Op::Costs(costs) => self.pay_costs(&program.costs[usize::from(costs)], |machine| {
-                machine.frame_mut().pc += 1
+                machine.frame_mut().pc += 1;
             }),
             Op::If { condition, otherwise } => {
                 if self.declines(false) {
@@ -752,7 +752,7 @@ impl<'a> Machine<'a> {
                 self.frame_mut().done = !is_each;
                 self.go_on()
             }
-            Ok(Some(prepared)) => self.begin_effect(step, prepared),
+            Ok(Some(prepared)) => self.begin_effect(step, &prepared),
             Err(_) => {
                 // Nothing to choose from, or refused: the command fails (R604).
                 self.s.register = Register::Effect(false);
