@@ -15,6 +15,7 @@ pub(crate) mod play;
 mod play_web;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod scenario;
 pub(crate) mod sealed;
 pub(crate) mod test;
 

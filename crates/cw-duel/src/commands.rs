@@ -247,7 +247,7 @@ impl Machine<'_> {
 
     /// Begins an effect whose choices are made. Short ones are done at once; those that dispatch
     /// events in their middle become a task.
-    pub fn begin_effect(&mut self, step: u16, prepared: Prepared) -> Step {
+    pub fn begin_effect(&mut self, step: u16, prepared: &Prepared) -> Step {
         let program = self.running();
         let restriction = program.effects[usize::from(step)].restriction;
         let kind = &program.effects[usize::from(step)].effect.kind;
@@ -319,7 +319,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        let success = self.do_at_once(command, &targets, &prepared, restriction)?;
+        let success = self.do_at_once(command, &targets, prepared, restriction)?;
         self.finish(success)
     }
 
@@ -411,7 +411,7 @@ impl Machine<'_> {
 
     fn ring_character(&self, object: Option<Object>) -> Option<CardId> {
         object
-            .and_then(|object| object.as_card())
+            .and_then(super::list::Object::as_card)
             .filter(|card| self.facts().in_ring(*card))
     }
 
@@ -602,7 +602,11 @@ impl Machine<'_> {
                 // G13: the first original counts.
                 None if has_form => {}
                 _ => {
-                    let life = self.life(source, restriction, Life::WithSubject);
+                    // G248: what it was belongs to the card, not to what transformed it.
+                    let life = match restriction {
+                        Some(_) => self.life(source, restriction, Life::WithSubject),
+                        None => Life::WithSubject,
+                    };
                     self.s.changes.push(Change {
                         kind: ChangeKind::Form(before),
                         subject,
@@ -1474,6 +1478,9 @@ impl Machine<'_> {
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
                 .unwrap_or_default();
+            if self.log.0.is_some() {
+                self.tell_continuous(&frame);
+            }
             self.apply_continuous(listener.card, &wanted)?;
         }
         Ok(())

@@ -497,7 +497,7 @@ impl Machine<'_> {
             match change.kind {
                 ChangeKind::CostSet(which, value) if which == kind as u8 => initial = value,
                 ChangeKind::CostAdd(which, value) if which == kind as u8 => {
-                    delta = delta.saturating_add(value)
+                    delta = delta.saturating_add(value);
                 }
                 ChangeKind::CostSet(..)
                 | ChangeKind::CostAdd(..)

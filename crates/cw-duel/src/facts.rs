@@ -1,6 +1,6 @@
 //! What can be read off a state: nothing here changes it.
 
-use cw_program::{CardType, EventName, Keyword, ModelId, PileName, RuleFlag};
+use cw_program::{CardType, Keyword, ModelId, RuleFlag};
 
 use crate::card::{CardId, ZoneKind};
 use crate::game::{AbilityKind, Constants, Game, Model, keyword_bit};
@@ -225,10 +225,6 @@ impl<'a> Facts<'a> {
             .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
     }
 
-    pub fn hand(self, seat: Seat) -> usize {
-        self.s.pile_count(seat, PileName::Hand)
-    }
-
     pub fn is_type(self, card: CardId, card_type: CardType) -> bool {
         self.model(card).card_type == Some(card_type)
     }
@@ -248,41 +244,5 @@ pub(crate) fn default_flag(flag: RuleFlag) -> bool {
         | RuleFlag::DmgCombatDeal
         | RuleFlag::AttackFreeze
         | RuleFlag::Attack => true,
-    }
-}
-
-/// Hooks and events that are asked whenever options are listed (D18).
-pub(crate) fn is_query(event: EventName) -> bool {
-    match event {
-        EventName::CanBlock
-        | EventName::BeforeAttack
-        | EventName::BeforeBlock
-        | EventName::BeforePlayAc
-        | EventName::BeforePlayRe
-        | EventName::BackupLimit
-        | EventName::PlayAsFresh
-        | EventName::BeforePayCostCharacter
-        | EventName::BeforePayCostAction
-        | EventName::BeforePayCostReaction
-        | EventName::BeforePayCostUa2
-        | EventName::BeforePayCostUa3 => true,
-        EventName::ActivatePhase
-        | EventName::DrawPhase
-        | EventName::BlockPhase
-        | EventName::Attacks
-        | EventName::Blocks
-        | EventName::Blocked
-        | EventName::PlayerCombatDamaged
-        | EventName::CancelCombatDamage
-        | EventName::PreventPierce
-        | EventName::EndPhase
-        | EventName::CleanupPhase
-        | EventName::HandChanges
-        | EventName::RingChanges
-        | EventName::Removed
-        | EventName::LeavesRing
-        | EventName::Powerless
-        | EventName::BackedUp
-        | EventName::BeforeDamage => false,
     }
 }

@@ -152,7 +152,7 @@ impl<'a> Query<'a> {
                 let thing = Thing::of(*handle);
                 match self.things(thing, found) {
                     Some(count) => {
-                        objects.extend((0..count).filter_map(|at| self.thing_at(thing, at, found)))
+                        objects.extend((0..count).filter_map(|at| self.thing_at(thing, at, found)));
                     }
                     None => {
                         if let Thing::One(object) = thing {
@@ -277,7 +277,7 @@ impl Query<'_> {
             Thing::Ring(seat) => Some(state.ring_size(seat)),
             Thing::Kept(list) => Some(state.arena.get(list).len()),
             Thing::Stored { len, .. } => Some(usize::from(len)),
-            Thing::Found(index) => Some(found.get(usize::from(index)).map_or(0, |objects| objects.len())),
+            Thing::Found(index) => Some(found.get(usize::from(index)).map_or(0, smallvec::SmallVec::len)),
         }
     }
 

@@ -514,6 +514,60 @@ impl<'a> Machine<'a> {
         });
     }
 
+    /// A step of a listener that only answers (D18); no frame of it is kept.
+    fn tell_query_step(&mut self, frame: &Frame, result: StepResult) {
+        let place = RulePlace {
+            model: frame.model,
+            step: frame.pc,
+        };
+        let source = frame.source;
+        self.log.tell(|| Event::Step {
+            place,
+            source,
+            result,
+        });
+    }
+
+    /// What a continuous auto came to, step by step (D24, R1402).
+    pub fn tell_continuous(&mut self, frame: &Frame) {
+        let game = self.game;
+        let Some(program) = game.model(frame.model).program.as_ref() else {
+            return;
+        };
+        let mut frame = *frame;
+        frame.pc = program.autos[usize::from(frame.index)].start;
+        loop {
+            match program.ops[usize::from(frame.pc)] {
+                Op::If { condition, otherwise } => {
+                    let truth = self
+                        .silently(&frame, |query| query.truth(condition))
+                        .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
+                    frame.pc = if truth { frame.pc + 1 } else { otherwise };
+                    continue;
+                }
+                Op::Effect(_) => self.tell_query_step(&frame, StepResult::Effect(true)),
+                Op::Jump(to) => {
+                    frame.pc = to;
+                    continue;
+                }
+                Op::Stop(_) => return,
+                // Nothing else stands in a continuous auto, or it does nothing by itself.
+                Op::Costs(_)
+                | Op::May(_)
+                | Op::To(_)
+                | Op::NoTo
+                | Op::SkipIfDone(_)
+                | Op::SkipIfFailed(_)
+                | Op::EachStart { .. }
+                | Op::EachNext { .. }
+                | Op::Revert(_)
+                | Op::EndStatement => {}
+            }
+            frame.pc += 1;
+        }
+    }
+
     fn go_on(&mut self) -> Step {
         self.frame_mut().pc += 1;
         Ok(Flow::Go)
@@ -530,7 +584,7 @@ impl<'a> Machine<'a> {
         let frame = *self.frame();
         match program.ops[usize::from(frame.pc)] {
             Op::Costs(costs) => self.pay_costs(&program.costs[usize::from(costs)], |machine| {
-                machine.frame_mut().pc += 1
+                machine.frame_mut().pc += 1;
             }),
             Op::If { condition, otherwise } => {
                 if self.declines(false) {
@@ -698,7 +752,7 @@ impl<'a> Machine<'a> {
                 self.frame_mut().done = !is_each;
                 self.go_on()
             }
-            Ok(Some(prepared)) => self.begin_effect(step, prepared),
+            Ok(Some(prepared)) => self.begin_effect(step, &prepared),
             Err(_) => {
                 // Nothing to choose from, or refused: the command fails (R604).
                 self.s.register = Register::Effect(false);
@@ -814,7 +868,8 @@ impl<'a> Machine<'a> {
             answer: Answer::None,
             sum: 0,
         };
-        let Some(program) = self.facts().listener_program(listener) else {
+        let game = self.game;
+        let Some(program) = game.model(listener.model).program.as_ref() else {
             return queried;
         };
         let mut frame = self.scope(listener, executor, argument);
@@ -829,6 +884,7 @@ impl<'a> Machine<'a> {
                     let truth = self
                         .silently(&frame, |query| query.truth(condition))
                         .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
                     frame.pc = if truth { frame.pc + 1 } else { otherwise };
                     continue;
                 }
@@ -839,6 +895,7 @@ impl<'a> Machine<'a> {
                         let _ = which; // the event says which cost is computed
                         queried.sum = queried.sum.saturating_add(amount);
                         queried.answer = Answer::True;
+                        self.tell_query_step(&frame, StepResult::Effect(true));
                     }
                 }
                 Op::EachNext { end, .. } => {

@@ -508,13 +508,6 @@ impl State {
         self.pile_len[seat][pile as usize] -= 1;
     }
 
-    /// The cards of a pile, to be put in another order.
-    pub fn pile_mut(&mut self, seat: Seat, pile: PileName) -> &mut [u8] {
-        let start = self.pile_start(seat, pile);
-        let count = self.pile_count(seat, pile);
-        &mut self.order[start..start + count]
-    }
-
     /// Where in the ring a card is.
     pub fn slot_of(&self, card: CardId) -> Option<(Seat, usize)> {
         let entry = self.cards.get(card.index())?;

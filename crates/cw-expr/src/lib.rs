@@ -47,6 +47,7 @@ mod format;
 mod iterate;
 mod method;
 mod number;
+mod power;
 mod repr;
 mod table;
 mod text;

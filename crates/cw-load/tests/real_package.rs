@@ -63,7 +63,7 @@ fn the_real_package_plays() {
     );
     // G10: its cards are not here with their scripts.
     assert!(game.models.iter().all(|model| model.program.is_none()));
-    assert!(game.models.iter().any(|model| model.is_unscripted()));
+    assert!(game.models.iter().any(cw_duel::Model::is_unscripted));
     for (index, deck) in loaded.decks.iter().enumerate() {
         assert_eq!(deck.missing, Vec::<String>::new(), "{}", deck.name);
         assert_eq!(game.deck_faults(&deck.cards), Vec::new(), "{}", deck.name);

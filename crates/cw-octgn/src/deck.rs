@@ -93,7 +93,9 @@ impl Deck {
         let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         let deck = read(&tree, name, &mut report);
-        (deck.filter(|_| decodes && tree.well_formed), report.finish())
+        let mut found = report.finish();
+        found.sort_by_key(|finding| finding.span);
+        (deck.filter(|_| decodes && tree.well_formed), found)
     }
 
     /// How many cards it has, negative lines not counted.

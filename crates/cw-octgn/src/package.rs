@@ -139,8 +139,9 @@ impl Package {
         let mut texts = Vec::new();
         for ((name, role), decoded) in wanted.into_iter().zip(loaded) {
             match decoded {
-                Ok(decoded) => {
-                    let file = package.sources.add(name.as_str(), decoded.text.as_str());
+                Ok(mut decoded) => {
+                    let text = std::mem::take(&mut decoded.text);
+                    let file = package.sources.add(name.as_str(), text);
                     texts.push((name, role, file, decoded));
                 }
                 Err(FilesError::TooLarge { limit, .. }) => {
@@ -161,17 +162,19 @@ impl Package {
             reports.push(report);
         }
         for (name, role, file, decoded) in first {
-            let (content, report) = read_file(name, &role, file, &decoded, &package.definition, limits);
-            progress(decoded.text.len() as u64);
+            let text = &package.sources.get(file).text;
+            let (content, report) = read_file(name, &role, file, text, &decoded, &package.definition, limits);
+            progress(text.len() as u64);
             package.take(content);
             reports.push(report);
         }
-        let definition = &package.definition;
+        let (definition, sources) = (&package.definition, &package.sources);
         let read: Vec<(Content, Report)> = rest
             .par_iter()
             .map(|(name, role, file, decoded)| {
-                let read = read_file(name, role, *file, decoded, definition, limits);
-                progress(decoded.text.len() as u64);
+                let text = &sources.get(*file).text;
+                let read = read_file(name, role, *file, text, decoded, definition, limits);
+                progress(text.len() as u64);
                 read
             })
             .collect();
@@ -379,14 +382,14 @@ fn read_file(
     name: &str,
     role: &Role,
     file: FileId,
+    text: &str,
     decoded: &Decoded,
     definition: &Definition,
     limits: &Limits,
 ) -> (Content, Report) {
     let mut report = Report::new(file);
     let decodes = decoded.report(&mut report);
-    let text: Arc<str> = Arc::from(decoded.text.as_str());
-    let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
+    let tree = xml::parse(Arc::from(text), decoded.is_utf16(), limits, &mut report);
     // P174: what is malformed is read on only to report more.
     let sound = decodes && tree.well_formed;
     let content = content(name, role, &tree, definition, limits, &mut report);

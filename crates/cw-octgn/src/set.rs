@@ -525,7 +525,7 @@ fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
         raw_id: optional(element, "id").map(|id| id.value).unwrap_or_default(),
         name: required(element, "name", ctx.report).unwrap_or_default(),
         size: optional(element, "size"),
-        properties: Vec::with_capacity(16),
+        properties: Vec::with_capacity(element.elements().count().min(MAX_PROPERTIES)),
         alternates: Vec::new(),
         place: Place(element.tag_span()),
     };
@@ -552,7 +552,6 @@ fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
             Child::Text(_) | Child::Blank(_) => stray_text("card", child, ctx.report),
         }
     }
-    card.properties.shrink_to_fit();
     card
 }
 

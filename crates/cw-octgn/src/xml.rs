@@ -815,10 +815,7 @@ impl Builder<'_> {
                 return self.broken(at, to, Span::new(at, at + 1), message, None);
             }
             let name_start = at;
-            while at < to
-                && !is_blank(bytes[at])
-                && !matches!(bytes[at], b'=' | b'<' | b'>' | b'"' | b'\'' | b'/')
-            {
+            while at < to && SPECIAL[bytes[at] as usize] & ENDS_NAME == 0 {
                 at += 1;
             }
             let name_end = at;
@@ -860,8 +857,11 @@ impl Builder<'_> {
             at += 1;
             let value_start = at;
             let mut seen = 0u8;
-            while at < to && bytes[at] != quote {
-                seen |= SPECIAL[bytes[at] as usize];
+            for byte in &bytes[value_start..to] {
+                if *byte == quote {
+                    break;
+                }
+                seen |= SPECIAL[*byte as usize];
                 at += 1;
             }
             if at >= to || seen & LESS != 0 {
@@ -981,7 +981,16 @@ impl Builder<'_> {
 
     fn text(&mut self, start: usize, end: usize) {
         let text = &self.source[start..end];
-        let referenced = text.as_bytes().first() == Some(&b'&') || text.as_bytes().contains(&b'&');
+        // Layout between two tags is most of a file's texts.
+        let layout = text.starts_with(['\n', '\r']) && self.preserve == 0 && text.bytes().all(is_blank);
+        let touches = self
+            .nodes
+            .last()
+            .is_some_and(|last| last.end as usize == start && last.kind == Kind::Text);
+        if layout && !touches && self.source.as_bytes().get(end) != Some(&b'&') && text.contains('\n') {
+            return;
+        }
+        let referenced = text.as_bytes().contains(&b'&');
         if referenced {
             self.references(start, end);
         }
@@ -1188,15 +1197,22 @@ impl Builder<'_> {
 const LESS: u8 = 1;
 const AMPERSAND: u8 = 2;
 const BREAK: u8 = 4;
+const ENDS_NAME: u8 = 8;
 
-/// What a byte of an attribute value calls for.
+/// What a byte of an attribute's value calls for, and whether it ends a name.
 const SPECIAL: [u8; 256] = {
     let mut table = [0; 256];
-    table[b'<' as usize] = LESS;
-    table[b'&' as usize] = AMPERSAND;
-    table[b'\n' as usize] = BREAK;
-    table[b'\r' as usize] = BREAK;
-    table[b'\t' as usize] = BREAK;
+    let ends = b"=<>\"'/ \t\n\r";
+    let mut at = 0;
+    while at < ends.len() {
+        table[ends[at] as usize] = ENDS_NAME;
+        at += 1;
+    }
+    table[b'<' as usize] |= LESS;
+    table[b'&' as usize] |= AMPERSAND;
+    table[b'\n' as usize] |= BREAK;
+    table[b'\r' as usize] |= BREAK;
+    table[b'\t' as usize] |= BREAK;
     table
 };
 

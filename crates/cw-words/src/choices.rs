@@ -169,7 +169,7 @@ fn progress(chosen: u8, min: u8, max: u8) -> String {
     match (min, max) {
         (1, 1) => String::new(),
         _ if min == max => format!(" ({} of {max})", chosen + 1),
-        _ => format!(" ({} so far, {min} to {max})", chosen),
+        _ => format!(" ({chosen} so far, {min} to {max})"),
     }
 }
 

@@ -36,7 +36,7 @@ fn each_variant(target: &str, changes: u32, try_one: &dyn Fn(&[u8])) {
                 let at = chance.below(length) as usize;
                 match chance.below(4) {
                     0 if !bytes.is_empty() => {
-                        bytes[at] = INTERESTING[chance.below(INTERESTING.len() as u32) as usize]
+                        bytes[at] = INTERESTING[chance.below(INTERESTING.len() as u32) as usize];
                     }
                     1 if !bytes.is_empty() => {
                         let end = (at + 1 + chance.below(16) as usize).min(bytes.len());

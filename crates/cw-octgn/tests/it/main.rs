@@ -12,6 +12,7 @@ mod limited;
 mod packs;
 mod pages;
 mod query;
+mod reading;
 mod real_data;
 mod support;
 mod xml;
