@@ -117,7 +117,7 @@ test("a duel by mouse; every question has its picture; axe finds nothing", { ski
       const { options, at } = await answers(page);
       await options.nth(at).click();
     });
-    assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("attack"), [...kinds].join());
+    assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("counter"), [...kinds].join());
     await axe(page, "end");
     await page.screenshot({ path: join(shots, "end-1280x720.png") });
     await page.getByRole("button", { name: "Rematch", exact: true }).click();
