@@ -33,7 +33,8 @@ after(() => browser?.close());
 
 /** Starts the program; resolves with the links it prints. */
 async function serve(...options) {
-  const child = spawn(binary, ["play", "--no-open", "--port", "0", ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = options.includes("--port") ? [] : ["--port", "0"];
+  const child = spawn(binary, ["play", "--no-open", ...port, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   const links = await new Promise((done, failed) => {
     child.on("exit", (code) => failed(new Error(`the program ended with ${code}: ${said}`)));
@@ -116,7 +117,7 @@ test("a duel by mouse; every question has its picture; axe finds nothing", { ski
       const { options, at } = await answers(page);
       await options.nth(at).click();
     });
-    assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("attack"), [...kinds].join());
+    assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("counter"), [...kinds].join());
     await axe(page, "end");
     await page.screenshot({ path: join(shots, "end-1280x720.png") });
     await page.getByRole("button", { name: "Rematch", exact: true }).click();
@@ -169,7 +170,7 @@ test("two people; killed in the middle; both go on at the same prompt", { skip, 
   const first = await serve("--seed", "3", "--seat2", "human", "--store", store);
   const port = new URL(first.links[0]).port;
   const pages = [await open(first.links[0]), await open(first.links[1])];
-  let again;
+  let again = null;
   try {
     for (let count = 0; count < 24; count += 1) {
       const at = await pages[0].locator("#prompt[data-mine]").count() ? 0 : 1;

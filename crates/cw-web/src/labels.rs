@@ -44,6 +44,7 @@ fn action(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
     capital(&cw_words::choice(reader, decision, choice))
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "only the phases end by passing")]
 fn pass(decision: &Decision, view: &View) -> &'static str {
     match decision.question {
         Question::Main => "End the Main phase",
@@ -88,9 +89,10 @@ pub(crate) fn capital(text: &str) -> String {
 
 /// A phase on the ribbon.
 pub(crate) fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::CounterAttack => "Counter",
-        other => other.name(),
+    if phase == Phase::CounterAttack {
+        "Counter"
+    } else {
+        phase.name()
     }
 }
 

@@ -101,6 +101,10 @@ fn look(guess: &Duel, seat: Seat, choice: Choice, to_the_end_of_the_fight: bool)
 }
 
 impl Outlook {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a preview tells of few kinds of events"
+    )]
     fn note(&mut self, guess: &Duel, seat: Seat, event: &Event) {
         match *event {
             Event::Hp {

@@ -162,9 +162,10 @@ impl<'a> Scene<'a> {
 
     /// The answer that is a slot of this ring.
     pub(crate) fn offer_on_slot(&self, whose: Seat, slot: usize) -> Option<&Offer> {
-        let owner = match self.decision()?.question {
-            cw_duel::Question::MoveToSlot(card) => self.ring_of(card)?,
-            _ => self.seat,
+        let owner = if let cw_duel::Question::MoveToSlot(card) = self.decision()?.question {
+            self.ring_of(card)?
+        } else {
+            self.seat
         };
         self.offers
             .iter()

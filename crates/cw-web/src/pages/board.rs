@@ -37,13 +37,13 @@ fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
         let id = format!("{side}-slot-{}", slot + 1);
         let offer = scene.offer_on_slot(whose, slot);
         let markup = html! {
-            li.slot id=(id) data-slot=(slot) aria-label=(format!("slot {}", slot + 1)) {
+            li.slot id=(id) data-slot=(slot) aria-label=(format!("slot {}{}", slot + 1, if ring[slot].is_none() { ", empty" } else { "" })) {
                 @match (&ring[slot], offer) {
                     (Some(fighter), _) => (card::fighter(scene, whose, fighter)),
                     (None, Some(offer)) => button.empty.legal type="submit" form="answer" name="o" value=(offer.index) {
                         "Slot " (slot + 1)
                     },
-                    (None, None) => span.empty aria-label="empty" {},
+                    (None, None) => span.empty {},
                 }
             }
         };
@@ -135,6 +135,7 @@ fn loose(scene: &Scene<'_>, model: cw_program::ModelId) -> Markup {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
 fn pile_of(side: &str, pile: PileName, count: usize, inside: Markup) -> Markup {
     let id = format!("pile-{side}-{pile}");
     let title = labels::pile(pile);

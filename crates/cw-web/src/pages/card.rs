@@ -140,6 +140,7 @@ pub(crate) fn summary(model: &Model) -> String {
     words
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
 fn button(
     card: CardId,
     offers: &[&Offer],

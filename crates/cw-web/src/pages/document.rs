@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Region, regions};
 use crate::scene::Scene;
 
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
 fn page(title: &str, base: &str, body: Markup) -> String {
     html! {
         (DOCTYPE)

@@ -1,7 +1,7 @@
 //! What happened, as sentences, by turn.
 
 use cw_duel::Event;
-use maud::{Markup, html};
+use maud::html;
 
 use super::{Region, region};
 use crate::scene::Scene;

@@ -69,6 +69,10 @@ fn kind(question: Question) -> &'static str {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what stands last is named, the rest keeps its order"
+)]
 fn question(scene: &Scene<'_>) -> Markup {
     let Some(decision) = scene.decision() else {
         return html! {};
@@ -119,6 +123,7 @@ fn question(scene: &Scene<'_>) -> Markup {
     }
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "the rest are equal choices")]
 fn tone(offer: &Offer) -> &'static str {
     match offer.choice {
         Choice::Pass | Choice::Done | Choice::Yes => "go",
@@ -128,6 +133,7 @@ fn tone(offer: &Offer) -> &'static str {
 }
 
 /// Cards in piles and shown hands cannot be clicked on the table: their faces lie in the prompt.
+#[expect(clippy::wildcard_enum_match_arm, reason = "only cards have faces")]
 fn needs_face(scene: &Scene<'_>, offer: &Offer) -> bool {
     match offer.choice {
         Choice::Copy(_) => true,
@@ -144,9 +150,10 @@ fn in_hand(scene: &Scene<'_>, offer: &Offer) -> bool {
 }
 
 fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
-    let model = match offer.choice {
-        Choice::Copy(model) => Some(model),
-        _ => offer.card().and_then(|card| scene.known(card)),
+    let model = if let Choice::Copy(model) = offer.choice {
+        Some(model)
+    } else {
+        offer.card().and_then(|card| scene.known(card))
     };
     let Some(model) = model else {
         return html! {};
