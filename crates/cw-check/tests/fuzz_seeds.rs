@@ -8,11 +8,11 @@ use cw_text::FileId;
 fn seeds(name: &str) -> Vec<String> {
     let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds")).join(name);
     let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+        .expect("the seeds are in the repository")
+        .map(|entry| entry.expect("a folder entry").path())
         .collect();
     paths.sort();
-    let read = |path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let read = |path| String::from_utf8_lossy(&std::fs::read(path).expect("a seed can be read")).into_owned();
     paths.into_iter().map(read).collect()
 }
 
