@@ -11,7 +11,7 @@ fn cardwright(folder: &Path, args: &[&str]) -> Output {
         .args(args)
         .current_dir(folder)
         .output()
-        .unwrap()
+        .expect("the test can work with files")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -20,8 +20,9 @@ fn text(bytes: &[u8]) -> String {
 
 /// A folder with one rules file.
 fn folder(rule: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.rules"), format!("{HEAD}{rule}\n")).unwrap();
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    fs::write(folder.path().join("a.rules"), format!("{HEAD}{rule}\n"))
+        .expect("the test can work with files");
     folder
 }
 
@@ -85,12 +86,12 @@ fn check_mends() {
     let file = folder.path().join("a.rules");
     cardwright(folder.path(), &["check", "--fix", "a.rules"]);
     assert_eq!(
-        fs::read_to_string(&file).unwrap(),
+        fs::read_to_string(&file).expect("the test can work with files"),
         format!("{HEAD}action = drow(2) && hp(1)\nlabel = Go\n")
     );
     let output = cardwright(folder.path(), &["check", "--unsafe-fixes", "a.rules"]);
     assert_eq!(
-        fs::read_to_string(&file).unwrap(),
+        fs::read_to_string(&file).expect("the test can work with files"),
         format!("{HEAD}action = draw(2) & hp(1)\nlabel = Go\n")
     );
     assert_eq!(output.status.code(), Some(0));
@@ -99,12 +100,12 @@ fn check_mends() {
 /// RS070: bytes that are no text are found, and the rest is read.
 #[test]
 fn check_reads_what_is_no_text() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("the test can work with files");
     fs::write(
         folder.path().join("a.rules"),
         [HEAD.as_bytes(), b"action = dr\xffw()\n"].concat(),
     )
-    .unwrap();
+    .expect("the test can work with files");
     let output = cardwright(folder.path(), &["check", "--format", "short", "a.rules"]);
     assert!(text(&output.stdout).contains("RS070"), "{}", text(&output.stdout));
     assert_eq!(output.status.code(), Some(1));
@@ -127,7 +128,7 @@ fn fmt_writes_checks_and_shows() {
         Some(0)
     );
     assert_eq!(
-        fs::read_to_string(&file).unwrap(),
+        fs::read_to_string(&file).expect("the test can work with files"),
         format!("{HEAD}action = {{F}}: draw(2)\n")
     );
     assert_eq!(
@@ -138,7 +139,7 @@ fn fmt_writes_checks_and_shows() {
 
 #[test]
 fn explain_shows_pages() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("the test can work with files");
     let page = cardwright(folder.path(), &["explain", "rs021"]);
     assert!(text(&page.stdout).starts_with("# RS021: "));
     assert!(
