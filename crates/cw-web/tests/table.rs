@@ -1,5 +1,7 @@
 //! The table without a browser: what pages hold, and what requests do.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests: what is missing ends the test")]
+
 use std::sync::Arc;
 
 use axum::Router;
