@@ -354,7 +354,7 @@ fn a_duel_survives_a_restart() {
 
         let after = host(store());
         let resumed = after.resume().unwrap();
-        assert_eq!(resumed, [seats.clone()]);
+        assert_eq!(resumed, std::slice::from_ref(&seats));
         for (at, seat) in seats.iter().enumerate() {
             let browser = Browser::join(&after, &seat.path).await;
             let question = |page: &str| {
