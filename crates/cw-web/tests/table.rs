@@ -1,6 +1,9 @@
 //! The table without a browser: what pages hold, and what requests do.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests: what is missing ends the test")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests: what is missing ends the test"
+)]
 
 use std::sync::Arc;
 
