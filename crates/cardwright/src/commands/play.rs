@@ -61,6 +61,9 @@ pub(crate) struct Args {
     /// Plays decks that are not legal
     #[arg(long)]
     illegal_decks: bool,
+    /// Plays although rules have errors; those cards are played without their rules
+    #[arg(long)]
+    allow_errors: bool,
     /// Prints only the result
     #[arg(long, short)]
     quiet: bool,
@@ -79,6 +82,9 @@ enum Who {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (loaded, game) = game::open(args.game.as_deref())?;
+    if !args.allow_errors {
+        game::refuse_rule_errors(&loaded)?;
+    }
     let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0)?;
     let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1)?;
     if !args.illegal_decks {
