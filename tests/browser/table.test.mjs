@@ -210,7 +210,7 @@ test("both themes, three sizes, without scrolling", { skip, timeout: 60000 }, as
   }
 });
 
-test("a click is on the screen soon, and no frame names a hidden card", { skip, timeout: 240000 }, async () => {
+test("a click is on the screen soon, and the opponent's hand is only backs", { skip, timeout: 240000 }, async () => {
   const { links, stop } = await serve("--seed", "21", "--seat2", "human", "--store", fresh());
   const [page, other] = [await open(links[0]), await open(links[1])];
   try {
