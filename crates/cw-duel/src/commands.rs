@@ -686,12 +686,6 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// What the register of a nested run means for the effect below it: it succeeded.
-    pub fn after_nested(&mut self) -> Result<(), Guard> {
-        self.s.register = Register::None;
-        Ok(())
-    }
-
     /// Commands that need no dispatch in their middle.
     fn do_at_once(
         &mut self,
@@ -862,7 +856,7 @@ impl Machine<'_> {
                     view: *view,
                 });
             }
-            Command::Prophecy(..) => self.put_back(targets, prepared)?,
+            Command::Prophecy(..) => self.put_back(prepared)?,
             Command::MoveToSlot => self.move_to_slot(targets, amount),
             Command::SwapChars => self.swap_chars(targets),
             Command::RemoveFromAttack => {
@@ -1221,9 +1215,8 @@ impl Machine<'_> {
     }
 
     /// G216, G272.
-    fn put_back(&mut self, targets: &[Object], prepared: &Prepared) -> Result<(), Guard> {
+    fn put_back(&mut self, prepared: &Prepared) -> Result<(), Guard> {
         let executor = self.frame().executor;
-        let _ = targets;
         let Some(first) = prepared.objects.first().and_then(|object| object.as_card()) else {
             return Ok(());
         };

@@ -296,7 +296,8 @@ impl<'a> Machine<'a> {
         };
         self.pop();
         if frame.part == Part::Nested {
-            self.after_nested()?;
+            // The effect below has succeeded, however the other rule ended.
+            self.s.register = Register::None;
         }
         Ok(Flow::Go)
     }

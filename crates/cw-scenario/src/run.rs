@@ -327,7 +327,7 @@ impl Run<'_> {
             .duel
             .why_not(choice, at)
             .map_or_else(|| "is not offered".to_owned(), |refusal| refusal.to_string());
-        let who = match card_of(choice) {
+        let who = match choice.card() {
             Some(card) => self.name(card),
             None => "this".to_owned(),
         };
@@ -353,7 +353,7 @@ impl Run<'_> {
         let offered: Vec<CardId> = options
             .iter()
             .filter(|choice| verb_of(**choice) == Some(verb))
-            .filter_map(|choice| card_of(*choice))
+            .filter_map(|choice| choice.card())
             .filter(|card| wanted.fits(&self.duel, *card))
             .collect();
         if let [first, rest @ ..] = &*offered {
@@ -553,7 +553,7 @@ impl Run<'_> {
                 .options
                 .iter()
                 .copied()
-                .filter(|choice| card_of(*choice).is_some_and(|one| card.fits(&self.duel, one)))
+                .filter(|choice| choice.card().is_some_and(|one| card.fits(&self.duel, one)))
                 .collect();
             return match cards[..] {
                 [] => Ok(None),
@@ -736,40 +736,11 @@ fn is_free(decision: &Decision) -> bool {
     )
 }
 
-fn card_of(choice: Choice) -> Option<CardId> {
-    match choice {
-        Choice::Play(card)
-        | Choice::BackUp(card)
-        | Choice::Activate(card)
-        | Choice::Attack(card)
-        | Choice::Join(card)
-        | Choice::CancelAttack(card)
-        | Choice::Block(card)
-        | Choice::CancelBlock(card)
-        | Choice::Card(card) => Some(card),
-        Choice::Pass
-        | Choice::Slot(_)
-        | Choice::Copy(_)
-        | Choice::Player(_)
-        | Choice::Zone(_)
-        | Choice::Type(_)
-        | Choice::Action(_)
-        | Choice::Yes
-        | Choice::No
-        | Choice::Top
-        | Choice::Bottom
-        | Choice::Heads
-        | Choice::Tails
-        | Choice::Done
-        | Choice::Decline => None,
-    }
-}
-
 fn verb_of(choice: Choice) -> Option<Verb> {
     Verb::ALL
         .into_iter()
         .map(|(verb, _)| verb)
-        .find(|verb| card_of(choice).is_some_and(|card| choice_of(*verb, card) == choice))
+        .find(|verb| choice.card().is_some_and(|card| choice_of(*verb, card) == choice))
 }
 
 fn choice_of(verb: Verb, card: CardId) -> Choice {

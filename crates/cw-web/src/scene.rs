@@ -25,32 +25,7 @@ pub(crate) struct Offer {
 impl Offer {
     /// The card that one clicks on for this answer.
     pub(crate) fn card(&self) -> Option<CardId> {
-        match self.choice {
-            Choice::Play(card)
-            | Choice::BackUp(card)
-            | Choice::Activate(card)
-            | Choice::Attack(card)
-            | Choice::Join(card)
-            | Choice::CancelAttack(card)
-            | Choice::Block(card)
-            | Choice::CancelBlock(card)
-            | Choice::Card(card) => Some(card),
-            Choice::Pass
-            | Choice::Slot(_)
-            | Choice::Copy(_)
-            | Choice::Player(_)
-            | Choice::Zone(_)
-            | Choice::Type(_)
-            | Choice::Action(_)
-            | Choice::Yes
-            | Choice::No
-            | Choice::Top
-            | Choice::Bottom
-            | Choice::Heads
-            | Choice::Tails
-            | Choice::Done
-            | Choice::Decline => None,
-        }
+        self.choice.card()
     }
 }
 
