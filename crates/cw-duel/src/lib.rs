@@ -5,9 +5,11 @@
 //! independently. The same game, decks, seed and answers give the same states everywhere.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod bounded;
 mod card;
 mod chance;
 mod commands;
+mod copy;
 mod decision;
 mod dispatch;
 mod duel;
