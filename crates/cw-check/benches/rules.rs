@@ -14,7 +14,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cw_check::{Card, Cards, Settings, check_file, check_rule};
+use cw_check::{Card, Cards, Settings, check_file};
 use cw_program::{CardType, compile};
 use cw_syntax::{Arena, AsWritten, format_rules, parse_rules};
 use cw_text::FileId;
@@ -32,11 +32,11 @@ const USUAL: [&str; 16] = [
     "abilities = unblockable",
     "auto = ~myEndPhase~ [[if me.hand.size >= 7]] sp(+1) to(me)",
     "action = {D}{F}: bp(+300) to(^character[powerful]@myRing)",
-    "target = character@deck\naction = {F}: moveTo(hand, true) & shuffle()",
+    "target = action<1>@deck\naction = {F}: moveTo(hand, true) & shuffle()",
     "action = {S}: destroy() to(<r>character[bp<=500]@oppRing)",
     "action = each(card.bp >= 500 in opp.ring => draw())",
-    "auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]",
-    "action = [[if discarded.size > 1]] bp(+500) to(this) [[else]] hp(+200) to(me)",
+    "auto = ?canBlock:this? [[if blocker.bp >= 600]]",
+    "action = {D}: [[if discarded.0.sp > 1]] bp(+500) to(this) [[else]] hp(+200) to(me)",
     "action = +cantblock to(characters@oppRing) oppUeot",
     "auto = disableRule(piercing)",
     "vars = _low := getTargets('characters[bp<=200]@oppRing')\naction = damage(_low.size * 100) to(opp)",
@@ -120,16 +120,14 @@ fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
         }
     });
     let mut arena = Arena::new();
+    let settings = Settings::default();
     table.row(
         &format!("{corpus}: parse + compile + check"),
         rounds * rules,
         || {
             for _ in 0..rounds {
                 let parsed = parse_rules(&arena, FileId(0), text);
-                for rule in &parsed.rules {
-                    black_box(check_rule(FileId(0), text, &rule.rule, cards, None));
-                }
-                drop(parsed);
+                black_box(check_file(FileId(0), text, parsed, cards, &settings));
                 arena.reset();
             }
         },
@@ -150,7 +148,8 @@ impl Table {
             })
             .min()
             .unwrap_or_default();
-        self.rows.push((name.to_string(), count as f64 / best.as_secs_f64()));
+        self.rows
+            .push((name.to_string(), count as f64 / best.as_secs_f64()));
     }
 
     fn print(&self) {

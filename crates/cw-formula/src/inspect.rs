@@ -132,7 +132,10 @@ impl Inspector<'_> {
         }
         let outside_group = name == "card" && self.groups == 0;
         if let Some(word) = NameWord::find(name).filter(|_| !outside_group) {
-            self.out.uses.push(NameUse { name: word.word, span });
+            self.out.uses.push(NameUse {
+                name: word.word,
+                span,
+            });
             return;
         }
         if KEYWORDS.contains(&name) || python_name(name) {
