@@ -44,6 +44,8 @@ const USUAL: [&str; 16] = [
     "requisite = warrior<1>[fresh]@oppRing\naction = freeze() to(warrior[fresh]@oppRing)",
 ];
 
+/// Rules of a set: as many as the game of the specification has.
+const SET: usize = 320;
 /// Rules of the large file.
 const COUNT: usize = 100_000;
 /// Rules per round: short, so that some rounds are not disturbed by whatever else the machine does.
@@ -60,16 +62,17 @@ fn main() {
         wanted: wanted.collect(),
         rows: Vec::new(),
     };
-    let cards = Cards::new(vec![Card {
-        id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_string(),
-        name: "Rook".to_string(),
+    let card = |index| Card {
+        id: id(index),
+        name: format!("Rook {index}"),
         card_type: Some(CardType::Character),
         subtype: Some("Warrior".to_string()),
         ..Card::default()
-    }]);
+    };
+    let cards = Cards::new((0..SET).map(card).collect());
     let demo = std::fs::read_to_string(DEMO).expect("the demo's rules are in the repository");
     stages(&mut table, "demo", &demo, &Cards::default());
-    stages(&mut table, "usual", &sections(USUAL.len()), &cards);
+    stages(&mut table, "usual", &sections(SET), &cards);
 
     let large = sections(COUNT);
     table.row("100,000 in one file: read", COUNT, || {
@@ -88,11 +91,15 @@ fn main() {
     table.print();
 }
 
+fn id(index: usize) -> String {
+    format!("0f8fad5b-d9cb-469f-a165-{index:012x}")
+}
+
 /// The usual rules again and again, each under a card's id.
 fn sections(count: usize) -> String {
     let mut file = String::new();
     for (index, rule) in USUAL.iter().cycle().take(count).enumerate() {
-        file.push_str(&format!("[0f8fad5b-d9cb-469f-a165-{index:012x}]\n{rule}\n\n"));
+        file.push_str(&format!("[{}]\n{rule}\n\n", id(index)));
     }
     file
 }

@@ -72,19 +72,28 @@ impl Cards {
 
     /// The card with this id, in any of its spellings (R120).
     pub fn find(&self, id: &str) -> Option<&Card> {
-        self.by_id.get(&guid(id)?).map(|index| &self.cards[*index])
+        self.with_id(guid(id)?)
+    }
+
+    pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
+        self.by_id.get(&id).map(|index| &self.cards[*index])
     }
 }
 
 /// The number that an id spells with its 32 hexadecimal digits, whatever stands between them.
 pub(crate) fn guid(id: &str) -> Option<u128> {
-    let mut number = 0;
-    let mut digits = 0;
-    for digit in id.chars().filter_map(|letter| letter.to_digit(16)) {
-        number = number << 4 | u128::from(digit);
+    let (mut high, mut low) = (0_u64, 0_u64);
+    let mut digits = 0_u32;
+    for letter in id.bytes() {
+        let digit = match letter {
+            b'0'..=b'9' => letter - b'0',
+            b'a'..=b'f' | b'A'..=b'F' => (letter | 0x20) - b'a' + 10,
+            _ => continue,
+        };
+        (high, low) = (low >> 60 | high << 4, low << 4 | u64::from(digit));
         digits += 1;
     }
-    (digits == 32).then_some(number)
+    (digits == 32).then_some(u128::from(high) << 64 | u128::from(low))
 }
 
 fn small(index: usize) -> u16 {

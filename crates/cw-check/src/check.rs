@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_program::{Names, Rule as Program, compile};
-use cw_syntax::{Arena, CardRule, RuleFile, rs};
+use cw_syntax::{Arena, RuleFile, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
 use crate::cards::{Card, Cards, guid};
@@ -104,14 +104,28 @@ pub fn check_file(
         take_until(header.start, &mut out.diagnostics);
         let from = out.diagnostics.len();
         take_until(body.end, &mut out.diagnostics);
-        let card = cards.find(rule.card.text);
+        let id = guid(rule.card.text);
+        let card = id.and_then(|id| cards.with_id(id));
         let context = Context {
             names: cards,
             card,
             arena: &arena,
         };
         let mut checked = checked(file, text, &rule.rule, &context);
-        whole_rule(file, rule, card, cards, &mut checked.diagnostics);
+        if rule.rule.properties.is_empty() {
+            let finding = rs::RS008.at(file, header, "this card has no rule");
+            checked.diagnostics.push(finding);
+        }
+        match card {
+            None if id.is_some() && cards.is_complete() => {
+                let message = "no card of the package has this id";
+                checked
+                    .diagnostics
+                    .push(rs::RS051.at(file, rule.card.span, message));
+            }
+            None => {}
+            Some(card) => lints::card_text(file, &rule.rule, card, &mut checked.diagnostics),
+        }
         let mut here = if from < out.diagnostics.len() {
             out.diagnostics.split_off(from)
         } else {
@@ -126,7 +140,7 @@ pub fn check_file(
         }
         out.diagnostics.append(&mut here);
         out.rules.push(CheckedRule {
-            card: guid(rule.card.text),
+            card: id,
             header,
             program: checked.program,
         });
@@ -137,26 +151,6 @@ pub fn check_file(
     out.diagnostics.append(&mut rest);
     out.diagnostics.sort_by_key(|found| found.span);
     out
-}
-
-/// What concerns a rule as a whole: RS008 for an empty section, RS051, RS071.
-fn whole_rule(
-    file: FileId,
-    rule: &CardRule<'_>,
-    card: Option<&Card>,
-    cards: &Cards,
-    out: &mut Vec<Diagnostic>,
-) {
-    if rule.rule.properties.is_empty() {
-        out.push(rs::RS008.at(file, rule.header.span, "this card has no rule"));
-    }
-    if card.is_none() && cards.is_complete() && guid(rule.card.text).is_some() {
-        let message = "no card of the package has this id";
-        out.push(rs::RS051.at(file, rule.card.span, message));
-    }
-    if let Some(card) = card {
-        lints::card_text(file, &rule.rule, card, out);
-    }
 }
 
 /// What concerns all files of a package: rules given twice (RS075) and cards with rules text but

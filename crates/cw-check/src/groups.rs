@@ -7,6 +7,7 @@ use cw_syntax::{
     Value, Word,
 };
 use cw_text::Span;
+use smallvec::SmallVec;
 
 /// An event that a group listens to.
 #[derive(Clone, Copy, Debug)]
@@ -80,12 +81,12 @@ pub(crate) fn branches<'b, 'a>(body: &'b Body<'a>) -> impl Iterator<Item = &'b B
         .chain(otherwise)
 }
 
-/// Makes groups; its buffers serve rule after rule.
-#[derive(Debug, Default)]
-pub(crate) struct Grouping<'a> {
-    groups: Vec<Group<'a>>,
-    parts: Vec<Part<'a>>,
-    calls: Vec<Call<'a>>,
+/// Buffers in which lists grow before they move to the arena; most rules are small.
+#[derive(Default)]
+struct Grouping<'a> {
+    groups: SmallVec<[Group<'a>; 2]>,
+    parts: SmallVec<[Part<'a>; 4]>,
+    calls: SmallVec<[Call<'a>; 4]>,
 }
 
 /// The groups of a rule, in order.
@@ -129,7 +130,7 @@ impl<'a> Grouping<'a> {
             let to = more.map_or(statements.len(), |more| from + 1 + more);
             let trigger = statements[from].trigger;
             let events = trigger.map_or(&[][..], |trigger| trigger.events);
-            let events: Vec<Listened<'a>> = events.iter().filter_map(listened).collect();
+            let events: SmallVec<[Listened<'a>; 4]> = events.iter().filter_map(listened).collect();
             let group = Group {
                 action: false,
                 trigger,
@@ -210,13 +211,13 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
 }
 
 /// The known commands among effects, those within `each` included.
-pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> Vec<Call<'a>> {
-    let mut out = Vec::new();
+pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> SmallVec<[Call<'a>; 4]> {
+    let mut out = SmallVec::new();
     collect(effects, &mut out);
     out
 }
 
-fn collect<'a>(effects: &'a [Effect<'a>], out: &mut Vec<Call<'a>>) {
+fn collect<'a>(effects: &'a [Effect<'a>], out: &mut SmallVec<[Call<'a>; 4]>) {
     for effect in effects {
         let Some(call) = call(effect) else { continue };
         out.push(call);

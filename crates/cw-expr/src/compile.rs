@@ -49,6 +49,7 @@ pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileEr
     };
     let mut out = FunctionCode {
         name: crate::vm::MAIN,
+        nodes: Vec::with_capacity(8),
         ..FunctionCode::default()
     };
     let root = compiler.node(expr, 0, &mut out)?;

@@ -293,3 +293,22 @@ words! {
         AbAuto "abauto" "has an auto ability",
     }
 }
+
+words! {
+    /// Types of a target that are no subtype (R209–R213).
+    TypeWord {
+        Any "*" "any card",
+        All "all" "every card",
+        Player "player" "a player",
+        Players "players" "both players",
+        Me "me" "the player who runs the rule",
+        Opp "opp" "the other player",
+        This "this" "the card whose rule it is",
+        Character "character" "a character",
+        Characters "characters" "every character",
+        Action "action" "an action card",
+        Actions "actions" "every action card",
+        Reaction "reaction" "a reaction card",
+        Reactions "reactions" "every reaction card",
+    }
+}
