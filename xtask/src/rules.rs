@@ -182,8 +182,8 @@ fn id_at(text: &str) -> Option<(Id, &str)> {
         return None; // as in `D0`: no rule is written so
     }
     let rest = &digits[end..];
-    if *prefix == "R" && end < 3 {
-        return None; // a section, as in `R10.1`
+    if matches!(*prefix, "R" | "RS" | "PK") && end < 3 {
+        return None; // a section, as in `R10.1`, or the beginning of a code
     }
     let mut letters = rest.chars();
     let letter = letters

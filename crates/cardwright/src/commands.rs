@@ -12,8 +12,10 @@ pub(crate) mod images;
 pub(crate) mod new;
 pub(crate) mod packs;
 pub(crate) mod play;
+mod play_web;
 pub(crate) mod replay;
 pub(crate) mod rules;
+pub(crate) mod scenario;
 pub(crate) mod sealed;
 pub(crate) mod test;
 

@@ -50,6 +50,18 @@ fn archive(path: &Path) -> anyhow::Result<Box<dyn Files>> {
     Ok(Box::new(archive))
 }
 
+/// D38: a game whose rules have errors is refused, with every error.
+pub(crate) fn refuse_rule_errors(loaded: &Loaded) -> anyhow::Result<()> {
+    let errors: Vec<Diagnostic> = loaded.rule_errors().cloned().collect();
+    if errors.is_empty() {
+        return Ok(());
+    }
+    output::findings(&loaded.package.sources, &errors);
+    bail!(
+        "the rules have errors; mend them, or play with --allow-errors, which plays those cards without their rules (D38)"
+    )
+}
+
 /// Reads a game to be played. What makes that impossible is printed.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<(Loaded, Arc<Game>)> {
     let files = files(path)?;

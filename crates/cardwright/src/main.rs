@@ -54,6 +54,8 @@ enum Command {
     Rules(commands::rules::Args),
     /// Run scenario files: what cards and rules should do, written down
     Test(commands::test::Args),
+    /// Make scenarios, or play one with everything shown
+    Scenario(commands::scenario::Args),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Test(args) => commands::test::run(args),
+        Command::Scenario(args) => commands::scenario::run(args),
     };
     result.unwrap_or_else(|error| {
         output::error(&error);

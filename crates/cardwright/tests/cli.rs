@@ -342,7 +342,7 @@ fn a_path_that_is_no_game_is_refused() {
     fails(
         1,
         &["play", "--game", text(&file)],
-        &["is a file; a game is a folder"],
+        &["is no game: a game is a folder"],
     );
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use cw_formula::{ATTRIBUTES, FUNCTIONS, Kind, NAMES};
 use cw_program::{
     ActsOn, CardType, CommandName, CostKind, EventKind, EventName, FilterFlag, Keyword, PhaseName, PileName,
     PileViewState, RuleFlag, Scope, Word, zone_words,
@@ -30,6 +31,10 @@ pub fn reference() -> Vec<ReferenceFile> {
         ReferenceFile {
             name: "events.md",
             text: events(),
+        },
+        ReferenceFile {
+            name: "expressions.md",
+            text: expressions(),
         },
         ReferenceFile {
             name: "findings.md",
@@ -114,6 +119,64 @@ fn events() -> String {
     }
     table(&mut out, "Prefixes", Scope::ALL);
     out
+}
+
+fn expressions() -> String {
+    let mut out = format!(
+        "# Expressions\n\n{GENERATED}Expressions are those of Python 2.7, without regard to case. They stand in \
+         conditions, in `vars`, in arguments, in `::not(…)`, and as targets. `x.0` is the first element of a list. \
+         `all X in L` and `any X in L` test every element, which is called `card`. A failed expression is nil: \
+         false as a condition, 0 as a number.\n\n## Names\n\n| Name | Kind | Meaning |\n| --- | --- | --- |\n"
+    );
+    for name in NAMES {
+        let _ = writeln!(
+            out,
+            "| `{}` | {} | {} |",
+            name.word,
+            kind(name.kind),
+            name.meaning
+        );
+    }
+    out.push_str("\n## Attributes\n\n| Attribute | Of | Kind | Meaning |\n| --- | --- | --- | --- |\n");
+    for attribute in ATTRIBUTES {
+        let of = if attribute.on == Kind::Any {
+            "card, player"
+        } else {
+            kind(attribute.on)
+        };
+        let _ = writeln!(
+            out,
+            "| `.{}` | {of} | {} | {} |",
+            attribute.word,
+            kind(attribute.kind),
+            attribute.meaning
+        );
+    }
+    out.push_str("\n## Functions\n\n| Function | Kind | Meaning |\n| --- | --- | --- |\n");
+    for function in FUNCTIONS {
+        let call = format!("{}({})", function.word, function.params);
+        let _ = writeln!(
+            out,
+            "| `{call}` | {} | {} |",
+            kind(function.kind),
+            function.meaning
+        );
+    }
+    let builtins: Vec<String> = cw_expr::builtin_names().map(|name| format!("`{name}`")).collect();
+    let _ = write!(out, "\n## Built-ins of Python\n\n{}.\n", builtins.join(", "));
+    out
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Card => "card",
+        Kind::Player => "player",
+        Kind::Cards => "list",
+        Kind::Number => "number",
+        Kind::Truth => "truth value",
+        Kind::Text => "text",
+        Kind::Any => "any",
+    }
 }
 
 fn words() -> String {

@@ -210,6 +210,21 @@ fn is_name(text: &str, cards: &Cards) -> bool {
         || cw_program::event_name(text).is_some()
 }
 
+/// The demo rules have no error; their warnings are explained by comments in them.
+#[test]
+fn demo_rules_have_no_error() {
+    let Some((text, cards)) = demo() else {
+        eprintln!("SKIPPED: the demo package is not here");
+        return;
+    };
+    let severe = |one: &&Diagnostic| one.severity == cw_text::Severity::Error;
+    let found = findings(&text, &cards);
+    assert_eq!(
+        found.iter().filter(severe).collect::<Vec<_>>(),
+        Vec::<&Diagnostic>::new()
+    );
+}
+
 #[test]
 fn slips_are_reported_where_they_are() {
     let Some((text, cards)) = demo() else {

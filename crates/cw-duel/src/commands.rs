@@ -570,7 +570,12 @@ impl Machine<'_> {
             ChangeKind::Ability(before) if self.facts().in_ring(card) => {
                 self.switch_ability(card, (before != LOST).then_some(before))
             }
-            ChangeKind::Form(before) => self.become_model(card, before),
+            ChangeKind::Form(before) if self.facts().in_ring(card) => self.become_model(card, before),
+            // D26, G248: outside the ring it stays what it is until it goes to a pile.
+            ChangeKind::Form(_) => Ok(self.s.changes.push(Change {
+                life: Life::WithSubject,
+                ..change
+            })?),
             _ => Ok(()),
         }
     }
@@ -602,7 +607,11 @@ impl Machine<'_> {
                 // G13: the first original counts.
                 None if has_form => {}
                 _ => {
-                    let life = self.life(source, restriction, Life::WithSubject);
+                    // G248: what it was belongs to the card, not to what transformed it.
+                    let life = match restriction {
+                        Some(_) => self.life(source, restriction, Life::WithSubject),
+                        None => Life::WithSubject,
+                    };
                     self.s.changes.push(Change {
                         kind: ChangeKind::Form(before),
                         subject,
@@ -675,12 +684,6 @@ impl Machine<'_> {
         nested.trigger = caller.trigger;
         (nested.attacker, nested.blocker, nested.ua_bp) = (caller.attacker, caller.blocker, caller.ua_bp);
         Ok(Flow::Go)
-    }
-
-    /// What the register of a nested run means for the effect below it: it succeeded.
-    pub fn after_nested(&mut self) -> Result<(), Guard> {
-        self.s.register = Register::None;
-        Ok(())
     }
 
     /// Commands that need no dispatch in their middle.
@@ -853,7 +856,7 @@ impl Machine<'_> {
                     view: *view,
                 });
             }
-            Command::Prophecy(..) => self.put_back(targets, prepared)?,
+            Command::Prophecy(..) => self.put_back(prepared)?,
             Command::MoveToSlot => self.move_to_slot(targets, amount),
             Command::SwapChars => self.swap_chars(targets),
             Command::RemoveFromAttack => {
@@ -1212,9 +1215,8 @@ impl Machine<'_> {
     }
 
     /// G216, G272.
-    fn put_back(&mut self, targets: &[Object], prepared: &Prepared) -> Result<(), Guard> {
+    fn put_back(&mut self, prepared: &Prepared) -> Result<(), Guard> {
         let executor = self.frame().executor;
-        let _ = targets;
         let Some(first) = prepared.objects.first().and_then(|object| object.as_card()) else {
             return Ok(());
         };
@@ -1474,6 +1476,9 @@ impl Machine<'_> {
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
                 .unwrap_or_default();
+            if self.log.0.is_some() {
+                self.tell_continuous(&frame);
+            }
             self.apply_continuous(listener.card, &wanted)?;
         }
         Ok(())

@@ -59,6 +59,38 @@ pub enum Choice {
     Decline,
 }
 
+impl Choice {
+    /// The card that the choice is about, if it is about one.
+    pub fn card(self) -> Option<CardId> {
+        match self {
+            Choice::Play(card)
+            | Choice::BackUp(card)
+            | Choice::Activate(card)
+            | Choice::Attack(card)
+            | Choice::Join(card)
+            | Choice::CancelAttack(card)
+            | Choice::Block(card)
+            | Choice::CancelBlock(card)
+            | Choice::Card(card) => Some(card),
+            Choice::Pass
+            | Choice::Slot(_)
+            | Choice::Copy(_)
+            | Choice::Player(_)
+            | Choice::Zone(_)
+            | Choice::Type(_)
+            | Choice::Action(_)
+            | Choice::Yes
+            | Choice::No
+            | Choice::Top
+            | Choice::Bottom
+            | Choice::Heads
+            | Choice::Tails
+            | Choice::Done
+            | Choice::Decline => None,
+        }
+    }
+}
+
 /// Why a player is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Question {

@@ -23,7 +23,8 @@ pub struct Duel {
     game: Arc<Game>,
     /// Outcomes of scripted chance, if it is scripted.
     script: Arc<[u32]>,
-    pub(crate) state: State,
+    /// Boxed, so that a copy is written where it stays.
+    pub(crate) state: Box<State>,
     decision: Decision,
 }
 
@@ -173,7 +174,7 @@ impl Duel {
         let cards = all.map(|(seat, model)| Card::new(model, seat, deck)).collect();
         let mut duel = Duel {
             script: setup.script.into(),
-            state: State::new(cards, setup.chance),
+            state: Box::new(State::new(cards, setup.chance)),
             decision: no_decision(),
             game,
         };
@@ -185,7 +186,7 @@ impl Duel {
     pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: State) -> Duel {
         Duel {
             script: script.into(),
-            state,
+            state: Box::new(state),
             decision: no_decision(),
             game,
         }
@@ -312,7 +313,7 @@ impl Duel {
 
     /// Bytes that a copy copies: the state, its cards and the pending decision.
     pub fn size_in_bytes(&self) -> usize {
-        size_of::<Duel>() + size_of_val(&*self.state.cards)
+        size_of::<Duel>() + size_of::<State>() + size_of_val(&*self.state.cards)
     }
 }
 

@@ -50,7 +50,7 @@ pub use phase::Phase;
 pub use position::{
     AbilityNow, CharacterPosition, CostChange, PlayerPosition, Position, PositionError, PositionFault,
 };
-pub use program::Program;
+pub use program::{Goal, Point, Program};
 pub use seat::{PerSeat, Seat, Seats};
 pub use snapshot::{
     ChangeSnapshot, Changed, CharacterSnapshot, Lasts, ListenerSnapshot, PlayerSnapshot, QueuedSnapshot,

@@ -141,6 +141,7 @@ impl Machine<'_> {
                 if self.activates_on_entering(card, seat) {
                     self.begin_activation(card, seat, self.s.cards[card.index()].model)?;
                 } else {
+                    self.keep_instant_for_later(card);
                     return Ok(self.pop());
                 }
             }
@@ -181,6 +182,21 @@ impl Machine<'_> {
             }
             ZoneKind::Table => true,
             ZoneKind::Pile(_) | ZoneKind::Backup => false,
+        }
+    }
+
+    /// G100: an instant that a rule kept from acting may be tried by hand once the rule allows it.
+    fn keep_instant_for_later(&mut self, card: CardId) {
+        let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
+        let acts = self
+            .facts()
+            .program(card)
+            .is_some_and(|program| !program.rule.actions.is_empty());
+        if let Some(slot) = self.s.slot_mut(card)
+            && instant
+            && acts
+        {
+            slot.marks.set(Marks::RETRY);
         }
     }
 

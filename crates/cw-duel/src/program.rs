@@ -403,3 +403,81 @@ impl Program {
         }
     }
 }
+
+/// Something of a rule that a test should reach once: a statement, or one way out of a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The step of the program; [`crate::RulePlace`] with the rule's model.
+    pub step: u16,
+    /// What has to come of it.
+    pub goal: Goal,
+    /// What it is, as the author would call it.
+    pub what: String,
+}
+
+/// What has to come of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Goal {
+    /// The effect runs.
+    Runs,
+    /// The condition, or the answer to `may`, comes out like this.
+    Is(bool),
+    /// The costs are paid.
+    IsPaid,
+}
+
+impl Goal {
+    /// Whether this result of the step is what has to come of it.
+    pub fn is_reached_by(self, result: crate::StepResult) -> bool {
+        match (self, result) {
+            (Goal::Runs, crate::StepResult::Effect(_)) | (Goal::IsPaid, crate::StepResult::Paid) => true,
+            (Goal::Is(wanted), crate::StepResult::Condition(is)) => wanted == is,
+            (Goal::Runs | Goal::IsPaid | Goal::Is(_), _) => false,
+        }
+    }
+}
+
+impl Program {
+    /// All statements and branches, in the order of the program.
+    pub fn points(&self) -> Vec<Point> {
+        let mut points = Vec::new();
+        for (start, action) in self.actions.iter().zip(&self.rule.actions) {
+            if !action.costs.is_empty() {
+                points.push(Point {
+                    step: *start,
+                    goal: Goal::IsPaid,
+                    what: "paying the costs".into(),
+                });
+            }
+        }
+        for (index, op) in self.ops.iter().enumerate() {
+            let step = index as u16;
+            let mut add = |goal: Goal, what: String| points.push(Point { step, goal, what });
+            match op {
+                Op::Effect(_) => add(Goal::Runs, self.describe(step).unwrap_or_default()),
+                Op::If { condition, .. } => {
+                    let formula = self.rule.formulas.get(usize::from(condition.0));
+                    let text = formula.map_or("", |formula| &formula.text);
+                    add(Goal::Is(true), format!("if {text}: true"));
+                    add(Goal::Is(false), format!("if {text}: false"));
+                }
+                Op::May(_) => {
+                    add(Goal::Is(true), "may: yes".into());
+                    add(Goal::Is(false), "may: no".into());
+                }
+                Op::Costs(_) => add(Goal::IsPaid, "paying the costs".into()),
+                Op::To(_)
+                | Op::NoTo
+                | Op::SkipIfDone(_)
+                | Op::SkipIfFailed(_)
+                | Op::EachStart { .. }
+                | Op::EachNext { .. }
+                | Op::Revert(_)
+                | Op::EndStatement
+                | Op::Jump(_)
+                | Op::Stop(_) => {}
+            }
+        }
+        points
+    }
+}

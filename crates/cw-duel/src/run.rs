@@ -296,7 +296,8 @@ impl<'a> Machine<'a> {
         };
         self.pop();
         if frame.part == Part::Nested {
-            self.after_nested()?;
+            // The effect below has succeeded, however the other rule ended.
+            self.s.register = Register::None;
         }
         Ok(Flow::Go)
     }
@@ -512,6 +513,60 @@ impl<'a> Machine<'a> {
             source,
             result,
         });
+    }
+
+    /// A step of a listener that only answers (D18); no frame of it is kept.
+    fn tell_query_step(&mut self, frame: &Frame, result: StepResult) {
+        let place = RulePlace {
+            model: frame.model,
+            step: frame.pc,
+        };
+        let source = frame.source;
+        self.log.tell(|| Event::Step {
+            place,
+            source,
+            result,
+        });
+    }
+
+    /// What a continuous auto came to, step by step (D24, R1402).
+    pub fn tell_continuous(&mut self, frame: &Frame) {
+        let game = self.game;
+        let Some(program) = game.model(frame.model).program.as_ref() else {
+            return;
+        };
+        let mut frame = *frame;
+        frame.pc = program.autos[usize::from(frame.index)].start;
+        loop {
+            match program.ops[usize::from(frame.pc)] {
+                Op::If { condition, otherwise } => {
+                    let truth = self
+                        .silently(&frame, |query| query.truth(condition))
+                        .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
+                    frame.pc = if truth { frame.pc + 1 } else { otherwise };
+                    continue;
+                }
+                Op::Effect(_) => self.tell_query_step(&frame, StepResult::Effect(true)),
+                Op::Jump(to) => {
+                    frame.pc = to;
+                    continue;
+                }
+                Op::Stop(_) => return,
+                // Nothing else stands in a continuous auto, or it does nothing by itself.
+                Op::Costs(_)
+                | Op::May(_)
+                | Op::To(_)
+                | Op::NoTo
+                | Op::SkipIfDone(_)
+                | Op::SkipIfFailed(_)
+                | Op::EachStart { .. }
+                | Op::EachNext { .. }
+                | Op::Revert(_)
+                | Op::EndStatement => {}
+            }
+            frame.pc += 1;
+        }
     }
 
     fn go_on(&mut self) -> Step {
@@ -814,7 +869,8 @@ impl<'a> Machine<'a> {
             answer: Answer::None,
             sum: 0,
         };
-        let Some(program) = self.facts().listener_program(listener) else {
+        let game = self.game;
+        let Some(program) = game.model(listener.model).program.as_ref() else {
             return queried;
         };
         let mut frame = self.scope(listener, executor, argument);
@@ -829,6 +885,7 @@ impl<'a> Machine<'a> {
                     let truth = self
                         .silently(&frame, |query| query.truth(condition))
                         .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
                     frame.pc = if truth { frame.pc + 1 } else { otherwise };
                     continue;
                 }
@@ -839,6 +896,7 @@ impl<'a> Machine<'a> {
                         let _ = which; // the event says which cost is computed
                         queried.sum = queried.sum.saturating_add(amount);
                         queried.answer = Answer::True;
+                        self.tell_query_step(&frame, StepResult::Effect(true));
                     }
                 }
                 Op::EachNext { end, .. } => {

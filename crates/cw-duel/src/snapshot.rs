@@ -282,9 +282,14 @@ fn character(facts: Facts<'_>, seat: Seat, at: usize) -> Option<CharacterSnapsho
     let slot = facts.s.rings[seat][at];
     let card = slot.card.some()?;
     let object = Object::card(card).0;
-    let printed = facts.s.changes.iter().find_map(|change| match change.kind {
-        ChangeKind::Form(model) if change.subject == object => Some(model),
-        _ => None,
+    let printed = facts.s.changes.iter().find_map(|change| {
+        if let ChangeKind::Form(model) = change.kind
+            && change.subject == object
+        {
+            Some(model)
+        } else {
+            None
+        }
     });
     let attached = facts.s.backups.iter().filter(|(_, host)| *host == card);
     Some(CharacterSnapshot {

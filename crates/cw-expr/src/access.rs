@@ -52,6 +52,7 @@ impl Vm<'_> {
                 Some(entry) if entry.refused => Err(Error::not_available(name)),
                 Some(entry) if entry.of_type => self.bound(object, entry.name),
                 Some(entry) => Ok(Value::Unbound(*kind, &entry.name)),
+                None if let Some(entry) = method::find(Type::Type, name) => self.bound(object, entry.name),
                 None => Err(Error::raise(
                     ExceptionKind::AttributeError,
                     format!("type object '{}' has no attribute '{name}'", kind.name()),
@@ -86,11 +87,11 @@ impl Vm<'_> {
             }
             (Value::Bool(value), "real" | "numerator") => Value::Int(i64::from(*value)),
             (Value::Int(_) | Value::Bool(_), "imag") => Value::Int(0),
-            (Value::Int(_) | Value::Bool(_), "denominator") | (Value::MemoryView(_), "itemsize" | "ndim") => {
-                Value::Int(1)
-            }
+            (Value::Int(_) | Value::Bool(_), "denominator") | (Value::MemoryView(_), "ndim") => Value::Int(1),
             (Value::Long(_), "imag") => Value::long(num_bigint::BigInt::ZERO),
-            (Value::Long(_), "denominator") => Value::long(num_bigint::BigInt::one()),
+            (Value::Long(_), "denominator") | (Value::MemoryView(_), "itemsize") => {
+                Value::long(num_bigint::BigInt::one())
+            }
             (Value::Float(_), "imag") => Value::Float(0.0),
             (Value::Complex(value), "real") => Value::Float(value.re),
             (Value::Complex(value), "imag") => Value::Float(value.im),
@@ -102,9 +103,9 @@ impl Vm<'_> {
             (Value::MemoryView(view), "readonly") => Value::Bool(!view.writable),
             (Value::MemoryView(view), "shape") => {
                 let len = i64::try_from(view.bytes.len()).unwrap_or(i64::MAX);
-                self.make_tuple(vec![Value::Int(len)])?
+                self.make_tuple(vec![Value::long(len.into())])?
             }
-            (Value::MemoryView(_), "strides") => self.make_tuple(vec![Value::Int(1)])?,
+            (Value::MemoryView(_), "strides") => self.make_tuple(vec![Value::long(1.into())])?,
             (Value::MemoryView(_), "suboffsets") => Value::None,
             _ => return Ok(None),
         }))

@@ -246,7 +246,7 @@ impl Vm<'_> {
                 Value::Str(_) => Ok(args[0].clone()),
                 other => Err(Error::type_error(format!(
                     "intern() argument 1 must be string, not {}",
-                    self.type_name(other)
+                    self.argument_name(other)
                 ))),
             },
             Builtin::Isinstance => {
@@ -448,7 +448,9 @@ impl Vm<'_> {
                     }
                 }
             }
-            _ if left.type_of() == right.type_of() => vec![left.clone(), right.clone()],
+            _ if left.type_of() == right.type_of() && !has_new_numbers(left) => {
+                vec![left.clone(), right.clone()]
+            }
             _ => return Err(Error::type_error("number coercion failed")),
         };
         self.make_tuple(pair)
@@ -571,7 +573,10 @@ impl Vm<'_> {
         let mut cursors = Vec::new();
         for (at, source) in sources.iter().enumerate() {
             cursors.push(match self.cursor(source) {
-                Err(error) if error.is_a(ExceptionKind::TypeError) => {
+                Err(error)
+                    if error.is_a(ExceptionKind::TypeError)
+                        && !(matches!(function, Value::None) && sources.len() == 1) =>
+                {
                     return Err(Error::type_error(format!(
                         "argument {} to map() must support iteration",
                         at + 2
@@ -607,6 +612,9 @@ impl Vm<'_> {
     /// `max` and `min`.
     fn extreme(&mut self, greatest: bool, args: Args<'_>) -> Outcome {
         let name = if greatest { "max" } else { "min" };
+        if args.plain.is_empty() {
+            return Err(Error::type_error(format!("{name} expected 1 arguments, got 0")));
+        }
         let mut key = None;
         for (word, value) in args.named {
             match &**word {
@@ -619,7 +627,6 @@ impl Vm<'_> {
             }
         }
         let items = match args.plain {
-            [] => return Err(Error::type_error(format!("{name} expected 1 arguments, got 0"))),
             [only] => self.cursor(only)?,
             several => {
                 let list = self.make_tuple(several.to_vec())?;
@@ -687,12 +694,15 @@ impl Vm<'_> {
     }
 
     fn range(&mut self, args: &[Value]) -> Outcome {
-        let mut parts = Vec::new();
-        for (at, arg) in args.iter().enumerate() {
-            parts.push(match arg {
+        let mut parts = vec![BigInt::ZERO; args.len()];
+        // CPython looks at the end before the start.
+        let order: &[usize] = if args.len() == 1 { &[0] } else { &[1, 0, 2] };
+        for at in order.iter().copied().filter(|at| *at < args.len()) {
+            parts[at] = match &args[at] {
                 Value::Bool(value) => BigInt::from(i64::from(*value)),
                 Value::Int(value) => BigInt::from(*value),
                 Value::Long(value) => (**value).clone(),
+                Value::Complex(_) => return Err(Error::type_error("can't convert complex to int")),
                 other => {
                     let which = match (at, args.len()) {
                         (0, 1) | (1, _) => "end",
@@ -704,7 +714,7 @@ impl Vm<'_> {
                         self.type_name(other)
                     )));
                 }
-            });
+            };
         }
         let (start, stop, step) = match &*parts {
             [stop] => (BigInt::ZERO, stop.clone(), BigInt::from(1)),
@@ -771,6 +781,9 @@ impl Vm<'_> {
                 "round() takes at most 2 arguments ({given} given)"
             )));
         }
+        if args.plain.is_empty() && !args.named.iter().any(|(word, _)| **word == *"number") {
+            return Err(Error::type_error("Required argument 'number' (pos 1) not found"));
+        }
         for (word, value) in args.named {
             let at = match &**word {
                 "number" => 0,
@@ -823,8 +836,16 @@ impl Vm<'_> {
         for (slot, value) in slots.iter_mut().zip(args.plain) {
             *slot = Some(value.clone());
         }
+        if args.plain.is_empty() && !args.named.iter().any(|(word, _)| **word == *"iterable") {
+            return Err(Error::type_error(
+                "Required argument 'iterable' (pos 1) not found",
+            ));
+        }
         for (word, value) in args.named {
-            match names.iter().position(|name| **name == **word) {
+            match names
+                .iter()
+                .position(|name| **name == **word && **word != *"iterable")
+            {
                 Some(at) if slots[at].is_none() => slots[at] = Some(value.clone()),
                 Some(at) => {
                     return Err(Error::type_error(format!(
@@ -995,6 +1016,14 @@ impl Vm<'_> {
             rows.push(self.make_tuple(row)?);
         }
     }
+}
+
+/// Types whose operators look at their operands themselves, so that `coerce` is not for them.
+fn has_new_numbers(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Str(_) | Value::Unicode(_) | Value::Set(_) | Value::FrozenSet(_) | Value::View(..)
+    )
 }
 
 fn long_of(number: &Number) -> Value {

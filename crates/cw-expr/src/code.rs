@@ -34,6 +34,7 @@ pub(crate) struct FunctionCode {
     pub(crate) calls: Vec<CallSpec>,
     pub(crate) comprehensions: Vec<ComprehensionCode>,
     pub(crate) functions: Vec<LambdaCode>,
+    pub(crate) groups: Vec<GroupCode>,
     pub(crate) root: NodeId,
     /// Slots for variables.
     pub(crate) locals: u16,
@@ -99,6 +100,17 @@ pub(crate) struct ComprehensionCode {
     /// What the first loop runs over, in the surrounding function.
     pub(crate) source: NodeId,
     pub(crate) body: Body,
+}
+
+/// `all X in L`, `any X in L`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupCode {
+    /// L.
+    pub(crate) source: NodeId,
+    /// X.
+    pub(crate) element: NodeId,
+    /// Steps of one round.
+    pub(crate) cost: u64,
 }
 
 /// Where the loops of a comprehension live.
@@ -236,11 +248,13 @@ pub(crate) enum Node {
     },
     Lambda(u32),
     Comprehension(u32),
-    /// `all X in L` or `any X in L`: an index into `comprehensions`.
+    /// `all X in L` or `any X in L`: an index into `groups`.
     Group {
         all: bool,
-        comprehension: u32,
+        group: u32,
     },
+    /// The element of the innermost group form.
+    Element,
     Call(u32),
     /// A built-in called with plain arguments only.
     CallBuiltin {

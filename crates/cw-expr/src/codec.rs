@@ -97,7 +97,7 @@ impl Vm<'_> {
         }
     }
 
-    fn codec_word(&mut self, value: Option<&Value>, default: &str) -> Outcome<String> {
+    fn codec_word(&mut self, value: Option<&Value>, default: &str, asking: &str) -> Outcome<String> {
         match value {
             None => Ok(default.to_owned()),
             Some(Value::Str(name)) => Ok(String::from_utf8_lossy(name).into_owned()),
@@ -106,20 +106,20 @@ impl Vm<'_> {
                 Ok(String::from_utf8_lossy(&bytes).into_owned())
             }
             Some(other) => Err(Error::type_error(format!(
-                "{}() argument 1 must be string, not {}",
-                if default == "strict" { "decode" } else { "encode" },
-                self.type_name(other)
+                "{asking} must be string, not {}",
+                self.argument_name(other)
             ))),
         }
     }
 
     fn codec(
         &mut self,
+        asking: &str,
         encoding: Option<&Value>,
         errors: Option<&Value>,
     ) -> Outcome<(Codec, Result<Policy, String>)> {
-        let name = self.codec_word(encoding, "ascii")?;
-        let policy = self.codec_word(errors, "strict")?;
+        let name = self.codec_word(encoding, "ascii", &format!("{asking}() argument 1"))?;
+        let policy = self.codec_word(errors, "strict", &format!("{asking}() argument 2"))?;
         let Some(codec) = codec_named(&name) else {
             return Err(Error::raise(
                 ExceptionKind::LookupError,
@@ -135,10 +135,15 @@ impl Vm<'_> {
         encoding: Option<&Value>,
         errors: Option<&Value>,
     ) -> Outcome {
-        let (codec, policy) = self.codec(encoding, errors)?;
+        let (codec, policy) = self.codec("encode", encoding, errors)?;
         let on_bytes = matches!(codec, Codec::Hex | Codec::Base64 | Codec::StringEscape);
         if on_bytes || codec == Codec::Rot13 && matches!(object, Value::Str(_)) {
             let bytes = match object {
+                Value::Unicode(_) if codec == Codec::StringEscape => {
+                    return Err(Error::type_error(
+                        "escape_encode() argument 1 must be string, not unicode",
+                    ));
+                }
                 Value::Unicode(points) => crate::text::ascii_bytes(points)?,
                 other => self
                     .bytes_of(other)
@@ -176,7 +181,7 @@ impl Vm<'_> {
         encoding: Option<&Value>,
         errors: Option<&Value>,
     ) -> Outcome {
-        let (codec, policy) = self.codec(encoding, errors)?;
+        let (codec, policy) = self.codec("decode", encoding, errors)?;
         self.allow_text(bytes.len() * 4)?;
         let points = match codec {
             Codec::Ascii => decode_ascii(bytes, &policy)?,
@@ -335,46 +340,30 @@ fn decode_utf8(bytes: &[u8], policy: &Result<Policy, String>) -> Outcome<Vec<u32
             at += 1;
             continue;
         }
-        let tail = |offset: usize| {
-            bytes
-                .get(at + offset)
-                .filter(|byte| **byte & 0xc0 == 0x80)
-                .map(|byte| u32::from(*byte & 0x3f))
-        };
+        let tail = |offset: usize| bytes.get(at + offset).filter(|byte| **byte & 0xc0 == 0x80);
+        let good = 1 + (1..len).take_while(|offset| tail(*offset).is_some()).count();
         let mut point = match len {
             1 => u32::from(first),
             2 => u32::from(first & 0x1f),
             3 => u32::from(first & 0x0f),
             _ => u32::from(first & 0x07),
         };
-        let mut good = 1;
-        while good < len
-            && let Some(bits) = tail(good)
-        {
-            let next = point << 6 | bits;
-            // The first continuation byte decides whether the form is too long or too large.
-            let shift = 6 * (len - good - 1);
-            if good == 1 && ((next << shift) + ((1 << shift) - 1) < least || next << shift > 0x10_FFFF) {
-                break;
-            }
-            point = next;
-            good += 1;
+        for offset in 1..good {
+            point = point << 6 | tail(offset).map_or(0, |byte| u32::from(*byte & 0x3f));
         }
-        if good == len {
+        if good == len && point >= least && point <= 0x10_FFFF {
             out.push(point);
             at += len;
             continue;
         }
-        let cut = at + good >= bytes.len();
-        let strict = || {
-            if cut {
-                decode_error("utf8", bytes, at, bytes.len(), "unexpected end of data")
-            } else {
-                decode_error("utf8", bytes, at, at + good, "invalid continuation byte")
-            }
+        // CPython calls a form cut off by the end of the data so, whatever stands in it.
+        let (end, reason) = if at + len > bytes.len() {
+            (at + good, "unexpected end of data")
+        } else {
+            (at + good.min(len - 1), "invalid continuation byte")
         };
-        decode_substitute(policy, strict, &mut out)?;
-        at += good;
+        decode_substitute(policy, || decode_error("utf8", bytes, at, end, reason), &mut out)?;
+        at = end;
     }
     Ok(out)
 }
@@ -441,7 +430,15 @@ fn decode_utf16(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> 
             break;
         };
         match first {
-            0xd800..=0xdbff => match unit(at + 2) {
+            0xd800..=0xdfff => match unit(at + 2) {
+                Some(_) if first >= 0xdc00 => {
+                    decode_substitute(
+                        policy,
+                        || decode_error("utf16", bytes, at, at + 2, "illegal encoding"),
+                        &mut out,
+                    )?;
+                    at += 2;
+                }
                 Some(second @ 0xdc00..=0xdfff) => {
                     out.push(0x1_0000 + ((first & 0x3ff) << 10 | second & 0x3ff));
                     at += 4;
@@ -463,14 +460,6 @@ fn decode_utf16(bytes: &[u8], order: Order, policy: &Result<Policy, String>) -> 
                     break;
                 }
             },
-            0xdc00..=0xdfff => {
-                decode_substitute(
-                    policy,
-                    || decode_error("utf16", bytes, at, at + 2, "illegal encoding"),
-                    &mut out,
-                )?;
-                at += 2;
-            }
             unit => {
                 out.push(unit);
                 at += 2;

@@ -196,9 +196,6 @@ impl Vm<'_> {
             return Ok(number_order(&a, &b).is_some_and(|order| holds(op, order)));
         }
         match (left, right) {
-            (Value::Complex(_), _) | (_, Value::Complex(_)) => Err(Error::type_error(
-                "no ordering relation is defined for complex numbers",
-            )),
             (Value::Set(a) | Value::FrozenSet(a), Value::Set(b) | Value::FrozenSet(b)) => Ok(match op {
                 CompareOp::Le => self.is_subset(a, b)?,
                 CompareOp::Ge => self.is_subset(b, a)?,
@@ -216,9 +213,6 @@ impl Vm<'_> {
                     CompareOp::Lt => a.table.len() < b.table.len() && self.is_subset(&a, &b)?,
                     _ => b.table.len() < a.table.len() && self.is_subset(&b, &a)?,
                 })
-            }
-            (Value::Set(_) | Value::FrozenSet(_), _) | (_, Value::Set(_) | Value::FrozenSet(_)) => {
-                Err(Error::type_error("can only compare to a set"))
             }
             (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
                 let (a, b) = (&a.items, &b.items);
@@ -252,7 +246,7 @@ impl Vm<'_> {
                 Ordering::Greater
             }));
         }
-        if same(left, right) {
+        if same(left, right) && !matches!(left, Value::Set(_) | Value::FrozenSet(_)) {
             return Ok(Ordering::Equal);
         }
         match (left, right) {
@@ -268,10 +262,7 @@ impl Vm<'_> {
                 }
                 return self.three_way(&a, &b);
             }
-            (Value::Set(_) | Value::FrozenSet(_), _) => {
-                if self.equal(left, right)? {
-                    return Ok(Ordering::Equal);
-                }
+            (Value::Set(_) | Value::FrozenSet(_), Value::Set(_) | Value::FrozenSet(_)) => {
                 return Err(Error::type_error("cannot compare sets using cmp()"));
             }
             (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
@@ -297,7 +288,11 @@ impl Vm<'_> {
         }
         match text_order(left, right) {
             TextOrder::Known(order) => return Ok(order),
-            TextOrder::Undecodable | TextOrder::NoTexts => {}
+            TextOrder::Undecodable => {
+                self.points_of_text(left)?;
+                self.points_of_text(right)?;
+            }
+            TextOrder::NoTexts => {}
         }
         Ok(mixed_order(left, right))
     }
@@ -400,10 +395,7 @@ impl Vm<'_> {
                     self.charge(points.len() as u64 / 8)?;
                     Ok(find_in(points, &needle).is_some())
                 }
-                other => Err(Error::type_error(format!(
-                    "'in <string>' requires string as left operand, not {}",
-                    self.type_name(other)
-                ))),
+                other => Err(self.needs_text(other)),
             },
             _ => {
                 let mut cursor = match self.cursor(container) {
@@ -541,9 +533,6 @@ impl Vm<'_> {
                 self.charge(bytes.len() as u64 / 64)?;
                 hash_text(bytes.iter().map(|byte| i64::from(*byte)), bytes.len())
             }
-            Value::MemoryView(view) if !view.writable => {
-                hash_text(view.bytes.iter().map(|byte| i64::from(*byte)), view.bytes.len())
-            }
             Value::Unicode(points) => {
                 self.charge(points.len() as u64 / 64)?;
                 hash_text(points.iter().map(|point| i64::from(*point)), points.len())
@@ -568,19 +557,18 @@ impl Vm<'_> {
                 hash = hash.wrapping_mul(69_069).wrapping_add(907_133_923);
                 if hash == -1 { 590_923_713 } else { hash }
             }
+            Value::Slice(_) => return Err(Error::type_error("unhashable type")),
+            Value::View(ViewKind::Values, _) => hash_name("dict_values"),
             Value::List(_)
             | Value::Dict(_)
             | Value::Set(_)
             | Value::ByteArray(_)
-            | Value::Slice(_)
+            | Value::MemoryView(_)
             | Value::View(..) => {
                 return Err(Error::type_error(format!(
                     "unhashable type: '{}'",
                     self.type_name(value)
                 )));
-            }
-            Value::MemoryView(_) => {
-                return Err(Error::value_error("cannot hash writable memoryview object"));
             }
             Value::Host(object) => object.0 as i64,
             Value::None => hash_name("None"),

@@ -13,8 +13,8 @@ use crate::ast::{
 };
 use crate::builtin;
 use crate::code::{
-    AttributeName, Body, CallSpec, Capture, Chain, Clause, Code, ComprehensionCode, FunctionCode, LambdaCode,
-    List, LoopFunction, Loops, Node, NodeId, Params, Store,
+    AttributeName, Body, CallSpec, Capture, Chain, Clause, Code, ComprehensionCode, FunctionCode, GroupCode,
+    LambdaCode, List, LoopFunction, Loops, Node, NodeId, Params, Store,
 };
 use crate::error::CompileError;
 use crate::host::{Dialect, Meaning};
@@ -48,7 +48,7 @@ pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileEr
         dialect,
     };
     let mut out = FunctionCode {
-        name: "<expression>",
+        name: crate::vm::MAIN,
         ..FunctionCode::default()
     };
     let root = compiler.node(expr, 0, &mut out)?;
@@ -236,7 +236,7 @@ fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
         }
         ExprKind::Group { element, list, .. } => {
             collect(list, scope, scopes);
-            add(&mut scopes[scope].bound, GROUP_ELEMENT);
+
             collect(element, scope, scopes);
         }
     }
@@ -438,6 +438,9 @@ impl Compiler<'_> {
     }
 
     fn name(&mut self, name: &str, span: Span, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+        if name == GROUP_ELEMENT {
+            return Ok(push(Node::Element, out));
+        }
         let node = match self.place(name, scope) {
             Place::Local(slot) => Node::Local(slot),
             Place::OwnCell(cell) => Node::OwnCell(cell),
@@ -834,26 +837,16 @@ impl Compiler<'_> {
         let source = self.node(list, scope, out)?;
         let before = out.nodes.len();
         let element = self.node(element, scope, out)?;
-        let clause = Clause {
-            target: self.store_name(GROUP_ELEMENT, scope),
-            source: None,
-            tests: Vec::new(),
-            cost: (out.nodes.len() - before) as u64 + 1,
-        };
-        let body = Body::Inline(Loops {
-            clauses: vec![clause],
-            element,
-            value: None,
-        });
-        out.comprehensions.push(ComprehensionCode {
-            kind: ComprehensionKind::List,
+        let cost = (out.nodes.len() - before) as u64 + 1;
+        out.groups.push(GroupCode {
             source,
-            body,
+            element,
+            cost,
         });
-        let comprehension = (out.comprehensions.len() - 1) as u32;
+        let group = (out.groups.len() - 1) as u32;
         Ok(Node::Group {
             all: quantifier == Quantifier::All,
-            comprehension,
+            group,
         })
     }
 }

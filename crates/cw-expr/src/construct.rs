@@ -9,7 +9,7 @@ use crate::error::{Error, ExceptionKind};
 use crate::iterate::Cursor;
 use crate::number::Number;
 use crate::table::Table;
-use crate::text::ascii_bytes;
+
 use crate::text_method::decimal_value;
 use crate::value::{Exception, IteratorKind, MemoryView, Sequence, Type, Value, XRange, height_of};
 use crate::vm::{Args, Outcome, Vm};
@@ -118,7 +118,7 @@ impl Vm<'_> {
                 if !args.named.is_empty() {
                     return Err(Error::type_error(format!(
                         "{} does not take keyword arguments",
-                        kind.name()
+                        kind.type_name()
                     )));
                 }
                 self.exception(kind, args.plain)
@@ -166,14 +166,22 @@ impl Vm<'_> {
         let given = args.plain.len() + args.named.len();
         if given > N {
             let plural = if N == 1 { "" } else { "s" };
-            let bound = if least == N { "exactly" } else { "at most" };
+
             return Err(Error::type_error(format!(
-                "{name}() takes {bound} {N} argument{plural} ({given} given)"
+                "{name}() takes at most {N} argument{plural} ({given} given)"
             )));
         }
         let mut slots = [const { None }; N];
         for (slot, value) in slots.iter_mut().zip(args.plain) {
             *slot = Some(value.clone());
+        }
+        for (at, word) in words.iter().enumerate().take(least) {
+            if slots[at].is_none() && !args.named.iter().any(|(name, _)| **name == **word) {
+                return Err(Error::type_error(format!(
+                    "Required argument '{word}' (pos {}) not found",
+                    at + 1
+                )));
+            }
         }
         for (word, value) in args.named {
             match words.iter().position(|known| **known == **word) {
@@ -189,15 +197,6 @@ impl Vm<'_> {
                         "'{word}' is an invalid keyword argument for this function"
                     )));
                 }
-            }
-        }
-        for (at, slot) in slots.iter().enumerate().take(least) {
-            if slot.is_none() {
-                let word = words[at];
-                return Err(Error::type_error(format!(
-                    "Required argument '{word}' (pos {}) not found",
-                    at + 1
-                )));
             }
         }
         Ok(slots)
@@ -229,7 +228,7 @@ impl Vm<'_> {
                     )));
                 }
             };
-            return self.parse_integer(kind, &value, &text, base);
+            return self.parse_integer(kind, &value, &text, Some(base));
         }
         match &value {
             Value::Bool(_) | Value::Int(_) | Value::Long(_) => {
@@ -262,9 +261,9 @@ impl Vm<'_> {
             Value::Complex(_) => Err(Error::type_error(format!("can't convert complex to {name}"))),
             Value::Str(_) | Value::Unicode(_) => {
                 let text = self.number_text(&value, name)?;
-                self.parse_integer(kind, &value, &text, 10)
+                self.parse_integer(kind, &value, &text, None)
             }
-            Value::ByteArray(bytes) => self.parse_integer(kind, &value, &bytes.clone(), 10),
+            Value::ByteArray(bytes) => self.parse_integer(kind, &value, &bytes.clone(), None),
             other => Err(Error::type_error(format!(
                 "{name}() argument must be a string or a number, not '{}'",
                 self.type_name(other)
@@ -285,33 +284,37 @@ impl Vm<'_> {
                         None => *point,
                     })
                     .collect();
-                ascii_bytes(&plain).map_err(|error| {
-                    Error::raise(
-                        ExceptionKind::UnicodeEncodeError,
-                        error
-                            .message()
-                            .replace("'ascii'", "'decimal'")
-                            .replace("ordinal not in range(128)", "invalid decimal Unicode string"),
-                    )
-                })
+                // The codec "decimal" lets Latin-1 pass, and the number's reader complains of it.
+                match plain.iter().position(|point| *point == 0 || *point > 255) {
+                    None => Ok(plain.iter().map(|point| *point as u8).collect()),
+                    Some(at) => {
+                        let reason = "invalid decimal Unicode string";
+                        Err(crate::text::encode_error("decimal", &plain, at, at + 1, reason))
+                    }
+                }
             }
             _ => Ok(Vec::new()),
         }
     }
 
-    fn parse_integer(&mut self, kind: Type, value: &Value, text: &[u8], base: i64) -> Outcome {
+    fn parse_integer(&mut self, kind: Type, value: &Value, text: &[u8], base: Option<i64>) -> Outcome {
         let name = kind.name();
+        let (explicit, base) = (base.is_some(), base.unwrap_or(10));
         if base != 0 && !(2..=36).contains(&base) {
             return Err(Error::value_error(format!(
-                "{name}() base must be >= 2 and <= 36"
+                "{name}() base must be >= 2 and <= 36, or 0"
             )));
         }
-        if text.contains(&0) && kind == Type::Int && base == 10 && matches!(value, Value::Str(_)) {
-            let shown = self.repr(value)?;
-            return Err(Error::value_error(format!(
-                "invalid literal for int() with base 10: {shown}"
-            )));
+        if let (Some(at), false) = (text.iter().position(|byte| *byte == 0), explicit) {
+            let before = &text[..at];
+            return Err(Error::value_error(if self.digits(before, 10, false)?.is_some() {
+                format!("null byte in argument for {name}()")
+            } else {
+                let shown = self.repr(&Value::bytes(before.to_vec()))?;
+                format!("invalid literal for {name}() with base 10: {shown}")
+            }));
         }
+        let long_zero = kind == Type::Long && base == 0;
         match self.digits(text, base as u32, kind == Type::Long)? {
             Some(number) if kind == Type::Long => self.make_long(number),
             Some(number) => self.small_or_long(number),
@@ -327,6 +330,7 @@ impl Vm<'_> {
                     }
                     value => self.repr(value)?,
                 };
+                let base = if long_zero { 10 } else { base };
                 Err(Error::value_error(format!(
                     "invalid literal for {name}() with base {base}: {shown}"
                 )))
@@ -337,7 +341,9 @@ impl Vm<'_> {
     /// Reads an integer with blanks around, a sign and the prefix of its base; `None` if it is none.
     fn digits(&mut self, text: &[u8], base: u32, suffix: bool) -> Outcome<Option<BigInt>> {
         let blank = |byte: &u8| matches!(byte, b' ' | 9..=13);
-        let text = std::str::from_utf8(text).unwrap_or("?");
+        let Ok(text) = std::str::from_utf8(text) else {
+            return Ok(None);
+        };
         let text = text.trim_matches(|c: char| u8::try_from(c).is_ok_and(|byte| blank(&byte)));
         let (negative, body) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -395,8 +401,14 @@ impl Vm<'_> {
         if text.is_empty() {
             return Ok(Error::value_error("could not convert string to float: "));
         }
+        let numeric = (1..=text.len()).any(|end| parse_float(&text[..end]).is_some());
+        let words = if numeric {
+            "invalid literal for float()"
+        } else {
+            "could not convert string to float"
+        };
         Ok(Error::value_error(format!(
-            "could not convert string to float: {}",
+            "{words}: {}",
             String::from_utf8_lossy(&text)
         )))
     }
@@ -463,6 +475,16 @@ impl Vm<'_> {
             return Ok(Value::unicode(Vec::new()));
         };
         if encoding.is_some() || errors.is_some() {
+            for (at, word) in [(2, &encoding), (3, &errors)] {
+                if let Some(other) = word
+                    && !matches!(other, Value::Str(_) | Value::Unicode(_))
+                {
+                    return Err(Error::type_error(format!(
+                        "unicode() argument {at} must be string, not {}",
+                        self.argument_name(other)
+                    )));
+                }
+            }
             let Some((bytes, _)) = self.bytes_of(&value) else {
                 let words = match &value {
                     Value::Unicode(_) => "decoding Unicode is not supported".to_owned(),
@@ -499,6 +521,7 @@ impl Vm<'_> {
         let bytes = match (&source, &encoding) {
             (None, None) if errors.is_none() => Vec::new(),
             (None, _) => return Err(Error::type_error("encoding or errors without sequence argument")),
+            (Some(Value::Str(bytes)), Some(_)) => (**bytes).clone(),
             (Some(text @ Value::Unicode(_)), encoding) => {
                 if encoding.is_none() {
                     return Err(Error::type_error("unicode argument without an encoding"));
@@ -613,9 +636,9 @@ impl Vm<'_> {
             }
         }
         if !args.named.is_empty() {
-            // CPython gathers the keywords in a dict of their own and merges that.
+            // CPython gathers the keywords in a dict of their own, the last one first, and merges that.
             let mut named = Table::default();
-            for (name, value) in args.named {
+            for (name, value) in args.named.iter().rev() {
                 self.dict_insert(&mut named, Value::str(name), value.clone())?;
             }
             table.reserve_for_merge(named.len());

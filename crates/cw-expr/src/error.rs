@@ -20,6 +20,11 @@ macro_rules! exceptions {
                 match self { $(ExceptionKind::$name => stringify!($name)),* }
             }
 
+            /// The name as messages about types write it: `exceptions.ZeroDivisionError`.
+            pub(crate) fn type_name(self) -> &'static str {
+                match self { $(ExceptionKind::$name => concat!("exceptions.", stringify!($name))),* }
+            }
+
             /// The class above; `BaseException` is its own.
             pub fn base(self) -> ExceptionKind {
                 match self { $(ExceptionKind::$name => ExceptionKind::$base),* }

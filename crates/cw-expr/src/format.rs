@@ -220,7 +220,8 @@ impl Vm<'_> {
                 pad_text(&[piece], directive, out);
             }
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' => {
-                let number = self.percent_integer(&value, form_char)?;
+                let named = if form_char == 'i' { 'd' } else { form_char };
+                let number = self.percent_integer(&value, named)?;
                 percent_integer(&number, form_char, directive, out);
             }
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
@@ -249,7 +250,7 @@ impl Vm<'_> {
                 );
             }
             _ => {
-                let shown = if (0x20..0x7f).contains(&form) {
+                let shown = if form < 0x80 || !template.unicode {
                     ascii(form)
                 } else {
                     '?'
@@ -352,9 +353,6 @@ impl Vm<'_> {
                 _ => Err(Error::type_error(words)),
             },
             value if value.type_of().is_integer() || matches!(value, Value::Float(_)) => {
-                if let Value::Float(_) = value {
-                    return Err(Error::type_error(words));
-                }
                 let number = self.integer_argument(value)?;
                 if unicode {
                     let point = u32::try_from(number).ok().filter(|point| *point <= 0x10_FFFF);
@@ -371,7 +369,8 @@ impl Vm<'_> {
                     _ => Err(Error::overflow("unsigned byte integer is greater than maximum")),
                 }
             }
-            _ => Err(Error::type_error(words)),
+            _ if unicode => Err(Error::type_error(words)),
+            other => self.integer_argument(other).and(Err(Error::type_error(words))),
         }
     }
 
@@ -379,6 +378,9 @@ impl Vm<'_> {
         match Number::of(value) {
             Some(Number::Int(number)) => Ok(BigInt::from(number)),
             Some(Number::Long(number)) => Ok((*number).clone()),
+            Some(Number::Float(number)) if !number.is_finite() => Err(Error::type_error(format!(
+                "%{form} format: a number is required, not float"
+            ))),
             Some(Number::Float(_)) => {
                 let whole =
                     self.construct(crate::value::Type::Long, Args::plain(std::slice::from_ref(value)))?;
@@ -416,6 +418,9 @@ fn percent_integer(number: &BigInt, form: char, directive: Directive, out: &mut 
         _ => 10,
     };
     let mut digits = number.magnitude().to_str_radix(base);
+    if directive.precision == Some(0) && digits == "0" {
+        digits.clear();
+    }
     if let Some(precision) = directive.precision {
         let missing = precision.saturating_sub(digits.len());
         digits.insert_str(0, &"0".repeat(missing));
@@ -487,7 +492,7 @@ impl Vm<'_> {
             Value::Unicode(_) => true,
             other => {
                 return Err(Error::type_error(format!(
-                    "format() argument 2 must be str or unicode, not {}",
+                    "format expects arg 2 to be string or unicode, not {}",
                     self.type_name(other)
                 )));
             }
@@ -517,10 +522,7 @@ impl Vm<'_> {
         if spec.is_empty() {
             return text(self);
         }
-        let kind = match value {
-            Value::Bool(_) => "int",
-            other => self.type_name(other),
-        };
+        let kind = self.type_name(value);
         let parsed = self.parse_spec(spec)?;
         if let Some(width) = parsed.width {
             self.allow_text(width)?;
@@ -634,9 +636,12 @@ impl Vm<'_> {
                     "Sign not allowed with integer format specifier 'c'",
                 ));
             }
+            if number.to_i64().is_none() {
+                return Err(Error::overflow("Python int too large to convert to C long"));
+            }
             return match number.to_u32().filter(|point| *point < 256) {
                 Some(point) => Ok(align_numeric(&[], &[], &[point], spec)),
-                None => Err(Error::overflow("%c arg not in range(256)")),
+                None => Err(Error::overflow("%c arg not in range(0x100)")),
             };
         }
         self.charge(number.bits() * number.bits() / 65_536)?;
@@ -710,7 +715,7 @@ impl Vm<'_> {
                             Some('{') => nested += 1,
                             Some('}') => nested -= 1,
                             Some(_) => {}
-                            None => return Err(Error::value_error("expected '}' before end of string")),
+                            None => return Err(Error::value_error("unmatched '{' in format")),
                         }
                         at += 1;
                     }
@@ -934,6 +939,9 @@ fn format_text(text: &[u32], spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
     if spec.form.is_some_and(|form| form != u32::from('s')) {
         return Err(unknown_code(spec, kind));
     }
+    if spec.commas {
+        return Err(Error::value_error("Cannot specify ',' with 's'."));
+    }
     if spec.sign.is_some() {
         return Err(Error::value_error("Sign not allowed in string format specifier"));
     }
@@ -1024,7 +1032,18 @@ fn align_numeric(sign: &[u32], prefix: &[u32], body: &[u32], spec: Spec) -> Vec<
     out
 }
 
+/// Whether the form is one of floats.
+fn float_form(spec: Spec, percent: bool) -> bool {
+    match spec.form.map(ascii) {
+        None | Some('e' | 'E' | 'f' | 'F' | 'g' | 'G' | 'n') => true,
+        Some(form) => percent && form == '%',
+    }
+}
+
 fn format_float(value: f64, spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
+    if !float_form(spec, true) {
+        return Err(unknown_code(spec, kind));
+    }
     if spec.alternate {
         return Err(Error::value_error(
             "Alternate form (#) not allowed in float format specifier",
@@ -1095,6 +1114,9 @@ fn trim_exponent(text: &str) -> String {
 }
 
 fn format_complex(value: Complex, spec: Spec) -> Outcome<Vec<u32>> {
+    if !float_form(spec, false) {
+        return Err(unknown_code(spec, "complex"));
+    }
     if spec.alternate {
         return Err(Error::value_error(
             "Alternate form (#) not allowed in complex format specifier",
@@ -1110,9 +1132,7 @@ fn format_complex(value: Complex, spec: Spec) -> Outcome<Vec<u32>> {
             "'=' alignment flag is not allowed in complex format specifier",
         ));
     }
-    if spec.form == Some(u32::from('%')) {
-        return Err(unknown_code(spec, "complex"));
-    }
+
     let bare = Spec {
         width: None,
         align: None,

@@ -358,8 +358,16 @@ impl Lexer<'_> {
     fn operator(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
         let rest = &self.text.as_bytes()[self.at..];
         let Some(op) = OPERATORS.iter().find(|op| rest.starts_with(op.as_bytes())) else {
+            let backslash = rest.first() == Some(&b'\\');
             self.at += self.text[self.at..].chars().next().map_or(1, char::len_utf8);
-            return Err(self.error(start, "invalid syntax"));
+            let message = if backslash {
+                "unexpected character after line continuation character"
+            } else if self.at == self.text.len() && rest.first().is_some_and(u8::is_ascii) {
+                "unexpected EOF while parsing"
+            } else {
+                "invalid syntax"
+            };
+            return Err(self.error(start, message));
         };
         // `...` is three points: only a subscript gives them a meaning.
         self.at += op.len();

@@ -47,6 +47,9 @@ mod format;
 mod iterate;
 mod method;
 mod number;
+#[cfg(feature = "oracle")]
+pub mod oracle;
+mod power;
 mod repr;
 mod table;
 mod text;

@@ -238,8 +238,6 @@ static GENERATOR: &[Entry] = &[
     refused("close"),
 ];
 
-static VIEW: &[Entry] = &[entry("isdisjoint", Arity::One)];
-
 static TYPE: &[Entry] = &[entry("mro", Arity::None)];
 
 static NOTHING: &[Entry] = &[];
@@ -260,7 +258,6 @@ fn methods_of(kind: Type) -> &'static [Entry] {
         Type::Complex => COMPLEX,
         Type::Slice => SLICE,
         Type::MemoryView => MEMORYVIEW,
-        Type::DictKeys | Type::DictItems => VIEW,
         Type::Type => TYPE,
         Type::Generator => GENERATOR,
         Type::ListIterator
@@ -282,6 +279,8 @@ fn methods_of(kind: Type) -> &'static [Entry] {
         | Type::BaseString
         | Type::XRange
         | Type::Buffer
+        | Type::DictKeys
+        | Type::DictItems
         | Type::DictValues
         | Type::Object
         | Type::Function
@@ -366,7 +365,11 @@ impl Vm<'_> {
         if !entry.named && !args.named.is_empty() {
             return Err(Error::type_error(format!("{name}() takes no keyword arguments")));
         }
-        check_arity(name, entry.arity, args.plain.len() + args.named.len())?;
+        let counted = match (object, name) {
+            (Value::Str(_), "find" | "rfind" | "index" | "rindex") => "find/rfind/index/rindex",
+            _ => name,
+        };
+        check_arity(counted, entry.arity, args.plain.len() + args.named.len())?;
         let plain = args.plain;
         match object {
             Value::Str(_) | Value::Unicode(_) | Value::ByteArray(_) => self.text_method(object, name, args),
@@ -410,16 +413,6 @@ impl Vm<'_> {
                     self.make_list(items)
                 }
             },
-            Value::View(..) => {
-                let items = self.items(object)?;
-                let own = self.set_of(items)?;
-                for item in self.items(&plain[0])? {
-                    if self.table_contains(&own, &item)? {
-                        return Ok(Value::Bool(false));
-                    }
-                }
-                Ok(Value::Bool(true))
-            }
             Value::Iterator(_, id) => match self.advance(*id)? {
                 Some(item) => Ok(item),
                 None => Err(Error::raise(ExceptionKind::StopIteration, "")),
@@ -493,7 +486,7 @@ impl Vm<'_> {
             (Type::Float, _) => {
                 let Value::Str(text) = &args.plain[0] else {
                     return Err(Error::type_error(format!(
-                        "expected string or buffer, {} found",
+                        "expected string or Unicode object, {} found",
                         self.type_name(&args.plain[0])
                     )));
                 };
@@ -517,7 +510,7 @@ impl Vm<'_> {
                 Ok(if value < 0 { (value + len).max(0) } else { value })
             }
             Some(_) => Err(Error::type_error(
-                "slice indices must be integers or None or have an __index__ method",
+                "slice indices must be integers or have an __index__ method",
             )),
         };
         let (start, stop) = (bound(self, args.get(1), 0)?, bound(self, args.get(2), i64::MAX)?);
@@ -765,6 +758,8 @@ impl Vm<'_> {
                 table.remove(at);
             }
         }
+        // CPython shrinks the table when more than a fifth of it are gaps.
+        table.close_gaps();
         Ok(table)
     }
 

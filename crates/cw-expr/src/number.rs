@@ -102,13 +102,13 @@ impl Vm<'_> {
     pub(crate) fn binary(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Outcome {
         if let (Some(a), Some(b)) = (Number::of(left), Number::of(right)) {
             // The shift and bit operators know no floats: those fall through to the message.
+            if let (Value::Bool(a), Value::Bool(b)) = (left, right)
+                && let Some(bits) = bits(op, i64::from(*a), i64::from(*b))
+            {
+                return Ok(Value::Bool(bits != 0));
+            }
             if let Some(result) = self.arithmetic(op, a, b)? {
                 return Ok(result);
-            }
-            if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
-                return Ok(Value::Bool(
-                    bits(op, i64::from(*a), i64::from(*b)).unwrap_or(0) != 0,
-                ));
             }
             return Err(self.unsupported(op, left, right));
         }
@@ -242,7 +242,7 @@ impl Vm<'_> {
             }
             BinaryOp::Shr => match right.to_i64() {
                 Some(shift) => left >> shift.min(i64::from(u32::MAX)),
-                None => return Err(Error::overflow("Python int too large to convert to C long")),
+                None => return Err(Error::overflow("long int too large to convert to int")),
             },
             BinaryOp::And => left & right,
             BinaryOp::Or => left | right,
@@ -303,6 +303,10 @@ impl Vm<'_> {
                 "pow() 3rd argument not allowed unless all arguments are integers",
             ));
         }
+        let small = match (&a, &b, &c) {
+            (Number::Int(a), Number::Int(b), Number::Int(c)) => small_modular_power(*a, *b, *c),
+            _ => None,
+        };
         let (a, b, c) = (a.to_big(), b.to_big(), c.to_big());
         if b.sign() == Sign::Minus {
             return Err(Error::type_error(
@@ -315,13 +319,10 @@ impl Vm<'_> {
         self.charge(b.bits().saturating_mul(c.bits() * c.bits() / 4096 + 1) / 8 + 1)?;
         // num-bigint's result has the sign of the modulus, as Python's.
         let value = a.modpow(&b, &c);
-        if rank == 0 {
-            return Ok(match value.to_i64() {
-                Some(small) => Value::Int(small),
-                None => Value::long(value),
-            });
+        match small {
+            Some(small) => Ok(Value::Int(small)),
+            None => self.make_long(value),
         }
-        self.make_long(value)
     }
 
     /// `-value`.
@@ -433,6 +434,13 @@ impl Vm<'_> {
                 self.allow_items(a.items.len() + b.items.len())?;
                 self.make_tuple([&*a.items, &*b.items].concat())
             }
+            (Value::Buffer(a), _) => match self.bytes_of(right) {
+                Some((b, _)) => {
+                    self.allow_text(a.len() + b.len())?;
+                    Ok(Value::bytes([&***a, &**b].concat()))
+                }
+                None => Err(Error::type_error("bad argument type for built-in operation")),
+            },
             (Value::Str(_), _) => Err(Error::type_error(format!(
                 "cannot concatenate 'str' and '{}' objects",
                 self.type_name(right)
@@ -538,6 +546,29 @@ fn is_sequence(value: &Value) -> bool {
             | Value::ByteArray(_)
             | Value::Buffer(_)
     )
+}
+
+/// `pow` of ints as CPython's loop does it; `None` where it overflows and turns to longs.
+fn small_modular_power(base: i64, mut exponent: i64, modulus: i64) -> Option<i64> {
+    if modulus == 0 || exponent < 0 {
+        return None;
+    }
+    let (mut result, mut power) = (1_i64, base);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = result.checked_mul(power)?;
+            if power == 0 {
+                break;
+            }
+        }
+        exponent >>= 1;
+        if exponent == 0 {
+            break;
+        }
+        power = power.checked_mul(power)?.checked_rem(modulus)?;
+        result = result.checked_rem(modulus)?;
+    }
+    Some(floor_mod(result, modulus))
 }
 
 fn bits(op: BinaryOp, left: i64, right: i64) -> Option<i64> {
@@ -646,7 +677,7 @@ fn float_pow(base: f64, exponent: f64) -> Outcome<f64> {
             "negative number cannot be raised to a fractional power",
         ));
     }
-    let value = libm::pow(base, exponent);
+    let value = crate::power::power(base, exponent);
     if value.is_infinite() && base.is_finite() {
         return Err(Error::overflow("(34, 'Numerical result out of range')"));
     }
@@ -698,7 +729,7 @@ fn complex_arithmetic(op: BinaryOp, left: Complex, right: Complex) -> Outcome<Op
             re: libm::floor(complex_div(left, right).re),
             im: 0.0,
         },
-        BinaryOp::Mod if zero => return Err(Error::zero_division("complex modulo")),
+        BinaryOp::Mod if zero => return Err(Error::zero_division("complex remainder")),
         BinaryOp::Mod => {
             let quotient = Complex {
                 re: libm::floor(complex_div(left, right).re),
@@ -773,8 +804,12 @@ fn complex_pow_general(base: Complex, exponent: Complex) -> Outcome<Complex> {
         }
         return Ok(Complex { re: 0.0, im: 0.0 });
     }
+    if !(base.re.is_finite() && base.im.is_finite() && exponent.re.is_finite() && exponent.im.is_finite()) {
+        // C leaves not-a-number here with its error flag up, which CPython reports so.
+        return Err(zero_to_negative());
+    }
     let size = libm::hypot(base.re, base.im);
-    let mut length = libm::pow(size, exponent.re);
+    let mut length = crate::power::power(size, exponent.re);
     let angle = libm::atan2(base.im, base.re);
     let mut phase = angle * exponent.re;
     if exponent.im != 0.0 {

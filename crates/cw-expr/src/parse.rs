@@ -20,6 +20,9 @@ type Parsed<T> = Result<T, CompileError>;
 /// Where and why it is none, or which limit it exceeds.
 pub fn parse(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Expr, CompileError> {
     let mut p = Parser::new(text, syntax, limits)?;
+    while *p.peek() == TokenKind::Newline {
+        p.advance();
+    }
     let expr = p.expression_list()?;
     p.end()?;
     Ok(expr)
@@ -53,6 +56,8 @@ struct Parser<'a> {
     syntax: &'a Syntax,
     limits: &'a Limits,
     depth: u16,
+    /// Bytes of the text.
+    length: usize,
     /// Inside the X of `X in L`, where `in` ends the expression.
     no_in: bool,
 }
@@ -88,6 +93,7 @@ impl<'a> Parser<'a> {
             syntax,
             limits,
             depth: 0,
+            length: text.len(),
             no_in: false,
         })
     }
@@ -163,11 +169,24 @@ impl<'a> Parser<'a> {
     }
 
     fn unexpected(&self) -> CompileError {
-        let message = match self.peek() {
+        // A `not` that is no operator here could still have become `not in`.
+        let token = self.peek_ahead(usize::from(self.at_keyword("not")));
+        let message = match &token.kind {
             TokenKind::End => "unexpected EOF while parsing",
+            // CPython's tokenizer has met the end of the text when it looked behind this token.
+            TokenKind::Str(_) | TokenKind::Unicode(_) => "invalid syntax",
+            _ if token.span.end as usize == self.length && !self.after_newline() => {
+                "unexpected EOF while parsing"
+            }
             _ => "invalid syntax",
         };
-        CompileError::syntax(self.span(), message)
+        CompileError::syntax(token.span, message)
+    }
+
+    fn after_newline(&self) -> bool {
+        self.tokens[..self.at]
+            .iter()
+            .any(|token| token.kind == TokenKind::Newline)
     }
 
     fn end(&mut self) -> Parsed<()> {
@@ -388,6 +407,13 @@ impl<'a> Parser<'a> {
             self.advance();
             return self.make(ExprKind::Literal(Literal::Int(i64::MIN)), self.since(start));
         }
+        if op == UnaryOp::Neg
+            && let TokenKind::Imaginary(value) = *self.peek()
+            && !self.goes_on_after_number()
+        {
+            self.advance();
+            return self.make(ExprKind::Literal(Literal::Imaginary(-value)), self.since(start));
+        }
         let operand = self.nested(Parser::unary)?;
         self.make(ExprKind::Unary(op, Box::new(operand)), self.since(start))
     }
@@ -501,6 +527,7 @@ impl<'a> Parser<'a> {
         if self.at_op("=") {
             let ExprKind::Name(name) = value.kind else {
                 let message = match value.kind {
+                    ExprKind::Literal(Literal::Constant(_)) => "cannot assign to None",
                     ExprKind::Lambda(_) => "lambda cannot contain assignment",
                     _ => "keyword can't be an expression",
                 };

@@ -220,10 +220,7 @@ pub(crate) fn complex_text(value: Complex, short: bool) -> String {
 }
 
 fn type_repr(kind: Type) -> String {
-    match kind {
-        Type::Exception(kind) => format!("<type 'exceptions.{}'>", kind.name()),
-        other => format!("<type '{}'>", other.name()),
-    }
+    format!("<type '{}'>", kind.name())
 }
 
 /// Writes one byte as `repr` of a string does.

@@ -139,6 +139,14 @@ impl<V> Table<V> {
         }
     }
 
+    /// Rebuilds a table of which more than a fifth are removed entries.
+    pub(crate) fn close_gaps(&mut self) {
+        let gaps = self.fill - self.used;
+        if gaps > 0 && gaps * 5 >= self.slots.len() - 1 {
+            self.resize(self.used * if self.used > 50_000 { 2 } else { 4 });
+        }
+    }
+
     /// Makes room for `more` entries at once, as an update does.
     pub(crate) fn reserve_for_merge(&mut self, more: usize) {
         let slots = self.slots.len().max(SMALLEST);

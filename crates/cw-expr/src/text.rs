@@ -15,10 +15,22 @@ impl Vm<'_> {
                 self.allow_text(bytes.len() * 4)?;
                 Ok(Arc::new(ascii_points(bytes)?))
             }
-            other => Err(Error::type_error(format!(
-                "coercing to Unicode: need string or buffer, {} found",
-                self.type_name(other)
-            ))),
+            other => Err(self.needs_text(other)),
+        }
+    }
+
+    pub(crate) fn needs_text(&self, value: &Value) -> Error {
+        let name = self.type_name(value);
+        Error::type_error(format!(
+            "coercing to Unicode: need string or buffer, {name} found"
+        ))
+    }
+
+    /// The type of an argument as the argument parser names it.
+    pub(crate) fn argument_name(&self, value: &Value) -> &'static str {
+        match value {
+            Value::None => "None",
+            other => self.type_name(other),
         }
     }
 }

@@ -14,6 +14,8 @@ pub(crate) trait Unit: Copy + PartialEq + 'static {
     fn ascii(self) -> Option<u8>;
     fn is_alpha(self) -> bool;
     fn is_digit(self) -> bool;
+    fn is_decimal(self) -> bool;
+    fn is_numeric(self) -> bool;
     fn is_alnum(self) -> bool;
     fn is_lower(self) -> bool;
     fn is_upper(self) -> bool;
@@ -36,6 +38,12 @@ impl Unit for u8 {
         self.is_ascii_alphabetic()
     }
     fn is_digit(self) -> bool {
+        self.is_ascii_digit()
+    }
+    fn is_decimal(self) -> bool {
+        self.is_ascii_digit()
+    }
+    fn is_numeric(self) -> bool {
         self.is_ascii_digit()
     }
     fn is_alnum(self) -> bool {
@@ -87,6 +95,12 @@ impl Unit for u32 {
         // `char::is_alphabetic` also takes letter-like numbers and marks.
         char::from_u32(self).is_some_and(|c| c.is_alphabetic() && !c.is_numeric() && !is_mark(self))
     }
+    fn is_decimal(self) -> bool {
+        decimal_value(self).is_some()
+    }
+    fn is_numeric(self) -> bool {
+        self.is_digit() || char::from_u32(self).is_some_and(char::is_numeric) || ideographic_number(self)
+    }
     fn is_digit(self) -> bool {
         decimal_value(self).is_some() || digit_only(self)
     }
@@ -95,9 +109,12 @@ impl Unit for u32 {
     }
     fn is_lower(self) -> bool {
         char::from_u32(self).is_some_and(char::is_lowercase)
+            && !matches!(self, 0x2170..=0x217f | 0x24d0..=0x24e9 | 0x345 | 0x37a)
     }
     fn is_upper(self) -> bool {
-        char::from_u32(self).is_some_and(char::is_uppercase) && !self.is_title()
+        char::from_u32(self).is_some_and(char::is_uppercase)
+            && !self.is_title()
+            && !matches!(self, 0x2160..=0x216f | 0x24b6..=0x24cf)
     }
     fn is_title(self) -> bool {
         matches!(self, 0x1c5 | 0x1c8 | 0x1cb | 0x1f2 | 0x1f88..=0x1f8f | 0x1f98..=0x1f9f | 0x1fa8..=0x1faf | 0x1fbc | 0x1fcc | 0x1ffc)
@@ -109,7 +126,10 @@ impl Unit for u32 {
         matches!(self, 0x0a..=0x0d | 0x1c..=0x1e | 0x85 | 0x2028 | 0x2029)
     }
     fn lower(self) -> u32 {
-        char::from_u32(self).map_or(self, |c| simple(c, c.to_lowercase()))
+        match self {
+            0x130 => 0x69,
+            _ => char::from_u32(self).map_or(self, |c| simple(c, c.to_lowercase())),
+        }
     }
     fn upper(self) -> u32 {
         char::from_u32(self).map_or(self, |c| simple(c, c.to_uppercase()))
@@ -145,6 +165,12 @@ pub(crate) fn decimal_value(point: u32) -> Option<u32> {
         .map(|zero| point - zero)
 }
 
+/// Ideographs that are numbers.
+fn ideographic_number(point: u32) -> bool {
+    const NUMBERS: &str = "〇一二三四五六七八九十百千万亿兆零壹贰叁肆伍陆柒捌玖拾佰仟萬億壱弐参弌弍弎";
+    char::from_u32(point).is_some_and(|c| NUMBERS.contains(c))
+}
+
 /// Digits that are not decimal: superscripts, circled digits.
 fn digit_only(point: u32) -> bool {
     matches!(
@@ -174,7 +200,9 @@ impl Text for u8 {
     fn argument(vm: &mut Vm<'_>, value: &Value) -> Outcome<Arc<Vec<u8>>> {
         match vm.bytes_of(value) {
             Some((bytes, _)) => Ok(bytes),
-            None => Err(Error::type_error("expected a character buffer object")),
+            None => Err(Error::type_error(
+                "expected a string or other character buffer object",
+            )),
         }
     }
     fn make(vm: &mut Vm<'_>, text: Vec<u8>, kind: Kind) -> Outcome {
@@ -240,11 +268,8 @@ impl Vm<'_> {
             "isalpha" => Ok(all(T::is_alpha)),
             "isdigit" => Ok(all(T::is_digit)),
             "isspace" => Ok(all(T::is_space)),
-            "isdecimal" => Ok(all(|unit| {
-                unit.ascii()
-                    .map_or_else(|| unit.is_digit(), |byte| byte.is_ascii_digit())
-            })),
-            "isnumeric" => Ok(all(|unit| unit.is_digit() || unit.is_alnum() && !unit.is_alpha())),
+            "isdecimal" => Ok(all(T::is_decimal)),
+            "isnumeric" => Ok(all(T::is_numeric)),
             "islower" => Ok(Value::Bool(
                 text.iter().any(|unit| unit.is_lower())
                     && !text.iter().any(|unit| unit.is_upper() || unit.is_title()),
@@ -283,6 +308,7 @@ impl Vm<'_> {
                 .index_sized(value)
                 .map_err(|_| Error::overflow("Python int too large to convert to C long")),
             Value::Float(_) => Err(Error::type_error("integer argument expected, got float")),
+            Value::Complex(_) => Err(Error::type_error("can't convert complex to int")),
             _ => Err(Error::type_error("an integer is required")),
         }
     }
@@ -385,9 +411,12 @@ impl Vm<'_> {
                 Some(T::argument(self, set)?)
             }
             Some(_) => {
-                return Err(Error::type_error(format!(
-                    "{name} arg must be None, str or unicode"
-                )));
+                let types = if kind == Kind::Unicode {
+                    "unicode or str"
+                } else {
+                    "str or unicode"
+                };
+                return Err(Error::type_error(format!("{name} arg must be None, {types}")));
             }
         };
         if let Some(set) = &set {
@@ -470,6 +499,10 @@ impl Vm<'_> {
         let one = |vm: &mut Self, affix: &Value| -> Outcome<bool> {
             let affix = T::argument(vm, affix)?;
             vm.charge(affix.len() as u64 / 64 + 1)?;
+            // A unicode text begins and ends with nothing everywhere, even behind its end.
+            if kind == Kind::Unicode && affix.is_empty() {
+                return Ok(true);
+            }
             Ok(window.is_some_and(|(_, part)| {
                 if name == "startswith" {
                     part.starts_with(&affix)
@@ -613,10 +646,7 @@ impl Vm<'_> {
 
     fn join(&mut self, separator: &Value, parts: &Value) -> Outcome {
         let items = match self.items(parts) {
-            Err(error)
-                if error.is_a(ExceptionKind::TypeError)
-                    && matches!(separator, Value::Str(_) | Value::ByteArray(_)) =>
-            {
+            Err(error) if error.is_a(ExceptionKind::TypeError) => {
                 return Err(Error::type_error("can only join an iterable"));
             }
             items => items?,

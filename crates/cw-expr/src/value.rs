@@ -310,7 +310,7 @@ impl Type {
             Type::Reversed => "reversed",
             Type::CallableIterator => "callable-iterator",
             Type::Generator => "generator",
-            Type::Exception(kind) => kind.name(),
+            Type::Exception(kind) => kind.type_name(),
         }
     }
 

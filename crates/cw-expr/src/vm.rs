@@ -6,12 +6,13 @@
 use std::sync::Arc;
 
 use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
+use crate::builtin::Builtin;
 use crate::code::{
-    Body, CallSpec, Capture, Clause, Code, ComprehensionCode, FunctionCode, LambdaCode, List, LoopFunction,
-    Loops, Node, NodeId, Store,
+    Body, CallSpec, Capture, Clause, Code, ComprehensionCode, FunctionCode, GroupCode, LambdaCode, List,
+    LoopFunction, Loops, Node, NodeId, Store,
 };
 use crate::error::{Error, ExceptionKind};
-use crate::host::Host;
+use crate::host::{AttributeId, Host, Object};
 use crate::iterate::{Cursor, Generator};
 use crate::limits::Limits;
 use crate::table::Table;
@@ -19,6 +20,9 @@ use crate::value::{Dict, Function, IteratorKind, Sequence, Set, Slice, Value, he
 
 /// A value, or why there is none.
 pub(crate) type Outcome<T = Value> = Result<T, Error>;
+
+/// The name of the code that is no function.
+pub(crate) const MAIN: &str = "<expression>";
 
 /// Evaluates a compiled expression.
 ///
@@ -59,6 +63,74 @@ pub(crate) struct Vm<'h> {
     cells: Vec<Option<Value>>,
     pub(crate) iterators: Vec<Cursor>,
     pub(crate) objects: u32,
+    /// What the last word could not hold: a value or an error.
+    parked: Outcome,
+    /// The element of the innermost group form.
+    element: Word,
+    /// The same where a word does not hold it.
+    large_element: Value,
+}
+
+/// A small value, or a hint that it is parked. Two registers wide, where a [`Value`] goes through memory.
+#[derive(Clone, Copy)]
+struct Word {
+    tag: Tag,
+    bits: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u64)]
+enum Tag {
+    None,
+    Bool,
+    Int,
+    Object,
+    Parked,
+}
+
+impl Word {
+    const NONE: Word = Word {
+        tag: Tag::None,
+        bits: 0,
+    };
+    /// A value or an error is parked.
+    const PARKED: Word = Word {
+        tag: Tag::Parked,
+        bits: 0,
+    };
+
+    /// A value that fits.
+    #[inline(always)]
+    fn of(value: &Value) -> Option<Word> {
+        match value {
+            Value::Int(value) => Some(Word::int(*value)),
+            Value::Bool(value) => Some(Word::bool(*value)),
+            Value::Host(object) => Some(Word::object(*object)),
+            Value::None => Some(Word::NONE),
+            _ => None,
+        }
+    }
+
+    fn bool(value: bool) -> Word {
+        Word {
+            tag: Tag::Bool,
+            bits: u64::from(value),
+        }
+    }
+
+    fn int(value: i64) -> Word {
+        Word {
+            tag: Tag::Int,
+            bits: value as u64,
+        }
+    }
+
+    fn object(object: Object) -> Word {
+        Word {
+            tag: Tag::Object,
+            bits: object.0,
+        }
+    }
 }
 
 /// The function that is running: where its variables lie.
@@ -95,13 +167,18 @@ impl<'h> Vm<'h> {
             cells: Vec::new(),
             iterators: Vec::new(),
             objects: 0,
+            parked: Ok(Value::None),
+            element: Word::NONE,
+            large_element: Value::None,
         }
     }
 
     fn run(&mut self, code: &Code) -> Outcome {
         let main = &*code.main;
         self.charge(main.nodes.len() as u64)?;
-        self.locals.resize(usize::from(main.locals), None);
+        if main.locals > 0 {
+            self.locals.resize(usize::from(main.locals), None);
+        }
         let frame = Frame {
             code: main,
             base: 0,
@@ -256,63 +333,95 @@ impl<'h> Vm<'h> {
 
     // ---- evaluation ----
 
-    #[inline]
+    /// The value of a node.
     fn eval(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+        let word = self.word(frame, id);
+        self.value(word)
+    }
+
+    /// The value of a node, in registers where it is small.
+    #[inline(never)]
+    fn word(&mut self, frame: &Frame<'_>, id: NodeId) -> Word {
         match frame.code.nodes[id as usize] {
-            Node::None => Ok(Value::None),
-            Node::Bool(value) => Ok(Value::Bool(value)),
-            Node::Int(value) => Ok(Value::Int(value)),
-            Node::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
-            Node::HostName(name) => self.host.name(name),
+            Node::None => Word::NONE,
+            Node::Bool(value) => Word::bool(value),
+            Node::Int(value) => Word::int(value),
+            Node::HostName(name) => {
+                let value = self.host.name(name);
+                self.park(value)
+            }
             Node::HostAttribute { object, id, name } => {
-                let object = self.eval(frame, object)?;
-                if let Value::Host(object) = object
-                    && let Some(value) = self.host.attribute(object, id)?
-                {
-                    return Ok(value);
+                let object = self.word(frame, object);
+                if object.tag == Tag::Object {
+                    let value = self.host.attribute(Object(object.bits), id);
+                    // Looked at in place: moving a result through memory costs more than the look.
+                    if let Ok(Some(value)) = &value
+                        && let Some(word) = Word::of(value)
+                    {
+                        return word;
+                    }
+                    match value {
+                        Ok(Some(value)) => return self.park_large(Ok(value)),
+                        Ok(None) => {}
+                        Err(error) => return self.park_large(Err(error)),
+                    }
                 }
-                self.dialect_attribute(&object, id, &frame.code.names[name as usize].text)
+                self.attribute_of_word(object, id, &frame.code.names[name as usize].text)
             }
             Node::DotIndex { object, index } => {
-                let object = self.eval(frame, object)?;
-                self.dot_index(&object, index)
+                let object = self.word(frame, object);
+                self.dot_index_of_word(object, index)
             }
             Node::CompareInt { op, left, right } => {
-                let left = self.eval(frame, left)?;
-                if let Value::Int(left) = left {
-                    return Ok(Value::Bool(compare_ints(op, left, i64::from(right))));
+                let left = self.word(frame, left);
+                let right = i64::from(right);
+                if left.tag == Tag::Int
+                    && let Some(result) = compare_small(op, left.bits as i64, right)
+                {
+                    return Word::bool(result);
                 }
-                self.compare(op, &left, &Value::Int(i64::from(right)))
+                self.compare_words(op, left, Word::int(right))
             }
             Node::Compare { op, left, right } => {
-                let left = self.eval(frame, left)?;
-                let right = self.eval(frame, right)?;
-                if let (Value::Int(left), Value::Int(right)) = (&left, &right)
-                    && let Some(result) = compare_small(op, *left, *right)
-                {
-                    return Ok(Value::Bool(result));
+                let left = self.word(frame, left);
+                if left.tag > Tag::Object {
+                    return self.compare_parked(frame, op, left, right);
                 }
-                self.compare(op, &left, &right)
+                let right = self.word(frame, right);
+                if left.tag == Tag::Int
+                    && right.tag == Tag::Int
+                    && let Some(result) = compare_small(op, left.bits as i64, right.bits as i64)
+                {
+                    return Word::bool(result);
+                }
+                self.compare_words(op, left, right)
             }
             Node::Binary { op, left, right } => {
-                let left = self.eval(frame, left)?;
-                let right = self.eval(frame, right)?;
-                if let (Value::Int(left), Value::Int(right)) = (&left, &right) {
+                let left = self.word(frame, left);
+                if left.tag > Tag::Object {
+                    return self.binary_parked(frame, op, left, right);
+                }
+                let right = self.word(frame, right);
+                if left.tag == Tag::Int && right.tag == Tag::Int {
+                    let (left, right) = (left.bits as i64, right.bits as i64);
                     let small = match op {
-                        BinaryOp::Add => left.checked_add(*right),
-                        BinaryOp::Sub => left.checked_sub(*right),
-                        BinaryOp::Mul => left.checked_mul(*right),
+                        BinaryOp::Add => left.checked_add(right),
+                        BinaryOp::Sub => left.checked_sub(right),
+                        BinaryOp::Mul => left.checked_mul(right),
                         _ => None,
                     };
                     if let Some(small) = small {
-                        return Ok(Value::Int(small));
+                        return Word::int(small);
                     }
                 }
-                self.binary(op, &left, &right)
+                self.binary_words(op, left, right)
             }
             Node::Not(operand) => {
-                let operand = self.eval(frame, operand)?;
-                Ok(Value::Bool(!self.truth(&operand)?))
+                let operand = self.word(frame, operand);
+                match self.truth_of_word(operand) {
+                    Some(truth) => Word::bool(!truth),
+                    None => Word::PARKED,
+                }
             }
             Node::And(list) => self.and_or(frame, list, false),
             Node::Or(list) => self.and_or(frame, list, true),
@@ -321,13 +430,160 @@ impl<'h> Vm<'h> {
                 then,
                 otherwise,
             } => {
-                let test = self.eval(frame, test)?;
-                let chosen = if self.truth(&test)? { then } else { otherwise };
-                self.eval(frame, chosen)
+                let test = self.word(frame, test);
+                match self.truth_of_word(test) {
+                    Some(true) => self.word(frame, then),
+                    Some(false) => self.word(frame, otherwise),
+                    None => Word::PARKED,
+                }
             }
-            Node::CallBuiltin { builtin, args } => self.with_args(frame, args, |vm, args| {
-                vm.call_builtin(builtin, Args::plain(args))
-            }),
+            Node::Element if self.element.tag == Tag::Parked => {
+                let value = self.large_element.clone();
+                self.park_large(Ok(value))
+            }
+            Node::Element => self.element,
+            Node::Group { all, group } => self.group(frame, all, frame.code.groups[group as usize]),
+            Node::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
+            _ => self.word_of_rare(frame, id),
+        }
+    }
+
+    /// Takes a value out of its word.
+    #[inline]
+    fn value(&mut self, word: Word) -> Outcome {
+        match word.tag {
+            Tag::None => Ok(Value::None),
+            Tag::Bool => Ok(Value::Bool(word.bits != 0)),
+            Tag::Int => Ok(Value::Int(word.bits as i64)),
+            Tag::Object => Ok(Value::Host(Object(word.bits))),
+            Tag::Parked => std::mem::replace(&mut self.parked, Ok(Value::None)),
+        }
+    }
+
+    /// Puts a value into a word; what does not fit is parked, and must be taken out next.
+    #[inline(always)]
+    fn park(&mut self, value: Outcome) -> Word {
+        if let Ok(small) = &value
+            && let Some(word) = Word::of(small)
+        {
+            return word;
+        }
+        self.park_large(value)
+    }
+
+    #[inline(never)]
+    fn park_large(&mut self, value: Outcome) -> Word {
+        self.parked = value;
+        Word::PARKED
+    }
+
+    #[inline(never)]
+    fn word_of_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Word {
+        let value = self.eval_rare(frame, id);
+        self.park(value)
+    }
+
+    /// The truth of a word; `None` if evaluation failed, with the error parked.
+    #[inline]
+    fn truth_of_word(&mut self, word: Word) -> Option<bool> {
+        match word.tag {
+            Tag::None => Some(false),
+            Tag::Bool | Tag::Int => Some(word.bits != 0),
+            Tag::Object | Tag::Parked => self.truth_of_parked(word),
+        }
+    }
+
+    #[inline(never)]
+    fn truth_of_parked(&mut self, word: Word) -> Option<bool> {
+        let truth = self.value(word).and_then(|value| self.truth(&value));
+        match truth {
+            Ok(truth) => Some(truth),
+            Err(error) => {
+                self.parked = Err(error);
+                None
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn attribute_of_word(&mut self, object: Word, id: AttributeId, name: &str) -> Word {
+        let value = self
+            .value(object)
+            .and_then(|object| self.dialect_attribute(&object, id, name));
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn dot_index_of_word(&mut self, object: Word, index: u32) -> Word {
+        let value = self
+            .value(object)
+            .and_then(|object| self.dot_index(&object, index));
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn compare_words(&mut self, op: CompareOp, left: Word, right: Word) -> Word {
+        // At most one of the two is parked.
+        let value = match (self.value(left), self.value(right)) {
+            (Ok(left), Ok(right)) => self.compare(op, &left, &right),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        };
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn compare_parked(&mut self, frame: &Frame<'_>, op: CompareOp, left: Word, right: NodeId) -> Word {
+        let value = self.value(left).and_then(|left| {
+            let right = self.eval(frame, right)?;
+            self.compare(op, &left, &right)
+        });
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn binary_words(&mut self, op: BinaryOp, left: Word, right: Word) -> Word {
+        let value = match (self.value(left), self.value(right)) {
+            (Ok(left), Ok(right)) => self.binary(op, &left, &right),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        };
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn binary_parked(&mut self, frame: &Frame<'_>, op: BinaryOp, left: Word, right: NodeId) -> Word {
+        let value = self.value(left).and_then(|left| {
+            let right = self.eval(frame, right)?;
+            self.binary(op, &left, &right)
+        });
+        self.park(value)
+    }
+
+    #[inline(never)]
+    fn call_builtin_node(&mut self, frame: &Frame<'_>, builtin: Builtin, args: List) -> Word {
+        // `abs` of a small int, by far the most frequent call on cards.
+        if builtin == Builtin::Abs && args.len == 1 {
+            let word = self.word(frame, frame.code.lists[args.start as usize]);
+            if word.tag == Tag::Int
+                && let Some(size) = (word.bits as i64).checked_abs()
+            {
+                return Word::int(size);
+            }
+            let value = self
+                .value(word)
+                .and_then(|value| self.call_builtin(builtin, Args::plain(&[value])));
+            return self.park(value);
+        }
+        let value = self.with_args(frame, args, |vm, args| {
+            vm.call_builtin(builtin, Args::plain(args))
+        });
+        self.park(value)
+    }
+
+    /// The nodes that typical card expressions lack, out of the way of the others.
+    #[inline(never)]
+    fn eval_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
+        match frame.code.nodes[id as usize] {
+            Node::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
             Node::CallHost { function, args } => {
                 self.with_args(frame, args, |vm, args| vm.host.call(function, args))
             }
@@ -336,14 +592,6 @@ impl<'h> Vm<'h> {
                 Some(Some(value)) => Ok(value.clone()),
                 Some(None) | None => self.eval(frame, otherwise),
             },
-            _ => self.eval_rare(frame, id),
-        }
-    }
-
-    /// The nodes that typical card expressions lack, out of the way of the others.
-    #[inline(never)]
-    fn eval_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
-        match frame.code.nodes[id as usize] {
             Node::OwnCell(cell) => {
                 self.cell(frame, frame.cells + usize::from(cell), usize::from(cell), false)
             }
@@ -361,9 +609,10 @@ impl<'h> Vm<'h> {
             }
             Node::Unknown(name) => {
                 let name = &frame.code.names[name as usize].text;
+                let global = if frame.code.name == MAIN { "" } else { "global " };
                 Err(Error::raise(
                     ExceptionKind::NameError,
-                    format!("name '{name}' is not defined"),
+                    format!("{global}name '{name}' is not defined"),
                 ))
             }
             Node::Refused(name) => Err(Error::not_available(&*frame.code.names[name as usize].text)),
@@ -421,9 +670,6 @@ impl<'h> Vm<'h> {
             Node::Chain(at) => self.chain(frame, at),
             Node::Lambda(at) => self.lambda(frame, &frame.code.functions[at as usize]),
             Node::Comprehension(at) => self.comprehension(frame, &frame.code.comprehensions[at as usize]),
-            Node::Group { all, comprehension } => {
-                self.group(frame, all, &frame.code.comprehensions[comprehension as usize])
-            }
             Node::Call(at) => self.call_spec(frame, &frame.code.calls[at as usize]),
             Node::CallMethod {
                 object,
@@ -449,7 +695,7 @@ impl<'h> Vm<'h> {
                 };
                 self.with_args(frame, args, |vm, args| vm.call(&function, Args::plain(args)))
             }
-            // `eval` handles all others.
+            // `word` handles all others.
             _ => Ok(Value::None),
         }
     }
@@ -487,16 +733,32 @@ impl<'h> Vm<'h> {
         })
     }
 
-    fn and_or(&mut self, frame: &Frame<'_>, list: List, stop_at: bool) -> Outcome {
+    #[inline(never)]
+    fn and_or(&mut self, frame: &Frame<'_>, list: List, stop_at: bool) -> Word {
         let nodes = &frame.code.lists[list.start as usize..(list.start + list.len) as usize];
-        let mut value = Value::None;
-        for (at, node) in nodes.iter().enumerate() {
-            value = self.eval(frame, *node)?;
-            if at + 1 < nodes.len() && self.truth(&value)? == stop_at {
-                break;
+        let Some((last, before)) = nodes.split_last() else {
+            return Word::NONE;
+        };
+        for node in before {
+            let word = self.word(frame, *node);
+            if word.tag <= Tag::Int {
+                if (word.bits != 0) == stop_at {
+                    return word;
+                }
+                continue;
+            }
+            // The value may be the answer, so it is looked at and kept.
+            let value = match self.value(word) {
+                Ok(value) => value,
+                Err(error) => return self.park(Err(error)),
+            };
+            match self.truth(&value) {
+                Ok(truth) if truth == stop_at => return self.park(Ok(value)),
+                Ok(_) => {}
+                Err(error) => return self.park(Err(error)),
             }
         }
-        Ok(value)
+        self.word(frame, *last)
     }
 
     fn chain(&mut self, frame: &Frame<'_>, at: u32) -> Outcome {
@@ -605,7 +867,7 @@ impl<'h> Vm<'h> {
     }
 
     /// Exactly `wanted` items of an iterable.
-    fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
+    pub(crate) fn unpack(&mut self, value: &Value, wanted: usize) -> Outcome<Vec<Value>> {
         let mut cursor = match self.cursor(value) {
             Ok(cursor) => cursor,
             Err(error) if error.is_a(ExceptionKind::TypeError) => {
@@ -741,51 +1003,75 @@ impl<'h> Vm<'h> {
     }
 
     /// `all X in L`: R1021; elements whose X is nil count neither way (D30).
-    fn group(&mut self, frame: &Frame<'_>, all: bool, comprehension: &ComprehensionCode) -> Outcome {
-        let Body::Inline(loops) = &comprehension.body else {
-            return Ok(Value::None);
-        };
-        let Some(clause) = loops.clauses.first() else {
-            return Ok(Value::None);
-        };
-        let source = self.eval(frame, comprehension.source)?;
-        let mut cursor = self.cursor(&source)?;
-        let (Store::Local(slot) | Store::Global(slot) | Store::Cell(slot)) = clause.target else {
-            return Ok(Value::None);
-        };
-        // A group within a group uses the same variable.
-        let (in_cells, index) = match clause.target {
-            Store::Local(_) => (false, frame.base + usize::from(slot)),
-            Store::Cell(_) => (true, frame.cells + usize::from(slot)),
-            Store::Global(_) | Store::Tuple(_) => (false, usize::from(slot)),
-        };
-        let outer = if in_cells {
-            self.cells.get_mut(index)
+    #[inline(never)]
+    fn group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode) -> Word {
+        let source = self.word(frame, group.source);
+        // A group within a group has an element of its own.
+        let outer = (
+            self.element,
+            std::mem::replace(&mut self.large_element, Value::None),
+        );
+        let result = if source.tag == Tag::Object && self.host.len(Object(source.bits)).is_some() {
+            self.run_host_group(frame, all, group, Object(source.bits))
         } else {
-            self.locals.get_mut(index)
+            self.value(source)
+                .and_then(|source| self.run_group(frame, all, group, &source))
         };
-        let outer = outer.and_then(Option::take);
-        let mut result = all;
+        (self.element, self.large_element) = outer;
+        self.park(result.map(Value::Bool))
+    }
+
+    fn run_group(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, source: &Value) -> Outcome<bool> {
+        let mut cursor = self.cursor(source)?;
         while let Some(item) = self.next(&mut cursor)? {
-            self.enter_round(frame, clause, item)?;
-            let value = self.eval(frame, loops.element)?;
-            if matches!(value, Value::None) {
-                continue;
-            }
-            if self.truth(&value)? != all {
-                result = !all;
-                break;
+            if self.group_round(frame, all, group, item)? {
+                return Ok(!all);
             }
         }
-        let slots = if in_cells {
-            &mut self.cells
-        } else {
-            &mut self.locals
+        Ok(all)
+    }
+
+    /// The same over a sequence of the host, without a cursor.
+    fn run_host_group(
+        &mut self,
+        frame: &Frame<'_>,
+        all: bool,
+        group: GroupCode,
+        source: Object,
+    ) -> Outcome<bool> {
+        let mut at = 0;
+        while at < self.host.len(source).unwrap_or(0) {
+            let item = self.host.item(source, at)?;
+            if self.group_round(frame, all, group, item)? {
+                return Ok(!all);
+            }
+            at += 1;
+        }
+        Ok(all)
+    }
+
+    /// Whether this element decides the group.
+    #[inline(always)]
+    fn group_round(&mut self, frame: &Frame<'_>, all: bool, group: GroupCode, item: Value) -> Outcome<bool> {
+        self.charge(group.cost)?;
+        self.element = match Word::of(&item) {
+            Some(word) => word,
+            None => {
+                self.large_element = item;
+                Word::PARKED
+            }
         };
-        if let Some(slot) = slots.get_mut(index) {
-            *slot = outer;
+        let word = self.word(frame, group.element);
+        if word.tag == Tag::None {
+            return Ok(false);
         }
-        Ok(Value::Bool(result))
+        match self.truth_of_word(word) {
+            Some(truth) => Ok(truth != all),
+            None => Err(self
+                .value(Word::PARKED)
+                .err()
+                .unwrap_or_else(|| Error::limit("no value"))),
+        }
     }
 
     /// Runs `inner` with fresh variables of `code`.
@@ -1091,11 +1377,6 @@ fn wrong_count(function: &Function, args: Args<'_>) -> Error {
     Error::type_error(format!(
         "{name}() takes {words} {count} argument{plural} ({given} given)"
     ))
-}
-
-#[inline]
-fn compare_ints(op: CompareOp, left: i64, right: i64) -> bool {
-    compare_small(op, left, right).unwrap_or(false)
 }
 
 #[inline]

@@ -162,7 +162,7 @@ impl Formula {
     ///
     /// # Errors
     /// Any, [`Error::suspend`] among them; other errors mean nil (R1004).
-    pub fn eval(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<Value, Error> {
+    pub fn eval<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<Value, Error> {
         cw_expr::eval(&self.code, &mut Bridge(facts), limits)
     }
 
@@ -170,7 +170,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`Formula::eval`]; a condition is false then.
-    pub fn truth(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<bool, Error> {
+    pub fn truth<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<bool, Error> {
         cw_expr::eval_truth(&self.code, &mut Bridge(facts), limits)
     }
 
@@ -178,7 +178,7 @@ impl Formula {
     ///
     /// # Errors
     /// As [`Formula::eval`].
-    pub fn repr(&self, facts: &mut dyn Facts, limits: &Limits) -> Result<String, Error> {
+    pub fn repr<F: Facts + ?Sized>(&self, facts: &mut F, limits: &Limits) -> Result<String, Error> {
         cw_expr::eval_repr(&self.code, &mut Bridge(facts), limits)
     }
 }

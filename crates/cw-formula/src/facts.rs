@@ -147,9 +147,9 @@ pub(crate) mod function {
 }
 
 /// Lets an expression ask a [`Facts`].
-pub(crate) struct Bridge<'f>(pub(crate) &'f mut dyn Facts);
+pub(crate) struct Bridge<'f, F: Facts + ?Sized>(pub(crate) &'f mut F);
 
-impl Host for Bridge<'_> {
+impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
     #[inline]
     fn name(&mut self, id: NameId) -> Result<Value, Error> {
         match name_of(id) {
@@ -241,7 +241,7 @@ impl Host for Bridge<'_> {
     }
 }
 
-impl Bridge<'_> {
+impl<F: Facts + ?Sized> Bridge<'_, F> {
     fn kind_of(&mut self, value: &Value, kind: CardKind) -> Option<bool> {
         match value {
             Value::Host(card) => self.0.is_kind(*card, kind),

@@ -211,7 +211,8 @@ impl Rewriter<'_> {
         let words = self.type_words(&expr);
         let alone = matches!(&expr.kind, ExprKind::Name(_));
         let inner = self.expr(expr, element);
-        if alone {
+        // No element is of two types: `action or reaction` chooses among them itself.
+        if alone || words.len() > 1 {
             return inner;
         }
         words.into_iter().fold(inner, |inner, word| {

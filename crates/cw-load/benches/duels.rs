@@ -1,7 +1,7 @@
 //! How fast duels are: `cargo bench -p cw-load --bench duels`. See `docs/benchmarks.md`.
 //!
 //! One thread, one run, every figure the median of several rounds. Prints a table for people, then
-//! one JSON object per line and figure.
+//! one JSON object per line and figure. With `-- plays` only play is measured, to be profiled.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -29,9 +29,13 @@ fn main() {
         model.program = None;
     }
     let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+    let only_plays = std::env::args().any(|argument| argument == "plays");
     let mut figures = Vec::new();
     for (name, game) in [("plain", Arc::new(plain)), ("scripted", scripted)] {
-        measure(name, &game, &decks, &mut figures);
+        measure_play(name, &game, &decks, &mut figures);
+        if !only_plays {
+            measure_copies(name, &game, &decks, &mut figures);
+        }
     }
     print(&figures);
 }
@@ -44,21 +48,17 @@ struct Figure {
     unit: &'static str,
 }
 
-fn measure(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &mut Vec<Figure>) {
-    let mut add = |name, value, unit| {
-        figures.push(Figure {
-            game: game_name,
-            name,
-            value,
-            unit,
-        });
-    };
+fn measure_play(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &mut Vec<Figure>) {
+    let mut add = adder(game_name, figures);
     let play = played(game, decks);
     add("duels", play.duels, "1/s");
     add("choices", play.choices, "1/s");
     add("choices_per_duel", play.choices / play.duels, "");
     add("decisions_with_one_option", play.forced, "%");
+}
 
+fn measure_copies(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &mut Vec<Figure>) {
+    let mut add = adder(game_name, figures);
     let start = ns_per(&mut (0..), |seed| {
         black_box(Duel::new(Arc::clone(game), decks, seed).expect("legal decks"));
     });
@@ -87,6 +87,17 @@ fn measure(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &m
         black_box(copy);
     });
     add("copy_and_choice", copy_and_choose, "ns");
+}
+
+fn adder(game: &'static str, figures: &mut Vec<Figure>) -> impl FnMut(&'static str, f64, &'static str) {
+    move |name, value, unit| {
+        figures.push(Figure {
+            game,
+            name,
+            value,
+            unit,
+        });
+    }
 }
 
 /// Random play from start to end.

@@ -102,6 +102,15 @@ pub fn load(files: &dyn Files) -> Result<Loaded, LoadError> {
 }
 
 impl Loaded {
+    /// What keeps rules from being understood; their cards are played without them (D38).
+    pub fn rule_errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        let of_rules = |found: &&Diagnostic| found.code.0.starts_with("RS");
+        self.diagnostics
+            .iter()
+            .filter(of_rules)
+            .filter(|found| found.severity == Severity::Error)
+    }
+
     /// Reads a deck that is not part of the package; what is wrong with it comes with the text it
     /// speaks of.
     pub fn read_deck(&self, name: &str, bytes: Vec<u8>) -> (Option<LoadedDeck>, Sources, Vec<Diagnostic>) {

@@ -390,3 +390,40 @@ fn a_continuous_auto_follows_its_condition() {
     play.choose(Choice::Play, "Rook").answer(Choice::Slot(2));
     assert_eq!(keywords(&play), 0);
 }
+
+/// G243, G247, G248, D6, T24: a transformed card is its original again in the discards, whatever
+/// transformed it, and stays transformed in the hand.
+#[test]
+fn a_transformed_card_is_itself_again_in_the_discards() {
+    let cards = [
+        FILLER,
+        Card(
+            "Dough",
+            Character(
+                300,
+                AUTO,
+                "auto = ~myEndPhase~ transform(\"00000000-0000-0000-0000-000000000002\") to(this)",
+            ),
+        ),
+        Card("Loaf", Character(700, None, "")),
+        Card("Knife", Action("action = destroy() to(character@myRing)")),
+        Card("Basket", Action("action = moveTo(ctrlHand) to(character@myRing)")),
+    ];
+    for (tool, in_hand) in [("Knife", false), ("Basket", true)] {
+        let mut scene = Scene::new(game(&cards), Phase::End)
+            .ring(Seat::One, &["Dough"])
+            .hand(Seat::One, &["Knife", "Basket"]);
+        scene.position.players[Seat::One].extra_turns = 1;
+        let mut play = scene.start();
+        assert_eq!(play.bp("Loaf"), Some(700));
+        play.choose(Choice::Play, tool);
+        let view = play.duel.view(Seat::One);
+        let me = &view.players[Seat::One];
+        let names = |cards: &[cw_duel::CardView]| -> Vec<String> {
+            cards.iter().map(|card| play.name(card.card).to_owned()).collect()
+        };
+        let (loaf, dough) = ("Loaf".to_owned(), "Dough".to_owned());
+        assert_eq!(names(&me.hand).contains(&loaf), in_hand);
+        assert_eq!(names(&me.discards).contains(&dough), !in_hand);
+    }
+}

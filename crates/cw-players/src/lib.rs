@@ -3,7 +3,11 @@
 //! Knows views and decisions; does not know hidden cards, screens or files.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod sensible;
+
 use cw_duel::{Choice, Decision, View};
+
+pub use sensible::Sensible;
 
 /// Somebody who answers decisions.
 pub trait Player {

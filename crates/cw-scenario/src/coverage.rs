@@ -1,6 +1,8 @@
-//! Which steps of which cards' programs were taken.
+//! Which statements and branches of which cards no scenario has run.
 
-use cw_duel::StepResult;
+use std::collections::BTreeSet;
+
+use cw_duel::{Game, Point, StepResult};
 use cw_program::ModelId;
 
 /// A step of a program that was taken, and what came of it.
@@ -12,4 +14,40 @@ pub struct Taken {
     pub step: u16,
     /// What came of it.
     pub result: StepResult,
+}
+
+/// How much of a card's rule was run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardCoverage {
+    /// The card.
+    pub model: ModelId,
+    /// Statements and branches of its rule.
+    pub total: usize,
+    /// Those that no scenario has run.
+    pub missing: Vec<Point>,
+}
+
+/// Compares what was taken with all that there is: a line for each card that has statements.
+pub fn coverage(game: &Game, taken: &BTreeSet<Taken>) -> Vec<CardCoverage> {
+    let mut cards = Vec::new();
+    for (index, model) in game.models.iter().enumerate() {
+        let Some(program) = &model.program else { continue };
+        let points = program.points();
+        let model = ModelId(index as u16);
+        let total = points.len();
+        let reached = |point: &Point| {
+            taken.iter().any(|taken| {
+                taken.model == model && taken.step == point.step && point.goal.is_reached_by(taken.result)
+            })
+        };
+        let missing: Vec<Point> = points.into_iter().filter(|point| !reached(point)).collect();
+        if total > 0 {
+            cards.push(CardCoverage {
+                model,
+                total,
+                missing,
+            });
+        }
+    }
+    cards
 }

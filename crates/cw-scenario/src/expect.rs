@@ -19,6 +19,9 @@ pub struct Mismatch {
     pub expected: String,
     /// What is.
     pub actual: String,
+    /// What to write in the file so that it holds, and in place of what; `None`: that is for
+    /// people to decide.
+    pub blessing: Option<(Span, String)>,
 }
 
 /// What is, after a step.
@@ -65,7 +68,15 @@ impl Comparison<'_> {
             span,
             expected: expected.into(),
             actual: actual.into(),
+            blessing: None,
         });
+    }
+
+    /// Says what to write instead of what stands at `span`.
+    fn bless(&mut self, span: Span, text: impl Into<String>) {
+        if let Some(last) = self.found.last_mut() {
+            last.blessing = Some((span, text.into()));
+        }
     }
 
     /// A key of a table against the entry of an object.
@@ -124,18 +135,18 @@ impl Comparison<'_> {
                 }
                 return Ok(());
             }
-            (Value::List(_), Json::Array(_)) => false,
             (Value::Table(entries), Json::Object(_)) => {
                 for (key, node) in entries {
                     self.entry(path, key, node, actual, &[])?;
                 }
                 return Ok(());
             }
-            (Value::Table(_), Json::Null) => false,
+            (Value::List(_), Json::Array(_)) | (Value::Table(_), Json::Null) => false,
             _ => return Err(wrong_kind(path, node, actual)),
         };
         if !same {
             self.miss(path, node.span, show_node(node), show(actual));
+            self.bless(node.span, toml(actual));
         }
         Ok(())
     }
@@ -157,6 +168,7 @@ impl Comparison<'_> {
         present.sort_unstable();
         if expected.join("\n").to_lowercase() != present.join("\n").to_lowercase() {
             self.miss(path, node.span, list_of(&expected), list_of(&present));
+            self.bless(node.span, toml(actual));
         }
         Ok(())
     }
@@ -174,7 +186,10 @@ impl Comparison<'_> {
             match items.get(index) {
                 Some(item) => self.slot(&path, item, slot)?,
                 None if slot.is_null() => {}
-                None => self.miss(&path, node.span, "nobody", show_character(slot)),
+                None => {
+                    self.miss(&path, node.span, "nobody", show_character(slot));
+                    self.bless(node.span, toml_ring(actual));
+                }
             }
         }
         Ok(())
@@ -183,9 +198,24 @@ impl Comparison<'_> {
     fn slot(&mut self, path: &str, item: &Node, slot: &Json) -> Result<(), Fault> {
         match names::character(self.game, item)? {
             None if slot.is_null() => {}
-            None => self.miss(path, item.span, "nobody", show_character(slot)),
-            Some(table) if slot.is_null() => self.miss(path, item.span, show_node(&table), "nobody"),
-            Some(table) => self.character(path, &table, slot)?,
+            None => {
+                self.miss(path, item.span, "nobody", show_character(slot));
+                self.bless(item.span, quoted(&show_character(slot)));
+            }
+            Some(table) if slot.is_null() => {
+                self.miss(path, item.span, show_node(&table), "nobody");
+                self.bless(item.span, "\"\"");
+            }
+            Some(table) => {
+                let before = self.found.len();
+                self.character(path, &table, slot)?;
+                if matches!(item.value, Value::Text(_)) {
+                    // The short form is written anew as a whole.
+                    for found in &mut self.found[before..] {
+                        found.blessing = Some((item.span, quoted(&show_character(slot))));
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -202,10 +232,7 @@ impl Comparison<'_> {
 
     /// Each stands in some slot.
     fn characters(&mut self, path: &str, node: &Node, ring: &Json) -> Result<(), Fault> {
-        let items = match &node.value {
-            Value::List(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
+        let items = node.one_or_more();
         let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
         for item in items {
             let Some(table) = names::character(self.game, item)? else {
@@ -228,6 +255,14 @@ impl Comparison<'_> {
                 }
             }
             match nearest {
+                Some(found) if matches!(item.value, Value::Text(_)) => {
+                    let name = table.table()?.first().and_then(|(_, name)| name.text().ok());
+                    let stands = slots.iter().find(|slot| slot["card"].as_str() == name);
+                    self.found.extend(found.into_iter().map(|mut found| {
+                        found.blessing = stands.map(|slot| (item.span, quoted(&show_character(slot))));
+                        found
+                    }));
+                }
                 Some(found) => self.found.extend(found),
                 None => {
                     let standing: Vec<String> = slots.iter().map(|slot| show_character(slot)).collect();
@@ -256,6 +291,8 @@ impl Comparison<'_> {
         }
         if a != b {
             self.miss(path, node.span, list_of(&expected), list_of(&actual));
+            let shown = if let Order::Prefix = order { &b } else { &actual };
+            self.bless(node.span, toml_list(shown));
         }
         Ok(())
     }
@@ -271,6 +308,7 @@ impl Comparison<'_> {
         present.sort_unstable();
         if expected != present {
             self.miss(path, node.span, list_of(&expected), list_of(&present));
+            self.bless(node.span, toml_list(&present));
         }
         Ok(())
     }
@@ -281,6 +319,7 @@ impl Comparison<'_> {
         let none = matches!(text, "" | "none") && actual.is_null();
         if !none && !actual_text.to_lowercase().contains(&text.to_lowercase()) {
             self.miss(path, node.span, text, actual_text);
+            self.bless(node.span, quoted(actual_text));
         }
         Ok(())
     }
@@ -318,6 +357,7 @@ impl Comparison<'_> {
                 Some(at) => rest = &rest[at + 1..],
                 None => {
                     self.miss("events", span, text, list_of(events));
+                    self.bless(node.span, toml_list(events));
                     return Ok(());
                 }
             }
@@ -422,6 +462,10 @@ pub(crate) fn show_character(slot: &Json) -> String {
             words.push_str(mark);
         }
     }
+    for keyword in texts(&slot["abilities"]) {
+        words.push(' ');
+        words.push_str(&keyword);
+    }
     for backup in texts(&slot["backups"]) {
         words.push_str(" + ");
         words.push_str(&backup);
@@ -442,5 +486,99 @@ fn show_node(node: &Node) -> String {
                 .collect();
             format!("{{ {} }}", entries.join(", "))
         }
+    }
+}
+
+/// A value as TOML writes it.
+fn toml(value: &Json) -> String {
+    match value {
+        Json::Null => quoted("none"),
+        Json::Bool(_) | Json::Number(_) => value.to_string(),
+        Json::String(text) => quoted(text),
+        Json::Array(items) => format!("[{}]", items.iter().map(toml).collect::<Vec<_>>().join(", ")),
+        Json::Object(entries) if entries.is_empty() => "{}".to_owned(),
+        Json::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{} = {}", quoted(key), toml(value)))
+                .collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+    }
+}
+
+fn toml_list(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| quoted(text)).collect();
+    format!("[{}]", texts.join(", "))
+}
+
+/// A ring in the short form; empty slots at the end are left out.
+fn toml_ring(ring: &Json) -> String {
+    let slots: Vec<&Json> = ring.as_array().into_iter().flatten().collect();
+    let last = slots
+        .iter()
+        .rposition(|slot| !slot.is_null())
+        .map_or(0, |last| last + 1);
+    let shown: Vec<String> = slots[..last]
+        .iter()
+        .map(|slot| {
+            if slot.is_null() {
+                "\"\"".to_owned()
+            } else {
+                quoted(&show_character(slot))
+            }
+        })
+        .collect();
+    format!("[{}]", shown.join(", "))
+}
+
+/// Text as a basic string of TOML.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            _ if letter.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            _ => out.push(letter),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// What changed between two states, as an inline table of expectations.
+pub(crate) fn difference(before: &Json, after: &Json) -> String {
+    let mut parts = Vec::new();
+    for player in ["me", "opponent"] {
+        for key in [
+            "hp",
+            "sp",
+            "ring",
+            "hand",
+            "deck-size",
+            "discards",
+            "removed",
+            "skips",
+            "extra-turns",
+        ] {
+            let (old, new) = (&before[player][key], &after[player][key]);
+            if old != new {
+                let value = if key == "ring" { toml_ring(new) } else { toml(new) };
+                parts.push(format!("{player}.{key} = {value}"));
+            }
+        }
+    }
+    for key in ["active", "phase", "winner", "united", "question"] {
+        if before[key] != after[key] {
+            parts.push(format!("{key} = {}", toml(&after[key])));
+        }
+    }
+    if parts.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", parts.join(", "))
     }
 }

@@ -4,6 +4,7 @@
 //! folders, packages or terminals: the caller brings texts and games.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod bless;
 mod coverage;
 mod expect;
 mod names;
@@ -11,10 +12,13 @@ mod node;
 mod read;
 mod run;
 mod setup;
+mod skeleton;
 mod state;
 
-pub use coverage::Taken;
+pub use bless::bless;
+pub use coverage::{CardCoverage, Taken, coverage};
 pub use expect::Mismatch;
 pub use node::{Fault, Key, Node, Value};
 pub use read::{Policy, Scenario, ScenarioFile, Step, read};
 pub use run::{Answered, Failure, Report, RunOptions, StepReport, check, run};
+pub use skeleton::skeleton;

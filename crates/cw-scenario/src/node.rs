@@ -254,17 +254,17 @@ impl Node {
     }
 
     pub(crate) fn text(&self) -> Result<&str, Fault> {
-        match &self.value {
-            Value::Text(text) => Ok(text),
-            _ => Err(self.not("text in quotes")),
-        }
+        let Value::Text(text) = &self.value else {
+            return Err(self.not("text in quotes"));
+        };
+        Ok(text)
     }
 
     pub(crate) fn bool(&self) -> Result<bool, Fault> {
-        match self.value {
-            Value::Bool(value) => Ok(value),
-            _ => Err(self.not("true or false")),
-        }
+        let Value::Bool(value) = self.value else {
+            return Err(self.not("true or false"));
+        };
+        Ok(value)
     }
 
     pub(crate) fn number<T: TryFrom<i64>>(&self) -> Result<T, Fault> {
@@ -281,25 +281,38 @@ impl Node {
     }
 
     pub(crate) fn list(&self) -> Result<&[Node], Fault> {
-        match &self.value {
-            Value::List(items) => Ok(items),
-            _ => Err(self.not("a list in brackets")),
-        }
+        let Value::List(items) = &self.value else {
+            return Err(self.not("a list in brackets"));
+        };
+        Ok(items)
     }
 
     pub(crate) fn table(&self) -> Result<&[(Key, Node)], Fault> {
-        match &self.value {
-            Value::Table(entries) => Ok(entries),
-            _ => Err(self.not("a table")),
+        let Value::Table(entries) = &self.value else {
+            return Err(self.not("a table"));
+        };
+        Ok(entries)
+    }
+
+    pub(crate) fn is_empty_table(&self) -> bool {
+        matches!(&self.value, Value::Table(entries) if entries.is_empty())
+    }
+
+    /// The items of a list, or the value alone.
+    pub(crate) fn one_or_more(&self) -> &[Node] {
+        if let Value::List(items) = &self.value {
+            items
+        } else {
+            std::slice::from_ref(self)
         }
     }
 
     /// One text or a list of texts, with their places.
     pub(crate) fn texts(&self) -> Result<Vec<(&str, Span)>, Fault> {
-        match &self.value {
-            Value::List(items) => items.iter().map(|item| Ok((item.text()?, item.span))).collect(),
-            _ => Ok(vec![(self.text()?, self.span)]),
-        }
+        self.one_or_more()
+            .iter()
+            .map(|item| Ok((item.text()?, item.span)))
+            .collect()
     }
 }
 

@@ -168,10 +168,7 @@ pub fn read(text: &str) -> Result<ScenarioFile, Fault> {
             return Err(Fault::new(KEY, Span::at(0), "the file holds no scenario")
                 .help("begin one with [[scenario]]"));
         }
-        Some(node) => match &node.value {
-            Value::Table(_) => std::slice::from_ref(node),
-            _ => node.list()?,
-        },
+        Some(node) => node.one_or_more(),
     };
     fields.finish()?;
     let scenarios = scenarios
@@ -328,9 +325,12 @@ fn random(node: &Node) -> Result<Random, Fault> {
         one_of(node, &[("first", ())])?;
         return Ok(Random::First);
     };
-    let outcomes = outcomes.iter().map(|outcome| match &outcome.value {
-        Value::Text(_) => one_of(outcome, &[("heads", 0), ("tails", 1)]).copied(),
-        _ => outcome.number::<u32>(),
+    let outcomes = outcomes.iter().map(|outcome| {
+        if let Value::Text(_) = outcome.value {
+            one_of(outcome, &[("heads", 0), ("tails", 1)]).copied()
+        } else {
+            outcome.number::<u32>()
+        }
     });
     Ok(Random::List(outcomes.collect::<Result<_, _>>()?))
 }
@@ -343,9 +343,10 @@ fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, 
             let words: Vec<&str> = RuleFlag::ALL.iter().map(|flag| flag.word()).collect();
             return Err(unknown_key(key, &words));
         };
-        let value = match &value.value {
-            Value::Bool(value) => i32::from(*value),
-            _ => value.number()?,
+        let value = if let Value::Bool(value) = value.value {
+            i32::from(value)
+        } else {
+            value.number()?
         };
         flags.push((flag, seat, value));
     }
@@ -353,7 +354,6 @@ fn rule_flags(node: Option<&Node>, seat: Option<Seat>) -> Result<Vec<(RuleFlag, 
 }
 
 fn costs(node: &Node) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>, Fault> {
-    use cw_duel::CostChange;
     use cw_program::CostKind;
     let mut costs = Vec::new();
     for (key, value) in node.table()? {
@@ -361,33 +361,27 @@ fn costs(node: &Node) -> Result<Vec<(cw_program::CostKind, cw_duel::CostChange)>
             let words: Vec<&str> = CostKind::ALL.iter().map(|kind| kind.word()).collect();
             return Err(unknown_key(key, &words));
         };
-        let values = match &value.value {
-            Value::List(values) => values.as_slice(),
-            _ => std::slice::from_ref(value),
-        };
-        for value in values {
-            let change = match &value.value {
-                Value::Text(text) => {
-                    let number = text.trim_start_matches('=').trim().parse::<i32>();
-                    let number = number.map_err(|_| {
-                        Fault::new(
-                            KIND,
-                            value.span,
-                            "expected a number to add, or \"=number\" to set",
-                        )
-                    })?;
-                    if text.starts_with('=') {
-                        CostChange::Set(number)
-                    } else {
-                        CostChange::Add(number)
-                    }
-                }
-                _ => CostChange::Add(value.number()?),
-            };
-            costs.push((kind, change));
+        for value in value.one_or_more() {
+            costs.push((kind, cost(value)?));
         }
     }
     Ok(costs)
+}
+
+/// A number is added; `"=number"` replaces.
+fn cost(node: &Node) -> Result<cw_duel::CostChange, Fault> {
+    use cw_duel::CostChange;
+    let Value::Text(text) = &node.value else {
+        return Ok(CostChange::Add(node.number()?));
+    };
+    let number = text.trim_start_matches('=').trim().parse::<i32>();
+    let number =
+        number.map_err(|_| Fault::new(KIND, node.span, "expected a number to add, or \"=number\" to set"))?;
+    Ok(if text.starts_with('=') {
+        CostChange::Set(number)
+    } else {
+        CostChange::Add(number)
+    })
 }
 
 fn player(mut fields: Fields<'_>, span: Span) -> Result<PlayerSetup, Fault> {
@@ -507,10 +501,8 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
     };
     step.refused = match fields.get("refused") {
         None => None,
-        Some(node) => match &node.value {
-            Value::Bool(true) => Some((None, node.span)),
-            _ => Some((Some(node.text()?.to_owned()), node.span)),
-        },
+        Some(node) if node.value == Value::Bool(true) => Some((None, node.span)),
+        Some(node) => Some((Some(node.text()?.to_owned()), node.span)),
     };
     step.expect = match fields.get("expect") {
         None => None,
@@ -547,16 +539,13 @@ fn plain_action(node: &Node) -> Result<Action, Fault> {
 }
 
 fn answers(node: &Node) -> Result<Vec<(Answer, Span)>, Fault> {
-    let nodes = match &node.value {
-        Value::List(nodes) => nodes.as_slice(),
-        _ => std::slice::from_ref(node),
-    };
     let answer = |node: &Node| {
-        let answer = match &node.value {
-            Value::Number(place) => Answer::Place(*place),
-            _ => Answer::Words(node.text()?.to_owned()),
+        let answer = if let Value::Number(place) = node.value {
+            Answer::Place(place)
+        } else {
+            Answer::Words(node.text()?.to_owned())
         };
         Ok((answer, node.span))
     };
-    nodes.iter().map(answer).collect()
+    node.one_or_more().iter().map(answer).collect()
 }

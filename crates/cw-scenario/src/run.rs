@@ -12,7 +12,7 @@ use cw_words::Reader;
 use serde_json::Value as Json;
 
 use crate::coverage::Taken;
-use crate::expect::{Actual, Mismatch, mismatches};
+use crate::expect::{Actual, Mismatch, difference, mismatches, quoted};
 use crate::node::Fault;
 use crate::read::{Action, Answer, Policy, Scenario, Step, Verb};
 use crate::setup::{split_slot, start};
@@ -32,6 +32,8 @@ pub struct Report {
     pub failure: Option<Failure>,
     /// The steps of card programs that ran.
     pub taken: BTreeSet<Taken>,
+    /// What to write into the file so that all expectations hold; only with [`RunOptions::bless`].
+    pub blessings: Vec<(Span, String)>,
 }
 
 /// What came of a step.
@@ -114,6 +116,7 @@ pub fn run(scenario: &Scenario, game: &Arc<Game>, options: RunOptions) -> Report
         steps: Vec::new(),
         failure: None,
         taken: BTreeSet::new(),
+        blessings: Vec::new(),
     };
     let mut events = Vec::new();
     let duel = match start(scenario, game, &mut events) {
@@ -166,11 +169,22 @@ impl Run<'_> {
                 title: title(step),
                 ..StepReport::default()
             };
+            let empty = step.expect.as_ref().filter(|node| node.is_empty_table());
+            let before = empty.filter(|_| self.options.bless).map(|_| state(&self.duel));
             let done = self.take(step).and_then(|()| self.compare(step));
+            if let (Some(before), Some(node), Ok(())) = (&before, empty, &done) {
+                let text = difference(before, &state(&self.duel));
+                self.report.blessings.push((node.span, text));
+            }
             self.finish_step();
             match done {
                 Ok(()) => {}
-                Err(Failure::Unexpected { .. }) if self.options.bless => {}
+                Err(Failure::Unexpected { mismatches, .. })
+                    if self.options.bless && blessable(&mismatches) =>
+                {
+                    let blessings = mismatches.into_iter().filter_map(|mismatch| mismatch.blessing);
+                    self.report.blessings.extend(blessings);
+                }
                 Err(failure) => {
                     self.report.failure = Some(failure);
                     return;
@@ -249,6 +263,7 @@ impl Run<'_> {
 
     /// Events become words at once, while the cards are what they were.
     fn tell(&mut self, events: &[Event]) {
+        debug_assert_eq!(self.duel.check_invariants(), Ok(()), "{}", self.scenario.name);
         let reader = Reader {
             duel: &self.duel,
             seat: None,
@@ -264,7 +279,10 @@ impl Run<'_> {
             if let Some(words) = cw_words::event(reader, event) {
                 self.step.trace.push(words.clone());
                 self.step.events.push(words);
-            } else if let Some(words) = step_words(&self.duel, event) {
+            } else if let Some(words) = step_words(&self.duel, event)
+                // Conditions that are asked for every option would fill the trace.
+                && self.step.trace.last() != Some(&words)
+            {
                 self.step.trace.push(words);
             }
         }
@@ -309,7 +327,7 @@ impl Run<'_> {
             .duel
             .why_not(choice, at)
             .map_or_else(|| "is not offered".to_owned(), |refusal| refusal.to_string());
-        let who = match card_of(choice) {
+        let who = match choice.card() {
             Some(card) => self.name(card),
             None => "this".to_owned(),
         };
@@ -335,7 +353,7 @@ impl Run<'_> {
         let offered: Vec<CardId> = options
             .iter()
             .filter(|choice| verb_of(**choice) == Some(verb))
-            .filter_map(|choice| card_of(*choice))
+            .filter_map(|choice| choice.card())
             .filter(|card| wanted.fits(&self.duel, *card))
             .collect();
         if let [first, rest @ ..] = &*offered {
@@ -423,6 +441,10 @@ impl Run<'_> {
     }
 
     /// Which slot, whom to back up, to join, to block: told by the step itself.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other questions are for the step's answers"
+    )]
     fn second_question(&mut self, step: &Step, answers: &mut &[(Answer, Span)]) -> Done {
         let Some(decision) = self.duel.pending() else {
             return Ok(());
@@ -531,7 +553,7 @@ impl Run<'_> {
                 .options
                 .iter()
                 .copied()
-                .filter(|choice| card_of(*choice).is_some_and(|one| card.fits(&self.duel, one)))
+                .filter(|choice| choice.card().is_some_and(|one| card.fits(&self.duel, one)))
                 .collect();
             return match cards[..] {
                 [] => Ok(None),
@@ -630,6 +652,7 @@ impl Run<'_> {
                 span,
                 expected: reason.unwrap_or_default().to_owned(),
                 actual: refusal.to_string(),
+                blessing: refusal.rules.first().map(|rule| (span, quoted(rule))),
             }],
         })
     }
@@ -654,6 +677,10 @@ impl Run<'_> {
             mismatches: found,
         })
     }
+}
+
+fn blessable(mismatches: &[Mismatch]) -> bool {
+    mismatches.iter().all(|mismatch| mismatch.blessing.is_some())
 }
 
 /// A card as a step names it.
@@ -709,40 +736,11 @@ fn is_free(decision: &Decision) -> bool {
     )
 }
 
-fn card_of(choice: Choice) -> Option<CardId> {
-    match choice {
-        Choice::Play(card)
-        | Choice::BackUp(card)
-        | Choice::Activate(card)
-        | Choice::Attack(card)
-        | Choice::Join(card)
-        | Choice::CancelAttack(card)
-        | Choice::Block(card)
-        | Choice::CancelBlock(card)
-        | Choice::Card(card) => Some(card),
-        Choice::Pass
-        | Choice::Slot(_)
-        | Choice::Copy(_)
-        | Choice::Player(_)
-        | Choice::Zone(_)
-        | Choice::Type(_)
-        | Choice::Action(_)
-        | Choice::Yes
-        | Choice::No
-        | Choice::Top
-        | Choice::Bottom
-        | Choice::Heads
-        | Choice::Tails
-        | Choice::Done
-        | Choice::Decline => None,
-    }
-}
-
 fn verb_of(choice: Choice) -> Option<Verb> {
     Verb::ALL
         .into_iter()
         .map(|(verb, _)| verb)
-        .find(|verb| card_of(choice).is_some_and(|card| choice_of(*verb, card) == choice))
+        .find(|verb| choice.card().is_some_and(|card| choice_of(*verb, card) == choice))
 }
 
 fn choice_of(verb: Verb, card: CardId) -> Choice {
@@ -759,6 +757,10 @@ fn choice_of(verb: Verb, card: CardId) -> Choice {
 }
 
 /// The first or last options, as many as must be, at least one where one is possible.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "all other questions are answered once"
+)]
 fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
     let counts = match decision.question {
         Question::Target { chosen, min, .. }
@@ -783,6 +785,7 @@ fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
 }
 
 /// A step of a card's program, for the trace (R1402).
+#[expect(clippy::wildcard_enum_match_arm, reason = "all other events have sentences")]
 fn step_words(duel: &Duel, event: &Event) -> Option<String> {
     let reader = Reader { duel, seat: None };
     match *event {

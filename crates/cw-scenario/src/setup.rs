@@ -39,12 +39,12 @@ pub(crate) fn start(scenario: &Scenario, game: &Arc<Game>, events: &mut Vec<Even
             .slot
             .map_or_else(String::new, |slot| format!("slot {}: ", slot + 1));
         let fault = Fault::new(POSITION, span, format!("{whose}{slot}{}", error.fault));
-        match error.fault {
-            PositionFault::TooEarly => {
-                fault.help("say in which phase the scenario begins: phase = \"attack\"")
-            }
-            PositionFault::NotActive => fault.help("say whose turn it is: active = \"opponent\""),
-            _ => fault,
+        if error.fault == PositionFault::TooEarly {
+            fault.help("say in which phase the scenario begins: phase = \"attack\"")
+        } else if error.fault == PositionFault::NotActive {
+            fault.help("say whose turn it is: active = \"opponent\"")
+        } else {
+            fault
         }
     })
 }

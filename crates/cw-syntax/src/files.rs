@@ -179,6 +179,13 @@ pub fn parse_python<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFil
     }
 }
 
+/// How much of the script a string that never ends takes with it: its line, or all.
+fn unclosed(rest: &str) -> usize {
+    let triple = rest.starts_with("\"\"\"") || rest.starts_with("'''");
+    let line = rest.find('\n').unwrap_or(rest.len());
+    if triple { rest.len() } else { line.max(1) }
+}
+
 const DICT: &str = "RulesDict";
 
 /// Passes over a comment, a string, a word or a character of the script; takes an assignment.
@@ -189,7 +196,7 @@ fn python_step<'a>(parser: &mut Parser<'a>, rules: &mut Vec<CardRule<'a>>, at: u
     };
     match first {
         '#' => at + rest.find('\n').unwrap_or(rest.len()),
-        '"' | '\'' => python_string(rest).map_or(at + 1, |string| at + string.whole),
+        '"' | '\'' => python_string(rest).map_or_else(|| at + unclosed(rest), |string| at + string.whole),
         letter if letter.is_alphanumeric() || letter == '_' => {
             let length = rest
                 .find(|letter: char| !letter.is_alphanumeric() && letter != '_')

@@ -10,6 +10,7 @@ mod dump;
 mod files;
 mod format;
 mod lexer;
+mod lossless;
 mod mark;
 mod parser;
 mod statement;
@@ -22,6 +23,7 @@ pub use dump::dump;
 pub use files::{CardRule, Header, RuleFile, parse_python, parse_rules};
 pub use format::{AsWritten, NameKind, Spelling, format_rules};
 pub use lexer::{Token, TokenKind, tokens};
+pub use lossless::{RuleScript, SyntaxKind, SyntaxNode, lossless};
 pub use parser::{Parse, parse, parse_target, parse_targets};
 pub use tree::{
     ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,

@@ -1,6 +1,6 @@
 //! The layout, and its two laws: twice is once, and the tree stays.
 
-use cw_syntax::{Arena, AsWritten, dump, format_rules, parse};
+use cw_syntax::{Arena, AsWritten, SyntaxKind, SyntaxNode, dump, format_rules, lossless, parse};
 use cw_text::{FileId, Span};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -140,4 +140,38 @@ proptest! {
         prop_assert_eq!(&format_rules(&formatted, &AsWritten), &formatted);
         prop_assert_eq!(tree(&formatted), tree(&text));
     }
+
+    /// Any text: every byte is in the lossless tree.
+    #[test]
+    fn lossless_trees_lose_nothing(pieces in prop::collection::vec(piece(), 0..24)) {
+        let text = format!("# top\n[id]\n{}", pieces.concat());
+        let node = SyntaxNode::new_root(lossless(&text));
+        prop_assert_eq!(node.text().to_string(), text);
+    }
+}
+
+/// The lossless tree has the nodes of the typed one.
+#[test]
+fn lossless_trees_have_nodes() {
+    let text = "[id]\naction = {F}: [[if a]] draw( 2 ) to(<2>character[frozen]@ring) # note\n";
+    let node = SyntaxNode::new_root(lossless(text));
+    let kinds: Vec<SyntaxKind> = node.descendants().map(|node| node.kind()).collect();
+    assert_eq!(
+        kinds,
+        [
+            SyntaxKind::File,
+            SyntaxKind::Section,
+            SyntaxKind::Header,
+            SyntaxKind::Property,
+            SyntaxKind::Statement,
+            SyntaxKind::Cost,
+            SyntaxKind::Mark,
+            SyntaxKind::Effect,
+            SyntaxKind::Argument,
+            SyntaxKind::Clause,
+            SyntaxKind::Target,
+            SyntaxKind::Type,
+            SyntaxKind::Filter,
+        ]
+    );
 }

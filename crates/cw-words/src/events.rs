@@ -106,7 +106,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
         }
         Event::Shown { card: shown } => format!("{} is shown.", seen(shown)),
         Event::Rolled { outcome, of: 2 } => {
-            format!("The coin shows {}.", if outcome == 0 { "tails" } else { "heads" })
+            format!("The coin shows {}.", if outcome == 0 { "heads" } else { "tails" })
         }
         Event::Rolled { .. } => return None,
         Event::Keyword {

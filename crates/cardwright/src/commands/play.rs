@@ -1,14 +1,18 @@
-//! `cardwright play`: a duel by a plain line prompt, or between two computers.
+//! `cardwright play`: a duel in the browser, by a plain line prompt, or between two computers.
+//!
+//! With a person at one of the seats the table opens in the browser. `--plain` keeps the line
+//! prompt instead; a prompt is also what remains where the standard input is no terminal, so that
+//! a duel can be played through a pipe. Two computers never open a browser.
 
 use std::fs::File;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
 use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Setup, View};
-use cw_players::{Player, Random};
+use cw_players::{Player, Random, Sensible};
 use cw_wire::Recorder;
 use cw_words::Reader;
 
@@ -34,8 +38,20 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "human")]
     seat1: Who,
     /// Who plays for player 2
-    #[arg(long, value_enum, default_value = "random")]
+    #[arg(long, value_enum, default_value = "computer")]
     seat2: Who,
+    /// Plays by a line prompt, not in the browser
+    #[arg(long)]
+    plain: bool,
+    /// Prints the address of the table and opens no browser
+    #[arg(long, conflicts_with = "plain")]
+    no_open: bool,
+    /// Port of the table; the usual one if it is free, else any
+    #[arg(long, conflicts_with = "plain")]
+    port: Option<u16>,
+    /// File that keeps duels in progress; in your data folder if left out
+    #[arg(long, value_name = "FILE", conflicts_with = "plain")]
+    store: Option<PathBuf>,
     /// Who goes first; drawn if left out
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
     first: Option<u8>,
@@ -45,6 +61,9 @@ pub(crate) struct Args {
     /// Plays decks that are not legal
     #[arg(long)]
     illegal_decks: bool,
+    /// Plays although rules have errors; those cards are played without their rules
+    #[arg(long)]
+    allow_errors: bool,
     /// Prints only the result
     #[arg(long, short)]
     quiet: bool,
@@ -53,14 +72,19 @@ pub(crate) struct Args {
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Who {
-    /// A person at this terminal
+    /// A person, in the browser or at this terminal
     Human,
+    /// The computer, by looking one step ahead
+    Computer,
     /// The computer, by chance
     Random,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let (loaded, game) = game::open(args.game.as_deref())?;
+    if !args.allow_errors {
+        game::refuse_rule_errors(&loaded)?;
+    }
     let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0)?;
     let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1)?;
     if !args.illegal_decks {
@@ -68,10 +92,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game::check_deck(&game, &name2, &deck2)?;
     }
     // Whoever cannot write it down is told before the duel, not after it.
-    let mut record = match args.record {
+    let mut record = match &args.record {
         Some(path) => {
-            let file = File::create(&path).with_context(|| cannot_record(&path))?;
-            Some((file, path))
+            let file = File::create(path).with_context(|| cannot_record(path))?;
+            Some((file, path.clone()))
         }
         None => None,
     };
@@ -80,6 +104,26 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     name_unscripted(&game, [&deck1, &deck2]);
     let first = args.first.map(|first| Seat::from_index(usize::from(first) - 1));
     let decks = PerSeat([deck1, deck2]);
+    let seats = PerSeat([args.seat1, args.seat2]);
+    if wants_browser(&args) {
+        let start = cw_web::Start {
+            catalogue: Arc::new(cw_faces::Catalogue::of(&loaded)),
+            game,
+            decks,
+            names: PerSeat([name1, name2]),
+            who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
+            seed,
+            first,
+            allow_illegal_decks: args.illegal_decks,
+        };
+        let options = super::play_web::Options {
+            open: !args.no_open,
+            port: args.port,
+            store: args.store,
+            record,
+        };
+        return super::play_web::run(start, options);
+    }
     let setup = Setup {
         first,
         allow_illegal_decks: args.illegal_decks,
@@ -88,8 +132,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let mut log = Log::default();
     let mut duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
     let mut recorder = Recorder::new(&game, &decks, seed, first);
-    let seats = PerSeat([args.seat1, args.seat2]);
     let mut table = Table {
+        sensible: PerSeat::from_fn(|seat| Sensible::new(seed ^ (seat.index() as u64 + 1))),
         players: PerSeat::from_fn(|seat| Random::new(seed ^ (seat.index() as u64 + 1))),
         reader: reader_seat(seats),
         seats,
@@ -110,6 +154,23 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn cannot_record(path: &Path) -> String {
     format!("cannot write the record to “{}”", path.display())
+}
+
+/// A person looks at a table rather than at lines, unless there is no screen to expect.
+fn wants_browser(args: &Args) -> bool {
+    let asked = args.no_open || args.port.is_some() || args.store.is_some();
+    let person = args.seat1 == Who::Human || args.seat2 == Who::Human;
+    person && !args.plain && (asked || io::stdin().is_terminal())
+}
+
+impl Who {
+    fn at_the_table(self) -> cw_web::Who {
+        match self {
+            Who::Human => cw_web::Who::Person,
+            Who::Computer => cw_web::Who::Computer,
+            Who::Random => cw_web::Who::Random,
+        }
+    }
 }
 
 /// A seed that differs from run to run; it is printed, so that the duel can be had again.
@@ -150,6 +211,7 @@ fn name_unscripted(game: &cw_duel::Game, decks: [&Vec<cw_program::ModelId>; 2]) 
 struct Table {
     seats: PerSeat<Who>,
     players: PerSeat<Random>,
+    sensible: PerSeat<Sensible>,
     reader: Option<Seat>,
     quiet: bool,
 }
@@ -167,6 +229,11 @@ impl Table {
                 return Ok(true);
             };
             let answer = match self.seats[decision.seat] {
+                Who::Computer => {
+                    let seat = decision.seat;
+                    let guess = |seed| duel.with_unknown_redealt(seat, seed);
+                    Answer::Choice(self.sensible[seat].choose(&decision, &duel.view(seat), &guess))
+                }
                 Who::Random => {
                     let mut view = || -> View { duel.view(decision.seat) };
                     Answer::Choice(self.players[decision.seat].choose(&decision, &mut view))

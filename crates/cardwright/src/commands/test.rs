@@ -30,6 +30,13 @@ pub(crate) struct Args {
     /// Run only scenarios whose name contains these words
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
+    /// Write into the files what really happens, in place of expectations that do not hold and of
+    /// empty ones (`expect = {}`)
+    #[arg(long)]
+    bless: bool,
+    /// Tell which statements and branches of which cards no scenario has run
+    #[arg(long)]
+    coverage: bool,
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -45,13 +52,27 @@ enum Format {
     Junit,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "every command takes its arguments so"
+)]
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let files = open_files(&args.paths, args.game.as_deref())?;
-    let results = run_all(&files, args.only.as_deref(), RunOptions::default());
+    let options = RunOptions {
+        bless: args.bless,
+        ..RunOptions::default()
+    };
+    let results = run_all(&files, args.only.as_deref(), options);
+    if args.bless {
+        bless(&files, &results)?;
+    }
     match args.format {
         Format::Text => say_text(&files, &results),
         Format::Json => say!("{}", json(&files, &results)),
         Format::Junit => raw(&junit(&files, &results)),
+    }
+    if args.coverage && args.format == Format::Text {
+        say_coverage(&files, &results);
     }
     let failed = results.iter().any(|result| result.report.failure.is_some());
     let unread = files.iter().any(|file| file.fault.is_some());
@@ -192,6 +213,64 @@ pub(crate) fn run_all(files: &[File], only: Option<&str>, options: RunOptions) -
         .collect()
 }
 
+fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
+    for (index, file) in files.iter().enumerate() {
+        let own = results.iter().filter(|result| result.file == index);
+        let (text, changed) = cw_scenario::bless(&file.text, own.map(|result| &result.report));
+        if changed == 0 {
+            continue;
+        }
+        std::fs::write(&file.name, text).with_context(|| format!("cannot write “{}”", file.name))?;
+        output::note(&format!(
+            "{}: {} filled in",
+            file.name,
+            count(changed, "expectation")
+        ));
+    }
+    Ok(())
+}
+
+/// Statements and branches that no scenario has run, game by game.
+fn say_coverage(files: &[File], results: &[Outcome]) {
+    let mut games: Vec<&Arc<Game>> = Vec::new();
+    for game in files.iter().filter_map(|file| file.game.as_ref()) {
+        if !games.iter().any(|known| Arc::ptr_eq(known, game)) {
+            games.push(game);
+        }
+    }
+    for game in games {
+        let of_game = |result: &&Outcome| {
+            let own = files[result.file].game.as_ref();
+            own.is_some_and(|own| Arc::ptr_eq(own, game))
+        };
+        let taken = results
+            .iter()
+            .filter(of_game)
+            .flat_map(|result| result.report.taken.iter().copied())
+            .collect();
+        let cards = cw_scenario::coverage(game, &taken);
+        let total: usize = cards.iter().map(|card| card.total).sum();
+        let missing: usize = cards.iter().map(|card| card.missing.len()).sum();
+        say!("");
+        for card in cards.iter().filter(|card| !card.missing.is_empty()) {
+            let name = &game.model(card.model).name;
+            say!("{name}: {} of {} not run", card.missing.len(), card.total);
+            for point in &card.missing {
+                say!("  {}", point.what);
+            }
+        }
+        let complete = cards.iter().filter(|card| card.missing.is_empty()).count();
+        // Rounded down: 100 % means all.
+        let percent = ((total - missing) * 100).checked_div(total).unwrap_or(100);
+        say!(
+            "{}: {} of {total} statements and branches run ({percent} %); {complete} of {} complete.",
+            game.name,
+            total - missing,
+            count(cards.len(), "card with a rule").replace("card with a rules", "cards with rules"),
+        );
+    }
+}
+
 fn say_text(files: &[File], results: &[Outcome]) {
     for file in files {
         if let Some(fault) = &file.fault {
@@ -263,7 +342,7 @@ fn step_line(file: &File, step: &StepReport) -> String {
 }
 
 /// What went wrong, with expected and actual values below each other.
-fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
+pub(crate) fn failure_lines(file: &File, report: &Report, failure: &Failure) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(step) = report.steps.last() {
         lines.push(step_line(file, step));

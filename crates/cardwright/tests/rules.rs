@@ -1,0 +1,172 @@
+//! The commands for rules are wired: what they print, what they write, how they exit.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const HEAD: &str = "[0f8fad5b-d9cb-469f-a165-70867728950e]\n";
+
+fn cardwright(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(args)
+        .current_dir(folder)
+        .output()
+        .expect("the test can work with files")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder with one rules file.
+fn folder(rule: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    fs::write(folder.path().join("a.rules"), format!("{HEAD}{rule}\n"))
+        .expect("the test can work with files");
+    folder
+}
+
+/// RS003.
+#[test]
+fn check_says_where_and_fails() {
+    let folder = folder("action = drow(2)");
+    let output = cardwright(folder.path(), &["check", "--format", "short", "a.rules"]);
+    assert_eq!(
+        text(&output.stdout),
+        "a.rules:2:10: error[RS003]: unknown command `drow`; did you mean `draw`?\n"
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).starts_with("checked 1 rule in 1 file: 1 error"),
+        "{}",
+        text(&output.stderr)
+    );
+    for format in ["text", "json", "sarif", "github"] {
+        let output = cardwright(folder.path(), &["check", "--format", format, "."]);
+        assert!(text(&output.stdout).contains("RS003"), "{format}");
+    }
+}
+
+#[test]
+fn check_of_a_good_rule_succeeds() {
+    let folder = folder("action = draw(2)");
+    let output = cardwright(folder.path(), &["check", "a.rules"]);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(0), String::new())
+    );
+    let none = cardwright(folder.path(), &["check", "b.rules"]);
+    assert_eq!(none.status.code(), Some(1));
+    let usage = cardwright(folder.path(), &["check"]);
+    assert_eq!(usage.status.code(), Some(2));
+}
+
+/// RS058 is a warning: `--strict` makes it fail, `--level error` hides it.
+#[test]
+fn check_weighs_findings() {
+    let folder = folder("action = draw(2) && hp(1)");
+    assert_eq!(cardwright(folder.path(), &["check", "."]).status.code(), Some(0));
+    assert_eq!(
+        cardwright(folder.path(), &["check", "--strict", "."])
+            .status
+            .code(),
+        Some(1)
+    );
+    assert!(
+        cardwright(folder.path(), &["check", "--level", "error", "."])
+            .stdout
+            .is_empty()
+    );
+}
+
+/// Safe fixes by `--fix`, all by `--unsafe-fixes`.
+#[test]
+fn check_mends() {
+    let folder = folder("action = drow(2) && hp(1)\nlabel: Go");
+    let file = folder.path().join("a.rules");
+    cardwright(folder.path(), &["check", "--fix", "a.rules"]);
+    assert_eq!(
+        fs::read_to_string(&file).expect("the test can work with files"),
+        format!("{HEAD}action = drow(2) && hp(1)\nlabel = Go\n")
+    );
+    let output = cardwright(folder.path(), &["check", "--unsafe-fixes", "a.rules"]);
+    assert_eq!(
+        fs::read_to_string(&file).expect("the test can work with files"),
+        format!("{HEAD}action = draw(2) & hp(1)\nlabel = Go\n")
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// RS070: bytes that are no text are found, and the rest is read.
+#[test]
+fn check_reads_what_is_no_text() {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    fs::write(
+        folder.path().join("a.rules"),
+        [HEAD.as_bytes(), b"action = dr\xffw()\n"].concat(),
+    )
+    .expect("the test can work with files");
+    let output = cardwright(folder.path(), &["check", "--format", "short", "a.rules"]);
+    assert!(text(&output.stdout).contains("RS070"), "{}", text(&output.stdout));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn fmt_writes_checks_and_shows() {
+    let folder = folder("ACTION={f}:draw( 2 )");
+    let file = folder.path().join("a.rules");
+    let check = cardwright(folder.path(), &["fmt", "--check", "."]);
+    assert_eq!(check.status.code(), Some(1));
+    let diff = cardwright(folder.path(), &["fmt", "--diff", "a.rules"]);
+    assert!(
+        text(&diff.stdout).contains("-ACTION={f}:draw( 2 )\n+action = {F}: draw(2)"),
+        "{}",
+        text(&diff.stdout)
+    );
+    assert_eq!(
+        cardwright(folder.path(), &["fmt", "a.rules"]).status.code(),
+        Some(0)
+    );
+    assert_eq!(
+        fs::read_to_string(&file).expect("the test can work with files"),
+        format!("{HEAD}action = {{F}}: draw(2)\n")
+    );
+    assert_eq!(
+        cardwright(folder.path(), &["fmt", "--check", "."]).status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn explain_shows_pages() {
+    let folder = tempfile::tempdir().expect("the test can work with files");
+    let page = cardwright(folder.path(), &["explain", "rs021"]);
+    assert!(text(&page.stdout).starts_with("# RS021: "));
+    assert!(
+        text(&cardwright(folder.path(), &["explain"]).stdout)
+            .lines()
+            .count()
+            > 100
+    );
+    assert_eq!(
+        cardwright(folder.path(), &["explain", "RS999"]).status.code(),
+        Some(1)
+    );
+}
+
+#[test]
+fn rules_shows_each_stage() {
+    let folder = folder("action = draw(2)");
+    for (stage, part) in [
+        ("tokens", "Number \"2\""),
+        ("tree", "int 2"),
+        ("program", "Draw("),
+    ] {
+        let output = cardwright(folder.path(), &["rules", stage, "a.rules"]);
+        assert!(
+            text(&output.stdout).contains(part),
+            "{stage}: {}",
+            text(&output.stdout)
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! A slow and obvious evaluator: it walks the tree as it was read and looks names up in a map.
+//!
+//! Fuzzing compares the compiled form with it. It shares the operations on values, and none of the
+//! compiler: no scopes, slots, fused nodes or words. Lambdas and generators, whose scopes are the
+//! compiler's own business, are beyond it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ast::{
+    Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Literal, Subscript, Target,
+    UnaryOp,
+};
+use crate::builtin;
+use crate::error::{Error, ExceptionKind};
+use crate::host::NoHost;
+use crate::limits::Limits;
+use crate::table::Table;
+use crate::value::Value;
+use crate::vm::{Args, Outcome, Vm};
+
+/// The `repr` or error of a tree of plain Python; `None` where the tree has forms beyond this evaluator.
+pub fn walk_repr(expr: &Expr, limits: &Limits) -> Option<Result<String, Error>> {
+    let mut host = NoHost;
+    let mut walker = Walker {
+        vm: Vm::new(&mut host, limits),
+        names: BTreeMap::new(),
+        beyond: false,
+    };
+    let result = walker.eval(expr).and_then(|value| walker.vm.repr(&value));
+    (!walker.beyond).then_some(result)
+}
+
+struct Walker<'h> {
+    vm: Vm<'h>,
+    names: BTreeMap<String, Value>,
+    beyond: bool,
+}
+
+impl Walker<'_> {
+    fn beyond<T>(&mut self) -> Outcome<T> {
+        self.beyond = true;
+        Err(Error::limit("beyond the oracle"))
+    }
+
+    fn all(&mut self, items: &[Expr]) -> Outcome<Vec<Value>> {
+        items.iter().map(|item| self.eval(item)).collect()
+    }
+
+    fn eval(&mut self, expr: &Expr) -> Outcome {
+        self.vm.charge(1)?;
+        match &expr.kind {
+            ExprKind::Literal(literal) => Ok(constant(literal)),
+            ExprKind::Name(name) => self.name(name),
+            ExprKind::Tuple(items) => {
+                let items = self.all(items)?;
+                self.vm.make_tuple(items)
+            }
+            ExprKind::List(items) => {
+                let items = self.all(items)?;
+                self.vm.make_list(items)
+            }
+            ExprKind::Set(items) => {
+                let items = self.all(items)?;
+                let table = self.vm.set_of(items)?;
+                self.vm.make_set(table, false)
+            }
+            ExprKind::Dict(pairs) => {
+                let mut table = Table::presized(pairs.len());
+                for (key, value) in pairs {
+                    let value = self.eval(value)?;
+                    let key = self.eval(key)?;
+                    self.vm.dict_insert(&mut table, key, value)?;
+                }
+                self.vm.make_dict(table)
+            }
+            ExprKind::Repr(operand) => {
+                let value = self.eval(operand)?;
+                let text = self.vm.repr(&value)?;
+                self.vm.make_str(text.into_bytes())
+            }
+            ExprKind::Unary(op, operand) => {
+                let value = self.eval(operand)?;
+                match op {
+                    UnaryOp::Neg => self.vm.negate(&value),
+                    UnaryOp::Pos => self.vm.plus(&value),
+                    UnaryOp::Invert => self.vm.invert(&value),
+                    UnaryOp::Not => Ok(Value::Bool(!self.vm.truth(&value)?)),
+                }
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (left, right) = (self.eval(left)?, self.eval(right)?);
+                self.vm.binary(*op, &left, &right)
+            }
+            ExprKind::And(items) => self.either(items, false),
+            ExprKind::Or(items) => self.either(items, true),
+            ExprKind::Compare(first, rest) => self.comparison(first, rest),
+            ExprKind::IfElse {
+                test,
+                then,
+                otherwise,
+            } => {
+                let test = self.eval(test)?;
+                if self.vm.truth(&test)? {
+                    self.eval(then)
+                } else {
+                    self.eval(otherwise)
+                }
+            }
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Attribute { object, name, .. } => {
+                let object = self.eval(object)?;
+                self.vm.attribute(&object, name)
+            }
+            ExprKind::Subscript { object, index } => {
+                let object = self.eval(object)?;
+                if let Subscript::Slice {
+                    start,
+                    stop,
+                    extended: false,
+                    ..
+                } = &**index
+                {
+                    let (start, stop) = (self.part(start)?, self.part(stop)?);
+                    return self.vm.simple_slice(&object, start, stop);
+                }
+                let index = self.index(index)?;
+                self.vm.subscript(&object, &index)
+            }
+            ExprKind::Lambda(_) | ExprKind::DotIndex { .. } | ExprKind::Group { .. } => self.beyond(),
+        }
+    }
+
+    fn name(&mut self, name: &str) -> Outcome {
+        if let Some(value) = self.names.get(name) {
+            return Ok(value.clone());
+        }
+        match builtin::builtin_value(name) {
+            Some(value) => Ok(value),
+            None if builtin::refused(name) => Err(Error::not_available(name)),
+            None => Err(Error::raise(
+                ExceptionKind::NameError,
+                format!("name '{name}' is not defined"),
+            )),
+        }
+    }
+
+    fn either(&mut self, items: &[Expr], stop_at: bool) -> Outcome {
+        let mut value = Value::None;
+        for item in items {
+            value = self.eval(item)?;
+            if self.vm.truth(&value)? == stop_at {
+                break;
+            }
+        }
+        Ok(value)
+    }
+
+    fn comparison(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Outcome {
+        let mut left = self.eval(first)?;
+        let mut result = Value::None;
+        for (op, right) in rest {
+            let right = self.eval(right)?;
+            result = self.vm.compare(*op, &left, &right)?;
+            if !self.vm.truth(&result)? {
+                break;
+            }
+            left = right;
+        }
+        Ok(result)
+    }
+
+    fn part(&mut self, part: &Option<Expr>) -> Outcome {
+        part.as_ref().map_or(Ok(Value::None), |part| self.eval(part))
+    }
+
+    fn index(&mut self, index: &Subscript) -> Outcome {
+        match index {
+            Subscript::Index(index) => self.eval(index),
+            Subscript::Ellipsis => Ok(Value::Ellipsis),
+            Subscript::Slice {
+                start, stop, step, ..
+            } => {
+                let (start, stop, step) = (self.part(start)?, self.part(stop)?, self.part(step)?);
+                self.vm.make_slice(start, stop, step)
+            }
+            Subscript::Tuple(parts) => {
+                let parts = parts
+                    .iter()
+                    .map(|part| self.index(part))
+                    .collect::<Outcome<Vec<_>>>()?;
+                self.vm.make_tuple(parts)
+            }
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> Outcome {
+        let function = self.eval(&call.function)?;
+        let plain = self.all(&call.args)?;
+        if call.star.is_some() || call.star_star.is_some() {
+            return self.beyond();
+        }
+        let mut named: Vec<(Arc<str>, Value)> = Vec::new();
+        for (name, value) in &call.keywords {
+            named.push((Arc::from(name.as_str()), self.eval(value)?));
+        }
+        self.vm.call(
+            &function,
+            Args {
+                plain: &plain,
+                named: &named,
+            },
+        )
+    }
+
+    fn comprehension(&mut self, comprehension: &Comprehension) -> Outcome {
+        if comprehension.kind != ComprehensionKind::List {
+            return self.beyond();
+        }
+        let mut items = Vec::new();
+        self.rounds(comprehension, 0, &mut items)?;
+        self.vm.make_list(items)
+    }
+
+    fn rounds(&mut self, comprehension: &Comprehension, at: usize, items: &mut Vec<Value>) -> Outcome<()> {
+        let Some(each) = comprehension.loops.get(at) else {
+            items.push(self.eval(&comprehension.element)?);
+            return self.vm.allow_items(items.len());
+        };
+        let source = self.eval(&each.source)?;
+        let mut cursor = self.vm.cursor(&source)?;
+        'rounds: while let Some(item) = self.vm.next(&mut cursor)? {
+            self.bind(&each.target, item)?;
+            for test in &each.tests {
+                let test = self.eval(test)?;
+                if !self.vm.truth(&test)? {
+                    continue 'rounds;
+                }
+            }
+            self.rounds(comprehension, at + 1, items)?;
+        }
+        Ok(())
+    }
+
+    fn bind(&mut self, target: &Target, value: Value) -> Outcome<()> {
+        match target {
+            Target::Name(name, _) => {
+                self.names.insert(name.clone(), value);
+                Ok(())
+            }
+            Target::Tuple(targets) => {
+                let items = self.vm.unpack(&value, targets.len())?;
+                targets
+                    .iter()
+                    .zip(items)
+                    .try_for_each(|(target, item)| self.bind(target, item))
+            }
+        }
+    }
+}
+
+fn constant(literal: &Literal) -> Value {
+    match literal {
+        Literal::Int(value) => Value::Int(*value),
+        Literal::Long(value) => Value::long(value.clone()),
+        Literal::Float(value) => Value::Float(*value),
+        Literal::Imaginary(value) => Value::complex(0.0, *value),
+        Literal::Str(bytes) => Value::bytes(bytes.clone()),
+        Literal::Unicode(points) => Value::unicode(points.clone()),
+        Literal::Constant(Constant::None) => Value::None,
+        Literal::Constant(Constant::True) => Value::Bool(true),
+        Literal::Constant(Constant::False) => Value::Bool(false),
+    }
+}
+
+/// Whether identity may tell the two evaluators apart: the compiler shares equal literals.
+pub fn looks_at_identity(expr: &Expr) -> bool {
+    struct Looks(bool);
+    impl crate::ast::Visitor for Looks {
+        fn expr(&mut self, expr: &Expr) {
+            self.0 |= match &expr.kind {
+                ExprKind::Compare(_, rest) => rest
+                    .iter()
+                    .any(|(op, _)| matches!(op, CompareOp::Is | CompareOp::IsNot)),
+                ExprKind::Name(name) => name == "id",
+
+                _ => false,
+            };
+            crate::ast::walk(self, expr);
+        }
+    }
+    let mut looks = Looks(false);
+    crate::ast::Visitor::expr(&mut looks, expr);
+    looks.0
+}

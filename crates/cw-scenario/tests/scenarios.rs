@@ -1,0 +1,443 @@
+//! Scenario files: what they accept, what they refuse, and that those of the demo game hold.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use cw_duel::Game;
+use cw_octgn::Folder;
+use cw_scenario::{Failure, Fault, Report, RunOptions, bless, read, run, skeleton};
+use cw_text::LineIndex;
+
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn game() -> &'static Arc<Game> {
+    static GAME: OnceLock<Arc<Game>> = OnceLock::new();
+    GAME.get_or_init(|| {
+        let loaded =
+            cw_load::load(&Folder::new(root().join("games/saltmarsh"))).expect("the demo game is there");
+        loaded.game.expect("the demo game can be played")
+    })
+}
+
+/// The scenario files of the demo game.
+fn files() -> Vec<(PathBuf, String)> {
+    let folder = root().join("games/saltmarsh-tests");
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the demo game has scenarios")
+        .map(|entry| entry.expect("a folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).expect("a scenario file is text");
+            (path, text)
+        })
+        .collect()
+}
+
+fn run_text(text: &str, options: RunOptions) -> Vec<Report> {
+    let file = read(text).unwrap_or_else(|fault| panic!("{}: {:?}", fault.message, fault.help));
+    file.scenarios
+        .iter()
+        .map(|scenario| run(scenario, game(), options))
+        .collect()
+}
+
+fn only(text: &str) -> Report {
+    run_text(text, RunOptions::default())
+        .pop()
+        .expect("there is a scenario")
+}
+
+/// The failure as `line: message; help`, or `line: path - expected + actual` for each mismatch.
+fn words(text: &str, failure: &Failure) -> Vec<String> {
+    let index = LineIndex::new(text);
+    let line = |span: cw_text::Span| index.line_column(text, span.start).line;
+    match failure {
+        Failure::Fault(fault) => vec![fault_words(text, fault)],
+        Failure::Stuck { span, message, .. } => vec![format!("{}: {message}", line(*span))],
+        Failure::Unexpected { mismatches, .. } => mismatches
+            .iter()
+            .map(|found| {
+                let at = line(found.span);
+                format!("{at}: {} - {} + {}", found.path, found.expected, found.actual)
+            })
+            .collect(),
+    }
+}
+
+fn fault_words(text: &str, fault: &Fault) -> String {
+    let line = LineIndex::new(text).line_column(text, fault.span.start).line;
+    let help = fault
+        .help
+        .as_ref()
+        .map_or_else(String::new, |help| format!("; {help}"));
+    format!("{line} {}: {}{help}", fault.code, fault.message)
+}
+
+/// A scenario fails like this. `text` is what follows the name.
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let text = format!("[[scenario]]\nname = \"it\"\n{text}");
+    let found = match read(&text) {
+        Err(fault) => vec![fault_words(&text, &fault)],
+        Ok(_) => only(&text)
+            .failure
+            .map_or_else(Vec::new, |failure| words(&text, &failure)),
+    };
+    assert_eq!(found, expected);
+}
+
+/// T1 to T24 of the rules, and the cards: every scenario of the demo game holds.
+#[test]
+fn the_demo_games_scenarios_hold() {
+    let mut count = 0;
+    for (path, text) in files() {
+        for report in run_text(&text, RunOptions::default()) {
+            count += 1;
+            if let Some(failure) = &report.failure {
+                panic!(
+                    "{}: {}: {:#?}",
+                    path.display(),
+                    report.name,
+                    words(&text, failure)
+                );
+            }
+        }
+    }
+    assert!(count >= 70, "{count}");
+}
+
+/// The same scenario gives the same states. In these builds every state on the way is checked
+/// against the engine's invariants, so a position is a state of the rules.
+#[test]
+fn a_scenario_goes_the_same_way_twice() {
+    for (path, text) in files() {
+        let hashes = || -> Vec<_> {
+            let options = RunOptions {
+                record: true,
+                ..RunOptions::default()
+            };
+            let reports = run_text(&text, options);
+            let steps = reports.iter().flat_map(|report| &report.steps);
+            steps
+                .map(|step| {
+                    let state = step.state.as_ref().expect("recorded");
+                    state["hash"].as_str().expect("a hash is text").to_owned()
+                })
+                .collect()
+        };
+        assert_eq!(hashes(), hashes(), "{}", path.display());
+    }
+}
+
+#[test]
+fn unknown_cards_suggest_the_nearest() {
+    check(
+        "me.hand = [\"Crum\"]",
+        &["3 SC004: Saltmarsh has no card “Crum”; did you mean “Crumb”?"],
+    );
+    check(
+        "me.ring = [\"Aunty Rye 300\"]",
+        &["3 SC004: Saltmarsh has no card “Aunty Rye”; did you mean “Auntie Rye”?"],
+    );
+}
+
+#[test]
+fn unknown_keys_suggest_the_nearest() {
+    check(
+        "me.rign = []",
+        &["3 SC002: unknown key `rign`; did you mean `ring`?"],
+    );
+    check(
+        "steps = [{ atack = \"Crumb\" }]",
+        &["3 SC002: unknown key `atack`; did you mean `attack`?"],
+    );
+    check(
+        "steps = [{ expect.me.hpp = 1 }]",
+        &["3 SC002: unknown key `hpp`; did you mean `hp`?"],
+    );
+}
+
+#[test]
+fn values_of_the_wrong_kind_are_refused() {
+    check(
+        "me.hp = \"many\"",
+        &["3 SC003: expected a whole number, found text"],
+    );
+    check(
+        "phase = \"atack\"",
+        &["3 SC003: “atack” means nothing here; did you mean “attack”?"],
+    );
+    check(
+        "steps = [{ expect.me.hp = \"3000\" }]",
+        &["3 SC003: `me.hp` is compared with a number, not with text"],
+    );
+    check(
+        "me.ring = [\"Crumb 300 frosen\"]",
+        &["3 SC003: “frosen” says nothing about a character; did you mean “frozen”?"],
+    );
+}
+
+/// G3, G4, G38, D2, G125, G130.
+#[test]
+fn impossible_positions_are_refused() {
+    check(
+        "me.ring = [\"Crumb\", \"Crumb\", \"Crumb\", \"Crumb\", \"Crumb\"]",
+        &["3 SC005: me: slot 5: the ring has only 4 slots (G4)"],
+    );
+    check(
+        "me.ring = [\"Crumb\", { card = \"Gasket\", slot = 1 }]",
+        &["3 SC005: slot 1 already holds “Crumb”"],
+    );
+    check(
+        "me.ring = [{ card = \"Gasket\", slot = 5 }]",
+        &["3 SC005: a ring has the slots 1 to 4 (G4)"],
+    );
+    check(
+        "me.ring = [\"Potluck\"]",
+        &["3 SC005: me: slot 1: only characters stand in a ring (G4)"],
+    );
+    check(
+        "me.ring = [\"Crumb 0\"]",
+        &["3 SC005: me: slot 1: a character with 0 BP or less would have been KOed (D2)"],
+    );
+    check(
+        "me.hp = 0",
+        &["3 SC005: me: with 0 HP or less the duel would be over (G38)"],
+    );
+    check(
+        "me.ring = [\"Crumb attacks\"]",
+        &[
+            "3 SC005: me: slot 1: nobody attacks before the Attack phase or blocks before the Counter-attack phase (G130, G144); say in which phase the scenario begins: phase = \"attack\"",
+        ],
+    );
+    check(
+        "me.ring = [\"Crumb + Footman Fade\"]",
+        &["3 SC005: me: slot 1: back-up 1 finds no free icon of its subtype (G125.8)"],
+    );
+    check(
+        "phase = \"attack\"\nme.ring = [\"Crumb\"]\nunited = [\"Crumb\"]",
+        &["4 SC005: me: slot 1: not a United Attack: too few, too many or the same character twice (G133)"],
+    );
+}
+
+/// G130, G65, D17: a step that is not offered says why.
+#[test]
+fn steps_that_are_not_offered_say_why() {
+    check(
+        "phase = \"attack\"\nme.ring = [\"Crumb fresh\", \"Gasket\"]\nsteps = [\n{ attack = \"Crumb\" }]",
+        &["6: “attack Crumb” is not offered: Crumb is fresh (G130.6, G133.3, G95)"],
+    );
+    check(
+        "me.hand = [\"Potluck\"]\nsteps = [{ play = \"Potluck\" }]",
+        &["4: “play Potluck” is not offered: Potluck costs more SP than there are (G70.3, G76)"],
+    );
+    check(
+        "steps = [{ play = \"Crumb\" }]\nme.deck = []\nopponent.deck = []",
+        &["3: “play Crumb” is not offered: there is no such card here"],
+    );
+    check(
+        "me.hand = [\"Crumb\"]\nsteps = [{ play = \"Crumb\", refused = \"G65\" }]",
+        &["4: this is allowed, and should be refused"],
+    );
+    check(
+        "me.ring = [\"Crumb\"]\nsteps = [{ attack = \"Crumb\", refused = \"G130.6\" }]",
+        &["4: refused - G130.6 + attacks only in its controller's Attack phase (G130.1)"],
+    );
+    check(
+        "steps = [{ choose = \"yes\" }]",
+        &["3: “yes” is not among the options"],
+    );
+}
+
+#[test]
+fn what_is_not_as_expected_is_shown() {
+    check(
+        "me.hand = [\"Crumb\"]\nsteps = [\n{ play = \"Crumb\", slot = 2, expect = { me.sp = 6, me.hand-size = 0, me.ring = [\"Crumb 300\"], events = [\"draws\"] } }]",
+        &[
+            "5: me.sp - 6 + 7",
+            "5: me.ring slot 1 - { card = Crumb, bp = 300 } + nobody",
+            "5: me.ring slot 2 - nobody + Crumb 200 fresh",
+            "5: events - draws + Player 1's SP: 0 → 7 (+7, for Crumb)., Player 1 plays Crumb in slot 2.",
+        ],
+    );
+}
+
+/// `--bless` changes expectations that do not hold, and nothing else.
+#[test]
+fn blessing_fills_expectations_in_and_keeps_comments() {
+    let text = "# before\n[[scenario]]\nname = \"it\" # a name\nme.hand = [\"Crumb\"]\nsteps = [\n  { play = \"Crumb\", expect = {} }, # all of it\n  { expect = { me.sp = 1, me.ring = [\"Crumb 900\"], me.hand-size = 0 } },\n]\n";
+    let options = RunOptions {
+        bless: true,
+        ..RunOptions::default()
+    };
+    let reports = run_text(text, options);
+    let (blessed, changed) = bless(text, &reports);
+    let expected = text
+        .replace(
+            "expect = {} }",
+            "expect = { me.sp = 7, me.ring = [\"Crumb 200 fresh\"], me.hand = [] } }",
+        )
+        .replace("me.sp = 1,", "me.sp = 7,")
+        .replace("\"Crumb 900\"", "\"Crumb 200 fresh\"");
+    assert_eq!(blessed, expected);
+    assert_eq!(changed, 3);
+    let again = run_text(&blessed, options);
+    assert_eq!(bless(&blessed, &again), (blessed.clone(), 0));
+    assert_eq!(again[0].failure, None);
+}
+
+/// R1402: chance by list, the first of everything, or a seed; coins by name.
+#[test]
+fn chance_is_scripted() {
+    let sp = |chance: &str| {
+        let text = format!(
+            "[[scenario]]\nname = \"it\"\n{chance}\nanswers = \"first\"\nme.hand = [\"Fop\"]\nme.ring = [\"\", \"Crumb\"]\nsteps = [{{ play = \"Fop\" }}]"
+        );
+        let report = run_text(
+            &text,
+            RunOptions {
+                record: true,
+                ..RunOptions::default()
+            },
+        )
+        .remove(0);
+        assert_eq!(report.failure, None, "{chance}");
+        let last = report.steps.last().expect("a step was taken");
+        last.state.as_ref().expect("recorded")["me"]["sp"]
+            .as_i64()
+            .expect("SP is a number")
+    };
+    let (heads, tails) = (sp("random = [\"heads\"]"), sp("random = [\"tails\"]"));
+    assert_eq!((heads, tails), (8, 5), "the call is heads");
+    assert_eq!(sp("random = \"first\""), heads);
+    assert!([heads, tails].contains(&sp("seed = 7")));
+}
+
+/// The JSON form means the same as TOML.
+#[test]
+fn json_is_another_form_of_the_same() {
+    let json = r#"{ "scenario": [{ "name": "it", "me": { "hand": ["Crumb"] },
+        "steps": [{ "play": "Crumb", "slot": 2, "expect": { "me": { "ring": ["", "Crumb 200 fresh"] } } }, "pass"] }] }"#;
+    let report = only(json);
+    assert_eq!(report.failure, None);
+    assert_eq!(report.steps.len(), 3);
+    let fault = read("{ \"scenario\": ").expect_err("not JSON");
+    assert_eq!(fault.code.0, "SC001");
+}
+
+/// Every card's skeleton can be played, and blessed to hold.
+#[test]
+fn skeletons_can_be_played() {
+    let options = RunOptions {
+        bless: true,
+        ..RunOptions::default()
+    };
+    for model in &game().models {
+        let text = skeleton(game(), &model.name).expect("the card is there");
+        let reports = run_text(&text, options);
+        let (blessed, _) = bless(&text, &reports);
+        let report = only(&blessed);
+        // A card may have nothing to act on in the plain position; the reason is told then.
+        if let Some(failure) = &report.failure {
+            let told = words(&blessed, failure).join("\n");
+            assert!(
+                told.contains("is not offered"),
+                "{}: {told}\n{blessed}",
+                model.name
+            );
+        }
+    }
+    let unknown = skeleton(game(), "Crum").expect_err("there is no such card");
+    assert_eq!(unknown.help.as_deref(), Some("did you mean “Crumb”?"));
+}
+
+/// Any text is read without panic, and so is any beginning of a file.
+#[test]
+fn any_prefix_of_a_file_can_be_read() {
+    for (path, text) in files() {
+        let step = (text.len() / 300).max(1);
+        let mut read_whole = false;
+        for end in (0..=text.len()).step_by(step) {
+            if let Some(part) = text.get(..end) {
+                read_whole |= read(part).is_ok();
+            }
+        }
+        assert!(read_whole || read(&text).is_ok(), "{}", path.display());
+    }
+}
+
+/// The published schema names exactly the keys that the reader knows.
+#[test]
+fn the_schema_agrees_with_the_reader() {
+    let path = root().join("docs/scenario.schema.json");
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("the schema is there")).expect("JSON");
+    let keys = |name: &str| -> Vec<String> {
+        let properties = match name {
+            "step" => &schema["$defs"]["step"]["oneOf"][1]["properties"],
+            "character" => &schema["$defs"]["character"]["oneOf"][1]["properties"],
+            _ => &schema["$defs"][name]["properties"],
+        };
+        let mut keys: Vec<String> = properties
+            .as_object()
+            .unwrap_or_else(|| panic!("the schema has {name}"))
+            .keys()
+            .cloned()
+            .collect();
+        keys.sort();
+        keys
+    };
+    // The reader tells the keys that it knows when it meets one that is like none.
+    let known = |text: &str| -> Vec<String> {
+        let text = format!("[[scenario]]\nname = \"it\"\n{text}");
+        let fault = match read(&text) {
+            Err(fault) => fault,
+            Ok(_) => match only(&text).failure {
+                Some(Failure::Fault(fault)) => fault,
+                other => panic!("{other:?}"),
+            },
+        };
+        let help = fault.help.expect("the keys are told");
+        let list = help
+            .strip_prefix("known here: ")
+            .unwrap_or_else(|| panic!("{help}"));
+        let mut keys: Vec<String> = list.split(", ").map(str::to_owned).collect();
+        keys.sort();
+        keys
+    };
+    assert_eq!(keys("scenario"), known("qqqqqqqq = 1"));
+    assert_eq!(keys("player"), known("me.qqqqqqqq = 1"));
+    assert_eq!(keys("step"), known("steps = [{ qqqqqqqq = 1 }]"));
+    assert_eq!(
+        keys("character"),
+        known("me.ring = [{ card = \"Crumb\", qqqqqqqq = 1 }]")
+    );
+    assert_eq!(keys("expect"), known("steps = [{ expect.qqqqqqqq = 1 }]"));
+    assert_eq!(
+        keys("expected-player"),
+        known("steps = [{ expect.me.qqqqqqqq = 1 }]")
+    );
+}
+
+/// The documentation's examples are scenarios that hold.
+#[test]
+fn the_documented_example_holds() {
+    let page = std::fs::read_to_string(root().join("docs/scenarios.md")).expect("the page is there");
+    let examples: Vec<&str> = page
+        .split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("\n```").next())
+        .collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        let report = only(example);
+        assert_eq!(report.failure, None, "{example}");
+    }
+    assert!(Path::new(&root().join("docs/scenario.schema.json")).is_file());
+}

@@ -1,0 +1,449 @@
+// The table's page: sends its own forms, swaps the regions that changed, and adds what a page
+// without scripts lacks: keyboard, dragging, enlarged cards, motion and sound. It decides nothing.
+
+/** @typedef {{number: number, more: boolean, swap: [string, string, string][], gone: string[],
+ *   effects: {kind: string, at: string, by: number}[], aloud: string}} Frame */
+
+const $ = (/** @type {string} */ id) => document.getElementById(id);
+const base = document.baseURI;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
+const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+
+// --- Theme -------------------------------------------------------------------------------------
+const theme = recall("theme");
+if (theme) document.documentElement.classList.add(theme);
+
+function otherTheme() {
+  const root = document.documentElement;
+  const light = root.classList.contains("light") ||
+    (!root.classList.contains("dark") && matchMedia("(prefers-color-scheme: light)").matches);
+  root.classList.remove("light", "dark");
+  root.classList.add(light ? "dark" : "light");
+  remember("theme", light ? "dark" : "light");
+}
+
+// --- Sound: five families, off until asked -------------------------------------------------------
+let audio = null;
+let voices = 0;
+function sound(kind, by = 0) {
+  if (!audio || voices > 1) return;
+  const now = audio.currentTime;
+  const tone = (frequency, at, length, type = "triangle", loud = 0.12) => {
+    const wave = audio.createOscillator(), gain = audio.createGain();
+    wave.type = type;
+    wave.frequency.value = frequency;
+    gain.gain.setValueAtTime(loud, now + at);
+    gain.gain.exponentialRampToValueAtTime(0.001, now + at + length);
+    wave.connect(gain).connect(audio.destination);
+    wave.start(now + at);
+    wave.stop(now + at + length);
+    voices += 1;
+    wave.onended = () => { voices -= 1; };
+  };
+  if (kind === "card") tone(620, 0, 0.05, "square", 0.04);
+  if (kind === "sp") { tone(by < 0 ? 520 : 390, 0, 0.09); tone(by < 0 ? 390 : 520, 0.09, 0.12); }
+  if (kind === "hit" || kind === "hp") tone(Math.max(60, 240 - Math.abs(by) / 8), 0, 0.18, "sawtooth", 0.1);
+  if (kind === "ko") tone(62, 0, 0.4, "sine", 0.3);
+  if (kind === "win") [392, 494, 587].forEach((pitch, at) => tone(pitch, at * 0.14, 0.3));
+}
+
+// --- Motion: first, last, invert, play ------------------------------------------------------------
+const places = () => {
+  const found = new Map();
+  for (const card of document.querySelectorAll(".table [data-card]")) {
+    if (card.closest("[popover]")) continue;
+    found.set(card.dataset.card, card.getBoundingClientRect());
+  }
+  return found;
+};
+
+function glide(before, fallen) {
+  if (calm.matches) return;
+  for (const card of document.querySelectorAll(".table [data-card]")) {
+    const from = before.get(card.dataset.card);
+    before.delete(card.dataset.card);
+    if (!from || card.closest("[popover]")) continue;
+    const to = card.getBoundingClientRect();
+    const [x, y] = [from.left - to.left, from.top - to.top];
+    if (Math.abs(x) + Math.abs(y) < 2 || !to.width) continue;
+    card.animate(
+      [{ translate: `${x}px ${y}px`, scale: String(from.width / to.width), zIndex: 7 }, { translate: "0 0", scale: "1", zIndex: 7 }],
+      { duration: 180, easing: "ease-out" });
+  }
+  for (const [key, { node, rect }] of fallen) {
+    if (document.querySelector(`.table [data-card="${key}"]:not([popover] *)`)) continue;
+    node.className = "card ghost";
+    node.removeAttribute("form");
+    Object.assign(node.style, { left: `${rect.left}px`, top: `${rect.top}px`, width: `${rect.width}px` });
+    document.body.append(node);
+    setTimeout(() => node.remove(), 300);
+  }
+}
+
+function floatNumber(effect) {
+  const host = effect.kind === "hp" || effect.kind === "sp"
+    ? document.querySelector(`#${effect.at}-bar .${effect.kind}`)
+    : document.querySelector(`.felt [data-card="${effect.at}"]`);
+  if (!host || !effect.by) return;
+  const number = document.createElement("span");
+  number.className = `float ${effect.by < 0 ? "minus" : "plus"}`;
+  number.textContent = (effect.by < 0 ? "−" : "+") + Math.abs(effect.by);
+  number.setAttribute("aria-hidden", "true");
+  host.append(number);
+  setTimeout(() => number.remove(), 600);
+}
+
+// --- Frames: shown one after the other, all at once if a key is pressed ---------------------------
+/** @type {Frame[]} */
+const waiting = [];
+let timer = 0;
+
+function next() {
+  clearTimeout(timer);
+  timer = 0;
+  const frame = waiting.shift();
+  if (!frame) return;
+  show(frame);
+  if (waiting.length) timer = setTimeout(next, pause(frame));
+}
+
+/** What the eye needs to see that something happened; nothing for what it would not notice. */
+function pause(frame) {
+  if (!frame.effects.length && !frame.aloud) return 0;
+  const long = frame.effects.some(({ kind }) => kind === "hp" || kind === "hit" || kind === "ko");
+  return calm.matches ? 120 : long ? 600 : 320;
+}
+
+function hurry() {
+  while (waiting.length) next();
+}
+
+function receive(frame) {
+  waiting.push(frame);
+  if (!timer) next();
+}
+
+/** @param {Frame} frame */
+function show(frame) {
+  const before = places();
+  const fallen = frame.effects.filter(({ kind }) => kind === "ko").flatMap(({ at }) => {
+    const card = document.querySelector(`.felt [data-card="${at}"]`);
+    return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
+  });
+  const focus = keepFocus();
+  for (const id of frame.gone) $(id)?.remove();
+  for (const [id, parent, markup] of frame.swap) {
+    const made = document.createRange().createContextualFragment(markup).firstElementChild;
+    const old = $(id);
+    if (old) {
+      const open = [...old.querySelectorAll("[popover]:popover-open")].map((sheet) => sheet.id);
+      old.replaceWith(made);
+      for (const sheet of open) $(sheet)?.showPopover();
+    } else {
+      $(parent)?.append(made);
+    }
+  }
+  focus();
+  glide(before, fallen);
+  for (const effect of frame.effects) {
+    floatNumber(effect);
+    sound(effect.kind, effect.by);
+  }
+  if (frame.aloud) $("aloud").textContent = frame.aloud;
+  lines();
+  const turns = $("log-turns");
+  turns.scrollTop = turns.scrollHeight;
+  carryOn();
+  document.documentElement.dataset.number = String(frame.number);
+}
+
+/** Focus must not fall to the page when its element leaves. */
+function keepFocus() {
+  const had = document.activeElement;
+  if (!had || had === document.body) return () => {};
+  const card = had.closest("[data-card]")?.dataset.card;
+  const id = had.id;
+  const place = had.closest("#prompt") ? "prompt" : had.closest("#hand") ? "hand" : had.closest(".ring")?.id;
+  return () => {
+    if (document.contains(had) && had.getClientRects().length) return;
+    const again = (id && $(id)) || (card && document.querySelector(`.table [data-card="${card}"]`)) ||
+      (place && place !== "prompt" && document.querySelector(`#${place} .card`)) || $("question") || $("table");
+    again?.focus({ preventScroll: true });
+  };
+}
+
+// --- Lines: who blocks, joins and aims at whom ----------------------------------------------------
+function lines(aim) {
+  const svg = $("lines");
+  if (!svg) return;
+  const frame = svg.getBoundingClientRect();
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
+  };
+  const made = [];
+  const join = (kind, from, to) => {
+    if (!from || !to) return;
+    const [a, b] = middle(from), [c, d] = middle(to);
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", kind);
+    path.setAttribute("d", `M${a} ${b}Q${(a + c) / 2 + (d - b) / 6} ${(b + d) / 2} ${c} ${d}`);
+    made.push(path);
+  };
+  for (const mark of document.querySelectorAll(".felt [data-blocks]")) {
+    join("block", mark.closest(".card"), document.querySelector(`.felt [data-card="${mark.dataset.blocks}"]`));
+  }
+  for (const mark of document.querySelectorAll(".felt [data-joins]")) {
+    join("join", mark.closest(".card"), document.querySelector(`.felt [data-card="${mark.dataset.joins}"]`));
+  }
+  const source = $("prompt")?.dataset.source;
+  if (aim && source) join("aim", document.querySelector(`.table [data-card="${source}"]`), aim);
+  svg.replaceChildren(...made);
+}
+
+// --- Enlarged cards -------------------------------------------------------------------------------
+let enlarged = null;
+function enlarge(card) {
+  const zoom = $("zoom");
+  if (!zoom || !card || card === enlarged) return;
+  enlarged = card;
+  const picture = document.createElement("img");
+  picture.src = `/face/${card.dataset.model}/full.svg`;
+  picture.alt = card.getAttribute("aria-label") ?? "";
+  const parts = [picture];
+  const facts = card.querySelector(".facts");
+  if (facts) {
+    const copy = facts.cloneNode(true);
+    copy.hidden = false;
+    parts.push(copy);
+  }
+  zoom.replaceChildren(...parts);
+}
+function shrink() {
+  $("zoom")?.classList.remove("open");
+  enlarged = null;
+}
+const cardAt = (target) => target instanceof Element ? target.closest(".card[data-model]") : null;
+
+document.addEventListener("pointerover", (event) => {
+  const card = cardAt(event.target);
+  if (card && event.pointerType === "mouse") enlarge(card);
+  if (card?.classList.contains("legal")) lines(card);
+});
+document.addEventListener("pointerout", (event) => { if (cardAt(event.target)) lines(); });
+document.addEventListener("focusin", (event) => {
+  const card = cardAt(event.target);
+  if (!card) return;
+  enlarge(card);
+  if (card.classList.contains("legal")) lines(card);
+});
+
+let press = 0;
+let held = false;
+document.addEventListener("pointerdown", (event) => {
+  const card = cardAt(event.target);
+  if (event.pointerType === "mouse" || !card) { if (!event.target.closest?.("#zoom")) shrink(); return; }
+  held = false;
+  press = setTimeout(() => { held = true; enlarge(card); $("zoom").classList.add("open"); }, 350);
+});
+for (const end of ["pointerup", "pointercancel", "scroll"]) addEventListener(end, () => clearTimeout(press), true);
+document.addEventListener("click", (event) => {
+  if (held && cardAt(event.target)) { event.preventDefault(); event.stopPropagation(); }
+  held = false;
+}, true);
+document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) event.preventDefault(); });
+
+// --- Forms ----------------------------------------------------------------------------------------
+let sending = false;
+async function send(form, button) {
+  if (sending) return;
+  sending = true;
+  hurry();
+  const body = new URLSearchParams(new FormData(form));
+  if (button?.name) body.set(button.name, button.value);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "x-table": "1" } });
+    if (answer.status === 409) notice(await answer.text());
+    else if (!answer.ok) location.reload();
+  } catch {
+    notice("The table does not answer. It will be tried again as soon as it does.");
+  } finally {
+    sending = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.method !== "post") return;
+  event.preventDefault();
+  event.submitter?.closest("[popover]")?.hidePopover();
+  send(form, event.submitter);
+});
+
+let noticed = 0;
+function notice(words) {
+  $("notice").textContent = words;
+  clearTimeout(noticed);
+  noticed = setTimeout(() => { $("notice").textContent = ""; }, 4000);
+}
+
+// --- Dragging: a card onto a slot, a target or the felt ---------------------------------------------
+/** The slot that the next question about slots is answered with. */
+let wish = null;
+let drag = null;
+
+document.addEventListener("dragstart", (event) => event.preventDefault());
+document.addEventListener("pointerdown", (event) => {
+  const card = cardAt(event.target);
+  if (event.pointerType !== "mouse" || event.button !== 0 || !card?.classList.contains("legal")) return;
+  drag = { card, x: event.clientX, y: event.clientY, moving: false };
+});
+document.addEventListener("pointermove", (event) => {
+  if (!drag) return;
+  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.moving && Math.hypot(x, y) < 8) return;
+  drag.moving = true;
+  Object.assign(drag.card.style, { translate: `${x}px ${y}px`, transition: "none", zIndex: "30", pointerEvents: "none" });
+});
+document.addEventListener("pointerup", (event) => {
+  const done = drag;
+  drag = null;
+  if (!done?.moving) return;
+  Object.assign(done.card.style, { translate: "", transition: "", zIndex: "", pointerEvents: "" });
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  if (!under?.closest(".felt") || done.card.contains(under)) return;
+  const slot = under.closest(".ring.me .slot");
+  wish = { slot: slot?.dataset.slot ?? null, target: under.closest("[data-card]")?.dataset.card ?? null, at: Date.now() };
+  swallow = true;
+  setTimeout(() => { swallow = false; }, 0);
+  done.card.click2 = true;
+  press2(done.card);
+});
+let swallow = false;
+document.addEventListener("click", (event) => {
+  if (swallow && event.isTrusted) { event.preventDefault(); event.stopPropagation(); }
+}, true);
+/** Takes the first answer of the card, as a click on it would. */
+function press2(card) {
+  if (card.type === "submit") { send($("answer"), card); return; }
+  const menu = document.querySelector(`[data-of="${card.dataset.card}"] button`);
+  if (menu) send($("answer"), menu);
+}
+/** After a drag the question where to is answered by where the card was dropped. */
+function carryOn() {
+  if (!wish || Date.now() - wish.at > 3000) { wish = null; return; }
+  const kind = $("prompt")?.dataset.kind;
+  const button = kind === "slot" || kind === "move"
+    ? document.querySelector(`#me-ring [data-slot="${wish.slot}"] button.legal`)
+    : ["back-up", "join", "block", "target"].includes(kind)
+      ? document.querySelector(`.felt .card.legal[data-card="${wish.target}"][type="submit"]`)
+      : null;
+  if (!kind) return;
+  wish = null;
+  if (button) queueMicrotask(() => send($("answer"), button));
+}
+
+// --- Keyboard -------------------------------------------------------------------------------------
+const typing = (event) => event.target instanceof HTMLInputElement && event.target.type !== "range";
+addEventListener("keydown", (event) => {
+  if (typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+  hurry();
+  const sheet = document.querySelector("[popover]:popover-open");
+  const option = (selector) => document.querySelector(`#prompt .options ${selector}`);
+  const on = document.activeElement;
+  if (/^[1-9]$/.test(event.key) && !sheet) {
+    document.querySelectorAll("#prompt .options button")[Number(event.key) - 1]?.click();
+  } else if (event.key === " " && !sheet && !on?.closest("button:not(.card), a, summary")) {
+    (option("button.go") ?? option("li:only-child button"))?.click();
+    event.preventDefault();
+  } else if (event.key === "Escape" && !sheet) {
+    if ($("zoom").classList.contains("open") || $("log").classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
+    else option("button.back")?.click();
+  } else if (event.key === "?") {
+    $("help")?.togglePopover();
+  } else if (event.key === "z" || event.key === "Z") {
+    document.querySelector('[form="act"][value="undo"]')?.click();
+  } else if (event.key === "f" || event.key === "F") {
+    document.querySelector('[form="act"][value="control"]')?.click();
+  } else if (event.key === "l" || event.key === "L") {
+    toggleLog();
+  } else if (event.key.startsWith("Arrow")) {
+    if (walk(event.key, sheet)) event.preventDefault();
+  }
+});
+
+/** Arrow keys go to the nearest button in that direction. */
+function walk(key, inside) {
+  const scope = inside ?? $("table");
+  const stops = [...scope.querySelectorAll("button, a[href]")].filter((stop) =>
+    stop.getClientRects().length && (inside || !stop.closest("[popover]")) && !stop.closest("#log"));
+  const on = document.activeElement;
+  if (!stops.includes(on)) {
+    (scope.querySelector(".hand .card.legal, .card.legal, .options button") ?? stops[0])?.focus();
+    return true;
+  }
+  const here = on.getBoundingClientRect();
+  const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
+  let best = null, least = Infinity;
+  for (const stop of stops) {
+    if (stop === on) continue;
+    const box = stop.getBoundingClientRect();
+    const [dx, dy] = [box.left + box.width / 2 - x, box.top + box.height / 2 - y];
+    const [along, across] = key === "ArrowLeft" ? [-dx, dy] : key === "ArrowRight" ? [dx, dy] : key === "ArrowUp" ? [-dy, dx] : [dy, dx];
+    const far = along + Math.abs(across) * 2;
+    if (along > 4 && far < least) { best = stop; least = far; }
+  }
+  best?.focus();
+  return Boolean(best);
+}
+
+function toggleLog() { $("log").classList.toggle("open"); }
+
+document.addEventListener("click", (event) => {
+  const act = event.target.closest?.("[data-act]")?.dataset.act;
+  if (act === "theme") otherTheme();
+  if (act === "log") toggleLog();
+  if (act === "sound") {
+    if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); voices = 0; }
+    event.target.setAttribute("aria-pressed", String(Boolean(audio)));
+  }
+});
+
+// Menus open beside their card; the search field of a sheet filters its cards.
+document.addEventListener("toggle", (event) => {
+  const menu = event.target;
+  if (event.newState !== "open" || !menu.dataset?.of) return;
+  const card = document.querySelector(`[popovertarget="${menu.id}"]`).getBoundingClientRect();
+  const left = Math.min(innerWidth - menu.offsetWidth - 8, Math.max(8, card.left + card.width / 2 - menu.offsetWidth / 2));
+  const top = card.top - menu.offsetHeight - 8;
+  Object.assign(menu.style, { margin: "0", inset: "auto", left: `${left}px`, top: `${top > 8 ? top : card.bottom + 8}px` });
+  menu.querySelector("button")?.focus();
+}, true);
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-search]")) {
+    const wanted = event.target.value.toLowerCase();
+    for (const item of event.target.closest(".sheet").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
+  }
+  if (event.target.matches("[data-scrub]")) {
+    clearTimeout(press);
+    press = setTimeout(() => { location.href = new URL(`moment/${event.target.value}`, base).href; }, 150);
+  }
+});
+
+// --- The stream -----------------------------------------------------------------------------------
+const table = $("table");
+if (table && !document.body.classList.contains("replay")) {
+  const stream = new EventSource(new URL(`events?number=${table.dataset.number}`, base));
+  stream.onmessage = (event) => receive(JSON.parse(event.data));
+  stream.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; notice("Connected again."); } };
+  stream.onerror = () => {
+    document.body.dataset.lost = "1";
+    notice("The connection was lost. Trying again.");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+  };
+}
+lines();
+addEventListener("resize", () => lines());
+const turns = $("log-turns");
+if (turns) turns.scrollTop = turns.scrollHeight;

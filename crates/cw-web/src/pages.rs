@@ -1,0 +1,43 @@
+//! A scene as markup, cut into regions with keys. The first request gets all of them in a document;
+//! later messages bring those that changed.
+
+mod board;
+mod card;
+mod document;
+mod log;
+mod prompt;
+
+use maud::Markup;
+
+use crate::scene::Scene;
+
+pub(crate) use document::{document, message, moment};
+pub(crate) use log::aloud;
+
+/// A part of the page that is replaced as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    /// The id of its element.
+    pub id: String,
+    /// The id of the element it is appended to when it is new.
+    pub parent: &'static str,
+    /// Its element.
+    pub markup: String,
+}
+
+fn region(id: impl Into<String>, parent: &'static str, markup: Markup) -> Region {
+    Region {
+        id: id.into(),
+        parent,
+        markup: markup.into_string(),
+    }
+}
+
+/// Everything that a seat sees.
+pub(crate) fn regions(scene: &Scene<'_>) -> Vec<Region> {
+    let mut out = Vec::new();
+    board::board(&mut out, scene);
+    out.push(region("prompt", "table", prompt::prompt(scene)));
+    log::log(&mut out, scene);
+    out
+}

@@ -1,0 +1,201 @@
+//! What a seat sees at one step of a duel.
+
+use std::sync::Arc;
+
+use cw_duel::{CardId, Choice, Decision, Duel, Game, Outcome, Phase, Seat, View};
+use cw_program::ModelId;
+use cw_words::Reader;
+
+use crate::labels;
+use crate::preview;
+use crate::table::{Step, Table, Who};
+
+/// One answer to the pending decision, as a button.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    /// Its place among the decision's options.
+    pub index: usize,
+    pub choice: Choice,
+    /// What the button says.
+    pub label: String,
+    /// What would come of it, if that was found out.
+    pub consequence: Option<String>,
+}
+
+impl Offer {
+    /// The card that one clicks on for this answer.
+    pub(crate) fn card(&self) -> Option<CardId> {
+        self.choice.card()
+    }
+}
+
+/// A step of a duel through the eyes of a seat.
+#[derive(Debug)]
+pub(crate) struct Scene<'a> {
+    pub table: &'a Table,
+    /// Which step.
+    pub at: usize,
+    pub step: &'a Step,
+    pub seat: Seat,
+    pub view: View,
+    /// Whether the seat can answer here: the newest step, and its decision.
+    pub live: bool,
+    /// The answers; empty if it is not this seat's decision.
+    pub offers: Vec<Offer>,
+    /// A duel that looks the same to the seat, to try things out on (D50).
+    guess: Option<Duel>,
+}
+
+impl<'a> Scene<'a> {
+    /// The newest step.
+    pub(crate) fn now(table: &'a Table, seat: Seat) -> Scene<'a> {
+        let mut scene = Scene::at(table, seat, table.steps.len() - 1);
+        scene.live = true;
+        if let Some(decision) = scene.view.decision.clone() {
+            scene.guess = scene.step.duel.with_unknown_redealt(seat, table.number());
+            scene.offers = offers(&scene, &decision);
+        }
+        scene
+    }
+
+    /// An earlier step, to look at.
+    pub(crate) fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
+        let step = &table.steps[at];
+        Scene {
+            table,
+            at,
+            step,
+            seat,
+            view: step.duel.view(seat),
+            live: false,
+            offers: Vec::new(),
+            guess: None,
+        }
+    }
+
+    pub(crate) fn game(&self) -> &'a Arc<Game> {
+        self.step.duel.game()
+    }
+
+    pub(crate) fn reader(&self) -> Reader<'a> {
+        Reader {
+            duel: &self.step.duel,
+            seat: Some(self.seat),
+        }
+    }
+
+    pub(crate) fn decision(&self) -> Option<&Decision> {
+        self.view.decision.as_ref().filter(|_| self.live)
+    }
+
+    /// The answers that a click on this card could mean.
+    pub(crate) fn offers_on(&self, card: CardId) -> Vec<&Offer> {
+        let direct: Vec<&Offer> = self
+            .offers
+            .iter()
+            .filter(|offer| offer.card() == Some(card))
+            .collect();
+        if !direct.is_empty() {
+            return direct;
+        }
+        // Equal copies in the hand are offered once; each of them may be clicked.
+        let Some(model) = self.known(card).filter(|_| self.holds(card)) else {
+            return direct;
+        };
+        let equal = |offer: &&Offer| {
+            let other = offer.card().filter(|other| self.holds(*other));
+            other.is_some_and(|other| self.known(other) == Some(model))
+        };
+        let first = self.offers.iter().find(equal).and_then(Offer::card);
+        let of_first = |offer: &&Offer| first.is_some() && offer.card() == first;
+        self.offers.iter().filter(of_first).collect()
+    }
+
+    fn holds(&self, card: CardId) -> bool {
+        self.view.players[self.seat]
+            .hand
+            .iter()
+            .any(|held| held.card == card)
+    }
+
+    /// Why nothing can be done with one of the seat's cards now.
+    pub(crate) fn why_not(&self, card: CardId) -> Option<String> {
+        let guess = self.guess.as_ref()?;
+        if !self.offers_on(card).is_empty() {
+            return None;
+        }
+        let name = self.reader().card(card);
+        let choices: &[Choice] = match (self.holds(card), self.view.phase) {
+            (true, _) => &[Choice::Play(card)],
+            (false, Phase::Main) => &[Choice::Activate(card)],
+            (false, Phase::Attack) => &[Choice::Attack(card)],
+            (false, Phase::CounterAttack) => &[Choice::Block(card)],
+            (false, _) => return None,
+        };
+        preview::why_not(guess, &name, choices)
+    }
+
+    /// The answer that is a slot of this ring.
+    pub(crate) fn offer_on_slot(&self, whose: Seat, slot: usize) -> Option<&Offer> {
+        let owner = if let cw_duel::Question::MoveToSlot(card) = self.decision()?.question {
+            self.ring_of(card)?
+        } else {
+            self.seat
+        };
+        self.offers
+            .iter()
+            .find(|offer| owner == whose && offer.choice == Choice::Slot(slot as u8))
+    }
+
+    fn ring_of(&self, card: CardId) -> Option<Seat> {
+        let in_ring = |seat: &Seat| {
+            self.view.players[*seat]
+                .ring
+                .iter()
+                .flatten()
+                .any(|one| one.card == card)
+        };
+        Seat::BOTH.into_iter().find(in_ring)
+    }
+
+    /// Whether the card is drawn somewhere on the open table, where it can be clicked.
+    pub(crate) fn is_in_the_open(&self, card: CardId) -> bool {
+        self.ring_of(card).is_some()
+            || self.view.players[self.seat]
+                .hand
+                .iter()
+                .any(|held| held.card == card)
+            || self.view.table.iter().any(|played| played.card == card)
+    }
+
+    pub(crate) fn known(&self, card: CardId) -> Option<ModelId> {
+        self.step.duel.known_model(self.seat, card)
+    }
+
+    /// The other player's kind.
+    pub(crate) fn opponent(&self) -> Who {
+        self.table.seats[self.seat.other()].who
+    }
+
+    /// How it ended for this seat: won, lost or drawn.
+    pub(crate) fn result(&self) -> Option<Option<bool>> {
+        Some(match self.view.outcome? {
+            Outcome::Won { winner, .. } => Some(winner == self.seat),
+            Outcome::Drawn => None,
+        })
+    }
+}
+
+fn offers(scene: &Scene<'_>, decision: &Decision) -> Vec<Offer> {
+    let label = |choice| labels::option(scene.reader(), decision, &scene.view, choice);
+    let offer = |(index, choice): (usize, &Choice)| Offer {
+        index,
+        choice: *choice,
+        label: label(*choice),
+        consequence: scene
+            .guess
+            .as_ref()
+            .and_then(|guess| preview::consequence(scene.reader(), guess, scene.seat, *choice)),
+    };
+    decision.options.iter().enumerate().map(offer).collect()
+}

@@ -1,0 +1,417 @@
+//! The table without a browser: what pages hold, and what requests do.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests: what is missing ends the test"
+)]
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode, header};
+use cw_duel::{Game, Model, PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_program::{CardType, ModelId, NameId, SubtypeId};
+use cw_web::{Host, Memory, Sqlite, Start, Store, Who};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+/// Names that occur nowhere else on a page.
+fn name(seat: usize, number: u16) -> String {
+    let deck = ["Quartz", "Velvet"][seat];
+    format!(
+        "{deck}{}{}x",
+        (b'A' + (number / 5) as u8) as char,
+        (b'a' + (number % 5) as u8) as char
+    )
+}
+
+/// A game of plain fighters; the first half of the models is for the first deck.
+fn game() -> Arc<Game> {
+    let model = |index: u16| {
+        let number = index % 25;
+        Model {
+            id: format!("{index:08}-0000-4000-8000-000000000000").into(),
+            name: name(usize::from(index / 25), number).into(),
+            name_id: NameId(index),
+            card_type: Some(CardType::Character),
+            subtype: Some(SubtypeId(number % 2)),
+            bp: 200 + 100 * i32::from(number % 7),
+            sp: 6 - i32::from(number % 7) * 2,
+            ability: None,
+            text: "".into(),
+            backups: vec![SubtypeId(number % 2)],
+            program: None,
+        }
+    };
+    let models: Vec<Model> = (0..50).map(model).collect();
+    Arc::new(Game {
+        name: "Test".into(),
+        fingerprint: "test".into(),
+        names: models
+            .iter()
+            .map(|model| model.name.to_lowercase().into())
+            .collect(),
+        models,
+        subtypes: vec!["One".into(), "Two".into()],
+        ..Game::default()
+    })
+}
+
+fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
+    let deck = |from: u16| (0..50).map(|at| ModelId(from + at / 2)).collect();
+    Start {
+        game: Arc::clone(game),
+        catalogue: Arc::new(Catalogue::blank(game)),
+        decks: PerSeat([deck(0), deck(25)]),
+        names: PerSeat(["One".into(), "Two".into()]),
+        who: PerSeat(who),
+        seed,
+        first: Some(Seat::One),
+        allow_illegal_decks: false,
+    }
+}
+
+fn host(store: Box<dyn Store>) -> Host {
+    let game = game();
+    let catalogue = Arc::new(Catalogue::blank(&game));
+    Host::new(game, catalogue, store)
+}
+
+/// A browser: an address and a cookie.
+struct Browser {
+    router: Router,
+    cookie: String,
+    base: String,
+}
+
+impl Browser {
+    async fn join(host: &Host, path: &str) -> Browser {
+        let router = host.router();
+        let answer = send(&router, get(path, "")).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        let field = |name| answer.headers()[name].to_str().unwrap().to_owned();
+        let cookie = field(header::SET_COOKIE);
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+        Browser {
+            router,
+            cookie: cookie.split(';').next().unwrap().to_owned(),
+            base: field(header::LOCATION),
+        }
+    }
+
+    async fn page(&self) -> String {
+        text(send(&self.router, get(&self.base, &self.cookie)).await).await
+    }
+
+    async fn post(&self, action: &str, form: &str) -> Response<Body> {
+        send(
+            &self.router,
+            post(&format!("{}{action}", self.base), &self.cookie, form),
+        )
+        .await
+    }
+
+    /// Takes the option with this number; false if nothing is asked.
+    async fn take(&self, page: &str, option: usize) -> bool {
+        let Some(form) = form(page, option) else {
+            return false;
+        };
+        let answer = self.post("answer", &form).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        true
+    }
+}
+
+/// The form of the page's decision with its option of this number, counted on.
+fn form(page: &str, option: usize) -> Option<String> {
+    let offers: Vec<&str> = page
+        .split("form=\"answer\" name=\"o\" value=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    let offer = offers.get(option % offers.len().max(1))?;
+    Some(format!(
+        "n={}&k={}&o={offer}",
+        hidden(page, "n"),
+        hidden(page, "k")
+    ))
+}
+
+fn hidden<'a>(page: &'a str, name: &str) -> &'a str {
+    let field = format!("name=\"{name}\" value=\"");
+    page.split(&field).nth(1).unwrap().split('"').next().unwrap()
+}
+
+fn get(path: &str, cookie: &str) -> Request<Body> {
+    let request = Request::get(path)
+        .header(header::HOST, "127.0.0.1:7313")
+        .header(header::COOKIE, cookie);
+    request.body(Body::empty()).unwrap()
+}
+
+fn post(path: &str, cookie: &str, form: &str) -> Request<Body> {
+    Request::post(path)
+        .header(header::HOST, "127.0.0.1:7313")
+        .header(header::ORIGIN, "http://127.0.0.1:7313")
+        .header(header::COOKIE, cookie)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Body::from(form.to_owned()))
+        .unwrap()
+}
+
+async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
+    router.clone().oneshot(request).await.unwrap()
+}
+
+async fn text(response: Response<Body>) -> String {
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn run(test: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(test);
+}
+
+async fn two_people() -> (Host, Browser, Browser) {
+    let host = host(Box::new(Memory::default()));
+    let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+    let one = Browser::join(&host, &seats[0].path).await;
+    let two = Browser::join(&host, &seats[1].path).await;
+    (host, one, two)
+}
+
+/// G267–G274, D50: over a whole duel no page of a seat names a card that only the other seat or
+/// nobody knows. Names of the other deck appear only when their card is in the open.
+#[test]
+fn no_page_names_what_its_seat_does_not_know() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        for (own, other, foreign) in [(&one, &two, "Velvet"), (&two, &one, "Quartz")] {
+            let page = own.page().await;
+            assert!(
+                !page.contains(foreign),
+                "the opponent's hand before the first move"
+            );
+            assert!(
+                other.page().await.contains(foreign),
+                "who holds the cards sees them"
+            );
+        }
+        let mut steps = 0;
+        loop {
+            let pages = [one.page().await, two.page().await];
+            let hands = pages.each_ref().map(|page| hand(page));
+            for (seat, page) in pages.iter().enumerate() {
+                let log = page.split("id=\"log\"").nth(1).unwrap();
+                for held in &hands[1 - seat] {
+                    let shown = page.matches(held.as_str()).count();
+                    // Another copy may lie in the open: then the log told how it came there.
+                    assert!(
+                        shown == 0 || log.contains(held.as_str()),
+                        "seat {seat} sees {held}"
+                    );
+                }
+            }
+            let [first, second] = &pages;
+            if first.contains("class=\"result\"") {
+                break;
+            }
+            steps += 1;
+            assert!(steps < 2000, "the duel ends");
+            if !one.take(first, steps).await {
+                assert!(two.take(second, steps).await, "somebody is asked");
+            }
+        }
+        assert!(steps > 20);
+    });
+}
+
+/// Names in the page's own hand.
+fn hand(page: &str) -> Vec<String> {
+    let hand = page
+        .split("id=\"hand\"")
+        .nth(1)
+        .unwrap()
+        .split("</ol>")
+        .next()
+        .unwrap();
+    let labels = hand.split("aria-label=\"").skip(2);
+    let names = labels.filter_map(|label| {
+        let words = label.split('"').next()?.split([' ', ',', '.', ':']);
+        words
+            .map(str::to_owned)
+            .find(|word| word.starts_with("Quartz") || word.starts_with("Velvet"))
+    });
+    names.collect()
+}
+
+/// A stale, repeated, foreign or made-up answer changes nothing and says so.
+#[test]
+fn wrong_answers_change_nothing() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        let page = one.page().await;
+        let form = form(&page, 0).unwrap();
+        let (n, k) = (hidden(&page, "n"), hidden(&page, "k"));
+        let refused = |answer: Response<Body>, words: &'static str| async move {
+            assert_eq!(answer.status(), StatusCode::CONFLICT);
+            let page = text(answer).await;
+            assert!(page.contains(words), "{words}");
+        };
+        refused(
+            one.post("answer", &format!("n={n}&k=0&o=0")).await,
+            "not made for this seat",
+        )
+        .await;
+        refused(
+            one.post("answer", &format!("n={n}&k={k}&o=99")).await,
+            "not one of the options",
+        )
+        .await;
+        refused(two.post("answer", &form).await, "not made for this seat").await;
+        let other = two.page().await;
+        let foreign = format!("n={}&k={}&o=0", hidden(&other, "n"), hidden(&other, "k"));
+        refused(two.post("answer", &foreign).await, "not your turn").await;
+        assert_eq!(one.page().await, page);
+        // The first one counts; the same form once more is no error and does nothing.
+        assert_eq!(one.post("answer", &form).await.status(), StatusCode::SEE_OTHER);
+        let after = one.page().await;
+        assert_eq!(one.post("answer", &form).await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(one.page().await, after);
+        assert_eq!(
+            one.post("answer", "nonsense").await.status(),
+            StatusCode::UNPROCESSABLE_ENTITY
+        );
+    });
+}
+
+/// Other names, other sites, other cookies and forged forms are refused; every page carries the policy.
+#[test]
+fn strangers_are_refused() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        let status = |request| async { send(&one.router, request).await.status() };
+        assert_eq!(status(get(&one.base, "")).await, StatusCode::FORBIDDEN);
+        assert_eq!(status(get(&one.base, &two.cookie)).await, StatusCode::FORBIDDEN);
+        assert_eq!(status(get("/join/0000", "")).await, StatusCode::NOT_FOUND);
+        let mut rebound = get(&one.base, &one.cookie);
+        rebound
+            .headers_mut()
+            .insert(header::HOST, "evil.example:7313".parse().unwrap());
+        assert_eq!(status(rebound).await, StatusCode::FORBIDDEN);
+        let form = form(&one.page().await, 0).unwrap();
+        for (name, value) in [
+            ("origin", "http://evil.example"),
+            ("sec-fetch-site", "cross-site"),
+            ("origin", "null"),
+        ] {
+            let mut forged = post(&format!("{}answer", one.base), &one.cookie, &form);
+            forged.headers_mut().insert(name, value.parse().unwrap());
+            assert_eq!(status(forged).await, StatusCode::FORBIDDEN, "{name}: {value}");
+        }
+        let answer = send(&one.router, get(&one.base, &one.cookie)).await;
+        let policy = answer.headers()[header::CONTENT_SECURITY_POLICY]
+            .to_str()
+            .unwrap();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+        let page = text(answer).await;
+        assert!(!page.contains("<script>") && !page.contains("style=") && !page.contains("onclick"));
+        assert!(page.len() < 60_000, "{} bytes", page.len());
+        let secret = one.cookie.trim_start_matches("seat=");
+        assert!(!page.contains(secret), "the secret stays in the cookie");
+        let record = send(&one.router, get(&format!("{}record.json", one.base), &one.cookie)).await;
+        assert_eq!(
+            record.status(),
+            StatusCode::FORBIDDEN,
+            "a record shows both hands"
+        );
+    });
+}
+
+/// A duel goes on at the same prompt after the program ended in the middle of it.
+#[test]
+fn a_duel_survives_a_restart() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        let before = host(store());
+        let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let [one, two] = [
+            Browser::join(&before, &seats[0].path).await,
+            Browser::join(&before, &seats[1].path).await,
+        ];
+        for step in 0..30 {
+            let page = one.page().await;
+            if !one.take(&page, step).await {
+                two.take(&two.page().await, step).await;
+            }
+        }
+        let shown = [one.page().await, two.page().await];
+        drop((before, one, two));
+
+        let after = host(store());
+        let resumed = after.resume().unwrap();
+        assert_eq!(resumed, std::slice::from_ref(&seats));
+        for (at, seat) in seats.iter().enumerate() {
+            let browser = Browser::join(&after, &seat.path).await;
+            let question = |page: &str| {
+                page.split("id=\"question\"")
+                    .nth(1)
+                    .map(|rest| rest[..80].to_owned())
+            };
+            let page = browser.page().await;
+            assert_eq!(question(&page), question(&shown[at]));
+            let board = |page: &str| {
+                let board = page.split("id=\"them-bar\"").nth(1).unwrap();
+                board.split("id=\"prompt\"").next().unwrap().to_owned()
+            };
+            assert_eq!(board(&page), board(&shown[at]));
+        }
+    });
+}
+
+/// Undo takes back the last choice, against a computer only, and not what was seen.
+#[test]
+fn undo_takes_back_what_revealed_nothing() {
+    run(async {
+        let host = host(Box::new(Memory::default()));
+        let seats = host.open(start(&game(), [Who::Person, Who::Random], 7)).unwrap();
+        let one = Browser::join(&host, &seats[0].path).await;
+        let before = one.page().await;
+        assert!(!before.contains("value=\"undo\""));
+        assert!(one.take(&before, 0).await);
+        let page = one.page().await;
+        assert!(page.contains("value=\"undo\""));
+        let form = format!("n={}&k={}&act=undo", hidden(&page, "n"), hidden(&page, "k"));
+        assert_eq!(one.post("act", &form).await.status(), StatusCode::SEE_OTHER);
+        let board = |page: &str| {
+            page.split("id=\"them-bar\"")
+                .nth(1)
+                .unwrap()
+                .split("id=\"prompt\"")
+                .next()
+                .unwrap()
+                .to_owned()
+        };
+        assert_eq!(board(&one.page().await), board(&before));
+    });
+}
+
+/// A moment of the past shows the seat's own view of it, and has no answers.
+#[test]
+fn an_earlier_moment_can_be_looked_at() {
+    run(async {
+        let (_, one, _) = two_people().await;
+        let page = one.page().await;
+        one.take(&page, 0).await;
+        let moment = text(send(&one.router, get(&format!("{}moment/0", one.base), &one.cookie)).await).await;
+        assert!(moment.contains("An earlier moment") && !moment.contains("name=\"o\""));
+        assert!(!moment.contains("Velvet"));
+    });
+}
