@@ -20,5 +20,5 @@ pub use coverage::{CardCoverage, Taken, coverage};
 pub use expect::Mismatch;
 pub use node::{Fault, Key, Node, Value};
 pub use read::{Policy, Scenario, ScenarioFile, Step, read};
-pub use run::{Answered, Failure, Report, RunOptions, StepReport, check, run};
+pub use run::{Answered, Failure, Report, RunOptions, StepReport, begin, check, run};
 pub use skeleton::skeleton;
