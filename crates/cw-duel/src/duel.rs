@@ -225,6 +225,8 @@ impl Duel {
             log: Log(sink),
             ask: &mut self.decision,
             last: None,
+            probe: None,
+            verdict: None,
         }
     }
 

@@ -34,6 +34,7 @@ mod state;
 mod table;
 mod view;
 mod why;
+mod why_answer;
 mod zones;
 
 pub use card::{CardId, ZoneKind};
@@ -59,3 +60,4 @@ pub use snapshot::{
 pub use state::{Outcome, Reason};
 pub use view::{CardView, CharacterView, PlayerView, View};
 pub use why::Refusal;
+pub use why_answer::Attempt;

@@ -19,6 +19,9 @@ pub(crate) struct Machine<'a> {
     pub ask: &'a mut Decision,
     /// The program that ran last, for the guard's message.
     pub last: Option<(CardId, RulePlace)>,
+    /// A choice of a card that the next question is to judge, and how it did (see `why`).
+    pub probe: Option<Choice>,
+    pub verdict: Option<Result<(), crate::Refusal>>,
 }
 
 /// Whether the loop goes on.

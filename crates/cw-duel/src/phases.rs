@@ -216,7 +216,7 @@ impl Machine<'_> {
 
     /// Whether an equal card that is as well known stands before this one in the pile: one option
     /// is enough for both.
-    fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
+    pub(crate) fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
         let cards = self.s.pile(seat, pile);
         let face = |index: u8| {
             let card = self.s.cards[usize::from(index)];

@@ -176,6 +176,8 @@ impl<'a> Machine<'a> {
             preparing: false,
             forced: None,
             excluded: Objects::new(),
+            probe: self.probe,
+            verdict: None,
         };
         let found = query(&mut running);
         let Query {
@@ -186,8 +188,10 @@ impl<'a> Machine<'a> {
             shown,
             searched,
             failed,
+            verdict,
             ..
         } = running;
+        self.verdict = verdict;
         for (outcome, of) in drawn.iter().zip(bounds) {
             let outcome = u32::from(*outcome);
             self.log.tell(|| Event::Rolled { outcome, of });
@@ -819,6 +823,8 @@ impl<'a> Machine<'a> {
             preparing: false,
             forced: None,
             excluded: Objects::new(),
+            probe: None,
+            verdict: None,
         };
         query(&mut running).ok()
     }
