@@ -109,7 +109,11 @@ impl Duel {
         );
         let tests = if is_free(choice) {
             machine.tests_of_free(seat, choice, at).and_then(|()| {
-                test(free, &["G73", "G262"], "has to wait: a question is to be answered first")?;
+                test(
+                    free,
+                    &["G73", "G262"],
+                    "has to wait: a question is to be answered first",
+                )?;
                 let tired = machine.s.free_actions >= machine.game.constants.max_free_actions;
                 let way_out = matches!(choice, Choice::CancelAttack(_)) && !machine.united_is_payable();
                 test(
@@ -157,7 +161,10 @@ fn is_free(choice: Choice) -> bool {
 
 impl Machine<'_> {
     /// A free action, whatever the question that waits.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the other choices are no free actions")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the other choices are no free actions"
+    )]
     fn tests_of_free(&mut self, seat: Seat, choice: Choice, at: Option<CardId>) -> Tests {
         let own = |machine: &Self, card: CardId, rules, why| {
             test(machine.facts().controller(card) == seat, rules, why)
@@ -219,7 +226,11 @@ impl Machine<'_> {
         };
         let at = self.s.pile(seat, pile).iter().position(|other| *other == card.0);
         let first = at.is_none_or(|at| !self.is_repeated(seat, pile, at));
-        test(first, &["D29"], "is one of several equal copies, which are offered once")
+        test(
+            first,
+            &["D29"],
+            "is one of several equal copies, which are offered once",
+        )
     }
 
     pub(crate) fn has_turn_in(&self, seat: Seat, phase: Phase) -> bool {

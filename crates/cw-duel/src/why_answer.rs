@@ -193,7 +193,9 @@ impl Machine<'_> {
                 &["R409", "D29"],
                 "does not match, or is chosen already",
             ),
-            (Question::Zone, Choice::Zone(_)) => offered(decision, choice, &["R405"], "has nothing to choose"),
+            (Question::Zone, Choice::Zone(_)) => {
+                offered(decision, choice, &["R405"], "has nothing to choose")
+            }
             (Question::Type, Choice::Type(_)) => {
                 offered(decision, choice, &["D28", "R401"], "has nothing to choose")
             }
@@ -214,7 +216,10 @@ impl Machine<'_> {
     fn tests_of_pass(&mut self, seat: Seat, decision: &Decision) -> Tests {
         let ends = |rules, why| test(seat == decision.seat, rules, why);
         match decision.question {
-            Question::Main => ends(&["G46", "C20"], "is for the active player: it ends the Main phase"),
+            Question::Main => ends(
+                &["G46", "C20"],
+                "is for the active player: it ends the Main phase",
+            ),
             Question::Attack => {
                 ends(
                     &["G46", "C20"],
@@ -256,10 +261,9 @@ impl Machine<'_> {
 )]
 fn tests_of_declining(decision: &Decision) -> Tests {
     match decision.question {
-        Question::Main | Question::Attack | Question::CounterAttack => Err(by(
-            &["D3", "G87"],
-            "takes nothing back: no action has been begun",
-        )),
+        Question::Main | Question::Attack | Question::CounterAttack => {
+            Err(by(&["D3", "G87"], "takes nothing back: no action has been begun"))
+        }
         Question::May(_) | Question::Optional => test(
             decision.declinable,
             &["C10", "C17"],
@@ -274,12 +278,7 @@ fn tests_of_declining(decision: &Decision) -> Tests {
 }
 
 /// Where the options are the whole rule.
-fn offered(
-    decision: &Decision,
-    choice: Choice,
-    rules: &'static [&'static str],
-    why: &'static str,
-) -> Tests {
+fn offered(decision: &Decision, choice: Choice, rules: &'static [&'static str], why: &'static str) -> Tests {
     test(decision.options.contains(&choice), rules, why)
 }
 
@@ -307,7 +306,10 @@ impl Query<'_> {
         match probe {
             Choice::Card(card) => {
                 if now.in_deck && self.passes_target(card, now).is_ok() {
-                    return Err(by(&["D29"], "lies in a deck, where a copy is chosen and no place"));
+                    return Err(by(
+                        &["D29"],
+                        "lies in a deck, where a copy is chosen and no place",
+                    ));
                 }
                 self.judge_card(card, now)
             }
@@ -425,7 +427,9 @@ impl Query<'_> {
             (Place::Ring, Some(_)) if now.target.zone.side == Side::Same => {
                 (&["R419"], "is not in the ring that was chosen")
             }
-            (Place::Ring, Some(seat)) if seat == self.frame.executor => (&["R407"], "is not in one's own ring"),
+            (Place::Ring, Some(seat)) if seat == self.frame.executor => {
+                (&["R407"], "is not in one's own ring")
+            }
             (Place::Ring, Some(_)) => (&["R407"], "is not in the opponent's ring"),
             (Place::Pile(_), _) => (&["R406"], "is not in the pile that is searched"),
         };

@@ -57,9 +57,15 @@ fn reasons_agree_with_the_options() {
             }
             step(&mut duel, &mut dice);
         }
-        assert!(duel.why_not(Choice::Pass, None).is_some_and(|refusal| refusal.is_by("D8")));
+        assert!(
+            duel.why_not(Choice::Pass, None)
+                .is_some_and(|refusal| refusal.is_by("D8"))
+        );
     }
-    assert!(offered > 2_000 && refused > 200_000, "{offered} offered, {refused} refused");
+    assert!(
+        offered > 2_000 && refused > 200_000,
+        "{offered} offered, {refused} refused"
+    );
 }
 
 fn agree(duel: &Duel, all: &[Choice]) -> (usize, usize) {
@@ -69,7 +75,11 @@ fn agree(duel: &Duel, all: &[Choice]) -> (usize, usize) {
     for choice in all {
         let refusal = duel.why_not_by(seat, Attempt::Answer(*choice));
         let is_offered = decision.options.contains(choice);
-        assert_eq!(refusal.is_none(), is_offered, "{choice:?}, {refusal:?}: {decision:?}");
+        assert_eq!(
+            refusal.is_none(),
+            is_offered,
+            "{choice:?}, {refusal:?}: {decision:?}"
+        );
         assert!(refusal.is_none_or(|refusal| !refusal.rules.is_empty() && !refusal.why.is_empty()));
         assert!(duel.why_not_by(seat.other(), Attempt::Answer(*choice)).is_some());
         offered += usize::from(is_offered);
