@@ -418,6 +418,36 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether the event told this player something that it could not know, or was chance: what led
+    /// to it cannot be taken back any more.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "few events bring something to light"
+    )]
+    pub fn reveals_to(&self, seat: Seat) -> bool {
+        match *self {
+            Event::Moved { card, from, .. } => {
+                let hidden = match from.zone {
+                    ZoneKind::Pile(PileName::Deck) => true,
+                    ZoneKind::Pile(PileName::Hand) => from.seat != seat,
+                    ZoneKind::Pile(PileName::Discards | PileName::Removed)
+                    | ZoneKind::Ring
+                    | ZoneKind::Backup
+                    | ZoneKind::Table => false,
+                };
+                hidden && card.to.contains(seat)
+            }
+            Event::Shown { card } => card.to.contains(seat),
+            Event::Rolled { .. }
+            | Event::Shuffled { .. }
+            | Event::Looked { .. }
+            | Event::TurnBegan { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 /// What came of a step of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StepResult {
