@@ -242,6 +242,8 @@ impl Duel {
             s: &mut self.state,
             log: Log(sink),
             last: None,
+            probe: None,
+            verdict: None,
         }
     }
 

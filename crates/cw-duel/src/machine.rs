@@ -2,7 +2,7 @@
 
 use crate::card::CardId;
 use crate::decision::{Choice, Decision, Question, RulePlace};
-use crate::event::{Event, Log};
+use crate::event::{Event, Log, Origin};
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::state::{Outcome, Reason, Register, State, Task};
@@ -17,6 +17,9 @@ pub(crate) struct Machine<'a> {
     pub log: Log<'a>,
     /// The program that ran last, for the guard's message.
     pub last: Option<(CardId, RulePlace)>,
+    /// A choice of a card that the next question is to judge, and how it did (see `why`).
+    pub probe: Option<Choice>,
+    pub verdict: Option<Result<(), crate::Refusal>>,
 }
 
 /// Whether the loop goes on.
@@ -160,6 +163,16 @@ impl Machine<'_> {
         Some(RulePlace {
             model: frame.model,
             step: frame.pc,
+        })
+    }
+
+    /// The statement that runs, for events; nobody asks where nobody listens.
+    pub fn origin(&self) -> Option<Origin> {
+        self.log.0.as_ref()?;
+        let source = self.s.frames.last()?.source;
+        Some(Origin {
+            source,
+            place: self.place()?,
         })
     }
 

@@ -216,7 +216,7 @@ impl Machine<'_> {
 
     /// Whether an equal card that is as well known stands before this one in the pile: one option
     /// is enough for both.
-    fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
+    pub(crate) fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
         let cards = self.s.pile(seat, pile);
         let face = |index: u8| {
             let card = self.s.cards[usize::from(index)];
@@ -519,13 +519,11 @@ impl Machine<'_> {
                     value: None,
                 });
             }
-            ChangeKind::CostAdd(kind, _) | ChangeKind::CostSet(kind, _) => {
-                let kind = cost_kind_of(kind);
-                self.log.tell(|| Event::Cost {
-                    kind,
-                    source,
-                    made: false,
-                });
+            ChangeKind::CostAdd(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Add(value), source);
+            }
+            ChangeKind::CostSet(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Set(value), source);
             }
             ChangeKind::Bp(gained) => {
                 if let Some(card) = subject.as_card()
@@ -538,6 +536,17 @@ impl Machine<'_> {
             ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change)?,
         }
         Ok(())
+    }
+
+    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: CardId) {
+        let kind = cost_kind_of(kind);
+        self.log.tell(|| Event::Cost {
+            kind,
+            source,
+            made: false,
+            how,
+            by: None,
+        });
     }
 
     /// Whether a card in hand or removed pile may be played in the Main phase (G65, G70).

@@ -53,7 +53,7 @@ pub(crate) struct Revert {
 
 /// How a list of statements ends (R306, R507).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Ending {
+pub enum Ending {
     /// It ran to its end.
     Done,
     /// The first `if` of an action was false.

@@ -302,7 +302,7 @@ pub(crate) enum Register {
 
 /// Which list of statements a frame runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
+pub enum Part {
     /// By hand or on being played; the index of the action is chosen on the way.
     Activation,
     /// An `activate` command inside another run (D31).

@@ -21,9 +21,11 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             verb(reader, first, "go", "goes")
         ),
         Event::TurnBegan { turn, seat } => format!("── Turn {turn}: {} ──", reader.player(seat)),
-        Event::PhaseBegan { .. } | Event::Passed { .. } | Event::Step { .. } => return None,
+        Event::PhaseBegan { .. } | Event::Passed { .. } | Event::Step { .. } | Event::PlayLimit { .. } => {
+            return None;
+        }
         Event::PhaseSkipped { phase } => format!("The {phase} phase is skipped."),
-        Event::Moved { card, from, to } => moved(reader, &seen(card), from, to)?,
+        Event::Moved { card, from, to, .. } => moved(reader, &seen(card), from, to)?,
         Event::Played { card, seat, slot } => {
             let who = reader.player(seat);
             let plays = verb(reader, seat, "play", "plays");
@@ -58,6 +60,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{} HP: {from} → {to} ({}{}).",
@@ -71,6 +74,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{} SP: {from} → {to} ({}{}).",
@@ -84,6 +88,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{}: {from} → {to} BP ({}{}).",
@@ -143,12 +148,13 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             kind,
             source,
             made: true,
+            ..
         } => format!("{} changes the cost of {kind}.", card(source)),
         Event::Cost {
             kind, made: false, ..
         } => format!("The change of the cost of {kind} ends."),
         Event::WillSkip { seat, phase } => format!("{} will skip a {phase} phase.", reader.player(seat)),
-        Event::ExtraTurns { seat, turns } => format!("{}: {turns} more turns.", reader.player(seat)),
+        Event::ExtraTurns { seat, turns, .. } => format!("{}: {turns} more turns.", reader.player(seat)),
         Event::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),
         Event::Looked { seat, deck, cards } => {
             let looks = verb(reader, seat, "look", "looks");
