@@ -244,6 +244,7 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision) -> String {
     // A card's own words keep their case and come after its name.
     match counts(decision.question).filter(|(_, _, max)| *max > 1) {
         Some(_) => match words.rsplit_once(" (") {
+            Some((begin, _)) if begin.ends_with('?') => begin.to_owned(),
             Some((begin, _)) => format!("{begin}."),
             None => words,
         },
@@ -289,7 +290,10 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
 
 /// R307: a label of its own, or what the action does.
 fn action(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
-    capital(&cw_words::choice(reader, decision, choice))
+    let words = cw_words::choice(reader, decision, choice);
+    // The number that keeps equal labels apart is on the button already.
+    let label = words.rsplit_once(" (").map_or(&*words, |(label, _)| label);
+    capital(label)
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "only the phases end by passing")]

@@ -1,7 +1,7 @@
 //! What was shown to a seat without a choice: reveals, looks into decks, coins, searches that found
 //! nothing (G267–G274). It stays on the table until the seat puts it away, and in the log for good.
 
-use cw_duel::{Event, Location, Seat, StepResult, ZoneKind};
+use cw_duel::{CardId, Event, Location, Seat, StepResult, ZoneKind};
 use cw_program::{ModelId, PileName};
 
 use crate::labels;
@@ -52,6 +52,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
         },
     );
     let mut found: Vec<Shown> = Vec::new();
+    let mut seen: Vec<CardId> = Vec::new();
     let mut cards: Vec<ModelId> = Vec::new();
     let mut say = |words: String, cards: Vec<ModelId>| {
         found.push(Shown {
@@ -62,8 +63,16 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     };
     for event in &step.events {
         match *event {
-            Event::Shown { card } => cards.extend(card.model(seat)),
-            Event::Moved { card, from, to } if is_revealed(seat, from, to) => cards.extend(card.model(seat)),
+            Event::Shown { card } if !seen.contains(&card.card) => {
+                seen.push(card.card);
+                cards.extend(card.model(seat));
+            }
+            Event::Moved { card, from, to }
+                if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
+            {
+                seen.push(card.card);
+                cards.extend(card.model(seat));
+            }
             Event::Rolled { of: 2, .. } | Event::Looked { .. } => {
                 say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
             }
