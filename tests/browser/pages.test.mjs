@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DESK, LARGE, PHONE, answers, asked, axe, fits, number, open, picture, root, serve, shots, skip, table } from "./table.mjs";
+import { DESK, LARGE, PHONE, answers, asked, axe, fits, number, open, picture, root, shots, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 240000 };
 const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
@@ -125,10 +125,9 @@ test("a duel that is over can be watched, from both sides, and played on from an
 }));
 
 test("the page is light", limit, async () => {
-  const served = await serve("--seed", "5");
-  try {
+  await table(["--seed", "5"], async (links) => {
     let bytes = 0;
-    const page = await open(served.links[0], { before: (page) => page.on("response", async (response) => {
+    const page = await open(links[0], { before: (page) => page.on("response", async (response) => {
       const body = await response.body().catch(() => Buffer.alloc(0));
       if (!/\/face\/|\/picture\/|\/back\/|\/marker\//.test(response.url())) bytes += body.length;
     }) });
@@ -136,9 +135,7 @@ test("the page is light", limit, async () => {
     await page.waitForTimeout(200);
     console.log(`page weight without pictures: ${(bytes / 1000).toFixed(1)} kB`);
     assert.ok(bytes > 10_000 && bytes < 100_000, `${bytes} bytes`);
-  } finally {
-    await served.stop();
-  }
+  });
 });
 
 test("the README's pictures", limit, async () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { answers, changed, fresh, number, open, over, root, serve, skip, table } from "./table.mjs";
+import { answers, changed, closeAll, fresh, number, open, over, root, serve, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 180000 };
 
@@ -34,13 +34,16 @@ test("killed in the middle of a decision; both go on at the same prompt", limit,
     await first.stop();
     again = await serve("--seed", "4", "--store", store, "--port", port);
     // Nobody reloads: the pages come back by themselves, at the same question.
+    const since = Date.now();
+    await Promise.all(pages.map((page, at) => changed(page, numbers[at])));
+    console.log(`both pages were back ${Date.now() - since} ms after the program`);
     for (const [at, page] of pages.entries()) {
-      await changed(page, numbers[at]);
       assert.equal(await page.locator("#prompt").innerText(), questions[at]);
     }
     await step(pages);
     assert.deepEqual(pages.flatMap((page) => page.faults), []);
   } finally {
+    await closeAll();
     await (again ?? first).stop();
   }
 });

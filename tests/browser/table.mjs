@@ -56,9 +56,13 @@ export async function table(options, use) {
   try {
     await use(served.links, served);
   } finally {
+    await closeAll();
     await served.stop();
   }
 }
+
+/** A page whose server is gone would go on asking for it. */
+export const closeAll = () => Promise.all(browser.contexts().map((context) => context.close()));
 
 export const fresh = () => join(mkdtempSync(join(tmpdir(), "table-")), "duels.db");
 

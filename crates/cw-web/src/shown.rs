@@ -81,7 +81,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 source,
                 result: StepResult::NoTargets,
                 ..
-            } if step.by == Some(seat) && comes_to_nothing(&step.events, source) => {
+            } if step.by == Some(seat) && came_to_nothing(&step.events, source) => {
                 say(labels::nothing_matches(&reader.card(source)), Vec::new());
             }
             _ => {}
@@ -101,8 +101,11 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
         || (from.zone == hand && to.zone == deck && from.seat != seat)
 }
 
-fn comes_to_nothing(events: &[Event], source: cw_duel::CardId) -> bool {
-    events
-        .iter()
-        .any(|event| matches!(event, Event::Unresolved { card } if *card == source))
+/// Whether the card ended without success and without any effect.
+fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
+    let unresolved = |event: &Event| matches!(event, Event::Unresolved { card } if *card == wanted);
+    let worked = |event: &Event| {
+        matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted)
+    };
+    events.iter().any(unresolved) && !events.iter().any(worked)
 }

@@ -44,7 +44,10 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
 fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     let mut turns = vec![Turn {
         number: 0,
-        title: labels::BEFORE_THE_FIRST_TURN,
+        title: match scene.table.start.stage {
+            None => labels::BEFORE_THE_FIRST_TURN,
+            Some(_) => labels::BEGINNING,
+        },
         lines: Vec::new(),
     }];
     let names = &scene.table.names;
