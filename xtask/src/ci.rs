@@ -5,14 +5,22 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 
 use crate::repository;
-use crate::{rules, tidy};
+use crate::{browser, rules, tidy};
 
-/// Sets up what the tests need, then runs every test, doctests included.
+/// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser.
+/// With more arguments, only those tests of Rust that they name.
 pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if !repository::root().join("../shared/data").is_dir() {
         eprintln!("note: there is no ../shared/data; the tests on real packages skip themselves");
     }
-    cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])
+    cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])?;
+    if more.is_empty() { browser_tests(&[]) } else { Ok(()) }
+}
+
+/// Builds the program and plays at its table in a browser.
+pub(crate) fn browser_tests(more: &[String]) -> anyhow::Result<()> {
+    cargo(&["build", "--package", "cardwright"], &[])?;
+    browser::test(more)
 }
 
 /// Everything that is looked at without running it.

@@ -7,6 +7,7 @@
     reason = "it is a command for a terminal"
 )]
 
+mod browser;
 mod ci;
 mod repository;
 mod rules;
@@ -18,6 +19,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test         sets up what the tests need and runs every test; more arguments go to `cargo test`
+  browser      only the tests in a browser; more arguments go to `node --test`
   lint         format, clippy, documentation, tidy and rules: all of `ci` but the tests
   ci           what CI runs: lint, then test
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let rest = arguments.get(1..).unwrap_or_default();
     let result = match (arguments.first().map(String::as_str), rest) {
         (Some("test"), more) => ci::test(more),
+        (Some("browser"), more) => ci::browser_tests(more),
         (Some("lint"), []) => ci::lint(),
         (Some("ci"), []) => ci::lint().and_then(|()| ci::test(&[])),
         (Some("rules"), []) => rules::report(rules::Detail::Counts),

@@ -15,7 +15,7 @@ use crate::output;
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
 /// The files of a game: a folder, or the demo game that the program carries.
-pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files>> {
+pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
     let Some(path) = path else {
         return Ok(Box::new(EmbeddedFiles(DEMO)));
     };
@@ -34,11 +34,11 @@ pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files>> {
 }
 
 /// The files of an `.o8g` or `.nupkg` archive; what is dangerous in it is printed and left out.
-fn archive(path: &Path) -> anyhow::Result<Box<dyn Files>> {
+fn archive(path: &Path) -> anyhow::Result<Box<dyn Files + Send>> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
     let archive = Archive::new(bytes, &Limits::default()).with_context(|| {
-        format!("“{shown}” is no game: a game is a folder with a definition.xml, or an .o8g")
+        format!("“{shown}” is a file; a game is a folder with a definition.xml in it, or an .o8g")
     })?;
     for (code, message) in archive.troubles() {
         output::note(&format!("{shown}: {code}: {message}"));

@@ -1484,7 +1484,7 @@ impl Machine<'_> {
                 index: listener.auto,
                 source: listener.card,
                 executor: self.facts().controller(listener.card),
-                ..<Frame as crate::table::Blank>::BLANK
+                ..Frame::BLANK
             };
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))

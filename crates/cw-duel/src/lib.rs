@@ -11,9 +11,11 @@
 //! - [`Traced`]: what every statement did, for a [`Sink`] that wants it.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod bounded;
 mod card;
 mod chance;
 mod commands;
+mod copy;
 mod decision;
 mod dispatch;
 mod duel;

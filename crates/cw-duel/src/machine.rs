@@ -15,8 +15,6 @@ pub(crate) struct Machine<'a> {
     pub script: &'a [u32],
     pub s: &'a mut State,
     pub log: Log<'a>,
-    /// Where the pending decision is written.
-    pub ask: &'a mut Decision,
     /// The program that ran last, for the guard's message.
     pub last: Option<(CardId, RulePlace)>,
     /// A choice of a card that the next question is to judge, and how it did (see `why`).
@@ -64,13 +62,16 @@ impl Machine<'_> {
             match self.step() {
                 Ok(Flow::Go) => {}
                 Ok(Flow::Ask) => {
-                    debug_assert!(!self.ask.options.is_empty(), "a decision has at least one option");
+                    debug_assert!(
+                        !self.s.decision.options.is_empty(),
+                        "a decision has at least one option"
+                    );
                     return;
                 }
                 Err(Guard) => self.guard(),
             }
         }
-        self.ask.options.clear();
+        self.s.decision.options.clear();
     }
 
     pub fn step(&mut self) -> Step {
@@ -134,25 +135,25 @@ impl Machine<'_> {
     pub fn question(&mut self, seat: Seat, question: Question, source: Option<CardId>) {
         let place = self.place();
         let phase = self.s.phase;
-        *self.ask = Decision {
+        self.s.decision = Decision {
             seat,
             question,
             source,
             place,
             phase,
             declinable: false,
-            options: std::mem::take(&mut self.ask.options),
+            options: std::mem::take(&mut self.s.decision.options),
         };
-        self.ask.options.clear();
+        self.s.decision.options.clear();
     }
 
     pub fn offer(&mut self, choice: Choice) {
-        self.ask.options.push(choice);
+        self.s.decision.options.push(choice);
     }
 
     /// Allows to decline (D3).
     pub fn offer_decline(&mut self) {
-        self.ask.declinable = true;
+        self.s.decision.declinable = true;
         self.offer(Choice::Decline);
     }
 

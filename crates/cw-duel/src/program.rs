@@ -374,6 +374,17 @@ impl Program {
         })
     }
 
+    /// The statement that a step belongs to, in words: its next effect, else its last.
+    pub fn statement_at(&self, step: u16) -> Option<String> {
+        let step = usize::from(step).min(self.ops.len());
+        let is_end = |op: &Op| matches!(op, Op::EndStatement | Op::Stop(_));
+        let ahead = self.ops[step..].iter().position(is_end);
+        let end = ahead.map_or(self.ops.len(), |ahead| step + ahead);
+        let start = self.ops[..step].iter().rposition(is_end).map_or(0, |at| at + 1);
+        let mut steps = (step..end).chain((start..step).rev());
+        steps.find_map(|step| self.describe(step as u16))
+    }
+
     /// The target filter in force at a step: of the clause, the effect, or the rule.
     pub(crate) fn target_with(&self, step: u16, index: usize) -> Option<&cw_program::Target> {
         let has = |target: &&cw_program::Target| match &target.kind {

@@ -479,8 +479,12 @@ impl<'a> Query<'a> {
     ) -> Found<Objects> {
         let (min, max) = bounds(target.quantity, cards.len());
         let hidden = cards.first().and_then(|card| self.hidden_pile(*card));
+        // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
+        let me = self.executor();
+        self.shown |= cards
+            .iter()
+            .any(|card| !self.facts.s.cards[card.index()].known().contains(me));
         if cards.len() <= min {
-            self.shown |= hidden.is_some();
             return Ok(cards.into_iter().map(Object::card).collect());
         }
         if hidden.is_some() {
@@ -490,7 +494,6 @@ impl<'a> Query<'a> {
                 let model = self.facts.s.cards[card.index()].model;
                 (game.model(model).name_id, model)
             });
-            self.shown = true;
         }
         let mut chosen = Objects::new();
         let mut from = 0;

@@ -293,8 +293,10 @@ impl<'a> Machine<'a> {
         if frame.part == Part::Nested {
             self.return_lists(&frame)?;
         }
+        // What was handed to the caller lies below the base that is left now.
+        let base = self.frame().base;
         self.s.frames.pop();
-        self.s.arena.reset(frame.base);
+        self.s.arena.reset(base);
         self.s.register = Register::Ended {
             ending,
             acted: frame.acted,
@@ -715,6 +717,9 @@ impl<'a> Machine<'a> {
 
     /// R622, D30: the list and every left part, before the first repetition.
     fn start_each(&mut self, level: u8, group: &Group) -> Step {
+        if usize::from(level) >= self.frame().each.len() {
+            return Err(Guard); // loops nested deeper than a frame has room for
+        }
         if self.declines(false) {
             return self.end_frame(Ending::Cancelled);
         }

@@ -1,7 +1,10 @@
-//! What a card says beyond what the rules need.
+//! What a card says beyond what the rules need, and the pictures that a package brings.
+
+use std::collections::BTreeMap;
 
 use cw_duel::Game;
 use cw_load::Loaded;
+use cw_octgn::{Card, CardSize, Package, Set};
 use cw_program::ModelId;
 
 /// Printed on a card and of no concern to the rules.
@@ -15,35 +18,87 @@ pub struct Printed {
     pub set: String,
     /// A line that means nothing to the rules.
     pub flavour: String,
+    /// The package's picture of it, as a path in the package.
+    pub picture: Option<String>,
+    /// Its size: an index of [`Catalogue::shapes`].
+    pub shape: usize,
+    /// Its other forms.
+    pub alternates: Vec<OtherForm>,
 }
 
-/// What is printed on every card of a game, by model.
+/// Another form of a card (P70–P76): what it says differently.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OtherForm {
+    /// Which form.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Its rules text.
+    pub text: String,
+    /// Its BP.
+    pub bp: i32,
+    /// Its SP.
+    pub sp: i32,
+    /// Its picture, else the base form's.
+    pub picture: Option<String>,
+}
+
+/// A size of cards: shape and back (P54).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// Its name.
+    pub name: String,
+    /// Width and height, in the package's units.
+    pub sides: (f64, f64),
+    /// Radius of the corners, in the same units.
+    pub corner: f64,
+    /// Picture of the back, as a path in the package.
+    pub back: Option<String>,
+    /// Picture of a card whose own is missing.
+    pub front: Option<String>,
+}
+
+/// A marker of the package (P57, P121).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marker {
+    /// What is said of it (D61).
+    pub name: String,
+    /// Its picture, as a path in the package.
+    pub picture: Option<String>,
+}
+
+/// The markers that every game has (P123).
+pub const BUILT_IN: [&str; 8] = [
+    "White", "Blue", "Black", "Red", "Green", "Orange", "Brown", "Yellow",
+];
+
+/// What is printed on every card of a game, by model, and what else the package draws.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     // Invariant: as long as the game's models, or empty.
     cards: Vec<Printed>,
+    /// Sizes of cards; the default one first.
+    pub shapes: Vec<Shape>,
+    /// Markers: the definition's, then those of sets; the first of an id counts.
+    pub markers: Vec<Marker>,
 }
 
 impl Catalogue {
     /// Reads the properties of the package's cards. A property that the package lacks is empty.
     pub fn of(loaded: &Loaded) -> Catalogue {
-        let rarity = &loaded.config.properties.rarity;
-        let cards = loaded.package.cards().map(|(at, card)| {
-            let text = |name: &str| card.text(name).unwrap_or("").trim().to_owned();
-            let first = |names: &[&str]| {
-                let mut found = names.iter().map(|name| text(name));
-                found.find(|value| !value.is_empty()).unwrap_or_default()
-            };
-            let set = loaded.package.sets.get(at.set as usize);
-            Printed {
-                rarity: text(rarity).chars().take(2).collect(),
-                number: first(&["Number", "Card Number", "Collector Number"]),
-                set: set.map_or_else(String::new, |set| set.name.value.to_string()),
-                flavour: first(&["Flavor", "Flavour", "Flavor Text"]),
-            }
+        let package = &loaded.package;
+        let definition = &package.definition;
+        let pictures = Pictures::of(package);
+        let shapes = std::iter::once(&definition.card).chain(&definition.sizes);
+        let shapes: Vec<Shape> = shapes.map(|size| shape(size, &pictures)).collect();
+        let cards = package.cards().map(|(at, card)| {
+            let set = package.sets.get(at.set as usize);
+            printed(card, set, loaded, &pictures, &shapes)
         });
         Catalogue {
             cards: cards.collect(),
+            markers: markers(package, &pictures),
+            shapes,
         }
     }
 
@@ -51,6 +106,7 @@ impl Catalogue {
     pub fn blank(game: &Game) -> Catalogue {
         Catalogue {
             cards: vec![Printed::default(); game.models.len()],
+            ..Catalogue::default()
         }
     }
 
@@ -58,4 +114,153 @@ impl Catalogue {
     pub fn printed(&self, model: ModelId) -> Option<&Printed> {
         self.cards.get(usize::from(model.0))
     }
+
+    /// The marker of this name, whatever its capitals.
+    pub fn marker(&self, name: &str) -> Option<(usize, &Marker)> {
+        let mut markers = self.markers.iter().enumerate();
+        markers.find(|(_, marker)| marker.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// The package's files by the ways in which cards and markers name them.
+struct Pictures<'a> {
+    /// Folder and name up to the extension, both in lower case.
+    by_stem: BTreeMap<(String, String), &'a str>,
+    files: &'a [String],
+}
+
+const KINDS: [&str; 6] = ["png", "jpg", "jpeg", "gif", "webp", "bmp"];
+
+impl<'a> Pictures<'a> {
+    fn of(package: &'a Package) -> Pictures<'a> {
+        let mut by_stem = BTreeMap::new();
+        for file in &package.files {
+            let Some((folder, name)) = file.rsplit_once('/') else { continue };
+            let Some((stem, kind)) = name.rsplit_once('.') else { continue };
+            if KINDS.contains(&kind.to_lowercase().as_str()) {
+                let key = (folder.to_lowercase(), stem.to_lowercase());
+                by_stem.entry(key).or_insert(file.as_str());
+            }
+        }
+        Pictures {
+            by_stem,
+            files: &package.files,
+        }
+    }
+
+    fn named(&self, folder: &str, stem: &str) -> Option<String> {
+        let key = (folder.to_lowercase(), stem.to_lowercase());
+        self.by_stem.get(&key).map(|file| (*file).to_owned())
+    }
+
+    /// A path of the definition, if there is such a file.
+    fn file(&self, path: &str) -> Option<String> {
+        let path = path.replace('\\', "/");
+        let found = self.files.iter().find(|file| file.eq_ignore_ascii_case(&path));
+        found.cloned()
+    }
+
+    /// `{cardGUID}.{type}.{img}` of an alternate, `{cardGUID}.{img}` of the base form (P76).
+    fn card(&self, set: &Set, card: &Card, form: Option<&str>) -> Option<String> {
+        let folder = format!("Sets/{}/Cards", set.folder);
+        let id = card.raw_id.as_str();
+        match form {
+            Some(form) => self.named(&folder, &format!("{id}.{form}")),
+            None => self.named(&folder, id),
+        }
+    }
+}
+
+fn shape(size: &CardSize, pictures: &Pictures<'_>) -> Shape {
+    let picture = |path: &Option<cw_octgn::At<cw_octgn::Str>>| {
+        let path = path.as_ref()?;
+        pictures.file(path.value.as_str())
+    };
+    Shape {
+        name: size.name.value.to_string(),
+        sides: (size.width, size.height),
+        corner: size.corner_radius,
+        back: picture(&size.back),
+        front: picture(&size.front),
+    }
+}
+
+fn printed(
+    card: &Card,
+    set: Option<&Set>,
+    loaded: &Loaded,
+    pictures: &Pictures<'_>,
+    shapes: &[Shape],
+) -> Printed {
+    let properties = &loaded.config.properties;
+    let text = |name: &str| card.text(name).unwrap_or("").trim().to_owned();
+    let first = |names: &[&str]| {
+        let mut found = names.iter().map(|name| text(name));
+        found.find(|value| !value.is_empty()).unwrap_or_default()
+    };
+    let picture = set.and_then(|set| pictures.card(set, card, None));
+    let alternates = card.alternates.iter().map(|form| {
+        let value = |name: &str| {
+            let value = card.form_value(Some(form), name);
+            value.and_then(|value| value.plain()).unwrap_or("").trim()
+        };
+        let own = set.and_then(|set| pictures.card(set, card, Some(form.kind.value.as_str())));
+        OtherForm {
+            kind: form.kind.value.to_string(),
+            name: form.name.value.to_string(),
+            text: value(&properties.rules).to_owned(),
+            bp: value(&properties.bp).parse().unwrap_or(0),
+            sp: value(&properties.sp).parse().unwrap_or(0),
+            picture: own.or_else(|| picture.clone()),
+        }
+    });
+    let size = card.size.as_ref().map(|size| size.value.as_str());
+    let shape = size.and_then(|size| shapes.iter().position(|shape| shape.name == size));
+    Printed {
+        rarity: text(&properties.rarity).chars().take(2).collect(),
+        number: first(&["Number", "Card Number", "Collector Number"]),
+        set: set.map_or_else(String::new, |set| set.name.value.to_string()),
+        flavour: first(&["Flavor", "Flavour", "Flavor Text"]),
+        alternates: alternates.collect(),
+        picture,
+        shape: shape.unwrap_or(0),
+    }
+}
+
+/// P121: the definition's markers, then those of the sets; the first of an id counts.
+fn markers(package: &Package, pictures: &Pictures<'_>) -> Vec<Marker> {
+    let mut found: Vec<(String, Marker)> = Vec::new();
+    let mut add = |id: &str, marker: Marker| {
+        if !found.iter().any(|(other, _)| other == id) {
+            found.push((id.to_owned(), marker));
+        }
+    };
+    for marker in &package.definition.markers {
+        add(
+            marker.id.value.as_str(),
+            Marker {
+                name: marker.name.to_string(),
+                picture: pictures.file(marker.source.as_str()),
+            },
+        );
+    }
+    for set in &package.sets {
+        let folder = format!("Sets/{}/Markers", set.folder);
+        for marker in &set.markers {
+            let id = marker.id.value.as_str();
+            add(
+                id,
+                Marker {
+                    name: marker.name.value.to_string(),
+                    picture: pictures.named(&folder, id),
+                },
+            );
+        }
+    }
+    let own = found.into_iter().map(|(_, marker)| marker);
+    let built_in = BUILT_IN.iter().map(|name| Marker {
+        name: (*name).to_owned(),
+        picture: None,
+    });
+    own.chain(built_in).collect()
 }

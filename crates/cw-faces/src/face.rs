@@ -59,6 +59,31 @@ pub fn face(face: Face<'_>, size: Size) -> String {
     document(&model.name, &body)
 }
 
+/// The face of one of the card's other forms, by its place among them; `None` if it has no such.
+pub fn other_face(face: Face<'_>, form: usize, size: Size) -> Option<String> {
+    let printed = face.catalogue.printed(face.model)?;
+    let form = printed.alternates.get(form)?;
+    let base = face.game.model(face.model);
+    let model = Model {
+        name: form.name.as_str().into(),
+        text: form.text.as_str().into(),
+        bp: form.bp,
+        sp: form.sp,
+        ..base.clone()
+    };
+    let drawn = Drawn {
+        game: face.game,
+        model: &model,
+        printed,
+        inks: inks(base),
+    };
+    let body = match size {
+        Size::Small => drawn.small(),
+        Size::Full => drawn.full(),
+    };
+    Some(document(&model.name, &body))
+}
+
 /// The back of every card.
 pub fn back() -> String {
     let body = html! {

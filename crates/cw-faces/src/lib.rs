@@ -11,8 +11,8 @@ mod inks;
 mod sheet;
 mod text;
 
-pub use catalogue::{Catalogue, Printed};
+pub use catalogue::{BUILT_IN, Catalogue, Marker, OtherForm, Printed, Shape};
 pub use emblem::emblem;
-pub use face::{Face, HEIGHT, Size, WIDTH, back, face};
+pub use face::{Face, HEIGHT, Size, WIDTH, back, face, other_face};
 pub use inks::{Inks, inks};
 pub use sheet::{Paper, sheet};

@@ -22,6 +22,6 @@ pub use cut::{CutError, cut};
 pub use expect::Mismatch;
 pub use node::{Fault, Key, Node, Value};
 pub use read::{Policy, Scenario, ScenarioFile, Step, read};
-pub use run::{Answered, Failure, Report, RunOptions, StepReport, check, run};
+pub use run::{Answered, Failure, Report, RunOptions, StepReport, begin, check, run};
 pub use skeleton::skeleton;
 pub use state::state;

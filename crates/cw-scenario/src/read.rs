@@ -26,6 +26,10 @@ pub struct Scenario {
     /// Which scenario of the file, from 0.
     pub index: usize,
     pub(crate) setup: Setup,
+    /// What people are told at its beginning.
+    pub note: Option<String>,
+    /// A puzzle: what player 1 is to reach before the turn ends.
+    pub goal: Option<String>,
     /// Who answers what no step answers.
     pub answers: Policy,
     /// What happens, in order.
@@ -96,6 +100,8 @@ pub struct Step {
     pub span: Span,
     /// Which step of the scenario, from 0.
     pub index: usize,
+    /// What people are told before it.
+    pub note: Option<String>,
     pub(crate) action: Option<Action>,
     /// A second card: who is backed up, joined, blocked.
     pub(crate) on: Option<(String, Span)>,
@@ -199,9 +205,8 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
             ));
         }
     };
-    if let Some(note) = fields.get("note") {
-        note.text()?;
-    }
+    let note = text(fields.get("note"))?;
+    let goal = text(fields.get("goal"))?;
     let setup = setup(&mut fields)?;
     let answers = match fields.get("answers") {
         None => Policy::Ask,
@@ -229,9 +234,15 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
         span: node.span,
         index,
         setup,
+        note,
+        goal,
         answers,
         steps,
     })
+}
+
+fn text(node: Option<&Node>) -> Result<Option<String>, Fault> {
+    node.map(|node| Ok(node.text()?.to_owned())).transpose()
 }
 
 /// One of several words.
@@ -467,6 +478,7 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
     let mut step = Step {
         span: node.span,
         index,
+        note: None,
         action: None,
         on: None,
         slot: None,
@@ -524,9 +536,7 @@ fn step(node: &Node, index: usize) -> Result<Step, Fault> {
             Some(node.clone())
         }
     };
-    if let Some(note) = fields.get("note") {
-        note.text()?;
-    }
+    step.note = text(fields.get("note"))?;
     fields.finish()?;
     if step.action.is_none() && step.choose.is_empty() && step.expect.is_none() {
         return Err(Fault::new(

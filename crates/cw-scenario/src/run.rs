@@ -64,6 +64,8 @@ pub struct Answered {
     pub seat: &'static str,
     /// What.
     pub question: String,
+    /// The answer itself.
+    pub choice: Choice,
     /// What was possible.
     pub options: Vec<String>,
     /// What was answered.
@@ -245,6 +247,7 @@ impl Run<'_> {
         let answered = Answered {
             seat: seat_word(decision.seat),
             question: cw_words::question(reader, decision),
+            choice,
             answer: at.and_then(|at| options.get(at).cloned()).unwrap_or_default(),
             options,
         };
@@ -818,6 +821,16 @@ fn step_words(duel: &Duel, event: &Event) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A duel at the scenario's beginning, and what happened on the way to its first question.
+///
+/// # Errors
+/// The first fault of the position.
+pub fn begin(scenario: &Scenario, game: &Arc<Game>) -> Result<(Duel, Vec<Event>), Fault> {
+    let mut events = Vec::new();
+    let duel = start(scenario, game, &mut events)?;
+    Ok((duel, events))
 }
 
 /// Checks that a scenario's beginning makes sense, without playing it.

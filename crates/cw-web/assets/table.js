@@ -7,6 +7,7 @@
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 const base = document.baseURI;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const say = { lost: document.body.dataset.sayLost, again: document.body.dataset.sayAgain, dead: document.body.dataset.sayDead };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
@@ -209,22 +210,43 @@ function enlarge(card) {
   if (!zoom || !card || card === enlarged) return;
   enlarged = card;
   const picture = document.createElement("img");
-  picture.src = `/face/${card.dataset.model}/full.svg`;
-  picture.alt = card.getAttribute("aria-label") ?? "";
+  const photo = card.querySelector("img")?.getAttribute("src")?.startsWith("/picture/");
+  picture.src = photo ? `/picture/${card.dataset.model}` : `/face/${card.dataset.model}/full.svg`;
+  picture.alt = card.getAttribute("aria-label") ?? card.textContent;
   const parts = [picture];
   const facts = card.querySelector(".facts");
   if (facts) {
     const copy = facts.cloneNode(true);
     copy.hidden = false;
     parts.push(copy);
+    const forms = [...copy.querySelectorAll(".form")];
+    if (forms.length) parts.splice(1, 0, pager(picture, forms));
   }
   zoom.replaceChildren(...parts);
+  zoom.scrollTop = 0;
+}
+/** Buttons that page through the other forms of a card. */
+function pager(picture, forms) {
+  const pages = [[picture.src, picture.alt, "1"], ...forms.map((form) => [form.dataset.src, form.dataset.name, form.textContent])];
+  const row = document.createElement("div");
+  row.className = "pager";
+  pages.forEach(([source, name, words], at) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "small", textContent: words });
+    button.setAttribute("aria-pressed", String(at === 0));
+    button.addEventListener("click", () => {
+      Object.assign(picture, { src: source, alt: name });
+      for (const other of row.children) other.setAttribute("aria-pressed", String(other === button));
+    });
+    row.append(button);
+  });
+  return row;
 }
 function shrink() {
   $("zoom")?.classList.remove("open");
   enlarged = null;
 }
-const cardAt = (target) => target instanceof Element ? target.closest(".card[data-model]") : null;
+const cardAt = (target) => target instanceof Element ? target.closest(".card[data-model], .name[data-model]") : null;
 
 document.addEventListener("pointerover", (event) => {
   const card = cardAt(event.target);
@@ -233,7 +255,7 @@ document.addEventListener("pointerover", (event) => {
 });
 document.addEventListener("pointerout", (event) => { if (cardAt(event.target)) lines(); });
 document.addEventListener("focusin", (event) => {
-  const card = cardAt(event.target);
+  const card = cardAt(event.target) ?? event.target.querySelector?.(":scope > .name[data-model]");
   if (!card) return;
   enlarge(card);
   if (card.classList.contains("legal")) lines(card);
@@ -265,9 +287,10 @@ async function send(form, button) {
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "x-table": "1" } });
     if (answer.status === 409) notice(await answer.text());
+    else if (answer.redirected) location.href = answer.url;
     else if (!answer.ok) location.reload();
   } catch {
-    notice("The table does not answer. It will be tried again as soon as it does.");
+    notice(say.dead);
   } finally {
     sending = false;
   }
@@ -368,7 +391,10 @@ addEventListener("keydown", (event) => {
     document.querySelector('[form="act"][value="control"]')?.click();
   } else if (event.key === "l" || event.key === "L") {
     toggleLog();
-  } else if (event.key.startsWith("Arrow")) {
+  } else if (event.key.startsWith("Arrow") && document.body.classList.contains("replay") && !on?.matches("[data-scrub]") && /Left|Right/.test(event.key)) {
+    const link = document.querySelector(`.scrub a[rel="${event.key === "ArrowLeft" ? "prev" : "next"}"]`);
+    if (link) turnTo(link.getAttribute("href"));
+  } else if (event.key.startsWith("Arrow") && !on?.matches("[data-scrub]")) {
     if (walk(event.key, sheet)) event.preventDefault();
   }
 });
@@ -404,6 +430,10 @@ document.addEventListener("click", (event) => {
   const act = event.target.closest?.("[data-act]")?.dataset.act;
   if (act === "theme") otherTheme();
   if (act === "log") toggleLog();
+  if (act === "run") {
+    if (running) { clearTimeout(running); running = 0; } else { run(); }
+    showRunning();
+  }
   if (act === "sound") {
     if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); voices = 0; }
     event.target.setAttribute("aria-pressed", String(Boolean(audio)));
@@ -423,12 +453,64 @@ document.addEventListener("toggle", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-search]")) {
     const wanted = event.target.value.toLowerCase();
-    for (const item of event.target.closest(".sheet").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
+    for (const item of event.target.closest(".sheet, .prompt").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
   }
   if (event.target.matches("[data-scrub]")) {
     clearTimeout(press);
-    press = setTimeout(() => { location.href = new URL(`moment/${event.target.value}`, base).href; }, 150);
+    const wanted = `moment/${event.target.value}${event.target.dataset.scrub}`;
+    press = setTimeout(() => turnTo(wanted), 60);
   }
+});
+
+// --- The replay: turns pages in place, and runs by itself ----------------------------------------
+let running = 0;
+let turning = false;
+async function turnTo(address) {
+  if (turning) return;
+  turning = true;
+  try {
+    const answer = await fetch(new URL(address, base));
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const before = places();
+    const speed = document.querySelector("[data-speed]")?.value;
+    const scrubbing = document.activeElement?.matches("[data-scrub]");
+    const on = document.activeElement?.rel ?? "";
+    for (const id of ["table", "scrub"]) $(id)?.replaceWith(document.adoptNode(page.getElementById(id)));
+    if (speed) document.querySelector("[data-speed]").value = speed;
+    if (scrubbing) document.querySelector("[data-scrub]").focus();
+    else if (on) document.querySelector(`.scrub a[rel="${on}"]`)?.focus();
+    history.replaceState(null, "", new URL(address, base));
+    enlarged = null;
+    glide(before, []);
+    lines();
+    showRunning();
+    const turns = $("log-turns");
+    turns.scrollTop = turns.scrollHeight;
+  } finally {
+    turning = false;
+  }
+}
+function showRunning() {
+  const button = document.querySelector('[data-act="run"]');
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(Boolean(running)));
+}
+function run() {
+  clearTimeout(running);
+  running = setTimeout(async () => {
+    const range = document.querySelector("[data-scrub]");
+    if (!running || !range || range.value === range.max) { running = 0; showRunning(); return; }
+    await turnTo(document.querySelector('.scrub a[rel="next"]').getAttribute("href"));
+    if (running) run();
+  }, Number(document.querySelector("[data-speed]")?.value ?? 1000));
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(".scrub a[rel], .replay #log a");
+  if (!link || link.rel === "" && !link.closest("#log") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  turnTo(link.getAttribute("href"));
 });
 
 // --- The stream -----------------------------------------------------------------------------------
@@ -436,14 +518,15 @@ const table = $("table");
 if (table && !document.body.classList.contains("replay")) {
   const stream = new EventSource(new URL(`events?number=${table.dataset.number}`, base));
   stream.onmessage = (event) => receive(JSON.parse(event.data));
-  stream.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; notice("Connected again."); } };
+  stream.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; notice(say.again); } };
   stream.onerror = () => {
     document.body.dataset.lost = "1";
-    notice("The connection was lost. Trying again.");
+    notice(say.lost);
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
   };
 }
 lines();
+showRunning();
 addEventListener("resize", () => lines());
 const turns = $("log-turns");
 if (turns) turns.scrollTop = turns.scrollHeight;

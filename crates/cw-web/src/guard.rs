@@ -1,6 +1,6 @@
 //! What every request must pass, and what every response carries.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -111,5 +111,69 @@ impl Allowance {
             self.left -= 1.0;
         }
         may
+    }
+}
+
+/// The time that may be spent on a table: some at once, and a part of every second afterwards.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    left: f64,
+    at: Instant,
+}
+
+/// Seconds that may be spent at once.
+const SAVED: f64 = 10.0;
+/// The part of a core that a table may use for long.
+const SHARE: f64 = 0.5;
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            left: SAVED,
+            at: Instant::now(),
+        }
+    }
+}
+
+impl Budget {
+    /// Notes that so much was spent; returns how long to wait until something is left again.
+    pub(crate) fn spend(&mut self, spent: Duration) -> Duration {
+        self.fill();
+        self.left -= spent.as_secs_f64();
+        Duration::from_secs_f64((-self.left / SHARE).max(0.0))
+    }
+
+    /// Whether anything is left.
+    pub(crate) fn has_some(&mut self) -> bool {
+        self.fill();
+        self.left > 0.0
+    }
+
+    fn fill(&mut self) {
+        let now = Instant::now();
+        self.left = (self.left + now.duration_since(self.at).as_secs_f64() * SHARE).min(SAVED);
+        self.at = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_too_often_must_wait() {
+        let mut allowance = Allowance::default();
+        let granted = (0..5000).take_while(|_| allowance.take()).count();
+        assert!((1000..5000).contains(&granted), "{granted}");
+    }
+
+    #[test]
+    fn who_spends_too_much_time_must_wait() {
+        let mut budget = Budget::default();
+        assert_eq!(budget.spend(Duration::from_secs(3)), Duration::ZERO);
+        assert!(budget.has_some());
+        let wait = budget.spend(Duration::from_secs(8));
+        assert!(!budget.has_some());
+        assert!(wait > Duration::from_secs(1) && wait < Duration::from_secs(3), "{wait:?}");
     }
 }

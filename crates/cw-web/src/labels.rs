@@ -1,9 +1,257 @@
-//! Every word the page says by itself, in one place. What happened and what is asked comes from
-//! `cw_words`; here is what buttons say.
+//! Every word the page says by itself, in one place, ready to be translated. What happened and what
+//! is asked comes from `cw_words`.
 
 use cw_duel::{CardId, Choice, Decision, Phase, Question, Reason, Seat, View};
 use cw_program::{CardType, Keyword, PileName, Word};
 use cw_words::Reader;
+
+// --- What pages say by themselves ---------------------------------------------------------------
+
+pub(crate) const WHAT_TO_DO: &str = "What to do";
+pub(crate) const EARLIER_MOMENT: &str = "An earlier moment of the duel.";
+pub(crate) const UNDO: &str = "Undo";
+pub(crate) const UNDO_HINT: &str = "Take the last choice back (Z)";
+pub(crate) const AGAIN: &str = "Begin again";
+pub(crate) const TRY_AGAIN: &str = "Try again";
+pub(crate) const SOLVED: &str = "Solved";
+pub(crate) const NOT_SOLVED: &str = "Not solved";
+pub(crate) const NOBODY_WON: &str = "Nobody won in time.";
+pub(crate) const REMATCH: &str = "Rematch";
+pub(crate) const SWAP: &str = "Rematch with the other deck";
+pub(crate) const WATCH: &str = "Watch it again";
+pub(crate) const SAVE_RECORD: &str = "Save the record";
+pub(crate) const WAITING_FOR_REMATCH: &str = "Waiting for the opponent to agree.";
+pub(crate) const ALWAYS_YES: &str = "Always yes";
+pub(crate) const ALWAYS_NO: &str = "Always no";
+pub(crate) const AUTOMATIC: &str = "Answered without asking";
+pub(crate) const BEFORE_THE_FIRST_TURN: &str = "Before the first turn";
+pub(crate) const THEIR_RING: &str = "opponent's ring";
+pub(crate) const OWN_RING: &str = "your ring";
+pub(crate) const ENLARGED: &str = "Enlarged card";
+pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
+pub(crate) const LOG: &str = "Log";
+pub(crate) const LEARN: &str = "Learn";
+pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
+pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
+pub(crate) const THEME: &str = "Theme";
+pub(crate) const THEME_HINT: &str = "Dark or light";
+pub(crate) const SOUND: &str = "Sound";
+pub(crate) const HELP: &str = "Help";
+pub(crate) const CLOSE: &str = "Close";
+pub(crate) const KEYS: &str = "Keys";
+pub(crate) const THE_GAME: &str = "The game";
+pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
+    then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
+pub(crate) const HELP_KEYS: [(&str, &str); 9] = [
+    ("1 – 9", "take an option"),
+    ("Space", "go on: end the phase, pass, done"),
+    ("Esc", "back out, or close what is open"),
+    ("Arrows", "move between cards"),
+    ("Enter", "play, attack or choose the card"),
+    ("Z", "undo"),
+    ("F", "full control"),
+    ("L", "the log"),
+    ("?", "this help"),
+];
+pub(crate) const CONCEDE: &str = "Concede";
+pub(crate) const CONCEDE_QUESTION: &str = "Give this duel up?";
+pub(crate) const CONCEDE_MEANS: &str = "The opponent wins at once.";
+pub(crate) const CONCEDE_YES: &str = "Concede the duel";
+pub(crate) const CONCEDE_NO: &str = "Play on";
+pub(crate) const LOST: &str = "The connection was lost. Trying again.";
+pub(crate) const CONNECTED: &str = "Connected again.";
+pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
+pub(crate) const REPLAY: &str = "Replay";
+pub(crate) const BACK_TO_TABLE: &str = "Back to the table";
+pub(crate) const FIRST: &str = "First";
+pub(crate) const EARLIER: &str = "Earlier";
+pub(crate) const LATER: &str = "Later";
+pub(crate) const RUN: &str = "Run";
+pub(crate) const GO: &str = "Go";
+pub(crate) const SPEED: &str = "Speed";
+/// How fast a replay runs: milliseconds for a step.
+pub(crate) const SPEEDS: [(&str, u16); 4] = [("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250)];
+pub(crate) const MOMENT: &str = "Moment of the duel";
+pub(crate) const OTHER_SIDE: &str = "Other side";
+pub(crate) const OWN_SIDE: &str = "Own side";
+pub(crate) const PLAY_FROM_HERE: &str = "Play from here";
+pub(crate) const FIND_A_CARD: &str = "Find a card";
+pub(crate) const NOBODY_LOOKS: &str = "Nobody may look through a deck.";
+pub(crate) const KNOWN_TO_YOU: &str = " Known to you, from the top:";
+pub(crate) const EMPTY_PILE: &str = "Nothing yet.";
+pub(crate) const UNKNOWN_CARD: &str = "unknown card";
+pub(crate) const SHOWN_TO_YOU: &str = "Shown to you";
+pub(crate) const PUT_AWAY: &str = "Put away";
+pub(crate) const PHASES: &str = "Phases";
+pub(crate) const FULL_CONTROL: &str = "Full control";
+pub(crate) const FULL_CONTROL_HINT: &str = "Ask me in every phase (F)";
+pub(crate) const STOP_HINT: &str = "Stop here even if there is nothing to do";
+pub(crate) const PLAYED_CARDS: &str = "Cards being played";
+pub(crate) const YOU: &str = "You";
+pub(crate) const YOUR_TURN: &str = "your turn";
+pub(crate) const THEIR_TURN: &str = "their turn";
+pub(crate) const CHOOSE_WHAT: &str = "Choose what to do";
+
+pub(crate) const HAS_ABILITY_OF: &str = "Has the ability of ";
+
+pub(crate) fn owner(mine: bool) -> &'static str {
+    if mine { "yours" } else { "the opponent's" }
+}
+
+pub(crate) fn printed(bp: i32) -> String {
+    format!("(printed {bp})")
+}
+
+pub(crate) fn backed_up_by(name: &str) -> String {
+    format!("Backed up by {name}.")
+}
+
+pub(crate) fn backups(count: usize) -> String {
+    format!("+{count} back-up")
+}
+
+/// What a mark on a character means.
+pub(crate) fn mark(word: &str) -> &'static str {
+    match word {
+        "fresh" => "Fresh: entered this turn; it cannot attack yet.",
+        "frozen" => "Frozen: it cannot attack, counter or use a trigger ability.",
+        "used" => "Its ability was used this turn.",
+        "leads" => "Leads the United Attack.",
+        "attacks" => "Attacks.",
+        "joins" => "Follows in the United Attack.",
+        "counters" => "Counters an attack.",
+        "no ability" => "Its ability is lost.",
+        "back-up" => "Cards under it that back it up: each gave 300 BP.",
+        _ => "",
+    }
+}
+
+pub(crate) fn slot(number: usize, empty: bool) -> String {
+    format!("slot {number}{}", if empty { ", empty" } else { "" })
+}
+
+pub(crate) fn hp_of(hp: i32, full: i32) -> String {
+    format!("{hp} of {full} HP")
+}
+
+pub(crate) fn hand(mine: bool, cards: usize) -> String {
+    format!("{} hand, {cards} cards", if mine { "your" } else { "opponent's" })
+}
+
+/// Whose pile, as a heading.
+pub(crate) fn whose_pile(mine: bool, name: PileName) -> String {
+    let whose = if mine { "Your" } else { "Opponent's" };
+    format!("{whose} {}", pile(name).to_lowercase())
+}
+
+pub(crate) fn opponent(who: crate::Who) -> &'static str {
+    match who {
+        crate::Who::Person => "Opponent",
+        crate::Who::Computer | crate::Who::Random => "Computer",
+    }
+}
+
+pub(crate) fn decides(who: crate::Who) -> &'static str {
+    match who {
+        crate::Who::Person => "The opponent decides.",
+        crate::Who::Computer | crate::Who::Random => "The computer decides.",
+    }
+}
+
+pub(crate) fn versus(own: &str, other: &str) -> String {
+    format!("You play “{own}” against “{other}”.")
+}
+
+pub(crate) fn turn(number: u16, mine: bool) -> String {
+    format!("Turn {number} · {}", if mine { "yours" } else { "theirs" })
+}
+
+pub(crate) fn result(won: Option<bool>) -> &'static str {
+    match won {
+        Some(true) => "You win",
+        Some(false) => "You lose",
+        None => "A draw",
+    }
+}
+
+pub(crate) fn in_numbers(turn: u16, mine: i32, theirs: i32) -> String {
+    format!("{turn} turns; {mine} HP to {theirs}.")
+}
+
+pub(crate) fn choose(name: &str, summary: &str) -> String {
+    format!("Choose {name}. {summary}")
+}
+
+pub(crate) fn automatic(count: usize) -> String {
+    format!("{count} automatic")
+}
+
+pub(crate) fn ask_again(card: &str, yes: bool) -> String {
+    format!("{card}: always {}. Ask me again", if yes { "yes" } else { "no" })
+}
+
+pub(crate) fn nothing_matches(card: &str) -> String {
+    format!("{card}: nothing matches.")
+}
+
+pub(crate) fn shown(cards: usize) -> String {
+    match cards {
+        1 => "A card is shown:".to_owned(),
+        _ => format!("{cards} cards are shown:"),
+    }
+}
+
+/// How many are chosen, and how many must be.
+pub(crate) fn counts(question: Question) -> Option<(u8, u8, u8)> {
+    match question {
+        Question::Target { chosen, min, max, .. }
+        | Question::DiscardCost { chosen, min, max }
+        | Question::SacrificeCost { chosen, min, max }
+        | Question::Discard { chosen, min, max, .. } => Some((chosen, min, max)),
+        Question::Prophecy { chosen, of } => Some((chosen, of, of)),
+        Question::Main
+        | Question::Attack
+        | Question::CounterAttack
+        | Question::SlotFor(_)
+        | Question::BackUpWhom(_)
+        | Question::JoinWhom(_)
+        | Question::BlockWhom(_)
+        | Question::Player
+        | Question::Zone
+        | Question::Type
+        | Question::WhichAction
+        | Question::May(_)
+        | Question::Optional
+        | Question::TopOrBottom
+        | Question::Coin
+        | Question::MoveToSlot(_) => None,
+    }
+}
+
+pub(crate) fn progress(chosen: u8, min: u8, max: u8) -> String {
+    match (min, max) {
+        _ if min == max => format!("{chosen} of {max}"),
+        (_, u8::MAX) if min == 0 => format!("{chosen} chosen, as many as you like"),
+        (_, u8::MAX) => format!("{chosen} chosen, at least {min}"),
+        (0, _) => format!("{chosen} of up to {max}"),
+        _ => format!("{chosen} of {min} to {max}"),
+    }
+}
+
+/// The question, its first letter large. How many are chosen stands below it.
+pub(crate) fn question(reader: Reader<'_>, decision: &Decision) -> String {
+    let words = capital(&cw_words::question(reader, decision));
+    // A card's own words keep their case and come after its name.
+    match counts(decision.question).filter(|(_, _, max)| *max > 1) {
+        Some(_) => match words.rsplit_once(" (") {
+            Some((begin, _)) => format!("{begin}."),
+            None => words,
+        },
+        None => words,
+    }
+}
+
+// --- Cards ---------------------------------------------------------------------------------------
 
 /// What a button for this choice says. Equal words mean equal consequences.
 pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choice: Choice) -> String {

@@ -6,22 +6,27 @@
 //!
 //! In reading order: [`table`](Table) is one duel with its history and its seats; `scene` is what a
 //! seat sees at one step; `pages` turns a scene into keyed regions of markup; `stream` sends the
-//! regions that changed; `server` has the routes and `guard` what every request must pass; `store`
-//! keeps the answers, so that a duel survives a restart.
+//! regions that changed; `server` hosts the tables, `routes` says what requests may do and `guard` what
+//! each must pass; `stage` plays scenarios as lessons and puzzles; `store` keeps the answers, so that
+//! a duel survives a restart.
 
 mod effects;
 mod guard;
 mod labels;
 mod pages;
 mod preview;
+mod routes;
 mod scene;
 mod secret;
 mod server;
+mod shown;
+mod stage;
 mod store;
 mod stream;
 mod table;
 
 pub use secret::Secret;
 pub use server::{Host, HostError, Invitation};
+pub use stage::Stage;
 pub use store::{Memory, Sqlite, Store, StoreError, TableRecord};
-pub use table::{Refused, Start, Stop, Table, Who};
+pub use table::{CannotBegin, Refused, Start, Stop, Table, Who};

@@ -6,13 +6,14 @@ mod card;
 mod document;
 mod log;
 mod prompt;
+mod shown;
 
 use maud::Markup;
 
 use crate::scene::Scene;
 
 pub(crate) use document::{document, message, moment};
-pub(crate) use log::aloud;
+pub(crate) use log::{Told, aloud};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,7 @@ pub(crate) fn regions(scene: &Scene<'_>) -> Vec<Region> {
     let mut out = Vec::new();
     board::board(&mut out, scene);
     out.push(region("prompt", "table", prompt::prompt(scene)));
+    out.push(region("shown", "table", shown::panel(scene)));
     log::log(&mut out, scene);
     out
 }

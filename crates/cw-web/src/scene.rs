@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use cw_duel::{CardId, Choice, Decision, Duel, Game, Outcome, Phase, Seat, View};
-use cw_program::ModelId;
+use cw_duel::{CardId, Choice, Decision, Duel, Event, Game, Outcome, Phase, Seat, View};
+use cw_faces::Catalogue;
+use cw_program::{ModelId, PileName, PileViewState};
 use cw_words::Reader;
 
 use crate::labels;
 use crate::preview;
-use crate::table::{Step, Table, Who};
+use crate::table::{Puzzle, Step, Table, Who};
 
 /// One answer to the pending decision, as a button.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub(crate) struct Scene<'a> {
     pub at: usize,
     pub step: &'a Step,
     pub seat: Seat,
+    /// Whose page it is: the same seat, but for a replay of the other side.
+    pub own: Seat,
     pub view: View,
     /// Whether the seat can answer here: the newest step, and its decision.
     pub live: bool,
@@ -47,6 +50,50 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// How the puzzle stands, if the table has one.
+    pub(crate) fn puzzle(&self) -> Option<Puzzle> {
+        self.table.puzzle().filter(|_| self.live)
+    }
+
+    /// What is to be reached in the puzzle.
+    pub(crate) fn goal(&self) -> Option<&'a str> {
+        self.table.start.stage.as_deref()?.goal()
+    }
+
+    /// What the coach says now.
+    pub(crate) fn coach(&self) -> Option<&'a str> {
+        self.table.start.stage.as_deref()?.coach(self.at)
+    }
+
+    /// What was chosen already for the question that asks for several.
+    pub(crate) fn chosen(&self) -> Vec<ModelId> {
+        let counts = self
+            .decision()
+            .and_then(|decision| labels::counts(decision.question));
+        let chosen = counts.map_or(0, |(chosen, _, _)| usize::from(chosen));
+        let from = (self.at + 1).saturating_sub(chosen);
+        let choices = self.table.steps[from..=self.at]
+            .iter()
+            .filter_map(|step| step.choice);
+        let model = |choice: Choice| {
+            if let Choice::Copy(model) = choice {
+                return Some(model);
+            }
+            self.known(choice.card()?)
+        };
+        choices.filter_map(model).collect()
+    }
+
+    /// How a pile is to be shown (G240), if a card has said so.
+    pub(crate) fn pile_view(&self, whose: Seat, wanted: PileName) -> Option<PileViewState> {
+        let steps = self.table.steps[..=self.at].iter().rev();
+        let mut events = steps.flat_map(|step| step.events.iter().rev());
+        events.find_map(|event| match *event {
+            Event::PileView { seat, pile, view } if seat == whose && pile == wanted => Some(view),
+            _ => None,
+        })
+    }
+
     /// The newest step.
     pub(crate) fn now(table: &'a Table, seat: Seat) -> Scene<'a> {
         let mut scene = Scene::at(table, seat, table.steps.len() - 1);
@@ -66,6 +113,7 @@ impl<'a> Scene<'a> {
             at,
             step,
             seat,
+            own: seat,
             view: step.duel.view(seat),
             live: false,
             offers: Vec::new(),
@@ -75,6 +123,10 @@ impl<'a> Scene<'a> {
 
     pub(crate) fn game(&self) -> &'a Arc<Game> {
         self.step.duel.game()
+    }
+
+    pub(crate) fn catalogue(&self) -> &'a Catalogue {
+        &self.table.start.catalogue
     }
 
     pub(crate) fn reader(&self) -> Reader<'a> {

@@ -1,35 +1,30 @@
-//! The server: routes, and the tables behind them.
+//! The host: the tables behind the server, and what happens to them between requests.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
-use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::sse::{KeepAlive, Sse};
-use axum::response::{Html, IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
-use axum::{Router, middleware};
-use cw_duel::{Game, PerSeat, Seat, SetupError};
-use cw_faces::{Catalogue, Face, Size};
+use axum::Router;
+use cw_duel::{Game, PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_octgn::Files;
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use crate::Secret;
-use crate::guard::{Allowance, cookie, guard};
-use crate::pages;
-use crate::scene::Scene;
+use crate::guard::{Allowance, Budget};
 use crate::store::{Store, StoreError, TableRecord};
-use crate::stream::follow;
-use crate::table::{Refused, Start, Stop, Table, Who};
+use crate::table::{CannotBegin, Start, Table, Who};
+use crate::{Secret, Stage, routes};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The duel cannot start.
     #[error(transparent)]
-    Setup(#[from] SetupError),
+    Begin(#[from] CannotBegin),
     /// It cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -57,17 +52,21 @@ pub struct Invitation {
 /// Tables of one game, behind a server.
 #[derive(Clone)]
 pub struct Host {
-    inner: Arc<Inner>,
+    pub(crate) inner: Arc<Inner>,
 }
 
-struct Inner {
-    game: Arc<Game>,
-    catalogue: Arc<Catalogue>,
+pub(crate) struct Inner {
+    pub game: Arc<Game>,
+    pub catalogue: Arc<Catalogue>,
     store: Box<dyn Store>,
+    /// The package's files, for its pictures.
+    pub files: Option<Box<dyn Files + Send>>,
+    /// Lessons and puzzles that every seat may open.
+    pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends.
     over: Option<Over>,
     /// By the public names of the seats.
-    seats: RwLock<BTreeMap<String, (Arc<Cell>, Seat)>>,
+    pub seats: RwLock<BTreeMap<String, (Arc<Cell>, Seat)>>,
 }
 
 /// Takes the text of a record.
@@ -79,7 +78,13 @@ pub(crate) struct Cell {
     table: Mutex<Table>,
     /// The name under which the store keeps the duel, and how many entries it has.
     kept: Mutex<(String, u64)>,
-    allowance: Mutex<Allowance>,
+    pub(crate) allowance: Mutex<Allowance>,
+    /// The time that may be spent on this table.
+    pub(crate) budget: Mutex<Budget>,
+    /// How many connections follow the table.
+    pub(crate) followers: AtomicUsize,
+    /// Whether a computer thinks about this table already.
+    thinking: AtomicBool,
     pub(crate) changed: watch::Sender<u64>,
 }
 
@@ -89,7 +94,7 @@ impl Cell {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -103,6 +108,9 @@ struct StartRecord {
     who: [Who; 2],
     secrets: [String; 2],
     illegal_decks: bool,
+    /// The text of a scenario file, and which of its scenarios.
+    #[serde(default)]
+    stage: Option<(String, usize)>,
 }
 
 impl std::fmt::Debug for Host {
@@ -122,6 +130,8 @@ impl Host {
                 game,
                 catalogue,
                 store,
+                files: None,
+                shelf: Vec::new(),
                 over: None,
                 seats,
             }),
@@ -136,6 +146,28 @@ impl Host {
     pub fn when_over(mut self, over: Box<dyn Fn(&str) + Send + Sync>) -> Host {
         let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
         inner.over = Some(over);
+        self
+    }
+
+    /// Shows the pictures that the package brings.
+    ///
+    /// # Panics
+    /// If the host is shared already.
+    #[must_use]
+    pub fn with_pictures(mut self, files: Box<dyn Files + Send>) -> Host {
+        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
+        inner.files = Some(files);
+        self
+    }
+
+    /// Puts lessons and puzzles on the shelf, from which every seat may take them.
+    ///
+    /// # Panics
+    /// If the host is shared already.
+    #[must_use]
+    pub fn with_shelf(mut self, shelf: Vec<Arc<Stage>>) -> Host {
+        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
+        inner.shelf = shelf;
         self
     }
 
@@ -182,6 +214,9 @@ impl Host {
             table: Mutex::new(table),
             kept: Mutex::new((id, entries)),
             allowance: Mutex::default(),
+            budget: Mutex::default(),
+            followers: AtomicUsize::new(0),
+            thinking: AtomicBool::new(false),
         });
         let mut seats = self.inner.seats.write().unwrap_or_else(PoisonError::into_inner);
         for (name, seat) in names {
@@ -192,35 +227,39 @@ impl Host {
         invitations.into()
     }
 
+    /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
+    pub(crate) fn open_stage(&self, stage: &Arc<Stage>) -> Result<Invitation, HostError> {
+        let invitations = self.open(Start {
+            game: Arc::clone(&self.inner.game),
+            catalogue: Arc::clone(&self.inner.catalogue),
+            decks: PerSeat::default(),
+            names: PerSeat([stage.name().to_owned(), String::new()]),
+            who: PerSeat([Who::Person, Who::Computer]),
+            seed: 1,
+            first: None,
+            allow_illegal_decks: true,
+            stage: Some(Arc::clone(stage)),
+        })?;
+        Ok(invitations[Stage::SEAT.index()].clone())
+    }
+
+    /// A table of its own that goes on from a step of this one; the way to the same seat of it.
+    pub(crate) fn fork(&self, cell: &Cell, at: usize, seat: Seat) -> Result<Invitation, HostError> {
+        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
+        let id = self.inner.keep(&table)?;
+        let kept = table.take_done().into_iter().zip(0..);
+        let mut entries = 0;
+        for (done, seq) in kept {
+            let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
+            self.inner.store.append(&id, seq, &text)?;
+            entries = seq + 1;
+        }
+        Ok(self.seat(table, id, entries)[seat.index()].clone())
+    }
+
     /// The routes.
     pub fn router(&self) -> Router {
-        let seat = Router::new()
-            .route("/", get(page))
-            .route("/events", get(events))
-            .route("/answer", post(answer))
-            .route("/act", post(act))
-            .route("/moment/{step}", get(moment))
-            .route("/moment", get(moment_by_query))
-            .route("/record.json", get(record));
-        Router::new()
-            .route("/", get(home))
-            .route("/join/{secret}", get(join))
-            .nest("/s/{seat}", seat)
-            .route("/s/{seat}/", get(page))
-            .route("/face/back.svg", get(back))
-            .route("/face/{model}/{size}", get(face))
-            .route(
-                "/assets/table.css",
-                get(|| asset("text/css", include_str!("../assets/table.css"))),
-            )
-            .route(
-                "/assets/table.js",
-                get(|| asset("text/javascript", include_str!("../assets/table.js"))),
-            )
-            .fallback(nothing)
-            .layer(DefaultBodyLimit::max(4096))
-            .layer(middleware::from_fn(guard))
-            .with_state(self.clone())
+        routes::router(self)
     }
 
     /// Serves on this machine until the program ends. `ready` is told the address.
@@ -285,6 +324,10 @@ impl Inner {
             who: start.who.0,
             secrets: Seat::BOTH.map(|seat| table.seats[seat].secret.reveal()),
             illegal_decks: start.allow_illegal_decks,
+            stage: start
+                .stage
+                .as_ref()
+                .map(|stage| (stage.text.to_string(), stage.index)),
         };
         let id = Secret::new().public();
         self.store.begin(&TableRecord {
@@ -309,7 +352,12 @@ impl Inner {
         };
         let secrets = PerSeat([Secret::read(&start.secrets[0])?, Secret::read(&start.secrets[1])?]);
         let decks = PerSeat([deck(0)?, deck(1)?]);
+        let stage = match &start.stage {
+            Some((text, index)) => Some(Stage::read(text, &self.game).ok()?.get(*index).cloned()?),
+            None => None,
+        };
         let start = Start {
+            stage,
             game: Arc::clone(&self.game),
             catalogue: Arc::clone(&self.catalogue),
             decks,
@@ -327,7 +375,7 @@ impl Inner {
     }
 
     /// After a change: keeps what was done, tells the readers, and lets a computer go on.
-    fn settle(self: &Arc<Inner>, cell: &Arc<Cell>) {
+    pub(crate) fn settle(self: &Arc<Inner>, cell: &Arc<Cell>) {
         let (number, thinking) = {
             let mut table = cell.table();
             self.write_down(cell, &mut table);
@@ -361,7 +409,7 @@ impl Inner {
         if let Some(over) = self
             .over
             .as_ref()
-            .filter(|_| !done.is_empty() && table.duel().outcome().is_some())
+            .filter(|_| !done.is_empty() && table.duel().outcome().is_some() && table.start.stage.is_none())
         {
             over(&table.record().replay().write());
         }
@@ -376,33 +424,63 @@ impl Inner {
         }
     }
 
-    /// Computers answer until somebody else must, or the duel is over. The table is not locked
-    /// while they think.
+    /// Computers answer until somebody else must, or the duel is over; one at a time for each table,
+    /// and no longer than its budget. The table is not locked while they think.
     fn let_computers_play(&self, cell: &Arc<Cell>) {
-        loop {
-            let (number, thought) = {
-                let table = cell.table();
-                let Some((seat, who)) = table.computer_to_move() else {
-                    return;
-                };
-                (table.number(), (seat, who, table.duel().clone()))
-            };
-            let choice = think(thought.0, thought.1, &thought.2);
-            let mut table = cell.table();
-            match choice {
-                Some(choice) => table.choose_for_computer(number, choice),
-                None => table.choose_by_chance(),
+        while !cell.thinking.swap(true, Ordering::AcqRel) {
+            let thinking = Thinking(&cell.thinking);
+            while let Some(thought) = self.next_thought(cell) {
+                self.think(cell, &thought);
             }
-            self.write_down(cell, &mut table);
-            let number = table.number();
-            drop(table);
-            cell.changed.send_replace(number);
+            drop(thinking);
+            // Somebody may have answered between the last look and the release.
+            if self.next_thought(cell).is_none() {
+                return;
+            }
         }
     }
 
-    /// Begins the next duel at the same table with the same seats.
-    fn rematch(&self, cell: &Cell, swap: bool) -> Result<(), HostError> {
+    fn next_thought(&self, cell: &Cell) -> Option<Thought> {
+        let table = cell.table();
+        let (seat, who) = table.computer_to_move()?;
+        Some(Thought {
+            number: table.number(),
+            seat,
+            who,
+            cue: table.cue(),
+            duel: table.duel().clone(),
+        })
+    }
+
+    fn think(&self, cell: &Cell, thought: &Thought) {
+        let begun = Instant::now();
+        let choice = match thought.cue {
+            // A lesson is followed with the eyes.
+            Some(cue) => Some(cue),
+            None => think(thought.seat, thought.who, &thought.duel),
+        };
+        let pause = locked(&cell.budget).spend(begun.elapsed());
+        // Who has used its share up thinks slower, so that others get theirs.
+        std::thread::sleep(pause.min(MOST_PAUSE));
         let mut table = cell.table();
+        match choice {
+            Some(choice) => table.choose_for_computer(thought.number, choice),
+            None => table.choose_by_chance(thought.number),
+        }
+        self.write_down(cell, &mut table);
+        let number = table.number();
+        drop(table);
+        cell.changed.send_replace(number);
+    }
+
+    /// Begins the next duel at the same table with the same seats.
+    pub(crate) fn rematch(&self, cell: &Cell, swap: bool) -> Result<(), HostError> {
+        let mut table = cell.table();
+        if table.start.stage.is_some() {
+            table.again();
+            self.write_down(cell, &mut table);
+            return Ok(());
+        }
         let mut start = table.start.clone();
         start.seed = start.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) % 1_000_000;
         start.first = None;
@@ -421,6 +499,29 @@ impl Inner {
     }
 }
 
+/// Tells that a computer thinks, as long as it lives.
+struct Thinking<'a>(&'a AtomicBool);
+
+impl Drop for Thinking<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+/// What a computer thinks about.
+struct Thought {
+    /// The decision, as the table numbers it.
+    number: u64,
+    seat: Seat,
+    who: Who,
+    /// What a lesson's script wants.
+    cue: Option<cw_duel::Choice>,
+    duel: cw_duel::Duel,
+}
+
+/// The longest pause of a computer between two choices.
+const MOST_PAUSE: Duration = Duration::from_secs(5);
+
 /// A computer's choice; `None` leaves it to chance.
 fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> {
     let decision = duel.pending()?;
@@ -437,326 +538,3 @@ fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> 
     Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
 }
 
-/// A request that stops here.
-type Stopped = Box<Response>;
-
-impl Host {
-    fn knows(&self, name: &str) -> bool {
-        let seats = self.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
-        seats.contains_key(name)
-    }
-
-    /// The table and the seat that the address and the cookie together stand for.
-    fn sit(&self, name: &str, headers: &HeaderMap) -> Result<(Arc<Cell>, Seat), Stopped> {
-        let seats = self.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
-        let found = seats.get(name).cloned();
-        drop(seats);
-        let allowed = found.filter(|(cell, seat)| {
-            cookie(headers).is_some_and(|token| cell.table().seats[*seat].secret.is(token))
-        });
-        let Some((cell, seat)) = allowed else {
-            let words = "Open the link to your seat again: the program printed it when it started.";
-            return Err(Box::new(
-                (
-                    StatusCode::FORBIDDEN,
-                    Html(pages::message("This seat is not yours", words)),
-                )
-                    .into_response(),
-            ));
-        };
-        if !locked(&cell.allowance).take() {
-            let words = "Too many requests at once. Wait a second.";
-            return Err(Box::new(
-                (
-                    StatusCode::TOO_MANY_REQUESTS,
-                    Html(pages::message("Slow down", words)),
-                )
-                    .into_response(),
-            ));
-        }
-        Ok((cell, seat))
-    }
-}
-
-async fn home() -> Html<String> {
-    Html(pages::message(
-        "Cardwright",
-        "A duel is being played here. Open the link to your seat: the program printed it when it started.",
-    ))
-}
-
-async fn nothing() -> Response {
-    not_found()
-}
-
-fn not_found() -> Response {
-    let page = pages::message("Nothing here", "There is no page at this address.");
-    (StatusCode::NOT_FOUND, Html(page)).into_response()
-}
-
-/// Whoever shows the secret gets it as a cookie, and the address is clean again.
-async fn join(State(host): State<Host>, Path(secret): Path<String>) -> Response {
-    let Some(secret) = Secret::read(&secret) else {
-        return not_found();
-    };
-    let name = secret.public();
-    if !host.knows(&name) {
-        return not_found();
-    }
-    let cookie = format!(
-        "seat={}; Path=/s/{name}; HttpOnly; SameSite=Strict; Max-Age=2592000",
-        secret.reveal()
-    );
-    let mut response = Redirect::to(&format!("/s/{name}/")).into_response();
-    let value = HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header");
-    response.headers_mut().insert(header::SET_COOKIE, value);
-    response
-}
-
-async fn page(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
-    match host.sit(&seat, &headers) {
-        Ok((cell, at)) => Html(seat_page(&cell, at, &seat, None)).into_response(),
-        Err(stopped) => *stopped,
-    }
-}
-
-fn seat_page(cell: &Cell, at: Seat, name: &str, notice: Option<&str>) -> String {
-    let table = cell.table();
-    pages::document(&Scene::now(&table, at), &format!("/s/{name}/"), notice)
-}
-
-#[derive(Debug, Deserialize)]
-struct Since {
-    number: Option<u64>,
-}
-
-async fn events(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    Query(since): Query<Since>,
-    headers: HeaderMap,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    let number = last.and_then(|id| id.parse().ok()).or(since.number).unwrap_or(0);
-    Sse::new(follow(cell, at, number))
-        .keep_alive(KeepAlive::default())
-        .into_response()
-}
-
-/// A decision's form.
-#[derive(Debug, Deserialize)]
-struct Answer {
-    n: u64,
-    k: String,
-    o: usize,
-}
-
-async fn answer(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Answer>,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let result = cell.table().answer(at, form.n, &form.k, form.o);
-    respond(&host, &cell, at, &seat, &headers, result)
-}
-
-/// Everything else that a seat can ask for.
-#[derive(Debug, Deserialize)]
-struct Act {
-    n: u64,
-    k: String,
-    act: String,
-}
-
-async fn act(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Act>,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let result = do_act(&host, &cell, at, &form);
-    respond(&host, &cell, at, &seat, &headers, result)
-}
-
-fn do_act(host: &Host, cell: &Cell, seat: Seat, form: &Act) -> Result<(), Refused> {
-    let mut table = cell.table();
-    if table.seats[seat].secret.stamp(form.n) != form.k {
-        return Err(Refused::Forged);
-    }
-    let stop = |word: &str| Stop::ALL.into_iter().find(|stop| stop.word() == word);
-    match form.act.as_str() {
-        "concede" => table.forfeit(seat),
-        // What is taken back must be what the page showed.
-        "undo" if form.n != table.number() => Err(Refused::Stale),
-        "undo" => table.undo(seat),
-        "control" => {
-            table.toggle_full_control(seat);
-            Ok(())
-        }
-        "rematch" | "swap" => {
-            if table.duel().outcome().is_none() {
-                return Err(Refused::NotOffered);
-            }
-            table.want_rematch(seat);
-            let agreed = table.agree_on_rematch();
-            drop(table);
-            match agreed {
-                true => host
-                    .inner
-                    .rematch(cell, form.act == "swap")
-                    .map_err(|_| Refused::NotOffered),
-                false => Ok(()),
-            }
-        }
-        other => match other.strip_prefix("stop-").and_then(stop) {
-            Some(stop) => {
-                table.toggle_stop(seat, stop);
-                Ok(())
-            }
-            None => Err(Refused::NotOffered),
-        },
-    }
-}
-
-/// A script gets a status; a plain form gets the page.
-fn respond(
-    host: &Host,
-    cell: &Arc<Cell>,
-    at: Seat,
-    name: &str,
-    headers: &HeaderMap,
-    result: Result<(), Refused>,
-) -> Response {
-    let scripted = headers.contains_key("x-table");
-    match result {
-        Ok(()) | Err(Refused::Repeated) => {
-            host.inner.settle(cell);
-            if scripted {
-                StatusCode::NO_CONTENT.into_response()
-            } else {
-                Redirect::to(&format!("/s/{name}/")).into_response()
-            }
-        }
-        Err(refused) => {
-            let words = refused.to_string();
-            if scripted {
-                (StatusCode::CONFLICT, words).into_response()
-            } else {
-                (
-                    StatusCode::CONFLICT,
-                    Html(seat_page(cell, at, name, Some(&words))),
-                )
-                    .into_response()
-            }
-        }
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct Moment {
-    step: usize,
-}
-
-async fn moment(
-    State(host): State<Host>,
-    Path((seat, step)): Path<(String, usize)>,
-    headers: HeaderMap,
-) -> Response {
-    show_moment(&host, &seat, step, &headers)
-}
-
-async fn moment_by_query(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    Query(wanted): Query<Moment>,
-    headers: HeaderMap,
-) -> Response {
-    show_moment(&host, &seat, wanted.step, &headers)
-}
-
-fn show_moment(host: &Host, seat: &str, step: usize, headers: &HeaderMap) -> Response {
-    match host.sit(seat, headers) {
-        Ok((cell, at)) => {
-            let table = cell.table();
-            let step = step.min(table.steps.len() - 1);
-            let over = table.duel().outcome().is_some();
-            Html(pages::moment(
-                &Scene::at(&table, at, step),
-                &format!("/s/{seat}/"),
-                over,
-            ))
-            .into_response()
-        }
-        Err(stopped) => *stopped,
-    }
-}
-
-/// Only when the duel is over: a record shows both hands.
-async fn record(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
-    let (cell, _) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let table = cell.table();
-    if table.duel().outcome().is_none() {
-        let page = pages::message(
-            "Not yet",
-            "The record of a duel shows both hands; it can be had when the duel is over.",
-        );
-        return (StatusCode::FORBIDDEN, Html(page)).into_response();
-    }
-    let text = table.record().replay().write();
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
-}
-
-async fn asset(kind: &'static str, text: &'static str) -> Response {
-    (
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")],
-        text,
-    )
-        .into_response()
-}
-
-async fn back() -> Response {
-    picture(cw_faces::back())
-}
-
-async fn face(State(host): State<Host>, Path((model, size)): Path<(u16, String)>) -> Response {
-    let size = match size.as_str() {
-        "small.svg" => Size::Small,
-        "full.svg" => Size::Full,
-        _ => return not_found(),
-    };
-    if usize::from(model) >= host.inner.game.models.len() {
-        return not_found();
-    }
-    picture(cw_faces::face(
-        Face {
-            game: &host.inner.game,
-            model: ModelId(model),
-            catalogue: &host.inner.catalogue,
-        },
-        size,
-    ))
-}
-
-fn picture(svg: String) -> Response {
-    let headers = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CACHE_CONTROL, "private, max-age=3600"),
-    ];
-    (headers, svg).into_response()
-}

@@ -9,7 +9,8 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use axum::response::sse;
 use cw_duel::Seat;
@@ -20,7 +21,7 @@ use tokio::sync::{mpsc, watch};
 use crate::effects::{Effect, effects};
 use crate::pages;
 use crate::scene::Scene;
-use crate::server::Cell;
+use crate::server::{Cell, locked};
 
 /// One message.
 #[derive(Debug, Serialize)]
@@ -39,6 +40,8 @@ struct Frame {
 
 /// Steps shown one by one; whoever was away longer sees only the last ones.
 const SHOWN: usize = 16;
+/// Messages that wait for a reader; more are not made until it takes one.
+const WAITING: usize = 2;
 /// A reader that takes nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -55,21 +58,44 @@ impl Stream for Messages {
     }
 }
 
+/// One connection of those that a table may have.
+#[derive(Debug)]
+pub(crate) struct Follower(Arc<Cell>);
+
+/// Connections that may follow a table at once.
+const FOLLOWERS: usize = 32;
+
+impl Follower {
+    /// `None` if there are too many.
+    pub(crate) fn new(cell: &Arc<Cell>) -> Option<Follower> {
+        let follower = Follower(Arc::clone(cell));
+        let before = cell.followers.fetch_add(1, Ordering::AcqRel);
+        (before < FOLLOWERS).then_some(follower)
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.0.followers.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
 /// Follows the table for a seat whose page shows the decision `number`.
-pub(crate) fn follow(cell: Arc<Cell>, seat: Seat, number: u64) -> Messages {
-    let (sender, receiver) = mpsc::channel(2);
-    let changed = cell.changed.subscribe();
-    tokio::spawn(run(cell, seat, number, sender, changed));
+pub(crate) fn follow(follower: Follower, seat: Seat, number: u64) -> Messages {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let changed = follower.0.changed.subscribe();
+    tokio::spawn(run(follower, seat, number, sender, changed));
     Messages(receiver)
 }
 
 async fn run(
-    cell: Arc<Cell>,
+    follower: Follower,
     seat: Seat,
     number: u64,
     sender: mpsc::Sender<Message>,
     mut changed: watch::Receiver<u64>,
 ) {
+    let cell = &follower.0;
     let mut seen = Seen::default();
     {
         let table = cell.table();
@@ -82,7 +108,7 @@ async fn run(
         }
     }
     loop {
-        let frames = cell_frames(&cell, seat, &mut seen);
+        let frames = cell_frames(cell, seat, &mut seen);
         for frame in frames {
             let Ok(text) = serde_json::to_string(&frame) else {
                 return;
@@ -147,6 +173,13 @@ impl Seen {
 }
 
 fn cell_frames(cell: &Cell, seat: Seat, seen: &mut Seen) -> Vec<Frame> {
+    let begun = Instant::now();
+    let frames = frames(cell, seat, seen);
+    locked(&cell.budget).spend(begun.elapsed());
+    frames
+}
+
+fn frames(cell: &Cell, seat: Seat, seen: &mut Seen) -> Vec<Frame> {
     let table = cell.table();
     if table.number() == seen.number {
         return Vec::new();

@@ -1,9 +1,12 @@
 //! One duel with its history, and who sits at it.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use cw_duel::{Choice, Decision, Duel, Event, Game, PerSeat, Phase, Question, Seat, Setup, SetupError};
+use cw_duel::{
+    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Phase, Question, Seat, Setup, SetupError,
+};
 use cw_faces::Catalogue;
 use cw_players::Random;
 use cw_program::ModelId;
@@ -11,7 +14,8 @@ use cw_wire::Recorder;
 use cw_words::Reader;
 use serde::{Deserialize, Serialize};
 
-use crate::Secret;
+use crate::pages::Told;
+use crate::{Secret, Stage};
 
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +48,19 @@ pub struct Start {
     pub first: Option<Seat>,
     /// Plays decks that are not legal (D9).
     pub allow_illegal_decks: bool,
+    /// Where it begins, if not with the decks at the start of a game.
+    pub stage: Option<Arc<Stage>>,
+}
+
+/// Why there is no duel.
+#[derive(Debug, thiserror::Error)]
+pub enum CannotBegin {
+    /// The decks cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The scenario's position makes no sense in this game.
+    #[error("the scenario cannot be set up: {0}")]
+    Stage(String),
 }
 
 /// A phase in which a seat wants to be asked even if it can only pass (D50: a policy of the seat).
@@ -97,6 +114,10 @@ pub enum Refused {
     NoUndo,
     /// The form was not made for this seat.
     Forged,
+    /// The coach asks for something else.
+    Lesson,
+    /// A lesson or puzzle that does not exist.
+    NoStage,
 }
 
 impl fmt::Display for Refused {
@@ -109,11 +130,54 @@ impl fmt::Display for Refused {
             Refused::Over => "The duel is over.",
             Refused::NoUndo => "Something was revealed or drawn since: that cannot be taken back.",
             Refused::Forged => "That form was not made for this seat.",
+            Refused::Lesson => "A good idea for later. For now, try what the coach says.",
+            Refused::NoStage => "There is no such lesson or puzzle.",
         })
     }
 }
 
 impl std::error::Error for Refused {}
+
+/// Finds cards' names in sentences.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    /// Models by the first word of their name, longest names first; each name once.
+    by_word: BTreeMap<String, Vec<ModelId>>,
+}
+
+impl Names {
+    fn of(game: &Game) -> Names {
+        let mut names = Names::default();
+        let mut seen = BTreeSet::new();
+        for (at, model) in (0u16..).zip(&game.models) {
+            if !model.name.is_empty() && seen.insert(&model.name) {
+                let word = first_word(&model.name).to_owned();
+                names.by_word.entry(word).or_default().push(ModelId(at));
+            }
+        }
+        for models in names.by_word.values_mut() {
+            models.sort_by_key(|model| std::cmp::Reverse(game.model(*model).name.len()));
+        }
+        names
+    }
+
+    /// The name that the text begins with: its length in bytes, and whose it is.
+    pub(crate) fn at_the_start_of(&self, text: &str, game: &Game) -> Option<(usize, ModelId)> {
+        let models = self.by_word.get(first_word(text))?;
+        let begins = |model: &&ModelId| {
+            let name: &str = &game.model(**model).name;
+            let rest = text.strip_prefix(name);
+            rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let model = models.iter().find(begins)?;
+        Some((game.model(*model).name.len(), *model))
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric());
+    &text[..end.unwrap_or(text.len())]
+}
 
 /// The duel after one choice, and what happened on the way there.
 #[derive(Clone, Debug)]
@@ -122,8 +186,12 @@ pub(crate) struct Step {
     pub events: Vec<Event>,
     /// Who chose; nobody at the beginning.
     pub by: Option<Seat>,
+    /// What; nothing at the beginning, and where somebody gave up.
+    pub choice: Option<Choice>,
     /// Chosen by the seat's policy rather than by hand.
     pub auto: bool,
+    /// What each seat reads of it; made when somebody first does.
+    pub told: PerSeat<OnceLock<Vec<Told>>>,
 }
 
 /// Somebody's place at the table.
@@ -134,8 +202,28 @@ pub(crate) struct Place {
     pub stops: Vec<Stop>,
     pub full_control: bool,
     pub wants_rematch: bool,
+    /// Questions that are answered without asking: by the card and the place in its rule.
+    pub always: Vec<Always>,
+    /// What was shown up to this step has been put away.
+    pub dismissed: usize,
     /// The number of the last decision that was answered by a form.
     accepted: Option<u64>,
+}
+
+/// A yes or no that a seat gives every time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Always {
+    /// The card and the step of its rule that ask.
+    pub place: cw_duel::RulePlace,
+    pub yes: bool,
+}
+
+/// How a puzzle stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Puzzle {
+    Open,
+    Solved,
+    Failed,
 }
 
 /// What was done at a table, as the store keeps it.
@@ -162,6 +250,7 @@ pub struct Table {
     pub(crate) seats: PerSeat<Place>,
     // Invariant: never empty; step 0 is the beginning.
     pub(crate) steps: Vec<Step>,
+    pub(crate) names: Arc<Names>,
     /// Grows with everything that changes what somebody sees; names the pending decision.
     number: u64,
     random: Random,
@@ -174,20 +263,38 @@ impl Table {
     ///
     /// # Errors
     /// If the duel cannot start.
-    pub fn new(start: Start, secrets: PerSeat<Secret>) -> Result<Table, SetupError> {
-        let setup = Setup {
-            first: start.first,
-            allow_illegal_decks: start.allow_illegal_decks,
-            ..Setup::from(start.seed)
-        };
+    pub fn new(start: Start, secrets: PerSeat<Secret>) -> Result<Table, CannotBegin> {
         let mut events = Vec::new();
-        let duel = Duel::new_with(Arc::clone(&start.game), &start.decks, setup, &mut events)?;
+        let duel = match &start.stage {
+            Some(stage) => {
+                let begun = stage.begin(&start.game);
+                let (duel, on_the_way) = begun.map_err(|fault| CannotBegin::Stage(fault.message))?;
+                events = on_the_way;
+                duel
+            }
+            None => {
+                let setup = Setup {
+                    first: start.first,
+                    allow_illegal_decks: start.allow_illegal_decks,
+                    ..Setup::from(start.seed)
+                };
+                Duel::new_with(Arc::clone(&start.game), &start.decks, setup, &mut events)?
+            }
+        };
         let first = Step {
             duel,
             events,
             by: None,
+            choice: None,
             auto: false,
+            told: PerSeat::default(),
         };
+        let mut table = Table::of_steps(start, secrets, vec![first]);
+        table.pass_for_the_idle();
+        Ok(table)
+    }
+
+    fn of_steps(start: Start, secrets: PerSeat<Secret>, steps: Vec<Step>) -> Table {
         let PerSeat([one, two]) = secrets;
         let place = |secret, who| Place {
             who,
@@ -195,20 +302,40 @@ impl Table {
             stops: Vec::new(),
             full_control: false,
             wants_rematch: false,
+            always: Vec::new(),
+            dismissed: 0,
             accepted: None,
         };
         let seats = PerSeat([place(one, start.who[Seat::One]), place(two, start.who[Seat::Two])]);
         let random = Random::new(start.seed ^ 0x0c0f_fee0);
-        let mut table = Table {
+        Table {
+            names: Arc::new(Names::of(&start.game)),
             start,
             seats,
-            steps: vec![first],
+            steps,
             number: 1,
             random,
             done: Vec::new(),
+        }
+    }
+
+    /// A table of its own that goes on from an earlier step, against the computer.
+    pub(crate) fn going_on_at(&self, at: usize, seat: Seat, secrets: PerSeat<Secret>) -> Table {
+        let mut start = self.start.clone();
+        start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::Computer });
+        let steps = self.steps[..=at.min(self.steps.len() - 1)].to_vec();
+        let mut table = Table::of_steps(start, secrets, steps);
+        let done = |pair: &[Step]| {
+            let (before, after) = (&pair[0], &pair[1]);
+            Some(match after.choice {
+                Some(choice) => chose(&before.duel, choice, &after.duel, after.auto)?,
+                None => Done::Forfeited {
+                    seat: after.by?.index() as u8 + 1,
+                },
+            })
         };
-        table.pass_for_the_idle();
-        Ok(table)
+        table.done = table.steps.windows(2).filter_map(done).collect();
+        table
     }
 
     /// The duel as it stands.
@@ -228,6 +355,9 @@ impl Table {
 
     /// Whose computer must choose now.
     pub(crate) fn computer_to_move(&self) -> Option<(Seat, Who)> {
+        if self.puzzle() == Some(Puzzle::Failed) {
+            return None;
+        }
         let seat = self.duel().pending()?.seat;
         let who = self.seats[seat].who;
         (who != Who::Person).then_some((seat, who))
@@ -246,6 +376,12 @@ impl Table {
             return Err(Refused::NotYours);
         }
         let choice = *decision.options.get(option).ok_or(Refused::NotOffered)?;
+        if self.puzzle() == Some(Puzzle::Failed) {
+            return Err(Refused::Over);
+        }
+        if self.cue().is_some_and(|cue| cue != choice) {
+            return Err(Refused::Lesson);
+        }
         self.seats[seat].accepted = Some(number);
         self.choose(choice, false);
         self.pass_for_the_idle();
@@ -270,35 +406,53 @@ impl Table {
     /// Plays a choice that the pending decision offers.
     pub(crate) fn choose(&mut self, choice: Choice, auto: bool) {
         let mut duel = self.duel().clone();
-        let decision = duel.pending().expect("somebody is asked").clone();
-        let words = cw_words::choice(
-            Reader {
-                duel: &duel,
-                seat: None,
-            },
-            &decision,
-            choice,
-        );
+        let by = duel.pending().expect("somebody is asked").seat;
         let mut events = Vec::new();
         duel.answer(choice, &mut events)
             .expect("an offered option is accepted");
-        self.done.push(Done::Chose {
-            seat: decision.seat.index() as u8 + 1,
-            choice: words,
-            auto,
-            hash: duel.hash().to_string(),
-        });
+        self.done.extend(chose(self.duel(), choice, &duel, auto));
         self.steps.push(Step {
             duel,
             events,
-            by: Some(decision.seat),
+            by: Some(by),
+            choice: Some(choice),
             auto,
+            told: PerSeat::default(),
         });
         self.number += 1;
     }
 
+    /// What the lesson's script wants to be chosen now.
+    pub(crate) fn cue(&self) -> Option<Choice> {
+        let cue = self.start.stage.as_ref()?.cue(self.steps.len() - 1)?;
+        let offered = self.duel().pending()?.options.contains(&cue.choice);
+        offered.then_some(cue.choice)
+    }
+
+    /// How the puzzle stands, if it is one: it must be solved before the turn ends.
+    pub(crate) fn puzzle(&self) -> Option<Puzzle> {
+        self.start.stage.as_ref()?.goal()?;
+        Some(match self.duel().outcome() {
+            Some(Outcome::Won { winner, .. }) if winner == Stage::SEAT => Puzzle::Solved,
+            Some(_) => Puzzle::Failed,
+            None if self.duel().turn() != self.steps[0].duel.turn() => Puzzle::Failed,
+            None => Puzzle::Open,
+        })
+    }
+
+    /// Begins the lesson or the puzzle again.
+    pub(crate) fn again(&mut self) {
+        self.steps.truncate(1);
+        self.done.push(Done::TookBack { to: 0 });
+        self.number += 1;
+        self.pass_for_the_idle();
+    }
+
     /// Lets the computer that must choose choose by chance.
-    pub(crate) fn choose_by_chance(&mut self) {
+    pub(crate) fn choose_by_chance(&mut self, number: u64) {
+        if number != self.number || self.computer_to_move().is_none() {
+            return;
+        }
         if let Some(decision) = self.duel().pending().cloned() {
             let choice = self.random.pick(&decision);
             self.choose(choice, false);
@@ -314,12 +468,25 @@ impl Table {
         }
     }
 
-    /// D50: who can only pass and has not asked to be asked is not asked.
+    /// D50: who can only pass and has not asked to be asked is not asked; nor is who answers a
+    /// card's question the same way every time.
     fn pass_for_the_idle(&mut self) {
         while let Some(decision) = self.duel().pending() {
+            if self.puzzle() == Some(Puzzle::Failed) {
+                return;
+            }
             let place = &self.seats[decision.seat];
+            let always = place
+                .always
+                .iter()
+                .find(|always| decision.place == Some(always.place) && is_yes_or_no(decision));
+            if let Some(always) = always.filter(|_| place.who == Who::Person && self.cue().is_none()) {
+                let choice = if always.yes { Choice::Yes } else { Choice::No };
+                self.choose(choice, true);
+                continue;
+            }
             let stopped = Stop::of(decision.phase).is_some_and(|stop| place.stops.contains(&stop));
-            let idle = decision.options.len() == 1 && free(decision);
+            let idle = decision.options.len() == 1 && free(decision) && self.cue().is_none();
             if place.who != Who::Person || !idle || stopped || place.full_control {
                 return;
             }
@@ -346,7 +513,9 @@ impl Table {
             duel,
             events,
             by: Some(seat),
+            choice: None,
             auto: false,
+            told: PerSeat::default(),
         });
         self.number += 1;
         Ok(())
@@ -379,6 +548,38 @@ impl Table {
         self.done.push(Done::TookBack { to });
         self.number += 1;
         Ok(())
+    }
+
+    /// The seat answers the pending yes-or-no question, and the same way whenever this card asks it.
+    ///
+    /// # Errors
+    /// If no such question waits for the seat.
+    pub(crate) fn answer_always(&mut self, seat: Seat, yes: bool) -> Result<(), Refused> {
+        let decision = self.duel().pending().ok_or(Refused::Over)?;
+        let place = decision.place.filter(|_| is_yes_or_no(decision));
+        let place = place.ok_or(Refused::NotOffered)?;
+        if decision.seat != seat {
+            return Err(Refused::NotYours);
+        }
+        self.seats[seat].always.push(Always { place, yes });
+        self.pass_for_the_idle();
+        Ok(())
+    }
+
+    /// The seat wants to be asked again by the card of this number in its list.
+    pub(crate) fn ask_again(&mut self, seat: Seat, at: usize) -> Result<(), Refused> {
+        if at >= self.seats[seat].always.len() {
+            return Err(Refused::NotOffered);
+        }
+        self.seats[seat].always.remove(at);
+        self.number += 1;
+        Ok(())
+    }
+
+    /// Puts away what was shown to the seat so far.
+    pub(crate) fn dismiss(&mut self, seat: Seat) {
+        self.seats[seat].dismissed = self.steps.len() - 1;
+        self.number += 1;
     }
 
     /// The seat would play again.
@@ -465,18 +666,8 @@ impl Table {
         let start = &self.start;
         let mut recorder = Recorder::new(&start.game, &start.decks, start.seed, start.first);
         let mut duel = self.steps[0].duel.clone();
-        for pair in self.steps.windows(2) {
-            // The choice between two steps is the one that leads from one to the other.
-            let target = pair[1].duel.hash();
-            let options = duel
-                .pending()
-                .map(|decision| decision.options.clone())
-                .unwrap_or_default();
-            let found = options.into_iter().find(|option| {
-                let mut fork = duel.clone();
-                fork.answer_silently(*option).is_ok() && fork.hash() == target
-            });
-            match (found, pair[1].by) {
+        for step in &self.steps[1..] {
+            match (step.choice, step.by) {
                 (Some(choice), _) => {
                     recorder
                         .answer(&mut duel, choice, &mut cw_duel::Silent)
@@ -488,6 +679,28 @@ impl Table {
         }
         recorder
     }
+}
+
+/// A choice as the store keeps it.
+fn chose(before: &Duel, choice: Choice, after: &Duel, auto: bool) -> Option<Done> {
+    let decision = before.pending()?;
+    let reader = Reader {
+        duel: before,
+        seat: None,
+    };
+    Some(Done::Chose {
+        seat: decision.seat.index() as u8 + 1,
+        choice: cw_words::choice(reader, decision, choice),
+        auto,
+        hash: after.hash().to_string(),
+    })
+}
+
+/// Whether a card asks whether something is to be done (C10, C17).
+pub(crate) fn is_yes_or_no(decision: &Decision) -> bool {
+    matches!(decision.question, Question::May(_) | Question::Optional)
+        && decision.options.contains(&Choice::Yes)
+        && decision.options.contains(&Choice::No)
 }
 
 /// Whether the decision is one of the phases' own: to pass commits to nothing.

@@ -70,6 +70,7 @@ fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
         seed,
         first: Some(Seat::One),
         allow_illegal_decks: false,
+        stage: None,
     }
 }
 

@@ -169,18 +169,21 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             "An expression of {} could not be evaluated (RS038).",
             card(source)
         ),
-        Event::Guarded { source, place } => match (source, place) {
-            (Some(source), place) => format!(
-                "The loop guard ends what {} began (D13){}.",
-                card(source),
-                place.map_or_else(String::new, |place| format!(
-                    ", at step {} of {}",
-                    place.step,
-                    reader.model(place.model)
-                ))
-            ),
-            (None, _) => "The loop guard ends the unit (D13).".to_owned(),
-        },
+        Event::Guarded { source, place } => {
+            let what = source.map_or_else(
+                || "the unit".to_owned(),
+                |source| format!("what {} began", card(source)),
+            );
+            let place = place.map_or_else(String::new, |place| {
+                let model = reader.game().model(place.model);
+                let program = model.program.as_ref();
+                match program.and_then(|program| program.statement_at(place.step)) {
+                    Some(statement) => format!(", at “{statement}” of {}", model.name),
+                    None => format!(", at step {} of {}", place.step, model.name),
+                }
+            });
+            format!("The loop guard ends {what} (D13, D14){place}.")
+        }
         Event::Ended {
             outcome: Outcome::Drawn,
         } => "The duel is a draw.".to_owned(),

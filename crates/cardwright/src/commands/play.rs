@@ -16,7 +16,7 @@ use cw_wire::{Recorder, Timeline};
 
 use crate::game;
 use crate::log::Log;
-use crate::output::say;
+use crate::output::{note, say};
 use crate::prompt::{self, Table};
 
 #[derive(Debug, clap::Args)]
@@ -51,6 +51,15 @@ pub(crate) struct Args {
     /// File that keeps duels in progress; in your data folder if left out
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
+    /// Plays from the beginning of a scenario: a position, a puzzle or a lesson
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"])]
+    scenario: Option<PathBuf>,
+    /// Which scenario of the file: the first whose name has these words
+    #[arg(long, value_name = "WORDS", requires = "scenario")]
+    only: Option<String>,
+    /// Plays the guided first duel
+    #[arg(long, conflicts_with_all = ["plain", "scenario", "deck1", "deck2", "seed", "first", "record"])]
+    lesson: bool,
     /// Who goes first; drawn if left out
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
     first: Option<u8>,
@@ -84,6 +93,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
+    let shelf = shelf(args.game.as_deref(), &game)?;
+    if args.lesson || args.scenario.is_some() {
+        let stage = stage(&args, &game, &shelf)?;
+        return play_stage(&args, &loaded, game, shelf, stage);
+    }
     let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0)?;
     let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1)?;
     if !args.illegal_decks {
@@ -114,12 +128,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             seed,
             first,
             allow_illegal_decks: args.illegal_decks,
+            stage: None,
         };
         let options = super::play_web::Options {
             open: !args.no_open,
             port: args.port,
             store: args.store,
             record,
+            files: game::files(args.game.as_deref())?,
+            shelf,
         };
         return super::play_web::run(start, options);
     }
@@ -140,6 +157,78 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .with_context(|| cannot_record(path))?;
     }
     Ok(prompt::end(&timeline, finished))
+}
+
+/// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
+fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<Arc<cw_web::Stage>>> {
+    const MOST: u64 = 1 << 20;
+    let files = game::files(path)?;
+    let mut shelf = Vec::new();
+    for name in files.list()? {
+        if !name.starts_with("Lessons/") || !name.ends_with(".toml") {
+            continue;
+        }
+        let text = String::from_utf8_lossy(&files.read(&name, MOST)?).into_owned();
+        match cw_web::Stage::read(&text, game) {
+            Ok(stages) => shelf.extend(stages),
+            Err(fault) => note(&format!("{name} is left out: {}", fault.message)),
+        }
+    }
+    Ok(shelf)
+}
+
+/// The scenario that the command line asks for.
+fn stage(
+    args: &Args,
+    game: &Arc<cw_duel::Game>,
+    shelf: &[Arc<cw_web::Stage>],
+) -> anyhow::Result<Arc<cw_web::Stage>> {
+    let Some(path) = &args.scenario else {
+        let lesson = shelf.iter().find(|stage| stage.is_lesson());
+        return lesson.cloned().context("this game has no lesson");
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read “{shown}”"))?;
+    let stages = cw_web::Stage::read(&text, game)
+        .map_err(|fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message))?;
+    let words = args.only.as_deref().unwrap_or("").to_lowercase();
+    let found = stages
+        .iter()
+        .find(|stage| stage.name().to_lowercase().contains(&words));
+    found
+        .cloned()
+        .with_context(|| format!("“{shown}” has no scenario with the words “{words}” in its name"))
+}
+
+fn play_stage(
+    args: &Args,
+    loaded: &cw_load::Loaded,
+    game: Arc<cw_duel::Game>,
+    shelf: Vec<Arc<cw_web::Stage>>,
+    stage: Arc<cw_web::Stage>,
+) -> anyhow::Result<ExitCode> {
+    say!("{}: {}", game.name, stage.name());
+    let seats = PerSeat([args.seat1, args.seat2]);
+    let start = cw_web::Start {
+        catalogue: Arc::new(cw_faces::Catalogue::of(loaded)),
+        game,
+        decks: PerSeat::default(),
+        names: PerSeat::default(),
+        who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
+        seed: args.seed.unwrap_or(1),
+        first: None,
+        allow_illegal_decks: true,
+        stage: Some(stage),
+    };
+    let options = super::play_web::Options {
+        open: !args.no_open,
+        port: args.port,
+        store: args.store.clone(),
+        record: None,
+        files: game::files(args.game.as_deref())?,
+        shelf,
+    };
+    super::play_web::run(start, options)
 }
 
 pub(crate) fn cannot_record(path: &Path) -> String {

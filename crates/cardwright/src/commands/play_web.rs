@@ -5,9 +5,10 @@ use std::io::{Seek, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 
 use anyhow::Context;
-use cw_web::{Host, Invitation, Memory, Sqlite, Start, Store, Who};
+use cw_web::{Host, Invitation, Memory, Sqlite, Stage, Start, Store, Who};
 
 use crate::output::{note, say};
 
@@ -18,11 +19,17 @@ pub(super) struct Options {
     pub store: Option<PathBuf>,
     /// Where the record of a finished duel goes.
     pub record: Option<(File, PathBuf)>,
+    /// The game's files, for its pictures.
+    pub files: Box<dyn cw_octgn::Files + Send>,
+    /// Lessons and puzzles.
+    pub shelf: Vec<Arc<Stage>>,
 }
 
 /// Serves until the program is ended.
 pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
-    let mut host = Host::new(start.game.clone(), start.catalogue.clone(), store(&options)?);
+    let mut host = Host::new(start.game.clone(), start.catalogue.clone(), store(options.store.as_deref())?)
+        .with_pictures(options.files)
+        .with_shelf(options.shelf);
     if let Some((file, path)) = options.record.take() {
         host = host.when_over(Box::new(move |record| {
             // A rematch writes over the duel before it.
@@ -75,8 +82,8 @@ fn link(address: SocketAddr, seat: &Invitation) -> String {
 }
 
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
-fn store(options: &Options) -> anyhow::Result<Box<dyn Store>> {
-    if let Some(path) = &options.store {
+fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
+    if let Some(path) = path {
         let store =
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
         return Ok(Box::new(store));

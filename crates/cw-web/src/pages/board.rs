@@ -1,7 +1,7 @@
 //! Bars, rings, ribbon and hand.
 
-use cw_duel::{Phase, PlayerView, Seat};
-use cw_program::PileName;
+use cw_duel::{CardId, Phase, PlayerView, Seat};
+use cw_program::{ModelId, PileName, PileViewState};
 use maud::{Markup, html};
 
 use super::{Region, card, region};
@@ -36,12 +36,13 @@ fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
     for slot in slots {
         let id = format!("{side}-slot-{}", slot + 1);
         let offer = scene.offer_on_slot(whose, slot);
+        let cue = offer.is_some_and(|offer| scene.table.cue() == Some(offer.choice));
         let markup = html! {
-            li.slot id=(id) data-slot=(slot) aria-label=(format!("slot {}{}", slot + 1, if ring[slot].is_none() { ", empty" } else { "" })) {
+            li.slot id=(id) data-slot=(slot) aria-label=(labels::slot(slot + 1, ring[slot].is_none())) {
                 @match (&ring[slot], offer) {
                     (Some(fighter), _) => (card::fighter(scene, whose, fighter)),
-                    (None, Some(offer)) => button.empty.legal type="submit" form="answer" name="o" value=(offer.index) {
-                        "Slot " (slot + 1)
+                    (None, Some(offer)) => button.empty.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) {
+                        (offer.label)
                     },
                     (None, None) => span.empty {},
                 }
@@ -52,36 +53,30 @@ fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
 }
 
 fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
+    let mine = whose == scene.seat;
     let side = side(scene, whose);
     let player = &scene.view.players[whose];
     let full = scene.game().constants.hp.max(1);
     let active = scene.view.active == whose;
-    let name = if side == "me" { "You" } else { opponent_name(scene) };
+    let name = if mine { labels::YOU } else { labels::opponent(scene.opponent()) };
     html! {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
-            h2 { (name) @if active { span.turn { (if side == "me" { "your turn" } else { "their turn" }) } } }
+            h2 { (name) @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
                 b data-number=(format!("{side}-hp")) { (player.hp) } span { "HP" }
-                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) aria-label=(format!("{} of {full} HP", player.hp)) {}
+                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) aria-label=(labels::hp_of(player.hp, full)) {}
             }
             div.sp { b data-number=(format!("{side}-sp")) { (player.sp) } span { "SP" } (pips(player.sp)) }
             @if !player.keywords.is_empty() {
-                div.words { @for keyword in &player.keywords { i.m { (keyword) } } }
+                div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (keyword) } } }
             }
-            @if side == "them" {
-                ol.backs aria-label=(format!("opponent's hand, {} cards", player.hand.len())) {
+            @if !mine {
+                ol.backs aria-label=(labels::hand(false, player.hand.len())) {
                     @for held in &player.hand { (card::hidden(scene, held.card, held.model)) }
                 }
             }
             div.piles { (piles(scene, whose, player)) }
         }
-    }
-}
-
-fn opponent_name(scene: &Scene<'_>) -> &'static str {
-    match scene.opponent() {
-        crate::Who::Person => "Opponent",
-        crate::Who::Computer | crate::Who::Random => "Computer",
     }
 }
 
@@ -92,64 +87,96 @@ fn pips(sp: i32) -> Markup {
 }
 
 fn piles(scene: &Scene<'_>, whose: Seat, player: &PlayerView) -> Markup {
-    let side = side(scene, whose);
-    let deck_known: Vec<_> = player.deck.iter().flatten().collect();
+    let known = player.deck.iter().flatten().copied();
+    let deck = Pile {
+        scene,
+        whose,
+        name: PileName::Deck,
+        count: player.deck.len(),
+        cards: known.map(|model| (None, Some(model))).collect(),
+        top: player.deck.first().copied().flatten(),
+    };
+    let open = |name, cards: &[cw_duel::CardView]| Pile {
+        scene,
+        whose,
+        name,
+        count: cards.len(),
+        cards: cards.iter().map(|held| (Some(held.card), held.model)).collect(),
+        top: cards.first().and_then(|held| held.model),
+    };
     html! {
-        (pile_of(side, PileName::Deck, player.deck.len(), html! {
-            p.hint { "Nobody may look through a deck." @if !deck_known.is_empty() { " Known to you, from the top:" } }
-            ul.grid {
-                @for model in deck_known {
-                    li data-name=(scene.game().model(*model).name.to_lowercase()) { (loose(scene, *model)) }
+        (deck.markup())
+        (open(PileName::Discards, &player.discards).markup())
+        @if !player.removed.is_empty() { (open(PileName::Removed, &player.removed).markup()) }
+    }
+}
+
+/// A pile: a button with its count, and the sheet that it opens.
+struct Pile<'a> {
+    scene: &'a Scene<'a>,
+    whose: Seat,
+    name: PileName,
+    count: usize,
+    /// What may be seen of it.
+    cards: Vec<(Option<CardId>, Option<ModelId>)>,
+    top: Option<ModelId>,
+}
+
+impl Pile<'_> {
+    fn markup(&self) -> Markup {
+        let side = side(self.scene, self.whose);
+        let id = format!("pile-{side}-{}", self.name);
+        let title = labels::whose_pile(side == "me", self.name);
+        let view = self.scene.pile_view(self.whose, self.name);
+        // G240: a pile shows its top card, or all of them, where a card says so.
+        let top = self.top.filter(|_| view == Some(PileViewState::Pile));
+        html! {
+            @if view == Some(PileViewState::Expanded) && !self.cards.is_empty() {
+                ol.spread aria-label=(title) { @for model in self.cards.iter().filter_map(|card| card.1) {
+                    li { (card::loose(self.scene, model, "card mini")) }
+                } }
+            }
+            button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{}", self.name))
+                aria-label=(format!("{title}: {} cards", self.count)) {
+                @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
+                b { (self.count) } span { (labels::pile(self.name)) }
+            }
+            (self.sheet(&id, &title))
+        }
+    }
+
+    fn sheet(&self, id: &str, title: &str) -> Markup {
+        html! {
+            div.sheet popover id=(id) role="dialog" aria-label=(title) {
+                header {
+                    h3 { (title) " · " (self.count) }
+                    @if self.cards.len() > 6 {
+                        input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
+                    }
+                    button type="button" popovertarget=(id) popovertargetaction="hide" { (labels::CLOSE) }
+                }
+                @if self.name == PileName::Deck {
+                    p.hint { (labels::NOBODY_LOOKS) @if !self.cards.is_empty() { (labels::KNOWN_TO_YOU) } }
+                } @else if self.cards.is_empty() {
+                    p.hint { (labels::EMPTY_PILE) }
+                }
+                ul.grid { @for (card, model) in &self.cards { (self.card(*card, *model)) } }
+            }
+        }
+    }
+
+    fn card(&self, card: Option<CardId>, model: Option<ModelId>) -> Markup {
+        let Some(model) = model else {
+            return html! { li.card.back { (card::unknown(self.scene)) } };
+        };
+        let name = self.scene.game().model(model).name.to_lowercase();
+        html! {
+            li data-name=(name) {
+                @match card {
+                    Some(card) => (card::known(self.scene, card, model, "card", None)),
+                    None => (card::loose(self.scene, model, "card")),
                 }
             }
-        }))
-        @for (pile, cards) in [(PileName::Discards, &player.discards), (PileName::Removed, &player.removed)] {
-            @if pile == PileName::Discards || !cards.is_empty() {
-                (pile_of(side, pile, cards.len(), html! {
-                    @if cards.is_empty() { p.hint { "Nothing yet." } }
-                    ul.grid {
-                        @for held in cards {
-                            @if let Some(model) = held.model {
-                                li data-name=(scene.game().model(model).name.to_lowercase()) {
-                                    (card::known(scene, held.card, model, "card", None))
-                                }
-                            } @else {
-                                li.card.back { img src="/face/back.svg" alt="unknown card" width="63" height="88"; }
-                            }
-                        }
-                    }
-                }))
-            }
-        }
-    }
-}
-
-/// A card that has no place of its own on the table: only its face.
-fn loose(scene: &Scene<'_>, model: cw_program::ModelId) -> Markup {
-    let printed = scene.game().model(model);
-    html! {
-        button.card type="button" data-model=(model.0) aria-label=(format!("{}, {}", printed.name, card::summary(printed))) {
-            img src=(card::picture(model, "small")) alt="" width="63" height="88";
-            @if printed.is_character() { b.bp { (printed.bp) } }
-        }
-    }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
-fn pile_of(side: &str, pile: PileName, count: usize, inside: Markup) -> Markup {
-    let id = format!("pile-{side}-{pile}");
-    let title = labels::pile(pile);
-    let whose = if side == "me" { "Your" } else { "Opponent's" };
-    html! {
-        button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{pile}"))
-            aria-label=(format!("{whose} {}: {count} cards", title.to_lowercase())) { b { (count) } span { (title) } }
-        div.sheet popover id=(id) role="dialog" aria-label=(format!("{whose} {}", title.to_lowercase())) {
-            header {
-                h3 { (whose) " " (title.to_lowercase()) " · " (count) }
-                @if count > 6 { input type="search" placeholder="Find a card" aria-label="Find a card" data-search; }
-                button type="button" popovertarget=(id) popovertargetaction="hide" { "Close" }
-            }
-            (inside)
         }
     }
 }
@@ -167,16 +194,15 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
         Phase::End,
     ];
     html! {
-        nav.ribbon id="ribbon" .mine[mine] aria-label="Phases" {
-            strong { "Turn " (scene.view.turn) }
+        nav.ribbon id="ribbon" .mine[mine] aria-label=(labels::PHASES) {
+            strong { (labels::turn(scene.view.turn, mine)) }
             ol {
                 @for phase in phases {
                     @let stop = stop_of(phase, mine);
                     li .now[phase == now] aria-current=[(phase == now).then_some("step")] {
                         @match stop {
                             Some(stop) if scene.live => button type="submit" form="act" name="act" value=(format!("stop-{}", stop.word()))
-                                aria-pressed=(place.stops.contains(&stop))
-                                title="Stop here even if there is nothing to do" { (labels::phase(phase)) },
+                                aria-pressed=(place.stops.contains(&stop)) title=(labels::STOP_HINT) { (labels::phase(phase)) },
                             _ => span { (labels::phase(phase)) },
                         }
                     }
@@ -184,7 +210,7 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
             }
             @if scene.live {
                 button.control type="submit" form="act" name="act" value="control" aria-pressed=(place.full_control)
-                    title="Ask me in every phase (F)" { "Full control" }
+                    title=(labels::FULL_CONTROL_HINT) { (labels::FULL_CONTROL) }
             }
         }
     }
@@ -203,7 +229,7 @@ fn stop_of(phase: Phase, mine: bool) -> Option<Stop> {
 /// Actions and reactions in play.
 fn arena(scene: &Scene<'_>) -> Markup {
     html! {
-        ol.arena id="arena" aria-label="Cards being played" {
+        ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) {
             @for played in &scene.view.table {
                 @if let Some(model) = played.model { li { (card::known(scene, played.card, model, "card", None)) } }
             }
@@ -214,7 +240,7 @@ fn arena(scene: &Scene<'_>) -> Markup {
 fn hand(scene: &Scene<'_>) -> Markup {
     let player = &scene.view.players[scene.seat];
     html! {
-        ol.hand id="hand" data-count=(player.hand.len()) aria-label=(format!("your hand, {} cards", player.hand.len())) {
+        ol.hand id="hand" data-count=(player.hand.len()) aria-label=(labels::hand(true, player.hand.len())) {
             @for held in &player.hand {
                 @if let Some(model) = held.model {
                     @let why = scene.why_not(held.card);

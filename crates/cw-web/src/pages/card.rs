@@ -1,16 +1,47 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
 use cw_duel::{CardId, CharacterView, Model, Seat};
-use cw_program::ModelId;
+use cw_program::{ModelId, Word};
 use maud::{Markup, html};
 
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
 
-/// The address of a card's picture.
-pub(crate) fn picture(model: ModelId, size: &str) -> String {
-    format!("/face/{}/{size}.svg", model.0)
+/// The card's picture: the package's if it has one, else the drawn face.
+pub(crate) fn picture(scene: &Scene<'_>, model: ModelId, size: &str) -> Markup {
+    let printed = scene.catalogue().printed(model);
+    let source = match printed {
+        Some(printed) if printed.picture.is_some() => format!("/picture/{}", model.0),
+        _ => format!("/face/{}/{size}.svg", model.0),
+    };
+    html! { img src=(source) alt="" width="63" height="88" draggable="false"; }
+}
+
+/// Classes for what the package says of the card's looks: its shape, and whether it is a photograph.
+fn looks(scene: &Scene<'_>, model: ModelId) -> String {
+    let Some(printed) = scene.catalogue().printed(model) else {
+        return String::new();
+    };
+    let photo = if printed.picture.is_some() { " photo" } else { "" };
+    match printed.shape {
+        0 => photo.to_owned(),
+        shape => format!(" shape-{shape}{photo}"),
+    }
+}
+
+/// The picture of the back of the default size's cards.
+fn back(scene: &Scene<'_>) -> &'static str {
+    let shape = scene.catalogue().shapes.first();
+    match shape.and_then(|shape| shape.back.as_ref()) {
+        Some(_) => "/back/0",
+        None => "/face/back.svg",
+    }
+}
+
+/// The back of a card that nobody here knows.
+pub(crate) fn unknown(scene: &Scene<'_>) -> Markup {
+    html! { img src=(back(scene)) alt=(labels::UNKNOWN_CARD) width="63" height="88" draggable="false"; }
 }
 
 /// The back of a card that nobody here knows, or a known one in small.
@@ -20,7 +51,7 @@ pub(crate) fn hidden(scene: &Scene<'_>, card: CardId, model: Option<ModelId>) ->
             li { (known(scene, card, model, "card mini known", None)) }
         },
         None => html! {
-            li.card.mini.back data-card=(key(card)) { img src="/face/back.svg" alt="unknown card" width="63" height="88" draggable="false"; }
+            li.card.mini.back data-card=(key(card)) { (unknown(scene)) }
         },
     }
 }
@@ -34,97 +65,143 @@ pub(crate) fn known(
     why: Option<&str>,
 ) -> Markup {
     let printed = scene.game().model(model);
-    let offers = scene.offers_on(card);
-    let number = html! { @if printed.is_character() { b.bp { (printed.bp) } } };
     let label = format!("{}, {}", printed.name, summary(printed));
-    button(
+    let drawn = Drawn {
         card,
-        &offers,
-        class,
-        &label,
-        html! {
-            img src=(picture(model, "small")) alt="" width="63" height="88" draggable="false";
-            (number)
-            (facts(printed, None, why))
-        },
         model,
+        class: format!("{class}{}", looks(scene, model)),
+        label,
+    };
+    drawn.button(
+        scene,
+        html! {
+            (picture(scene, model, "small"))
+            @if printed.is_character() { b.bp { (printed.bp) } }
+            (facts(scene, model, None, why))
+        },
     )
+}
+
+/// A card that has no place of its own on the table: only its face.
+pub(crate) fn loose(scene: &Scene<'_>, model: ModelId, class: &str) -> Markup {
+    let printed = scene.game().model(model);
+    html! {
+        button class=(format!("{class}{}", looks(scene, model))) type="button" data-model=(model.0)
+            aria-label=(format!("{}, {}", printed.name, summary(printed))) {
+            (picture(scene, model, "small"))
+            @if printed.is_character() { b.bp { (printed.bp) } }
+            (facts(scene, model, None, None))
+        }
+    }
 }
 
 /// A character in a ring.
 pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -> Markup {
     let model = scene.game().model(fighter.model);
-    let offers = scene.offers_on(fighter.card);
-    let mut marks: Vec<String> = Vec::new();
-    let flags = [
-        (fighter.fresh, "fresh"),
-        (fighter.frozen, "frozen"),
-        (fighter.activated, "used"),
-        (fighter.attacks, "attacks"),
-        (fighter.follows, "joins"),
-        (fighter.blocks, "counters"),
-        (fighter.bp == 0, "cracked"),
-    ];
-    marks.extend(
-        flags
-            .iter()
-            .filter(|(holds, _)| *holds)
-            .map(|(_, mark)| (*mark).to_owned()),
-    );
-    let mut class = String::from("card fighter");
-    for mark in &marks {
+    let marks = marks(scene, fighter, model);
+    let mut class = format!("card fighter{}", looks(scene, fighter.model));
+    for mark in marks.iter().filter(|mark| !mark.class.is_empty()) {
         class.push(' ');
-        class.push_str(mark);
+        class.push_str(mark.class);
     }
-    let blocked = scene
-        .view
-        .blocks
-        .iter()
-        .find(|(_, by)| *by == fighter.card)
-        .map(|(attacker, _)| *attacker);
+    if fighter.bp == 0 {
+        class.push_str(" cracked");
+    }
+    let blocks = scene.view.blocks.iter().find(|(_, by)| *by == fighter.card);
     let lead = scene.view.united.first().copied().filter(|_| fighter.follows);
-    let side = match fighter.bp.cmp(&model.bp) {
+    let change = match fighter.bp.cmp(&model.bp) {
         std::cmp::Ordering::Greater => "bp up",
         std::cmp::Ordering::Less => "bp down",
         std::cmp::Ordering::Equal => "bp",
     };
     let why = scene.why_not(fighter.card).filter(|_| whose == scene.seat);
-    let lost = model.ability.is_some() && fighter.ability.is_none();
-    let owner = if whose == scene.seat {
-        "yours"
-    } else {
-        "the opponent's"
+    let said: String = marks.iter().map(|mark| format!(", {}", mark.words)).collect();
+    let owner = labels::owner(whose == scene.seat);
+    let drawn = Drawn {
+        card: fighter.card,
+        model: fighter.model,
+        class,
+        label: format!("{}, {owner}, {} BP{said}", model.name, fighter.bp),
     };
-    let label = format!("{}, {owner}, {} BP{}", model.name, fighter.bp, list(&marks));
-    button(
-        fighter.card,
-        &offers,
-        &class,
-        &label,
+    drawn.button(
+        scene,
         html! {
-            img src=(picture(fighter.model, "small")) alt="" width="63" height="88" draggable="false";
-            b class=(side) { (fighter.bp) }
-            span.marks {
-                @if fighter.fresh { i.m title="entered this turn" { "fresh" } }
-                @if fighter.frozen { i.m.cold { "frozen" } }
-                @if fighter.activated { i.m { "used" } }
-                @if fighter.attacks { i.m.hot { (if scene.view.united.first() == Some(&fighter.card) { "leads" } else { "attacks" }) } }
-                @if fighter.follows { i.m.hot { "joins" } }
-                @if fighter.blocks { i.m.hot { "counters" } }
-                @if lost { i.m { "no ability" } }
-                @if !fighter.backups.is_empty() { i.m { "+" (fighter.backups.len()) " back-up" } }
-                @for keyword in fighter.keywords.iter().take(2) { i.m { (keyword) } }
-            }
-            @if let Some(attacker) = blocked { span hidden data-blocks=(key(attacker)) {} }
+            (picture(scene, fighter.model, "small"))
+            b class=(change) { (fighter.bp) }
+            span.marks { @for mark in &marks { (mark.markup(scene)) } }
+            @if let Some((attacker, _)) = blocks { span hidden data-blocks=(key(*attacker)) {} }
             @if let Some(lead) = lead { span hidden data-joins=(key(lead)) {} }
-            (facts(model, Some((scene, fighter)), why.as_deref()))
+            (facts(scene, fighter.model, Some(fighter), why.as_deref()))
         },
-        fighter.model,
     )
 }
 
-fn list(marks: &[String]) -> String {
-    marks.iter().map(|mark| format!(", {mark}")).collect()
+/// A marker on a character: the package's picture if it has one, and words.
+struct Mark {
+    /// The package's name for it (G17); empty if it has none.
+    marker: &'static str,
+    class: &'static str,
+    tone: &'static str,
+    words: String,
+    title: String,
+}
+
+impl Mark {
+    fn markup(&self, scene: &Scene<'_>) -> Markup {
+        let marker = scene.catalogue().marker(self.marker);
+        let picture = marker.filter(|(_, marker)| marker.picture.is_some());
+        html! {
+            i.m.(self.tone) title=(self.title) {
+                @if let Some((at, _)) = picture { img src=(format!("/marker/{at}")) alt="" width="14" height="14"; }
+                (self.words)
+            }
+        }
+    }
+}
+
+/// What lies on a character, the most urgent first (G17, G18).
+fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mark> {
+    let leads = scene.view.united.first() == Some(&fighter.card);
+    let lost = printed.ability.is_some() && fighter.ability.is_none();
+    let backups = fighter.backups.len();
+    let flags = [
+        (fighter.attacks && leads, "Attack", "attacks", "hot", "leads"),
+        (fighter.attacks && !leads, "Attack", "attacks", "hot", "attacks"),
+        (fighter.follows, "United Attack", "follows", "hot", "joins"),
+        (fighter.blocks, "Counter-attack", "counters", "hot", "counters"),
+        (fighter.frozen, "", "frozen", "cold", "frozen"),
+        (fighter.fresh, "Just Entered", "fresh", "plain", "fresh"),
+        (fighter.activated, "", "used", "cold", "used"),
+        (lost, "", "", "plain", "no ability"),
+    ];
+    let mut marks: Vec<Mark> = flags
+        .into_iter()
+        .filter(|(holds, ..)| *holds)
+        .map(|(_, marker, class, tone, words)| Mark {
+            marker,
+            class,
+            tone,
+            words: words.to_owned(),
+            title: labels::mark(words).to_owned(),
+        })
+        .collect();
+    if backups > 0 {
+        marks.push(Mark {
+            marker: "Backup",
+            class: "",
+            tone: "plain",
+            words: labels::backups(backups),
+            title: labels::mark("back-up").to_owned(),
+        });
+    }
+    marks.extend(fighter.keywords.iter().map(|keyword| Mark {
+        marker: keyword.word(),
+        class: "",
+        tone: "plain",
+        words: keyword.word().to_owned(),
+        title: labels::keyword(*keyword),
+    }));
+    marks
 }
 
 /// What a card is, for those who do not see its picture.
@@ -140,28 +217,35 @@ pub(crate) fn summary(model: &Model) -> String {
     words
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
-fn button(
+/// A card with its place on the table.
+struct Drawn {
     card: CardId,
-    offers: &[&Offer],
-    class: &str,
-    label: &str,
-    inside: Markup,
     model: ModelId,
-) -> Markup {
-    let key = key(card);
-    html! {
-        @match offers {
-            [] => button.(class) type="button" data-card=(key) data-model=(model.0) aria-label=(label) { (inside) },
-            [only] => button.(class).legal type="submit" form="answer" name="o" value=(only.index) data-card=(key)
-                data-model=(model.0) aria-label=(format!("{}. {label}", only.label)) { (inside) },
-            several => {
-                button.(class).legal type="button" popovertarget=(format!("menu-{key}")) data-card=(key)
-                    data-model=(model.0) aria-haspopup="menu" aria-label=(format!("Choose what to do. {label}")) { (inside) }
-                div.menu popover id=(format!("menu-{key}")) data-of=(key) {
-                    @for offer in several {
-                        button type="submit" form="answer" name="o" value=(offer.index) {
-                            span { (offer.label) @if let Some(then) = &offer.consequence { small.then { (then) } } }
+    class: String,
+    label: String,
+}
+
+impl Drawn {
+    #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
+    fn button(&self, scene: &Scene<'_>, inside: Markup) -> Markup {
+        let (key, class, label, model) = (key(self.card), &self.class, &self.label, self.model.0);
+        let offers = scene.offers_on(self.card);
+        let cue = scene.table.cue();
+        let cued = |offer: &&&Offer| scene.live && cue == Some(offer.choice);
+        let cued = offers.iter().any(|offer| cued(&offer));
+        html! {
+            @match offers[..] {
+                [] => button.(class) type="button" data-card=(key) data-model=(model) aria-label=(label) { (inside) },
+                [only] => button.(class).legal.cue[cued] type="submit" form="answer" name="o" value=(only.index) data-card=(key)
+                    data-model=(model) aria-label=(format!("{}. {label}", only.label)) { (inside) },
+                _ => {
+                    button.(class).legal.cue[cued] type="button" popovertarget=(format!("menu-{key}")) data-card=(key)
+                        data-model=(model) aria-haspopup="menu" aria-label=(format!("{}. {label}", labels::CHOOSE_WHAT)) { (inside) }
+                    div.menu popover id=(format!("menu-{key}")) data-of=(key) {
+                        @for offer in offers {
+                            button.cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index) {
+                                span { (offer.label) @if let Some(then) = &offer.consequence { small.then { (then) } } }
+                            }
                         }
                     }
                 }
@@ -171,23 +255,52 @@ fn button(
 }
 
 /// What the enlarged card says beside its picture.
-fn facts(model: &Model, now: Option<(&Scene<'_>, &CharacterView)>, why: Option<&str>) -> Markup {
-    let kind = model.ability_kind();
+pub(crate) fn facts(
+    scene: &Scene<'_>,
+    model: ModelId,
+    fighter: Option<&CharacterView>,
+    why: Option<&str>,
+) -> Markup {
+    let printed = scene.game().model(model);
     html! {
         span.facts hidden {
-            @if let Some((scene, fighter)) = now {
-                span { b { (fighter.bp) " BP" } @if fighter.bp != model.bp { " (printed " (model.bp) ")" } }
-                @if let Some(of) = fighter.ability.filter(|of| *of != fighter.model) {
-                    span { "Has the ability of " b { (scene.game().model(of).name) } ": " (scene.game().model(of).text) }
-                }
-                @for backup in &fighter.backups {
-                    @if let Some(model) = backup.model { span { "Backed up by " (scene.game().model(model).name) "." } }
-                }
-                @for keyword in &fighter.keywords { span { (labels::keyword(*keyword)) } }
-            }
+            @if let Some(fighter) = fighter { (now(scene, printed, fighter)) }
             @if let Some(why) = why { span.why { (why) } }
-            @if let Some(kind) = kind { span { (labels::ability(kind)) } }
-            @for reminder in labels::reminders(&model.text) { span { (reminder) } }
+            @if let Some(kind) = printed.ability_kind() { span { (labels::ability(kind)) } }
+            @for reminder in labels::reminders(&printed.text) { span { (reminder) } }
+            (forms(scene, model))
+        }
+    }
+}
+
+/// What a character is at the moment.
+fn now(scene: &Scene<'_>, printed: &Model, fighter: &CharacterView) -> Markup {
+    let other = fighter.ability.filter(|of| *of != fighter.model);
+    html! {
+        span { b { (fighter.bp) " BP" } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
+        @if let Some(of) = other {
+            span { (labels::HAS_ABILITY_OF) b { (scene.game().model(of).name) } ": " (scene.game().model(of).text) }
+        }
+        @for backup in fighter.backups.iter().filter_map(|backup| backup.model) {
+            span { (labels::backed_up_by(&scene.game().model(backup).name)) }
+        }
+        @for mark in marks(scene, fighter, printed) { span { (mark.markup(scene)) " " (mark.title) } }
+    }
+}
+
+/// The card's other forms, which the enlarged card pages through.
+fn forms(scene: &Scene<'_>, model: ModelId) -> Markup {
+    let forms = scene
+        .catalogue()
+        .printed(model)
+        .map_or(&[][..], |printed| &printed.alternates);
+    html! {
+        @for (at, form) in forms.iter().enumerate() {
+            @let source = match form.picture {
+                Some(_) => format!("/picture/{}/{at}", model.0),
+                None => format!("/face/{}/form/{at}.svg", model.0),
+            };
+            span.form hidden data-src=(source) data-name=(form.name) { (form.kind) }
         }
     }
 }

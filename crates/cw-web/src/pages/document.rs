@@ -1,8 +1,12 @@
 //! Whole pages around the regions.
 
+use std::sync::Arc;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Region, regions};
+use crate::Stage;
+use crate::labels;
 use crate::scene::Scene;
 
 #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
@@ -18,6 +22,7 @@ fn page(title: &str, base: &str, body: Markup) -> String {
                 base href=(base);
                 link rel="icon" href="/face/back.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/assets/table.css";
+                link rel="stylesheet" href="/assets/cards.css";
                 script type="module" src="/assets/table.js" {}
             }
             (body)
@@ -27,11 +32,17 @@ fn page(title: &str, base: &str, body: Markup) -> String {
 }
 
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
-pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>) -> String {
+pub(crate) fn document(
+    scene: &Scene<'_>,
+    base: &str,
+    notice: Option<&str>,
+    shelf: &[Arc<Stage>],
+) -> String {
     let body = html! {
-        body {
+        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
             (table(scene, notice))
-            (menu(scene))
+            (tools(scene, !shelf.is_empty()))
+            @if !shelf.is_empty() { (learn(shelf)) }
             (help())
         }
     };
@@ -39,24 +50,38 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>) -> S
 }
 
 /// An earlier moment, with a scrub bar.
-pub(crate) fn moment(scene: &Scene<'_>, base: &str, both: bool) -> String {
+pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
+    let own = scene.own;
     let last = scene.table.steps.len() - 1;
     let me = scene.at;
-    let at = |step: usize| format!("moment/{step}");
+    let over = scene.table.duel().outcome().is_some();
+    let eyes = if scene.seat == own { "" } else { "?other=true" };
+    let at = |step: usize| format!("moment/{step}{eyes}");
+    let other_eyes = format!("moment/{me}{}", if scene.seat == own { "?other=true" } else { "" });
     let body = html! {
         body.replay {
             (table(scene, None))
-            nav.scrub aria-label="Replay" {
-                a.small href=(base) { "Back to the table" }
-                a.small href=(at(0)) rel="first" { "First" }
-                a.small href=(at(me.saturating_sub(1))) rel="prev" { "Earlier" }
-                form method="get" action="moment" {
-                    input type="range" name="step" min="0" max=(last) value=(me) aria-label="Moment of the duel" data-scrub;
-                    noscript { button type="submit" { "Go" } }
+            nav.scrub id="scrub" aria-label=(labels::REPLAY) {
+                a.small href=(base) { (labels::BACK_TO_TABLE) }
+                a.small href=(at(0)) rel="first" { (labels::FIRST) }
+                a.small href=(at(me.saturating_sub(1))) rel="prev" { (labels::EARLIER) }
+                button.small type="button" data-act="run" aria-pressed="false" hidden { (labels::RUN) }
+                label { (labels::SPEED) " "
+                    select data-speed {
+                        @for (words, pause) in labels::SPEEDS { option value=(pause) selected[pause == 1000] { (words) } }
+                    }
                 }
-                a.small href=(at((me + 1).min(last))) rel="next" { "Later" }
+                form method="get" action="moment" {
+                    input type="range" name="step" min="0" max=(last) value=(me) aria-label=(labels::MOMENT) data-scrub=(eyes);
+                    @if scene.seat != own { input type="hidden" name="other" value="true"; }
+                    noscript { button type="submit" { (labels::GO) } }
+                }
+                a.small href=(at((me + 1).min(last))) rel="next" { (labels::LATER) }
                 output { (me) " / " (last) }
-                @if both { span.quiet { "The duel is over." } }
+                @if over {
+                    a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }
+                    button.small type="submit" form="act" name="act" value=(format!("from-{me}")) { (labels::PLAY_FROM_HERE) }
+                }
             }
         }
     };
@@ -87,64 +112,92 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
-                ol.ring.them id="them-ring" aria-label="opponent's ring" { (under("them-ring")) }
+                ol.ring.them id="them-ring" aria-label=(labels::THEIR_RING) { (under("them-ring")) }
                 (of("ribbon"))
                 (of("arena"))
-                ol.ring.me id="me-ring" aria-label="your ring" { (under("me-ring")) }
+                ol.ring.me id="me-ring" aria-label=(labels::OWN_RING) { (under("me-ring")) }
                 svg.lines id="lines" aria-hidden="true" {}
             }
             (of("me-bar"))
             div.near { (of("hand")) (of("prompt")) }
-            aside.zoom id="zoom" aria-label="Enlarged card" {
-                p.hint { "Point at a card to read it." }
+            div.side {
+                aside.zoom id="zoom" aria-label=(labels::ENLARGED) { (welcome(scene)) }
+                (of("shown"))
             }
-            aside.log id="log" aria-label="Log" { h2 { "Log" } div id="log-turns" { (under("log-turns")) } }
+            aside.log id="log" aria-label=(labels::LOG) { h2 { (labels::LOG) } div id="log-turns" { (under("log-turns")) } }
             div.notice id="notice" role="status" { @if let Some(notice) = notice { (notice) } }
             div.sr id="aloud" aria-live="polite" {}
         }
     }
 }
 
-fn menu(scene: &Scene<'_>) -> Markup {
+/// What stands where the enlarged card will be.
+fn welcome(scene: &Scene<'_>) -> Markup {
+    let stage = scene.table.start.stage.as_deref();
     html! {
-        div.tools {
-            button.small type="button" data-act="theme" title="Dark or light" { "Theme" }
-            button.small type="button" data-act="sound" aria-pressed="false" { "Sound" }
-            button.small type="button" popovertarget="help" { "Help" }
-            button.small.tab type="button" data-act="log" { "Log" }
-            @if scene.view.outcome.is_none() {
-                button.small type="button" popovertarget="concede" { "Concede" }
+        @match stage {
+            Some(stage) => {
+                h2 { (stage.name()) }
+                @if let Some(goal) = stage.goal() { p { b { (goal) } } }
+                @if let Some(note) = stage.note() { p { (note) } }
+            },
+            None => {
+                h2 { (scene.game().name) }
+                p { (labels::versus(&scene.table.start.names[scene.seat], &scene.table.start.names[scene.seat.other()])) }
             }
         }
-        div.sheet.narrow popover id="concede" role="dialog" aria-label="Concede" {
-            h3 { "Give this duel up?" }
-            p { "The opponent wins at once." }
-            button.back type="submit" form="act" name="act" value="concede" { "Concede the duel" }
-            button.go type="button" popovertarget="concede" popovertargetaction="hide" { "Play on" }
+        p.hint { (labels::POINT_AT_A_CARD) }
+    }
+}
+
+fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
+    html! {
+        div.tools {
+            @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
+            button.small type="button" data-act="theme" title=(labels::THEME_HINT) { (labels::THEME) }
+            button.small type="button" data-act="sound" aria-pressed="false" { (labels::SOUND) }
+            button.small type="button" popovertarget="help" { (labels::HELP) }
+            button.small.tab type="button" data-act="log" { (labels::LOG) }
+            @if scene.view.outcome.is_none() {
+                button.small type="button" popovertarget="concede" { (labels::CONCEDE) }
+            }
+        }
+        div.sheet.narrow popover id="concede" role="dialog" aria-label=(labels::CONCEDE) {
+            h3 { (labels::CONCEDE_QUESTION) }
+            p { (labels::CONCEDE_MEANS) }
+            button.back type="submit" form="act" name="act" value="concede" { (labels::CONCEDE_YES) }
+            button.go type="button" popovertarget="concede" popovertargetaction="hide" { (labels::CONCEDE_NO) }
+        }
+    }
+}
+
+/// Lessons and puzzles; each opens a table of its own.
+fn learn(shelf: &[Arc<Stage>]) -> Markup {
+    let open = |at: usize, stage: &Stage| {
+        html! {
+            button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) {
+                span { (stage.name()) @if let Some(goal) = stage.goal() { small.then { (goal) } } }
+            }
+        }
+    };
+    html! {
+        div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
+            h3 { (labels::LEARN_TITLE) }
+            p.hint { (labels::LEARN_HINT) }
+            @for (at, stage) in shelf.iter().enumerate() { (open(at, stage)) }
+            button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
 }
 
 fn help() -> Markup {
-    let keys = [
-        ("1 – 9", "take an option"),
-        ("Space", "go on: end the phase, pass, done"),
-        ("Esc", "back out, or close what is open"),
-        ("Arrows", "move between cards"),
-        ("Enter", "play, attack or choose the card"),
-        ("Z", "undo"),
-        ("F", "full control"),
-        ("L", "the log"),
-        ("?", "this help"),
-    ];
     html! {
-        div.sheet.narrow popover id="help" role="dialog" aria-label="Help" {
-            h3 { "Keys" }
-            dl { @for (key, what) in keys { dt { kbd { (key) } } dd { (what) } } }
-            h3 { "The game" }
-            p { "Bring the opponent to 0 HP. In your Main phase play one character and any actions; then attack. "
-                "A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP." }
-            button.go type="button" popovertarget="help" popovertargetaction="hide" { "Close" }
+        div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
+            h3 { (labels::KEYS) }
+            dl { @for (key, what) in labels::HELP_KEYS { dt { kbd { (key) } } dd { (what) } } }
+            h3 { (labels::THE_GAME) }
+            p { (labels::THE_GAME_IN_SHORT) }
+            button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
 }

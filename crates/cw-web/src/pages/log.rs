@@ -1,20 +1,27 @@
 //! What happened, as sentences, by turn.
 
-use cw_duel::Event;
-use maud::html;
+use cw_duel::{Event, Game, Seat};
+use cw_program::ModelId;
+use cw_words::Reader;
+use maud::{Markup, html};
 
 use super::{Region, region};
+use crate::labels;
 use crate::scene::Scene;
+use crate::table::{Names, Step};
 
-struct Line {
-    step: usize,
-    words: String,
+/// What a seat reads of one event.
+#[derive(Clone, Debug)]
+pub(crate) enum Told {
+    Turn { number: u16, title: String },
+    Sentence { words: String, markup: Markup },
 }
 
-struct Turn {
+struct Turn<'a> {
     number: u16,
-    title: String,
-    lines: Vec<Line>,
+    title: &'a str,
+    /// The step, and what is said of it.
+    lines: Vec<(usize, &'a str, &'a Markup)>,
 }
 
 pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
@@ -24,8 +31,8 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
             section id=(id) {
                 h3 { (turn.title) }
                 ol {
-                    @for line in &turn.lines {
-                        li { a href=(format!("moment/{}", line.step)) { (line.words) } }
+                    @for (step, _, words) in &turn.lines {
+                        li { a href=(format!("moment/{step}")) { (words) } }
                     }
                 }
             }
@@ -34,42 +41,86 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
     }
 }
 
-fn turns(scene: &Scene<'_>) -> Vec<Turn> {
+fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     let mut turns = vec![Turn {
         number: 0,
-        title: "Before the first turn".into(),
+        title: labels::BEFORE_THE_FIRST_TURN,
         lines: Vec::new(),
     }];
+    let names = &scene.table.names;
     for (at, step) in scene.table.steps.iter().enumerate().take(scene.at + 1) {
-        let reader = cw_words::Reader {
-            duel: &step.duel,
-            seat: Some(scene.seat),
-        };
-        for event in &step.events {
-            if let Event::TurnBegan { turn, seat } = *event {
-                turns.push(Turn {
-                    number: turn,
-                    title: title(turn, seat == scene.seat),
-                    lines: Vec::new(),
-                });
-                continue;
-            }
-            let Some(words) = cw_words::event(reader, event) else {
-                continue;
-            };
+        for told in step.told[scene.seat].get_or_init(|| tell(step, scene.seat, names)) {
             let turn = turns.last_mut().expect("there is a first");
-            match turn.lines.last_mut() {
+            match told {
+                Told::Turn { number, title } => turns.push(Turn {
+                    number: *number,
+                    title,
+                    lines: Vec::new(),
+                }),
                 // Five cards drawn unseen are one line.
-                Some(last) if last.words == words && last.step == at => {}
-                _ => turn.lines.push(Line { step: at, words }),
+                Told::Sentence { words, .. }
+                    if turn.lines.last().is_some_and(|last| last.0 == at && last.1 == words) => {}
+                Told::Sentence { words, markup } => turn.lines.push((at, words, markup)),
             }
         }
     }
+    turns.retain(|turn| turn.number > 0 || !turn.lines.is_empty());
     turns
 }
 
-fn title(turn: u16, mine: bool) -> String {
-    format!("Turn {turn} · {}", if mine { "yours" } else { "theirs" })
+fn tell(step: &Step, seat: Seat, names: &Names) -> Vec<Told> {
+    let reader = Reader {
+        duel: &step.duel,
+        seat: Some(seat),
+    };
+    let told = step.events.iter().filter_map(|event| {
+        if let Event::TurnBegan { turn, seat: whose } = *event {
+            return Some(Told::Turn {
+                number: turn,
+                title: labels::turn(turn, whose == seat),
+            });
+        }
+        let words = cw_words::event(reader, event)?;
+        let markup = with_names(&words, step.duel.game(), names);
+        Some(Told::Sentence { words, markup })
+    });
+    told.collect()
+}
+
+/// The sentence with each name of a card as something to point at. The sentence holds only names
+/// that its reader may know.
+fn with_names(words: &str, game: &Game, names: &Names) -> Markup {
+    let mut parts: Vec<(&str, Option<ModelId>)> = Vec::new();
+    let mut plain = 0;
+    let mut at = 0;
+    while at < words.len() {
+        let rest = &words[at..];
+        match names.at_the_start_of(rest, game) {
+            Some((length, model)) => {
+                parts.push((&words[plain..at], None));
+                parts.push((&rest[..length], Some(model)));
+                at += length;
+                plain = at;
+            }
+            None => at += next_word(rest),
+        }
+    }
+    parts.push((&words[plain..], None));
+    html! {
+        @for (part, model) in parts {
+            @match model {
+                Some(model) => span.name data-model=(model.0) { (part) },
+                None => (part),
+            }
+        }
+    }
+}
+
+/// Bytes up to the beginning of the next word.
+fn next_word(text: &str) -> usize {
+    let end = text.find(' ').unwrap_or(text.len());
+    let gap = text[end..].find(|letter| letter != ' ').unwrap_or(text.len() - end);
+    (end + gap).max(1)
 }
 
 /// The newest sentences, to be read aloud.

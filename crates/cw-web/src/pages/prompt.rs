@@ -1,20 +1,23 @@
 //! The one question, always in the same place.
 
-use cw_duel::{Choice, Question};
+use cw_duel::{Choice, Question, Seat};
+use cw_program::{ModelId, PileName};
 use maud::{Markup, html};
 
 use super::card;
+use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
+use crate::table::{Puzzle, is_yes_or_no};
 
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
-    let stamp = scene.table.seats[scene.seat].secret.stamp(number);
-    let kind = scene.decision().map(|decision| kind(decision.question));
+    let stamp = scene.table.seats[scene.own].secret.stamp(number);
+    let asked = scene.decision().filter(|_| scene.puzzle() != Some(Puzzle::Failed));
     html! {
-        section.prompt id="prompt" data-number=(number) data-kind=[kind] data-mine[scene.decision().is_some()]
-            data-source=[scene.decision().and_then(|decision| decision.source).map(crate::effects::key)]
-            aria-label="What to do" {
+        section.prompt id="prompt" data-number=(number) data-kind=[asked.map(|decision| kind(decision.question))]
+            data-mine[asked.is_some()] data-source=[asked.and_then(|decision| decision.source).map(key)]
+            aria-label=(labels::WHAT_TO_DO) {
             form id="answer" method="post" action="answer" {
                 input type="hidden" name="n" value=(number);
                 input type="hidden" name="k" value=(stamp);
@@ -23,21 +26,15 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 input type="hidden" name="n" value=(number);
                 input type="hidden" name="k" value=(stamp);
             }
-            @match (scene.result(), scene.decision()) {
-                (Some(won), _) => (over(scene, won)),
-                (None, Some(_)) => (question(scene)),
-                (None, None) if !scene.live => p.quiet { "An earlier moment of the duel." },
-                (None, None) => p.quiet {
-                    (if scene.opponent() == crate::Who::Person { "The opponent decides." } else { "The computer decides." })
-                },
+            @if let Some(words) = scene.coach() { p.coach { (words) } }
+            @match (scene.puzzle(), scene.result(), asked) {
+                (Some(Puzzle::Failed), ..) => (puzzle_failed(scene)),
+                (_, Some(won), _) => (over(scene, won)),
+                (_, None, Some(_)) => (question(scene)),
+                (_, None, None) if !scene.live => p.quiet { (labels::EARLIER_MOMENT) },
+                (_, None, None) => p.quiet.waiting { (labels::decides(scene.opponent())) },
             }
-            @if scene.live && scene.view.outcome.is_none() {
-                footer {
-                    @if scene.table.undo_step(scene.seat).is_some() {
-                        button.small type="submit" form="act" name="act" value="undo" title="Take the last choice back (Z)" { "Undo" }
-                    }
-                }
-            }
+            @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
         }
     }
 }
@@ -77,12 +74,6 @@ fn question(scene: &Scene<'_>) -> Markup {
     let Some(decision) = scene.decision() else {
         return html! {};
     };
-    let words = cw_words::question(scene.reader(), decision);
-    let hidden: Vec<&Offer> = scene
-        .offers
-        .iter()
-        .filter(|offer| needs_face(scene, offer))
-        .collect();
     let mut listed: Vec<(&Offer, usize)> = Vec::new();
     for offer in scene.offers.iter().filter(|offer| !needs_face(scene, offer)) {
         match listed.iter_mut().find(|(other, _)| other.label == offer.label) {
@@ -98,26 +89,28 @@ fn question(scene: &Scene<'_>) -> Markup {
         Choice::Decline => 3,
         _ => 0,
     });
+    let cue = scene.table.cue();
     html! {
-        h2 id="question" tabindex="-1" { (words) }
-        @if !hidden.is_empty() {
-            ul.faces {
-                @for offer in &hidden {
-                    li { (face_of(scene, offer)) }
-                }
-            }
-        }
+        h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision)) }
+        (progress(scene, decision.question))
+        (faces(scene, decision.question))
         ol.options {
             @for (at, (offer, copies)) in listed.iter().enumerate() {
                 li {
-                    button.(tone(offer)) type="submit" form="answer" name="o" value=(offer.index)
-                        data-for=[offer.card().map(crate::effects::key)] {
+                    button.(tone(offer)).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
+                        data-for=[offer.card().map(key)] {
                         @if at < 9 { kbd { (at + 1) } }
                         span { (offer.label) @if *copies > 1 { small { " ×" (copies) } }
                             @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
                         }
                     }
                 }
+            }
+        }
+        @if is_yes_or_no(decision) && decision.place.is_some() && cue.is_none() {
+            div.always {
+                button.small type="submit" form="act" name="act" value="always-yes" { (labels::ALWAYS_YES) }
+                button.small type="submit" form="act" name="act" value="always-no" { (labels::ALWAYS_NO) }
             }
         }
     }
@@ -132,7 +125,81 @@ fn tone(offer: &Offer) -> &'static str {
     }
 }
 
-/// Cards in piles and shown hands cannot be clicked on the table: their faces lie in the prompt.
+/// How many are chosen, of how many, and which.
+fn progress(scene: &Scene<'_>, question: Question) -> Markup {
+    let Some((chosen, min, max)) = labels::counts(question).filter(|(_, _, max)| *max > 1) else {
+        return html! {};
+    };
+    let many = u8::try_from(scene.offers.len()).unwrap_or(u8::MAX);
+    let most = max.min(many.saturating_add(chosen));
+    html! {
+        p.progress {
+            span.steps aria-hidden="true" { @for at in 0..most.min(12) { i .done[at < chosen] {} } }
+            span { (labels::progress(chosen, min, max)) }
+            @for model in scene.chosen() { span.name.pick data-model=(model.0) { (scene.game().model(model).name) } }
+        }
+    }
+}
+
+/// Cards in piles and shown hands cannot be clicked on the table: their faces lie in the prompt,
+/// with those that do not match beside them where the whole pile may be seen (G270).
+fn faces(scene: &Scene<'_>, question: Question) -> Markup {
+    let offered: Vec<&Offer> = scene
+        .offers
+        .iter()
+        .filter(|offer| needs_face(scene, offer))
+        .collect();
+    let others = if offered.is_empty() && !matches!(question, Question::Discard { .. }) {
+        Vec::new()
+    } else {
+        others(scene, question)
+    };
+    if offered.is_empty() && others.is_empty() {
+        return html! {};
+    }
+    let search = offered.len() + others.len() > 8;
+    html! {
+        @if search {
+            input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
+        }
+        ul.faces data-many[search] {
+            @for offer in &offered { (face_of(scene, offer)) }
+            @for model in others {
+                li data-name=(scene.game().model(model).name.to_lowercase()) { (card::loose(scene, model, "card no")) }
+            }
+        }
+    }
+}
+
+/// Known cards of the pile that is chosen from which are no answers.
+fn others(scene: &Scene<'_>, question: Question) -> Vec<ModelId> {
+    let (whose, pile) = match question {
+        Question::Target {
+            pile: Some((whose, pile)),
+            ..
+        } => (whose, pile),
+        Question::Discard { hand, .. } => (hand, PileName::Hand),
+        _ => return Vec::new(),
+    };
+    let player = &scene.view.players[whose];
+    let cards = match pile {
+        PileName::Hand if whose != scene.seat => &player.hand,
+        PileName::Discards => &player.discards,
+        PileName::Removed => &player.removed,
+        // One's own hand lies open on the table, and of a deck only the matching cards are shown.
+        PileName::Hand | PileName::Deck => return Vec::new(),
+    };
+    let no_answer = |card: &&cw_duel::CardView| {
+        let chosen = Some(card.card);
+        !scene.offers.iter().any(|offer| offer.card() == chosen)
+    };
+    cards
+        .iter()
+        .filter(no_answer)
+        .filter_map(|card| card.model)
+        .collect()
+}
+
 #[expect(clippy::wildcard_enum_match_arm, reason = "only cards have faces")]
 fn needs_face(scene: &Scene<'_>, offer: &Offer) -> bool {
     match offer.choice {
@@ -159,11 +226,53 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
         return html! {};
     };
     let printed = scene.game().model(model);
+    let cue = scene.table.cue() == Some(offer.choice);
     html! {
-        button.card.legal type="submit" form="answer" name="o" value=(offer.index) data-model=(model.0)
-            aria-label=(format!("Choose {}. {}", printed.name, card::summary(printed))) {
-            img src=(card::picture(model, "small")) alt="" width="63" height="88";
-            @if printed.is_character() { b.bp { (printed.bp) } }
+        li data-name=(printed.name.to_lowercase()) {
+            button.card.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) data-model=(model.0)
+                aria-label=(labels::choose(&printed.name, &card::summary(printed))) {
+                (card::picture(scene, model, "small"))
+                @if printed.is_character() { b.bp { (printed.bp) } }
+                (card::facts(scene, model, None, None))
+            }
+        }
+    }
+}
+
+/// Undo, and what is answered without asking.
+fn foot(scene: &Scene<'_>) -> Markup {
+    let always = &scene.table.seats[scene.seat].always;
+    let undo = scene.table.undo_step(scene.seat).is_some();
+    html! {
+        footer {
+            @if undo {
+                button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
+            }
+            @if scene.table.start.stage.is_some() {
+                button.small type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
+            }
+            @if !always.is_empty() {
+                button.small type="button" popovertarget="always" { (labels::automatic(always.len())) }
+                div.sheet.narrow popover id="always" role="dialog" aria-label=(labels::AUTOMATIC) {
+                    h3 { (labels::AUTOMATIC) }
+                    @for (at, one) in always.iter().enumerate() {
+                        @let name = &scene.game().model(one.place.model).name;
+                        button type="submit" form="act" name="act" value=(format!("ask-{at}")) {
+                            (labels::ask_again(name, one.yes))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn puzzle_failed(scene: &Scene<'_>) -> Markup {
+    html! {
+        h2.result id="question" tabindex="-1" data-won="false" { (labels::NOT_SOLVED) }
+        @if let Some(goal) = scene.goal() { p { (goal) } }
+        div.after {
+            button.go type="submit" form="act" name="act" value="again" { (labels::TRY_AGAIN) }
         }
     }
 }
@@ -171,22 +280,35 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
 fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
     let reason = match scene.view.outcome {
         Some(cw_duel::Outcome::Won { reason, .. }) => labels::reason(reason, won == Some(true)),
-        Some(cw_duel::Outcome::Drawn) | None => "Nobody won in time.",
+        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON,
     };
     let place = &scene.table.seats[scene.seat];
+    let staged = scene.table.start.stage.is_some();
     html! {
         h2.result id="question" tabindex="-1" data-won=[won] {
-            (match won { Some(true) => "You win", Some(false) => "You lose", None => "A draw" })
+            (if scene.puzzle() == Some(Puzzle::Solved) { labels::SOLVED } else { labels::result(won) })
         }
-        p { (reason) }
+        p { (reason) (numbers(scene)) }
         @if scene.live {
             div.after {
-                @if place.wants_rematch { p.quiet { "Waiting for the opponent to agree." } }
-                button.go type="submit" form="act" name="act" value="rematch" { "Rematch" }
-                button.option type="submit" form="act" name="act" value="swap" { "Rematch with the other deck" }
-                a.option href="moment/0" { "Watch it again" }
-                a.option href="record.json" download="duel.json" { "Save the record" }
+                @if place.wants_rematch { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                @if staged {
+                    button.go type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
+                } @else {
+                    button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
+                    button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
+                }
+                a.option href="moment/0" { (labels::WATCH) }
+                @if !staged { a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) } }
             }
         }
+    }
+}
+
+/// The duel in numbers.
+fn numbers(scene: &Scene<'_>) -> Markup {
+    let hp = |seat: Seat| scene.view.players[seat].hp;
+    html! {
+        span.quiet { " " (labels::in_numbers(scene.view.turn, hp(scene.seat), hp(scene.seat.other()))) }
     }
 }

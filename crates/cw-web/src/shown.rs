@@ -1,0 +1,99 @@
+//! What was shown to a seat without a choice: reveals, looks into decks, coins, searches that found
+//! nothing (G267–G274). It stays on the table until the seat puts it away, and in the log for good.
+
+use cw_duel::{Event, Location, Seat, StepResult, ZoneKind};
+use cw_program::{ModelId, PileName};
+
+use crate::labels;
+use crate::scene::Scene;
+
+/// One thing that was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// At which step.
+    pub step: usize,
+    pub words: String,
+    pub cards: Vec<ModelId>,
+}
+
+/// Things that are shown at once; older ones are in the log.
+const MOST: usize = 4;
+
+/// What the seat has not put away, the newest last.
+pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
+    let turn = scene.view.turn;
+    let from = match scene.live {
+        true => scene.table.seats[scene.seat].dismissed + 1,
+        false => scene.at,
+    };
+    let mut found = Vec::new();
+    for at in (from..=scene.at).rev() {
+        let step = &scene.table.steps[at];
+        if step.duel.turn() + 1 < turn || found.len() >= MOST {
+            break;
+        }
+        let mut here = of_step(scene, at);
+        here.reverse();
+        found.extend(here);
+    }
+    found.truncate(MOST);
+    found.reverse();
+    found
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "few events show something")]
+fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
+    let step = &scene.table.steps[at];
+    let (seat, reader) = (
+        scene.seat,
+        cw_words::Reader {
+            duel: &step.duel,
+            seat: Some(scene.seat),
+        },
+    );
+    let mut found: Vec<Shown> = Vec::new();
+    let mut cards: Vec<ModelId> = Vec::new();
+    let mut say = |words: String, cards: Vec<ModelId>| {
+        found.push(Shown {
+            step: at,
+            words,
+            cards,
+        });
+    };
+    for event in &step.events {
+        match *event {
+            Event::Shown { card } => cards.extend(card.model(seat)),
+            Event::Moved { card, from, to } if is_revealed(seat, from, to) => cards.extend(card.model(seat)),
+            Event::Rolled { of: 2, .. } | Event::Looked { .. } => {
+                say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
+            }
+            // Only who runs the search learns that nothing matched.
+            Event::Step {
+                source,
+                result: StepResult::NoTargets,
+                ..
+            } if step.by == Some(seat) && comes_to_nothing(&step.events, source) => {
+                say(labels::nothing_matches(&reader.card(source)), Vec::new());
+            }
+            _ => {}
+        }
+    }
+    if !cards.is_empty() {
+        say(labels::shown(cards.len()), cards);
+    }
+    found
+}
+
+/// A card of the opponent on its way between hidden zones, or of anybody's deck into view.
+fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
+    let hand = ZoneKind::Pile(PileName::Hand);
+    let deck = ZoneKind::Pile(PileName::Deck);
+    (from.zone == deck && to.zone == hand && to.seat != seat)
+        || (from.zone == hand && to.zone == deck && from.seat != seat)
+}
+
+fn comes_to_nothing(events: &[Event], source: cw_duel::CardId) -> bool {
+    events
+        .iter()
+        .any(|event| matches!(event, Event::Unresolved { card } if *card == source))
+}

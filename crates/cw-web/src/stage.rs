@@ -1,0 +1,112 @@
+//! Scenarios at the table: positions to play from, puzzles, and lessons with a coach.
+
+use std::sync::Arc;
+
+use cw_duel::{Choice, Duel, Event, Game, Seat};
+use cw_scenario::{Fault, RunOptions, Scenario};
+
+/// A scenario that can be played.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The text of its file, which is how a store keeps it.
+    pub(crate) text: Arc<str>,
+    /// Its place in the file.
+    pub(crate) index: usize,
+    scenario: Scenario,
+    /// A lesson's script: every choice of both players, in order.
+    cues: Vec<Cue>,
+    /// What the coach says when the script has ended.
+    farewell: Option<String>,
+}
+
+/// One choice of a lesson.
+#[derive(Clone, Debug)]
+pub(crate) struct Cue {
+    pub choice: Choice,
+    /// What the coach says before it.
+    pub says: Option<String>,
+}
+
+impl Stage {
+    /// The scenarios of a file, in its order. One whose steps have notes is a lesson: the coach
+    /// says them, and both players follow the steps. One with a goal is a puzzle.
+    ///
+    /// # Errors
+    /// The first fault of the file, or of a position in it.
+    pub fn read(text: &str, game: &Arc<Game>) -> Result<Vec<Arc<Stage>>, Fault> {
+        let text: Arc<str> = text.into();
+        let file = cw_scenario::read(&text)?;
+        let stages = file.scenarios.into_iter().map(|scenario| {
+            cw_scenario::check(&scenario, game)?;
+            Ok(Arc::new(Stage::new(Arc::clone(&text), scenario, game)))
+        });
+        stages.collect()
+    }
+
+    fn new(text: Arc<str>, scenario: Scenario, game: &Arc<Game>) -> Stage {
+        let notes = scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some());
+        let (mut cues, mut farewell) = (Vec::new(), None);
+        if notes {
+            for step in cw_scenario::run(&scenario, game, RunOptions::default()).steps {
+                let note = step.index.and_then(|index| scenario.steps[index].note.clone());
+                if step.answers.is_empty() {
+                    farewell = note.or(farewell);
+                    continue;
+                }
+                cues.extend(step.answers.iter().map(|answered| Cue {
+                    choice: answered.choice,
+                    says: note.clone(),
+                }));
+            }
+        }
+        Stage {
+            text,
+            index: scenario.index,
+            scenario,
+            cues,
+            farewell,
+        }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.scenario.name
+    }
+
+    /// What is to be reached before the turn ends, if it is a puzzle.
+    pub fn goal(&self) -> Option<&str> {
+        self.scenario.goal.as_deref()
+    }
+
+    /// Whether a coach leads through it.
+    pub fn is_lesson(&self) -> bool {
+        !self.cues.is_empty()
+    }
+
+    /// What people are told at the beginning.
+    pub(crate) fn note(&self) -> Option<&str> {
+        self.scenario.note.as_deref()
+    }
+
+    /// The scripted choice after so many choices.
+    pub(crate) fn cue(&self, after: usize) -> Option<&Cue> {
+        self.cues.get(after)
+    }
+
+    /// What the coach says after so many choices.
+    pub(crate) fn coach(&self, after: usize) -> Option<&str> {
+        match self.cues.get(after) {
+            // A choice of the opponent has no words of its own: the last ones stay.
+            Some(cue) => cue.says.as_deref(),
+            None => self.farewell.as_deref().filter(|_| after == self.cues.len()),
+        }
+    }
+
+    /// The duel at the beginning, and how it came to its first question.
+    pub(crate) fn begin(&self, game: &Arc<Game>) -> Result<(Duel, Vec<Event>), Fault> {
+        cw_scenario::begin(&self.scenario, game)
+    }
+
+    /// Whose view the scenario takes.
+    pub const SEAT: Seat = Seat::One;
+}
