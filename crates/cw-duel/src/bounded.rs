@@ -12,7 +12,10 @@ pub(crate) struct Bounded<T, const PLACES: usize, const LIMIT: usize> {
     places: [T; PLACES],
     len: u8,
     /// All items, if they do not fit inside.
-    #[expect(clippy::box_collection, reason = "eight bytes in each of eight lists, nearly always unused")]
+    #[expect(
+        clippy::box_collection,
+        reason = "eight bytes in each of eight lists, nearly always unused"
+    )]
     spilled: Option<Box<Vec<T>>>,
 }
 

@@ -14,7 +14,6 @@ use crate::machine::{Flow, Guard, Machine, Step};
 use crate::program::{Ending, Op, Program};
 use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::{Answer, EffectTask, Frame, Listener, Part, Register, Stage, Task};
-use crate::table::Blank;
 use crate::trace::TraceStep;
 
 /// What a paid cost took.

@@ -245,7 +245,9 @@ impl Host {
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.
     pub(crate) fn fork(&self, cell: &Cell, at: usize, seat: Seat) -> Result<Invitation, HostError> {
-        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
+        let mut table = cell
+            .table()
+            .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
         let id = self.inner.keep(&table)?;
         let kept = table.take_done().into_iter().zip(0..);
         let mut entries = 0;
@@ -537,4 +539,3 @@ fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> 
     let guess = |seed| duel.with_unknown_redealt(seat, seed);
     Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
 }
-

@@ -63,7 +63,9 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     for event in &step.events {
         match *event {
             Event::Shown { card } => cards.extend(card.model(seat)),
-            Event::Moved { card, from, to } if is_revealed(seat, from, to) => cards.extend(card.model(seat)),
+            Event::Moved { card, from, to, .. } if is_revealed(seat, from, to) => {
+                cards.extend(card.model(seat))
+            }
             Event::Rolled { of: 2, .. } | Event::Looked { .. } => {
                 say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
             }

@@ -59,7 +59,10 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                 }),
                 // Five cards drawn unseen are one line.
                 Told::Sentence { words, .. }
-                    if turn.lines.last().is_some_and(|last| last.0 == at && last.1 == words) => {}
+                    if turn
+                        .lines
+                        .last()
+                        .is_some_and(|last| last.0 == at && last.1 == words) => {}
                 Told::Sentence { words, markup } => turn.lines.push((at, words, markup)),
             }
         }
@@ -119,7 +122,9 @@ fn with_names(words: &str, game: &Game, names: &Names) -> Markup {
 /// Bytes up to the beginning of the next word.
 fn next_word(text: &str) -> usize {
     let end = text.find(' ').unwrap_or(text.len());
-    let gap = text[end..].find(|letter| letter != ' ').unwrap_or(text.len() - end);
+    let gap = text[end..]
+        .find(|letter| letter != ' ')
+        .unwrap_or(text.len() - end);
     (end + gap).max(1)
 }
 
