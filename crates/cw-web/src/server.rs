@@ -256,7 +256,9 @@ impl Host {
             self.inner.store.append(&id, seq, &text)?;
             entries = seq + 1;
         }
-        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
+        let mut table = cell
+            .table()
+            .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
         let (id, entries) = self.inner.keep_all(&mut table)?;
         Ok(self.seat(table, id, entries)[seat.index()].clone())
     }
