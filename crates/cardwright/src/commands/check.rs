@@ -8,9 +8,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use cw_check::{CheckedFile, check_file, check_package};
+use cw_check::{CheckedFile, check_file, check_package, check_text};
 use cw_octgn::Limits;
-use cw_syntax::{Arena, parse_python, parse_rules, rs};
+use cw_syntax::{Arena, parse_python, rs};
 use cw_text::{
     Catalog, Counts, Diagnostic, FileId, Format, Safety, Severity, Sources, Span, apply_fixes, render,
 };
@@ -207,7 +207,7 @@ fn package(root: &Path, findings: &mut Findings) -> Result<()> {
         if name.ends_with(".py") && !text.contains("RulesDict") {
             continue;
         }
-        let result = check_text(file, &text, &path, Some(&loaded));
+        let result = check_source(file, &text, &path, Some(&loaded));
         findings.rules += result.rules.len();
         findings.files += 1;
         checked.push((file, result));
@@ -246,7 +246,7 @@ fn rules_file(path: &Path, loaded: Option<&Loaded>, findings: &mut Findings) -> 
     let Some((file, text)) = read(path, name, findings)? else {
         return Ok(());
     };
-    let result = check_text(file, &text, path, loaded);
+    let result = check_source(file, &text, path, loaded);
     findings.rules += result.rules.len();
     findings.files += 1;
     findings.found.extend(result.diagnostics);
@@ -278,23 +278,16 @@ fn decode(bytes: Vec<u8>, name: String, findings: &mut Findings) -> Result<Optio
     Ok(Some((file, text)))
 }
 
-fn check_text(file: FileId, text: &str, path: &Path, loaded: Option<&Loaded>) -> CheckedFile {
-    let arena = Arena::new();
-    let script = path.extension().is_some_and(|extension| extension == "py");
-    let parsed = if script {
-        parse_python(&arena, file, text)
-    } else {
-        parse_rules(&arena, file, text)
+fn check_source(file: FileId, text: &str, path: &Path, loaded: Option<&Loaded>) -> CheckedFile {
+    let (cards, settings) = match loaded {
+        Some(loaded) => (&loaded.cards, &loaded.settings),
+        None => (&cw_check::Cards::default(), &cw_check::Settings::default()),
     };
-    match loaded {
-        Some(loaded) => check_file(file, text, parsed, &loaded.cards, &loaded.settings),
-        None => check_file(
-            file,
-            text,
-            parsed,
-            &cw_check::Cards::default(),
-            &cw_check::Settings::default(),
-        ),
+    if path.extension().is_some_and(|extension| extension == "py") {
+        let arena = Arena::new();
+        check_file(file, text, parse_python(&arena, file, text), cards, settings)
+    } else {
+        check_text(file, text, cards, settings)
     }
 }
 
