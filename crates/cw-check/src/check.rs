@@ -58,12 +58,20 @@ fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Conte
 }
 
 /// The rules of a file that was checked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckedFile {
     /// In order of place.
     pub rules: Vec<CheckedRule>,
     /// All that is wrong in the file, the parser's findings included, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl CheckedFile {
+    /// Adds what was found in the part of the file behind this one.
+    pub fn append(&mut self, mut next: CheckedFile) {
+        self.rules.append(&mut next.rules);
+        self.diagnostics.append(&mut next.diagnostics);
+    }
 }
 
 /// One rule of a file.
@@ -78,15 +86,23 @@ pub struct CheckedRule {
 /// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
 /// change severities; the game's settings are applied where comments say nothing.
 pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) -> CheckedFile {
-    let mut checking = Checking::new(file, text, cards, settings);
-    let mut arena = Arena::new();
-    let mut most = MOST_FINDINGS;
+    let mut out = CheckedFile::default();
     for part in parts(text) {
-        let parsed = parse_part(&arena, file, text, part, most);
-        most = most.saturating_sub(parsed.diagnostics.len());
-        checking.rules(parsed);
-        arena.reset();
+        out.append(check_part(file, text, part, cards, settings));
     }
+    out
+}
+
+/// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file. Parts may be checked at the
+/// same time; [`CheckedFile::append`] joins them, in their order.
+pub fn check_part(file: FileId, text: &str, part: Span, cards: &Cards, settings: &Settings) -> CheckedFile {
+    let whole = part.range().len() == text.len();
+    let most = if whole { MOST_FINDINGS } else { MOST_FINDINGS / 10 };
+    let arena = Arena::new();
+    let parsed = parse_part(&arena, file, text, part, most);
+    let mut checking = Checking::new(file, text, cards, settings);
+    checking.commented = has_comments(&text[part.range()]);
+    checking.rules(parsed);
     checking.out
 }
 
@@ -99,6 +115,7 @@ pub fn check_file(
     settings: &Settings,
 ) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
+    checking.commented = has_comments(text);
     checking.rules(parsed);
     checking.out
 }
@@ -123,12 +140,9 @@ impl<'a> Checking<'a> {
             text,
             cards,
             settings,
-            commented: has_comments(text),
+            commented: false,
             arena: Arena::new(),
-            out: CheckedFile {
-                rules: Vec::new(),
-                diagnostics: Vec::new(),
-            },
+            out: CheckedFile::default(),
         }
     }
 

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use cw_check::{CheckedFile, check_file, check_package, check_text};
+use cw_check::{CheckedFile, check_file, check_package, check_part};
 use cw_octgn::Limits;
-use cw_syntax::{Arena, parse_python, rs};
+use cw_syntax::{Arena, parse_python, parts, rs};
 use cw_text::{
     Catalog, Counts, Diagnostic, FileId, Format, Safety, Severity, Sources, Span, apply_fixes, render,
 };
+use rayon::prelude::*;
 
 use crate::input::{Input, Loaded, join, load};
 
@@ -287,7 +288,14 @@ fn check_source(file: FileId, text: &str, path: &Path, loaded: Option<&Loaded>) 
         let arena = Arena::new();
         check_file(file, text, parse_python(&arena, file, text), cards, settings)
     } else {
-        check_text(file, text, cards, settings)
+        let all: Vec<Span> = parts(text).collect();
+        let checked: Vec<CheckedFile> = all
+            .into_par_iter()
+            .map(|part| check_part(file, text, part, cards, settings))
+            .collect();
+        let mut whole = CheckedFile::default();
+        checked.into_iter().for_each(|part| whole.append(part));
+        whole
     }
 }
 
