@@ -7,6 +7,7 @@ use cw_text::{Diagnostic, FileId, Span, nearest};
 use crate::codes::PK038;
 use crate::read::clipped;
 use crate::report::Report;
+use crate::set::named;
 use crate::{Package, TextKind, Value};
 
 /// Properties with more values are not a list of a few.
@@ -31,12 +32,12 @@ struct Use {
 
 fn of_property(package: &Package, name: &str) -> Vec<Diagnostic> {
     let mut values: BTreeMap<&str, Use> = BTreeMap::new();
+    let mut guess = 0;
     for set in &package.sets {
         for card in &set.cards {
             let forms = card.alternates.iter().map(|alternate| &alternate.properties);
             for properties in std::iter::once(&card.properties).chain(forms) {
-                let own = properties.iter().find(|property| *property.name == name);
-                let Some(own) = own else {
+                let Some(own) = named(properties, name, &mut guess) else {
                     continue;
                 };
                 let Value::Text(text) = &own.value.value else {
