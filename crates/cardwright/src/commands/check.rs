@@ -179,8 +179,6 @@ fn find(paths: &[PathBuf]) -> Result<Findings> {
 fn package(root: &Path, findings: &mut Findings) -> Result<()> {
     let loaded = load(root, &mut findings.sources)?;
     let mut own = cw_octgn::check(&loaded.package);
-    own.extend(loaded.package.diagnostics.iter().cloned());
-    own.sort_by_key(|found| (found.file, found.span));
     own.dedup();
     silence(&loaded.package.sources, &mut own);
     own.iter_mut().for_each(|found| shift(found, loaded.base));

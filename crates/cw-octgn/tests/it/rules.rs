@@ -67,7 +67,7 @@ fn candidates(content: &str) -> String {
     found.unwrap()
 }
 
-/// P4, P9, P41, P203: what only a schema refuses is read all the same, with a warning.
+/// P4, P41: what only a schema refuses is read all the same, with a warning.
 #[test]
 fn schema_violations_reject_nothing() {
     let inner = format!("<alternate name=\"B\" type=\"b\"/>{}", property("Rarity", "Rare"));
@@ -425,7 +425,6 @@ fn picks_compare_whole_texts() {
     assert_eq!(found("Rarity", ""), "A B");
 }
 
-/// P110: an id that the game does not have is no pack; here it is refused when asked for, not skipped.
 /// P113, P114: cards taken from a pack go to one seat, with what the pack made of them.
 #[test]
 fn drafted_cards_keep_what_the_pack_made_of_them() {
@@ -552,6 +551,39 @@ fn definition_and_sets_are_judged_together() {
         found.iter().any(|line| line.starts_with("definition.xml:")),
         "{found:#?}"
     );
+}
+
+/// P172: a finding says which card or pack it is in, and who trips over it.
+#[test]
+fn findings_say_where_and_who() {
+    let content = pack("<pick qty=\"1\" key=\"Rarty\" value=\"x\"/>")
+        + &format!(
+            "<cards>{}{}</cards>",
+            card(1, "A", ""),
+            card(2, "B", &property("Rarty", "x"))
+        );
+    let package = read(&content);
+    let text = &package.sources.get(package.sets[0].file).text;
+    let found = cw_octgn::check(&package);
+    let told = |code: &str| {
+        let finding = found.iter().find(|finding| finding.code.0 == code).unwrap();
+        let label = finding.labels.last().unwrap();
+        let help = finding.help.clone().unwrap_or_default();
+        (text[label.span.range()].to_owned() + " " + &label.text, help)
+    };
+    let (place, help) = told("PK030");
+    assert_eq!(place, "B in this card");
+    assert!(
+        help.ends_with("\nOCTGN's client and o8build trip over it"),
+        "{help}"
+    );
+    assert_eq!(told("PK070").0, "p in this pack");
+    // What stands in a card's own tag needs no second place.
+    let nameless = read(&format!("<cards>{}</cards>", card(1, "", "")));
+    let found = cw_octgn::check(&nameless);
+    let finding = found.iter().find(|finding| finding.code.0 == "PK043").unwrap();
+    assert!(finding.labels.is_empty());
+    assert_eq!(finding.help.as_deref(), Some("players trip over it"));
 }
 
 /// P171: names that are nearly right are suggested: of properties, symbols, sizes, keys and sections.
