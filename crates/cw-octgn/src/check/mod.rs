@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 use cw_text::{Diagnostic, FileId, Label, Span};
 use rayon::prelude::*;
 
+use values::Uses;
+
 use crate::report::Report;
 use crate::{Package, Set};
 
@@ -68,24 +70,30 @@ fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
 
 /// As [`check`], without what reading found.
 pub(crate) fn check_read(package: &Package) -> Vec<Diagnostic> {
-    let by_set: Vec<Vec<Diagnostic>> = (0..package.sets.len())
+    let by_set: Vec<(Vec<Diagnostic>, Uses<'_>)> = (0..package.sets.len())
         .into_par_iter()
         .map(|index| check_set(package, index))
         .collect();
-    let mut found: Vec<Diagnostic> = by_set.into_iter().flatten().collect();
+    let mut found = Vec::new();
+    let mut uses = Uses::new(&package.definition);
+    for (findings, of_set) in by_set {
+        found.extend(findings);
+        uses.add(of_set);
+    }
     found.extend(identity::check(package));
-    found.extend(values::near_duplicates(package));
+    found.extend(uses.near_duplicates(&package.definition));
     found.extend(package.decks.iter().flat_map(|deck| check_deck(package, deck)));
     found.extend(layout::check(package));
     found
 }
 
-fn check_set(package: &Package, index: usize) -> Vec<Diagnostic> {
+fn check_set(package: &Package, index: usize) -> (Vec<Diagnostic>, Uses<'_>) {
     let set: &Set = &package.sets[index];
     let mut report = Report::new(set.file);
+    let mut uses = Uses::new(&package.definition);
     if package.has_definition {
-        cards::check(&package.definition, set, &mut report);
+        cards::check(&package.definition, set, &mut uses, &mut report);
         packs::check(package, index, &mut report);
     }
-    report.finish()
+    (report.finish(), uses)
 }
