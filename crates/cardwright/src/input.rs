@@ -137,14 +137,14 @@ fn read_package(root: &Path) -> Result<(Box<dyn Files>, Package)> {
     let cannot = || format!("cannot read `{shown}`");
     if !is_archive(root) || root.is_dir() {
         let files = Folder::new(root);
-        let package = Package::read(&files).with_context(cannot)?;
+        let package = crate::package::read(&files).with_context(cannot)?;
         return Ok((Box::new(files), package));
     }
     let bytes = fs::read(root).with_context(cannot)?;
     let archive = Archive::new(bytes, &Limits::default())
         .with_context(cannot)?
         .package();
-    let mut package = Package::read(&archive).with_context(cannot)?;
+    let mut package = crate::package::read(&archive).with_context(cannot)?;
     archive.report("", &mut package);
     Ok((Box::new(archive), package))
 }

@@ -180,9 +180,8 @@ fn find(paths: &[PathBuf]) -> Result<Findings> {
 fn package(root: &Path, findings: &mut Findings) -> Result<()> {
     let loaded = load(root, &mut findings.sources)?;
     let mut own = cw_octgn::check(&loaded.package);
-    own.extend(loaded.package.diagnostics.iter().cloned());
-    own.sort_by_key(|found| (found.file, found.span));
     own.dedup();
+    silence(&loaded.package.sources, &mut own);
     own.iter_mut().for_each(|found| shift(found, loaded.base));
     loaded.settings.apply(&mut own);
     findings.found.append(&mut own);
@@ -225,6 +224,38 @@ fn package(root: &Path, findings: &mut Findings) -> Result<()> {
         .found
         .extend(checked.into_iter().flat_map(|(_, result)| result.diagnostics));
     Ok(())
+}
+
+/// What a comment in an XML file begins with that silences findings in it (P173).
+const SILENCE: &str = "<!-- cardwright: allow ";
+
+/// Drops findings that a comment in their file names; a code that does not exist is one itself (RS073).
+fn silence(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for (file, source) in sources.iter() {
+        let mut from = 0;
+        while let Some(at) = source.text[from..].find(SILENCE) {
+            let start = from + at + SILENCE.len();
+            let length = source.text[start..].find("-->").unwrap_or(0);
+            from = start + length;
+            for code in source.text[start..from]
+                .split([',', ' '])
+                .filter(|code| !code.is_empty())
+            {
+                if cw_octgn::page(code).is_some() {
+                    found.retain(|one| one.file != file || !one.code.0.eq_ignore_ascii_case(code));
+                } else {
+                    let span = Span::new(start, from);
+                    let message = format!("no finding has the code `{code}`");
+                    let known = cw_octgn::PAGES.iter().map(|page| page.code.0);
+                    let finding = rs::RS073.at(file, span, message);
+                    found.push(match cw_text::nearest(code, known) {
+                        Some(near) => finding.help(format!("did you mean `{near}`?")),
+                        None => finding,
+                    });
+                }
+            }
+        }
+    }
 }
 
 fn holds_rules(name: &str) -> bool {
