@@ -13,3 +13,4 @@ mod script;
 #[path = "../stage/mod.rs"]
 mod stage;
 mod turn;
+mod why;
