@@ -34,7 +34,9 @@ fn recorded(game: &Arc<Game>, decks: &PerSeat<Vec<ModelId>>, seed: u64) -> (Time
     while let Some(decision) = duel.pending().cloned() {
         let choice = random.pick(&decision);
         timeline.answer(choice).expect("it is offered");
-        recorder.answer(&mut duel, choice, &mut Silent).expect("it is offered");
+        recorder
+            .answer(&mut duel, choice, &mut Silent)
+            .expect("it is offered");
     }
     (timeline, recorder.replay().clone())
 }
@@ -97,7 +99,10 @@ fn a_changed_byte_is_found_at_its_choice() {
         } else {
             b'a' + random.below(26) as u8
         };
-        let Some(changed) = String::from_utf8(bytes).ok().and_then(|text| Replay::read(&text).ok()) else {
+        let Some(changed) = String::from_utf8(bytes)
+            .ok()
+            .and_then(|text| Replay::read(&text).ok())
+        else {
             unreadable += 1; // no JSON any more, or no player of this number
             continue;
         };
@@ -118,11 +123,21 @@ fn a_changed_byte_is_found_at_its_choice() {
             (None, _) => {}
         }
     }
-    assert!(found > 100 && unreadable > 0, "{found} found, {unreadable} unreadable");
+    assert!(
+        found > 100 && unreadable > 0,
+        "{found} found, {unreadable} unreadable"
+    );
     let mut result = replay.clone();
     result.result = Some("player 3 wins".into());
-    let error = result.play(&game, usize::MAX, &mut Silent).expect_err("nobody of the kind won");
-    assert!(error.to_string().contains(&format!("choice {}", replay.moves.len())), "{error}");
+    let error = result
+        .play(&game, usize::MAX, &mut Silent)
+        .expect_err("nobody of the kind won");
+    assert!(
+        error
+            .to_string()
+            .contains(&format!("choice {}", replay.moves.len())),
+        "{error}"
+    );
 }
 
 /// Going on from any choice, inside effects too, with the same choices is the same duel; with others
@@ -144,11 +159,14 @@ fn a_branch_goes_on_like_the_straight_run() {
             inside += u64::from(before.pending().is_some_and(|decision| decision.place.is_some()));
             assert_eq!(
                 before.hash(),
-                at.checked_sub(1).map_or(timeline.at(0).hash(), |last| timeline.taken()[last].hash)
+                at.checked_sub(1)
+                    .map_or(timeline.at(0).hash(), |last| timeline.taken()[last].hash)
             );
             let mut branch = timeline.branch(at);
             for taken in &timeline.taken()[at..] {
-                branch.take(taken.act, false, &mut Silent).expect("the same is offered");
+                branch
+                    .take(taken.act, false, &mut Silent)
+                    .expect("the same is offered");
                 assert_eq!(branch.taken().last(), Some(taken), "seed {seed}, from {at}");
             }
             assert_eq!(branch.now().hash(), timeline.now().hash());
@@ -164,7 +182,10 @@ fn a_branch_goes_on_like_the_straight_run() {
             }
         }
     }
-    assert!(inside > 10 && others > 50, "{inside} inside effects, {others} other ways");
+    assert!(
+        inside > 10 && others > 50,
+        "{inside} inside effects, {others} other ways"
+    );
 }
 
 /// A timeline and its record are the same duel; forwards and backwards, all states are the recorded
@@ -216,7 +237,10 @@ fn undo_ends_where_something_comes_to_light() {
             match duel.undo_step(seat) {
                 Some(at) => {
                     // What the player knows now it knew before.
-                    let learned = known(duel.now()).iter().zip(&knew).any(|(now, before)| *now && !before);
+                    let learned = known(duel.now())
+                        .iter()
+                        .zip(&knew)
+                        .any(|(now, before)| *now && !before);
                     assert!(!learned && duel.now().turn() == turn, "seed {seed}");
                     let mut back = duel.clone();
                     back.truncate(at);
@@ -228,7 +252,10 @@ fn undo_ends_where_something_comes_to_light() {
         }
         assert_eq!(duel.undo_step(Seat::One), None);
     }
-    assert!(allowed > 200 && refused > 200, "{allowed} allowed, {refused} refused");
+    assert!(
+        allowed > 200 && refused > 200,
+        "{allowed} allowed, {refused} refused"
+    );
 }
 
 /// Choices of a policy go back together with the choice by hand before them.
@@ -248,7 +275,8 @@ fn undo_skips_automatic_choices() {
     duel.answer(play).expect("it is offered");
     let next = duel.now().pending().expect("it goes on").options[0];
     let mut auto = duel.clone();
-    auto.take(Act::Chose(next), true, &mut Silent).expect("it is offered");
+    auto.take(Act::Chose(next), true, &mut Silent)
+        .expect("it is offered");
     let by_hand = auto.taken()[1];
     if by_hand.seat == seat && !by_hand.revealed[seat.index()] {
         assert_eq!(auto.undo_step(seat), Some(0));
