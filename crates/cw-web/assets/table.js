@@ -522,7 +522,7 @@ if (table && !document.body.classList.contains("replay")) {
   stream.onerror = () => {
     document.body.dataset.lost = "1";
     notice(say.lost);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 500);
   };
 }
 lines();

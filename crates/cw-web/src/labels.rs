@@ -25,6 +25,7 @@ pub(crate) const ALWAYS_YES: &str = "Always yes";
 pub(crate) const ALWAYS_NO: &str = "Always no";
 pub(crate) const AUTOMATIC: &str = "Answered without asking";
 pub(crate) const BEFORE_THE_FIRST_TURN: &str = "Before the first turn";
+pub(crate) const BEGINNING: &str = "This turn";
 pub(crate) const THEIR_RING: &str = "opponent's ring";
 pub(crate) const OWN_RING: &str = "your ring";
 pub(crate) const ENLARGED: &str = "Enlarged card";
@@ -106,9 +107,7 @@ pub(crate) fn backed_up_by(name: &str) -> String {
     format!("Backed up by {name}.")
 }
 
-pub(crate) fn backups(count: usize) -> String {
-    format!("+{count} back-up")
-}
+pub(crate) const BACK_UP: &str = " back-up";
 
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {
@@ -163,7 +162,15 @@ pub(crate) fn versus(own: &str, other: &str) -> String {
 }
 
 pub(crate) fn turn(number: u16, mine: bool) -> String {
-    format!("Turn {number} · {}", if mine { "yours" } else { "theirs" })
+    format!("{}{}", turn_number(number), whose_turn(mine))
+}
+
+pub(crate) fn turn_number(number: u16) -> String {
+    format!("Turn {number}")
+}
+
+pub(crate) fn whose_turn(mine: bool) -> &'static str {
+    if mine { " · yours" } else { " · theirs" }
 }
 
 pub(crate) fn result(won: Option<bool>) -> &'static str {
@@ -244,6 +251,7 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision) -> String {
     // A card's own words keep their case and come after its name.
     match counts(decision.question).filter(|(_, _, max)| *max > 1) {
         Some(_) => match words.rsplit_once(" (") {
+            Some((begin, _)) if begin.ends_with('?') => begin.to_owned(),
             Some((begin, _)) => format!("{begin}."),
             None => words,
         },
@@ -289,7 +297,10 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
 
 /// R307: a label of its own, or what the action does.
 fn action(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
-    capital(&cw_words::choice(reader, decision, choice))
+    let words = cw_words::choice(reader, decision, choice);
+    // The number that keeps equal labels apart is on the button already.
+    let label = words.rsplit_once(" (").map_or(&*words, |(label, _)| label);
+    capital(label)
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "only the phases end by passing")]

@@ -68,7 +68,7 @@ pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: 
     }
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
     let doubt = if outlook.unknown { ", then ?" } else { "" };
-    let unless = if attack { " if nobody counters" } else { "" };
+    let unless = if attack { " unless countered" } else { "" };
     Some(format!("{}{unless}{doubt}", said.join(", ")))
 }
 

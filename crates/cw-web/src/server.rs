@@ -177,9 +177,9 @@ impl Host {
     /// If it cannot start, or cannot be kept.
     pub fn open(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
         let secrets = PerSeat::from_fn(|_| Secret::new());
-        let table = Table::new(start, secrets)?;
-        let id = self.inner.keep(&table)?;
-        Ok(self.seat(table, id, 0))
+        let mut table = Table::new(start, secrets)?;
+        let (id, entries) = self.inner.keep_all(&mut table)?;
+        Ok(self.seat(table, id, entries))
     }
 
     /// Brings back the duels of this game that were not over when the program ended, the newest
@@ -256,6 +256,8 @@ impl Host {
             self.inner.store.append(&id, seq, &text)?;
             entries = seq + 1;
         }
+        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
+        let (id, entries) = self.inner.keep_all(&mut table)?;
         Ok(self.seat(table, id, entries)[seat.index()].clone())
     }
 
@@ -309,6 +311,19 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
 }
 
 impl Inner {
+    /// Writes the beginning of a duel down, and what was done in it already; returns its name and the
+    /// number of entries.
+    fn keep_all(&self, table: &mut Table) -> Result<(String, u64), StoreError> {
+        let id = self.keep(table)?;
+        let mut entries = 0;
+        for done in table.take_done() {
+            let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
+            self.store.append(&id, entries, &text)?;
+            entries += 1;
+        }
+        Ok((id, entries))
+    }
+
     /// Writes the beginning of a duel down; returns its name.
     fn keep(&self, table: &Table) -> Result<String, StoreError> {
         let start = &table.start;
@@ -494,8 +509,7 @@ impl Inner {
         let number = table.number();
         let mut next = Table::new(start, secrets)?;
         next.continue_numbers(number);
-        let id = self.keep(&next)?;
-        *locked(&cell.kept) = (id, 0);
+        *locked(&cell.kept) = self.keep_all(&mut next)?;
         *table = next;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What was shown to a seat without a choice: reveals, looks into decks, coins, searches that found
 //! nothing (G267–G274). It stays on the table until the seat puts it away, and in the log for good.
 
-use cw_duel::{Event, Location, Seat, StepResult, ZoneKind};
+use cw_duel::{CardId, Event, Location, Seat, StepResult, ZoneKind};
 use cw_program::{ModelId, PileName};
 
 use crate::labels;
@@ -52,6 +52,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
         },
     );
     let mut found: Vec<Shown> = Vec::new();
+    let mut seen: Vec<CardId> = Vec::new();
     let mut cards: Vec<ModelId> = Vec::new();
     let mut say = |words: String, cards: Vec<ModelId>| {
         found.push(Shown {
@@ -65,6 +66,15 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
             Event::Shown { card } => cards.extend(card.model(seat)),
             Event::Moved { card, from, to, .. } if is_revealed(seat, from, to) => {
                 cards.extend(card.model(seat))
+            Event::Shown { card } if !seen.contains(&card.card) => {
+                seen.push(card.card);
+                cards.extend(card.model(seat));
+            }
+            Event::Moved { card, from, to }
+                if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
+            {
+                seen.push(card.card);
+                cards.extend(card.model(seat));
             }
             Event::Rolled { of: 2, .. } | Event::Looked { .. } => {
                 say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
@@ -74,7 +84,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 source,
                 result: StepResult::NoTargets,
                 ..
-            } if step.by == Some(seat) && comes_to_nothing(&step.events, source) => {
+            } if step.by == Some(seat) && came_to_nothing(&step.events, source) => {
                 say(labels::nothing_matches(&reader.card(source)), Vec::new());
             }
             _ => {}
@@ -94,8 +104,11 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
         || (from.zone == hand && to.zone == deck && from.seat != seat)
 }
 
-fn comes_to_nothing(events: &[Event], source: cw_duel::CardId) -> bool {
-    events
-        .iter()
-        .any(|event| matches!(event, Event::Unresolved { card } if *card == source))
+/// Whether the card ended without success and without any effect.
+fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
+    let unresolved = |event: &Event| matches!(event, Event::Unresolved { card } if *card == wanted);
+    let worked = |event: &Event| {
+        matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted)
+    };
+    events.iter().any(unresolved) && !events.iter().any(worked)
 }

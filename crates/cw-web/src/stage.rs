@@ -13,8 +13,12 @@ pub struct Stage {
     /// Its place in the file.
     pub(crate) index: usize,
     scenario: Scenario,
-    /// A lesson's script: every choice of both players, in order.
+    /// What the scenario's steps choose, for both players, in order.
     cues: Vec<Cue>,
+    /// Whether a coach leads through the steps.
+    lesson: bool,
+    /// Whether the table begins where the steps end.
+    pub(crate) played: bool,
     /// What the coach says when the script has ended.
     farewell: Option<String>,
 }
@@ -44,27 +48,37 @@ impl Stage {
     }
 
     fn new(text: Arc<str>, scenario: Scenario, game: &Arc<Game>) -> Stage {
-        let notes = scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some());
+        let lesson = scenario.goal.is_none() && scenario.steps.iter().any(|step| step.note.is_some());
         let (mut cues, mut farewell) = (Vec::new(), None);
-        if notes {
-            for step in cw_scenario::run(&scenario, game, RunOptions::default()).steps {
-                let note = step.index.and_then(|index| scenario.steps[index].note.clone());
-                if step.answers.is_empty() {
-                    farewell = note.or(farewell);
-                    continue;
-                }
-                cues.extend(step.answers.iter().map(|answered| Cue {
-                    choice: answered.choice,
-                    says: note.clone(),
-                }));
+        for step in cw_scenario::run(&scenario, game, RunOptions::default()).steps {
+            let note = step.index.and_then(|index| scenario.steps[index].note.clone());
+            if step.answers.is_empty() {
+                farewell = note.or(farewell);
+                continue;
             }
+            cues.extend(step.answers.iter().map(|answered| Cue {
+                choice: answered.choice,
+                says: note.clone(),
+            }));
         }
         Stage {
             text,
             index: scenario.index,
             scenario,
             cues,
+            lesson,
+            played: false,
             farewell,
+        }
+    }
+
+    /// The same scenario, with its steps taken already: the table begins where they end.
+    #[must_use]
+    pub fn after_its_steps(&self) -> Stage {
+        Stage {
+            lesson: false,
+            played: true,
+            ..self.clone()
         }
     }
 
@@ -80,7 +94,7 @@ impl Stage {
 
     /// Whether a coach leads through it.
     pub fn is_lesson(&self) -> bool {
-        !self.cues.is_empty()
+        self.lesson
     }
 
     /// What people are told at the beginning.
@@ -90,13 +104,20 @@ impl Stage {
 
     /// The scripted choice after so many choices.
     pub(crate) fn cue(&self, after: usize) -> Option<&Cue> {
-        self.cues.get(after)
+        self.cues.get(after).filter(|_| self.lesson)
+    }
+
+    /// What the steps choose, if the table is to begin behind them.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = Choice> {
+        self.cues.iter().filter(|_| self.played).map(|cue| cue.choice)
     }
 
     /// What the coach says after so many choices.
     pub(crate) fn coach(&self, after: usize) -> Option<&str> {
+        if !self.lesson {
+            return None;
+        }
         match self.cues.get(after) {
-            // A choice of the opponent has no words of its own: the last ones stay.
             Some(cue) => cue.says.as_deref(),
             None => self.farewell.as_deref().filter(|_| after == self.cues.len()),
         }

@@ -42,6 +42,8 @@ struct Frame {
 const SHOWN: usize = 16;
 /// Messages that wait for a reader; more are not made until it takes one.
 const WAITING: usize = 2;
+/// When a browser that lost the table asks again.
+const RETRY: Duration = Duration::from_millis(300);
 /// A reader that takes nothing for so long is dropped.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -113,7 +115,10 @@ async fn run(
             let Ok(text) = serde_json::to_string(&frame) else {
                 return;
             };
-            let message = sse::Event::default().id(frame.number.to_string()).data(text);
+            let message = sse::Event::default()
+                .id(frame.number.to_string())
+                .retry(RETRY)
+                .data(text);
             match tokio::time::timeout(PATIENCE, sender.send(Ok(message))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) | Err(_) => return,

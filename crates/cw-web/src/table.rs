@@ -289,7 +289,15 @@ impl Table {
             auto: false,
             told: PerSeat::default(),
         };
+        let choices: Vec<Choice> = start
+            .stage
+            .iter()
+            .flat_map(|stage| stage.choices().collect::<Vec<_>>())
+            .collect();
         let mut table = Table::of_steps(start, secrets, vec![first]);
+        for choice in choices {
+            table.choose(choice, false);
+        }
         table.pass_for_the_idle();
         Ok(table)
     }

@@ -57,6 +57,9 @@ pub(crate) struct Args {
     /// Which scenario of the file: the first whose name has these words
     #[arg(long, value_name = "WORDS", requires = "scenario")]
     only: Option<String>,
+    /// Begins where the scenario's steps end
+    #[arg(long, requires = "scenario")]
+    after_steps: bool,
     /// Plays the guided first duel
     #[arg(long, conflicts_with_all = ["plain", "scenario", "deck1", "deck2", "seed", "first", "record"])]
     lesson: bool,
@@ -195,9 +198,11 @@ fn stage(
     let found = stages
         .iter()
         .find(|stage| stage.name().to_lowercase().contains(&words));
-    found
-        .cloned()
-        .with_context(|| format!("“{shown}” has no scenario with the words “{words}” in its name"))
+    let found = match found {
+        Some(stage) if args.after_steps => Some(Arc::new(stage.after_its_steps())),
+        found => found.cloned(),
+    };
+    found.with_context(|| format!("“{shown}” has no scenario with the words “{words}” in its name"))
 }
 
 fn play_stage(

@@ -199,7 +199,7 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
     ];
     html! {
         nav.ribbon id="ribbon" .mine[mine] aria-label=(labels::PHASES) {
-            strong { (labels::turn(scene.view.turn, mine)) }
+            strong { (labels::turn_number(scene.view.turn)) span.whose { (labels::whose_turn(mine)) } }
             ol {
                 @for phase in phases {
                     @let stop = stop_of(phase, mine);

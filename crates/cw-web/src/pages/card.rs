@@ -115,7 +115,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         std::cmp::Ordering::Equal => "bp",
     };
     let why = scene.why_not(fighter.card).filter(|_| whose == scene.seat);
-    let said: String = marks.iter().map(|mark| format!(", {}", mark.words)).collect();
+    let said: String = marks.iter().map(|mark| format!(", {}{}", mark.count, mark.words)).collect();
     let owner = labels::owner(whose == scene.seat);
     let drawn = Drawn {
         card: fighter.card,
@@ -142,6 +142,8 @@ struct Mark {
     marker: &'static str,
     class: &'static str,
     tone: &'static str,
+    /// How many, if it may be more than one.
+    count: String,
     words: String,
     title: String,
 }
@@ -153,7 +155,7 @@ impl Mark {
         html! {
             i.m.(self.tone) title=(self.title) {
                 @if let Some((at, _)) = picture { img src=(format!("/marker/{at}")) alt="" width="14" height="14"; }
-                (self.words)
+                (self.count) span.w { (self.words) }
             }
         }
     }
@@ -181,6 +183,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
             marker,
             class,
             tone,
+            count: String::new(),
             words: words.to_owned(),
             title: labels::mark(words).to_owned(),
         })
@@ -190,7 +193,8 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
             marker: "Backup",
             class: "",
             tone: "plain",
-            words: labels::backups(backups),
+            count: format!("+{backups}"),
+            words: labels::BACK_UP.to_owned(),
             title: labels::mark("back-up").to_owned(),
         });
     }
@@ -198,6 +202,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
         marker: keyword.word(),
         class: "",
         tone: "plain",
+        count: String::new(),
         words: keyword.word().to_owned(),
         title: labels::keyword(*keyword),
     }));

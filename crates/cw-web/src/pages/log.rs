@@ -44,7 +44,10 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
 fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     let mut turns = vec![Turn {
         number: 0,
-        title: labels::BEFORE_THE_FIRST_TURN,
+        title: match scene.table.start.stage {
+            None => labels::BEFORE_THE_FIRST_TURN,
+            Some(_) => labels::BEGINNING,
+        },
         lines: Vec::new(),
     }];
     let names = &scene.table.names;
@@ -57,12 +60,13 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                     title,
                     lines: Vec::new(),
                 }),
-                // Five cards drawn unseen are one line.
+                // Five cards drawn unseen are one line, and so is a hand that is shown twice.
                 Told::Sentence { words, .. }
                     if turn
                         .lines
                         .last()
                         .is_some_and(|last| last.0 == at && last.1 == words) => {}
+                    if turn.lines.iter().any(|last| last.0 == at && last.1 == words) => {}
                 Told::Sentence { words, markup } => turn.lines.push((at, words, markup)),
             }
         }

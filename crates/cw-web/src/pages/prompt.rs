@@ -1,6 +1,6 @@
 //! The one question, always in the same place.
 
-use cw_duel::{Choice, Question, Seat};
+use cw_duel::{CardView, Choice, Question, Seat};
 use cw_program::{ModelId, PileName};
 use maud::{Markup, html};
 
@@ -175,31 +175,50 @@ fn faces(scene: &Scene<'_>, question: Question) -> Markup {
 
 /// Known cards of the pile that is chosen from which are no answers.
 fn others(scene: &Scene<'_>, question: Question) -> Vec<ModelId> {
-    let (whose, pile) = match question {
-        Question::Target {
-            pile: Some((whose, pile)),
-            ..
-        } => (whose, pile),
-        Question::Discard { hand, .. } => (hand, PileName::Hand),
-        _ => return Vec::new(),
+    let hand = if let Question::Discard { hand, .. } = question {
+        Some((hand, PileName::Hand))
+    } else {
+        None
     };
-    let player = &scene.view.players[whose];
-    let cards = match pile {
-        PileName::Hand if whose != scene.seat => &player.hand,
-        PileName::Discards => &player.discards,
-        PileName::Removed => &player.removed,
-        // One's own hand lies open on the table, and of a deck only the matching cards are shown.
-        PileName::Hand | PileName::Deck => return Vec::new(),
+    let Some((whose, pile)) = hand.or_else(|| pile_of_offers(scene)) else {
+        return Vec::new();
     };
-    let no_answer = |card: &&cw_duel::CardView| {
+    // One's own hand lies open on the table.
+    if pile == PileName::Hand && whose == scene.seat {
+        return Vec::new();
+    }
+    let no_answer = |card: &&CardView| {
         let chosen = Some(card.card);
         !scene.offers.iter().any(|offer| offer.card() == chosen)
     };
-    cards
-        .iter()
-        .filter(no_answer)
-        .filter_map(|card| card.model)
-        .collect()
+    let cards = open_pile(scene, whose, pile).iter().filter(no_answer);
+    cards.filter_map(|card| card.model).collect()
+}
+
+/// Piles that may be looked through. Of a deck only the matching cards are shown.
+fn open_pile<'a>(scene: &'a Scene<'_>, whose: Seat, pile: PileName) -> &'a [CardView] {
+    let player = &scene.view.players[whose];
+    match pile {
+        PileName::Hand => &player.hand,
+        PileName::Discards => &player.discards,
+        PileName::Removed => &player.removed,
+        PileName::Deck => &[],
+    }
+}
+
+/// The one pile in which all the offered cards lie.
+fn pile_of_offers(scene: &Scene<'_>) -> Option<(Seat, PileName)> {
+    let offered: Vec<_> = scene.offers.iter().filter_map(Offer::card).collect();
+    let piles = Seat::BOTH.into_iter().flat_map(|seat| {
+        [PileName::Hand, PileName::Discards, PileName::Removed].map(|pile| (seat, pile))
+    });
+    let holds_all = |(seat, pile): &(Seat, PileName)| {
+        let cards = open_pile(scene, *seat, *pile);
+        let held = |card| cards.iter().any(|held| held.card == card);
+        offered.iter().all(|card| held(*card))
+    };
+    let mut piles = piles.filter(holds_all);
+    piles.next().filter(|_| !offered.is_empty())
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "only cards have faces")]

@@ -1,0 +1,339 @@
+//! Pages as outlines, compared with those in `tests/pages`: every kind of prompt and every state of
+//! a duel, without a browser. `cargo xtask bless` writes them anew; read the difference.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests: what is missing ends the test"
+)]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use cw_duel::{Game, PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_octgn::Folder;
+use cw_web::{Host, Memory, Stage, Start, Who};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
+
+struct Demo {
+    game: Arc<Game>,
+    catalogue: Arc<Catalogue>,
+}
+
+fn demo() -> Demo {
+    let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
+    let catalogue = Arc::new(Catalogue::of(&loaded));
+    Demo {
+        game: loaded.game.unwrap(),
+        catalogue,
+    }
+}
+
+impl Demo {
+    fn start(&self, who: [Who; 2], stage: Option<Arc<Stage>>) -> Start {
+        Start {
+            game: Arc::clone(&self.game),
+            catalogue: Arc::clone(&self.catalogue),
+            decks: PerSeat::default(),
+            names: PerSeat(["Harbour Lights".into(), "Night School".into()]),
+            who: PerSeat(who),
+            seed: 5,
+            first: Some(Seat::One),
+            allow_illegal_decks: true,
+            stage,
+        }
+    }
+
+    fn host(&self) -> Host {
+        Host::new(
+            Arc::clone(&self.game),
+            Arc::clone(&self.catalogue),
+            Box::new(Memory::default()),
+        )
+    }
+
+    fn stages(&self, file: &str) -> Vec<Arc<Stage>> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(path).unwrap();
+        Stage::read(&text, &self.game).unwrap()
+    }
+}
+
+/// A seat that is looked at and answers, without a port.
+struct Visitor {
+    router: axum::Router,
+    base: String,
+    cookie: String,
+}
+
+impl Visitor {
+    async fn join(host: &Host, path: &str) -> Visitor {
+        let router = host.router();
+        let answer = router.clone().oneshot(get(path, "")).await.unwrap();
+        let field = |name| answer.headers()[name].to_str().unwrap().to_owned();
+        Visitor {
+            cookie: field(header::SET_COOKIE).split(';').next().unwrap().to_owned(),
+            base: field(header::LOCATION),
+            router,
+        }
+    }
+
+    async fn page(&self, path: &str) -> String {
+        let request = get(&format!("{}{path}", self.base), &self.cookie);
+        let answer = self.router.clone().oneshot(request).await.unwrap();
+        let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+        String::from_utf8(bytes.to_vec()).unwrap()
+    }
+
+    async fn post(&self, action: &str, field: &str) {
+        let page = self.page("").await;
+        let hidden = |name: &str| {
+            let mark = format!("name=\"{name}\" value=\"");
+            page.split(&mark).nth(1).unwrap().split('"').next().unwrap().to_owned()
+        };
+        let form = format!("n={}&k={}&{field}", hidden("n"), hidden("k"));
+        let request = Request::post(format!("{}{action}", self.base))
+            .header(header::HOST, "127.0.0.1:7313")
+            .header(header::ORIGIN, "http://127.0.0.1:7313")
+            .header(header::COOKIE, &self.cookie)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(form))
+            .unwrap();
+        let status = self.router.clone().oneshot(request).await.unwrap().status();
+        assert!(status.is_redirection(), "{action} {field}: {status}");
+    }
+}
+
+fn get(path: &str, cookie: &str) -> Request<Body> {
+    let request = Request::get(path)
+        .header(header::HOST, "127.0.0.1:7313")
+        .header(header::COOKIE, cookie);
+    request.body(Body::empty()).unwrap()
+}
+
+fn run(test: impl Future<Output = ()>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.unwrap().block_on(test);
+}
+
+/// A page for reading: elements that have a class, a name or words, indented; no pictures, no
+/// enlarged cards, no secrets.
+fn outline(page: &str) -> String {
+    let body = page.split_once("<main").map_or(page, |(_, rest)| rest);
+    let body = body.split_once("</main>").map_or(body, |(body, _)| body);
+    let body = format!("<main{body}</main>");
+    let mut out = String::new();
+    let mut depth = 0usize;
+    let mut silent: Option<usize> = None;
+    let mut rest = body.as_str();
+    while let Some(open) = rest.find('<') {
+        let words = rest[..open].trim();
+        if !words.is_empty() && silent.is_none() {
+            line(&mut out, depth, words);
+        }
+        let Some(close) = rest[open..].find('>') else { break };
+        let tag = &rest[open + 1..open + close];
+        rest = &rest[open + close + 1..];
+        if tag.starts_with('/') {
+            depth = depth.saturating_sub(1);
+            silent = silent.filter(|at| *at < depth + 1 && *at != depth);
+            continue;
+        }
+        let name = tag.split([' ', '>']).next().unwrap_or("");
+        let hides = ["class=\"facts\"", "class=\"pips\"", "class=\"steps\""];
+        if silent.is_none() {
+            let said = element(name, tag);
+            if hides.iter().any(|hidden| tag.contains(hidden)) {
+                silent = Some(depth);
+            } else if !said.is_empty() {
+                line(&mut out, depth, &said);
+            }
+        }
+        if !["img", "input", "meta", "link", "br"].contains(&name) {
+            depth += 1;
+        }
+    }
+    out
+}
+
+fn line(out: &mut String, depth: usize, words: &str) {
+    let words = words
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
+    out.push_str(&" ".repeat(depth.min(12)));
+    out.push_str(&words);
+    out.push('\n');
+}
+
+/// What an element is, if that says anything.
+fn element(name: &str, tag: &str) -> String {
+    let value = |attribute: &str| {
+        let mark = format!(" {attribute}=\"");
+        let at = tag.find(&mark)? + mark.len();
+        tag[at..].split('"').next()
+    };
+    if ["img", "svg", "form"].contains(&name) || value("type") == Some("hidden") {
+        return String::new();
+    }
+    let mut said = String::new();
+    let told = [
+        "id", "class", "name", "value", "data-kind", "data-side", "aria-label", "aria-pressed", "href",
+    ];
+    for attribute in told {
+        let Some(text) = value(attribute) else { continue };
+        match attribute {
+            "id" => said.push_str(&format!(" #{text}")),
+            "class" if text.is_empty() => {}
+            "class" => said.push_str(&format!(" .{}", text.replace(' ', "."))),
+            "aria-label" => said.push_str(&format!(" “{text}”")),
+            _ => said.push_str(&format!(" {attribute}={text}")),
+        }
+    }
+    let marks = [" hidden", " data-mine", " data-active"];
+    for mark in marks.iter().filter(|mark| tag.contains(**mark)) {
+        said.push_str(mark);
+    }
+    if said.is_empty() { said } else { format!("{name}{said}") }
+}
+
+/// Compares with the file of this name, or writes it.
+#[track_caller]
+fn check(name: &str, page: &str) {
+    let file = format!("{}/tests/pages/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let now = outline(page);
+    if std::env::var_os("CARDWRIGHT_BLESS").is_some() {
+        std::fs::create_dir_all(Path::new(&file).parent().unwrap()).unwrap();
+        std::fs::write(&file, now).unwrap();
+        return;
+    }
+    let kept = std::fs::read_to_string(&file).unwrap_or_default();
+    let differs = kept.lines().zip(now.lines()).position(|(kept, now)| kept != now);
+    let at = differs.unwrap_or_else(|| kept.lines().count().min(now.lines().count()));
+    assert!(
+        kept == now,
+        "{name}: line {}: kept “{}”, now “{}”; `cargo xtask bless` accepts it",
+        at + 1,
+        kept.lines().nth(at).unwrap_or("(end)"),
+        now.lines().nth(at).unwrap_or("(end)")
+    );
+}
+
+/// C1 to C20: the control for each kind of choice, and that it is really that kind which is asked.
+#[test]
+fn every_kind_of_question_has_its_page() {
+    let kinds = [
+        ("C1 ", "slot"),
+        ("C2 ", "back-up"),
+        ("C3 ", "attack"),
+        ("C4 ", "join"),
+        ("C5 ", "block"),
+        ("C6 ", "counter"),
+        ("C7 ", "main"),
+        ("C8 a target", "target"),
+        ("C8 several", "target"),
+        ("C8 cards", "target"),
+        ("C8 the opponent", "type"),
+        ("C8 a player", "player"),
+        ("C8 whose", "zone"),
+        ("C9 ", "action"),
+        ("C10", "may"),
+        ("C11", "target"),
+        ("C12", "discard-cost"),
+        ("C13", "sacrifice"),
+        ("C14", "discard"),
+        ("C15", "top-or-bottom"),
+        ("C16", "prophecy"),
+        ("C17", "optional"),
+        ("C18", "coin"),
+        ("C19", "move"),
+        ("C20", "main"),
+    ];
+    run(async {
+        let demo = demo();
+        let stages = demo.stages("tests/prompts.toml");
+        assert_eq!(stages.len(), kinds.len());
+        for (stage, (begins, kind)) in stages.iter().zip(kinds) {
+            assert!(stage.name().starts_with(begins), "{}", stage.name());
+            let host = demo.host();
+            let stage = Arc::new(stage.after_its_steps());
+            let seats = host
+                .open(demo.start([Who::Person; 2], Some(Arc::clone(&stage))))
+                .unwrap();
+            let page = Visitor::join(&host, &seats[0].path).await.page("").await;
+            let asked = format!("data-kind=\"{kind}\"");
+            assert!(page.contains(&asked), "{}: {kind}", stage.name());
+            let file = stage.name().replace(' ', "-").replace(',', "").to_lowercase();
+            check(&format!("prompt-{file}"), &page);
+        }
+    });
+}
+
+/// The states of a duel: its beginning, the opponent's decision, fights, the end, and looking back.
+#[test]
+fn every_state_of_a_duel_has_its_page() {
+    run(async {
+        let demo = demo();
+        let host = demo.host();
+        let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
+        let mut start = demo.start([Who::Person; 2], None);
+        start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+        let seats = host.open(start).unwrap();
+        let one = Visitor::join(&host, &seats[0].path).await;
+        let two = Visitor::join(&host, &seats[1].path).await;
+        check("duel-beginning", &one.page("").await);
+        check("duel-waiting", &two.page("").await);
+        one.post("act", "act=concede").await;
+        check("duel-lost", &one.page("").await);
+        check("duel-won", &two.page("").await);
+        two.post("act", "act=rematch").await;
+        check("duel-rematch-wanted", &two.page("").await);
+        check("duel-earlier-moment", &one.page("moment/0").await);
+        check("duel-other-side", &one.page("moment/0?other=true").await);
+    });
+}
+
+/// A lesson with its coach, a puzzle, and both ends of a puzzle.
+#[test]
+fn lessons_and_puzzles_have_their_pages() {
+    run(async {
+        let demo = demo();
+        let host = demo.host();
+        let lesson = demo.stages("../../games/saltmarsh/Lessons/1-first-duel.toml");
+        let puzzles = demo.stages("../../games/saltmarsh/Lessons/2-puzzles.toml");
+        assert!(lesson[0].is_lesson() && puzzles.iter().all(|puzzle| puzzle.goal().is_some()));
+        let open = |stage: &Arc<Stage>| {
+            let start = demo.start([Who::Person; 2], Some(Arc::clone(stage)));
+            host.open(start).unwrap()
+        };
+        let seats = open(&lesson[0]);
+        check("lesson", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        let seats = open(&puzzles[0]);
+        check("puzzle", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        let seats = open(&Arc::new(puzzles[0].after_its_steps()));
+        check("puzzle-solved", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        let seats = open(&puzzles[0]);
+        let (one, two) = (
+            Visitor::join(&host, &seats[0].path).await,
+            Visitor::join(&host, &seats[1].path).await,
+        );
+        for _ in 0..8 {
+            if one.page("").await.contains("Not solved") {
+                break;
+            }
+            // Pass is the first option that goes on: whoever is asked ends the phase.
+            let who = if one.page("").await.contains("data-mine") { &one } else { &two };
+            let page = who.page("").await;
+            let go = page.split("class=\"go\"").nth(1).unwrap();
+            let option = go.split("value=\"").nth(1).unwrap().split('"').next().unwrap();
+            who.post("answer", &format!("o={option}")).await;
+        }
+        check("puzzle-failed", &one.page("").await);
+    });
+}

@@ -1,0 +1,128 @@
+// Whole duels against the computer: by mouse, by keyboard only, by touch on a phone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, answers, axe, fits, number, open, over, picture, play, asked, skip, table } from "./table.mjs";
+
+const limit = { skip, timeout: 120000 };
+
+test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  await fits(page);
+  await axe(page, "beginning");
+  const kinds = await play(page, async () => {
+    const { options, at } = await answers(page);
+    await options.nth(at).click();
+  });
+  assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("counter"), [...kinds].join());
+  await axe(page, "end");
+  await picture(page, "end-1280x720");
+  await page.getByRole("button", { name: "Rematch", exact: true }).click();
+  await page.waitForFunction(() => !document.querySelector(".result"));
+}));
+
+test("a character is dragged from the hand into a slot, and taken back", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  const before = await page.locator("#hand .card").count();
+  const card = await page.locator("#hand .card.legal").first().boundingBox();
+  const slot = await page.locator("#me-slot-3").boundingBox();
+  await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(slot.x + slot.width / 2, slot.y + slot.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForSelector("#me-slot-3 .fighter");
+  assert.equal(await page.locator("#hand .card").count(), before - 1);
+  await page.keyboard.press("z");
+  await page.waitForSelector("#me-slot-3 button.empty.legal, #me-slot-3 span.empty");
+}));
+
+test("a duel by keyboard only, and the focus is never lost", limit, () => table(["--seed", "8"], async (links) => {
+  const page = await open(links[0]);
+  let pointed = 0;
+  page.on("request", (request) => { pointed += Number(request.url().includes("mouse")); });
+  await play(page, async () => {
+    await page.keyboard.press("ArrowUp");
+    assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), "BODY");
+    const { at } = await answers(page);
+    const faces = await page.locator("#prompt .faces button.legal").count();
+    if (faces) {
+      await page.locator("#prompt .faces button.legal").first().focus();
+      await page.keyboard.press("Enter");
+    } else if (at < 9) {
+      await page.keyboard.press(String(at + 1));
+    }
+  });
+  await page.keyboard.press("?");
+  await page.waitForSelector("#help:popover-open");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("#help:popover-open"));
+}));
+
+test("a duel by touch on a phone", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0], { viewport: PHONE, hasTouch: true, isMobile: true });
+  await fits(page);
+  await axe(page, "phone");
+  let shown = 0;
+  await play(page, async () => {
+    const { options, at } = await answers(page);
+    await options.nth(at).tap();
+    shown += 1;
+    if (shown === 12 || shown === 20) await picture(page, `phone-${shown}-390x844`);
+  });
+  await picture(page, "phone-end-390x844");
+}));
+
+test("with reduced motion nothing moves for long; without it, it does", limit, () => table(["--seed", "5"], async (links) => {
+  for (const [reducedMotion, least, most] of [["reduce", 0, 100], ["no-preference", 101, 1000]]) {
+    const page = await open(links[0], { reducedMotion });
+    const longest = await page.evaluate(async () => {
+      let longest = 0;
+      document.querySelector("#prompt .options button").click();
+      const until = performance.now() + 1200;
+      while (performance.now() < until) {
+        for (const moving of document.getAnimations()) {
+          const { duration, iterations } = moving.effect.getComputedTiming();
+          if (iterations !== Infinity) longest = Math.max(longest, Number(duration) || 0);
+        }
+        await new Promise(requestAnimationFrame);
+      }
+      return longest;
+    });
+    assert.ok(longest >= least && longest <= most, `${reducedMotion}: ${longest} ms`);
+    await page.context().close();
+  }
+}));
+
+test("the guided first duel can be followed to its end by doing what the coach says", limit, () => table(["--lesson"], async (links) => {
+  const page = await open(links[0]);
+  await picture(page, "lesson-1280x720");
+  await axe(page, "lesson");
+  const heard = new Set();
+  for (let count = 0; count < 60 && !await over(page); count += 1) {
+    heard.add(await page.locator(".coach").textContent());
+    const since = await number(page);
+    await page.locator("#prompt .options .cue, #prompt .faces .cue").first().click();
+    await asked(page, since);
+    if (count === 8) await picture(page, "lesson-later-1280x720");
+  }
+  assert.equal(await page.locator("#prompt .result").getAttribute("data-won"), "true");
+  assert.ok(heard.size > 12, `${heard.size} things were said`);
+  assert.deepEqual(page.faults, []);
+}));
+
+test("a puzzle from the shelf is opened beside the duel, failed and begun again", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  await page.getByRole("button", { name: "Learn" }).click();
+  await picture(page, "learn-1280x720");
+  await axe(page, "learn");
+  await page.locator("#learn button", { hasText: "Manners before muscles" }).click();
+  await page.waitForFunction(() => document.querySelector("#zoom h2")?.textContent === "Manners before muscles");
+  for (let count = 0; count < 6 && !await page.getByText("Not solved").count(); count += 1) {
+    const since = await number(page);
+    await page.keyboard.press(" ");
+    await asked(page, since);
+  }
+  await picture(page, "puzzle-failed-1280x720");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForSelector("#prompt[data-kind=main]");
+}));

@@ -1,0 +1,115 @@
+// Two people on two links: they play each other, survive the end of the program, and neither's page
+// nor network ever holds a name that its seat may not know.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { answers, changed, closeAll, fresh, number, open, over, root, serve, skip, table } from "./table.mjs";
+
+const limit = { skip, timeout: 180000 };
+
+/** Answers for whoever is asked; returns which. */
+async function step(pages, turn = 0) {
+  const at = await pages[0].locator("#prompt[data-mine]").count() ? 0 : 1;
+  const since = await number(pages[at]);
+  const { options, at: option } = await answers(pages[at]);
+  const count = await options.count();
+  await options.nth(turn % 3 ? option : (option + turn) % count).click();
+  await Promise.all(pages.map((page) => changed(page, since)));
+  return at;
+}
+
+test("killed in the middle of a decision; both go on at the same prompt", limit, async () => {
+  const store = fresh();
+  const first = await serve("--seed", "3", "--seat2", "human", "--store", store);
+  const port = new URL(first.links[0]).port;
+  const pages = [await open(first.links[0]), await open(first.links[1])];
+  let again = null;
+  try {
+    for (let count = 0; count < 24; count += 1) await step(pages);
+    const questions = await Promise.all(pages.map((page) => page.locator("#prompt").innerText()));
+    const numbers = await Promise.all(pages.map(number));
+    await first.stop();
+    again = await serve("--seed", "4", "--store", store, "--port", port);
+    // Nobody reloads: the pages come back by themselves, at the same question.
+    const since = Date.now();
+    await Promise.all(pages.map((page, at) => changed(page, numbers[at])));
+    console.log(`both pages were back ${Date.now() - since} ms after the program`);
+    for (const [at, page] of pages.entries()) {
+      assert.equal(await page.locator("#prompt").innerText(), questions[at]);
+    }
+    await step(pages);
+    assert.deepEqual(pages.flatMap((page) => page.faults), []);
+  } finally {
+    await closeAll();
+    await (again ?? first).stop();
+  }
+});
+
+/** Two decks without a card in common, and without one that shows hidden cards. */
+const DECKS = [
+  ["Crumb", "Auntie Rye", "Deckhand Dab", "Piccolo Pip", "Bandleader Bram", "Apprentice Drip", "Master Flange", "Bosun Brill", "Gasket", "Marzipan Mei"],
+  ["Junior Clerk Finch", "Footman Fade", "Lord Lacklustre", "Page Turner", "Sabreur Sabine", "Lady Needle", "Notary Null", "Hotspur Halle", "Hungry Echo", "Countess Ombra"],
+];
+
+function deck(names) {
+  const set = readFileSync(join(root, "games/saltmarsh/Sets/48bbf5e7-da58-470c-b58b-b642cac888f3/set.xml"), "utf8");
+  const cards = names.map((name) => {
+    const [, id] = set.match(new RegExp(`<card (?=[^>]*name="${name}")[^>]*id="([^"]+)"`)) ?? assert.fail(name);
+    return `<card qty="5" id="${id}">${name}</card>`;
+  });
+  const file = join(mkdtempSync(join(tmpdir(), "deck-")), "deck.o8d");
+  writeFileSync(file, `<?xml version="1.0" encoding="utf-8"?><deck game="6ac0a9aa-437c-4074-8135-5f1bef8a6dca"><section name="Main">${cards.join("")}</section></deck>`);
+  return file;
+}
+
+/** Everything that the browser of a page receives. */
+async function listen(page, heard) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.eventSourceMessageReceived", ({ data }) => heard.push(data));
+  page.on("response", async (response) => {
+    const type = response.headers()["content-type"] ?? "";
+    if (!type.startsWith("text/event-stream")) heard.push(`${response.url()} ${await response.text().catch(() => "")}`);
+  });
+}
+
+test("over a whole duel nothing received or shown names a card of the other hand or of a deck", limit, () =>
+  table(["--seed", "11", "--seat2", "human", "--illegal-decks", "--deck1", deck(DECKS[0]), "--deck2", deck(DECKS[1])], async (links) => {
+    const heard = [[], []];
+    const pages = [];
+    for (const at of [0, 1]) pages.push(await open(links[at], { before: (page) => listen(page, heard[at]) }));
+    const held = [new Set(), new Set()];
+    const names = DECKS.flat();
+    const namesIn = (text) => names.filter((name) => text.includes(name));
+    /** What a seat has held, and what its own log says came into the open: all but what it drew. */
+    const look = async (at) => {
+      const [hand, log, backs] = await pages[at].evaluate(() => [
+        [...document.querySelectorAll("#hand .card")].map((card) => card.getAttribute("aria-label")).join("\n"),
+        [...document.querySelectorAll("#log li")].map((line) => line.textContent).filter((line) => !/^You draw/.test(line)).join("\n"),
+        document.querySelectorAll("#them-bar .backs li").length,
+      ]);
+      namesIn(hand).forEach((name) => held[at].add(name));
+      return { public: namesIn(log), hand: hand.split("\n").filter(Boolean).length, backs };
+    };
+    let steps = 0;
+    let checked = 0;
+    for (; steps < 400 && !await over(pages[0]); steps += 1) {
+      const seen = [await look(0), await look(1)];
+      for (const at of [0, 1]) {
+        const other = 1 - at;
+        assert.equal(seen[at].backs, seen[other].hand, "as many backs as cards");
+        // The other seat's page says what of its cards became public; what this seat held it may know.
+        const may = new Set([...held[at], ...seen[other].public]);
+        const all = [...heard[at], await pages[at].content()].join("\n");
+        const leaked = names.filter((name) => !may.has(name) && all.includes(name));
+        assert.deepEqual(leaked, [], `seat ${at + 1} after ${steps} choices`);
+        checked += 1;
+      }
+      await step(pages, steps);
+    }
+    assert.equal(await over(pages[0]), 1, "the duel ends");
+    assert.ok(checked > 60 && heard.every((all) => all.length > steps), `${checked} looks`);
+  }));

@@ -1,0 +1,34 @@
+// How long it takes from a click to the new table on the screen: `npm run bench`, on a release build.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+
+process.env.CARDWRIGHT ??= join(import.meta.dirname, "../../target/release/cardwright");
+const { answers, changed, number, open, over, skip, table } = await import("./table.mjs");
+
+test("from click to the new table", { skip, timeout: 300000 }, () => table(["--seed", "21", "--seat2", "human"], async (links) => {
+  const pages = [await open(links[0]), await open(links[1])];
+  const times = [];
+  for (let count = 0; count < 200 && !await over(pages[0]); count += 1) {
+    const page = await pages[0].locator("#prompt[data-mine]").count() ? pages[0] : pages[1];
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    const value = await options.nth(at).getAttribute("value");
+    times.push(await page.evaluate(([value, old]) => new Promise((done) => {
+      const begun = performance.now();
+      const watch = new MutationObserver(() => {
+        if (document.getElementById("prompt").dataset.number === old) return;
+        watch.disconnect();
+        requestAnimationFrame(() => done(performance.now() - begun));
+      });
+      watch.observe(document.body, { subtree: true, childList: true });
+      document.querySelector(`#prompt button[value="${value}"][form="answer"]`).click();
+    }), [value, since]));
+    await Promise.all(pages.map((one) => changed(one, since)));
+  }
+  times.sort((a, b) => a - b);
+  const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
+  const load = spawnSync("uptime", { encoding: "utf8" }).stdout.trim().split("load average: ")[1] ?? "?";
+  console.log(`click to new table, ${times.length} choices: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms (load ${load})`);
+}));

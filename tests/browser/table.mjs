@@ -1,0 +1,129 @@
+// What the browser tests share: the program, the browser, and how to play at the table.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, before } from "node:test";
+import AxeBuilder from "@axe-core/playwright";
+import { chromium } from "playwright-core";
+
+export const root = resolve(import.meta.dirname, "../..");
+const binary = process.env.CARDWRIGHT ?? join(root, "target/debug/cardwright");
+const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+  .find((path) => path && existsSync(path));
+export const skip = !found && "no Chromium found: set CHROMIUM to its path";
+if (skip) console.error(`\n*** browser tests are skipped: ${skip} ***\n`);
+export const shots = process.env.SHOTS ?? join(root, "target/screenshots");
+mkdirSync(shots, { recursive: true });
+
+export const DESK = { width: 1280, height: 720 };
+export const PHONE = { width: 390, height: 844 };
+export const LARGE = { width: 1920, height: 1080 };
+
+let browser;
+before(async () => {
+  if (skip) return;
+  browser = await chromium.launch({
+    executablePath: found,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"],
+  });
+});
+after(() => browser?.close());
+
+/** Starts the program; resolves with the links it prints. */
+export async function serve(...options) {
+  const port = options.includes("--port") ? [] : ["--port", "0"];
+  const store = options.includes("--store") ? [] : ["--store", fresh()];
+  const child = spawn(binary, ["play", "--no-open", ...port, ...store, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  const links = await new Promise((done, failed) => {
+    child.on("exit", (code) => failed(new Error(`the program ended with ${code}: ${said}`)));
+    child.stdout.on("data", (data) => {
+      said += data;
+      if (said.includes("Ctrl+C")) done(said.match(/http:\S+/g));
+    });
+  });
+  child.removeAllListeners("exit");
+  return { links, stop: () => new Promise((done) => { child.on("exit", done); child.kill("SIGKILL"); }) };
+}
+
+/** Plays with a server that is stopped whatever happens. */
+export async function table(options, use) {
+  const served = await serve(...options);
+  try {
+    await use(served.links, served);
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+}
+
+/** A page whose server is gone would go on asking for it. */
+export const closeAll = () => Promise.all(browser.contexts().map((context) => context.close()));
+
+export const fresh = () => join(mkdtempSync(join(tmpdir(), "table-")), "duels.db");
+
+export async function open(link, options = {}) {
+  const context = await browser.newContext({ viewport: DESK, reducedMotion: "reduce", colorScheme: "dark", ...options });
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error" && !/ERR_CONNECTION|ERR_INCOMPLETE/.test(message.text())) faults.push(message.text()); });
+  await options.before?.(page);
+  await page.goto(link);
+  return Object.assign(page, { faults });
+}
+
+export const over = (page) => page.locator("#prompt .result").count();
+export const number = (page) => page.locator("#prompt").getAttribute("data-number");
+
+/** Waits until the seat is asked again, or the duel is over. */
+export async function asked(page, since) {
+  await page.waitForFunction((old) => {
+    const prompt = document.getElementById("prompt");
+    return prompt.dataset.number !== old && (prompt.hasAttribute("data-mine") || prompt.querySelector(".result"));
+  }, since, { timeout: 20000 });
+}
+
+/** Waits until the page shows something newer. */
+export async function changed(page, since) {
+  await page.waitForFunction((old) => document.getElementById("prompt").dataset.number !== old, since, { timeout: 20000 });
+}
+
+/** An option that gets on: never one that takes back. */
+export async function answers(page) {
+  const options = page.locator("#prompt .faces button.legal, #prompt .options button:not(.back)");
+  const words = await options.allTextContents();
+  const at = words.findIndex((text) => !/Call .* back|Do not counter/.test(text));
+  return { options, at: Math.max(at, 0) };
+}
+
+export async function axe(page, state) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map(({ id, nodes }) => `${state}: ${id}: ${nodes[0].html.slice(0, 200)}`), []);
+}
+
+export async function fits(page, state = "") {
+  const [tall, high, wide, across] = await page.evaluate(() =>
+    [document.documentElement.scrollHeight, innerHeight, document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(tall <= high && wide <= across, `${state}: the page is ${wide}×${tall} in ${across}×${high}`);
+}
+
+export const picture = (page, name) => page.screenshot({ path: join(shots, `${name}.png`) });
+
+/** Plays to the end; `act` answers one decision. */
+export async function play(page, act) {
+  const kinds = new Set();
+  for (let count = 0; count < 600 && !await over(page); count += 1) {
+    kinds.add(await page.locator("#prompt").getAttribute("data-kind"));
+    const since = await number(page);
+    await act(page);
+    await asked(page, since);
+  }
+  assert.equal(await over(page), 1, "the duel ends");
+  assert.deepEqual(page.faults, []);
+  return kinds;
+}
