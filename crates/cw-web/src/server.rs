@@ -248,15 +248,6 @@ impl Host {
         let mut table = cell
             .table()
             .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
-        let id = self.inner.keep(&table)?;
-        let kept = table.take_done().into_iter().zip(0..);
-        let mut entries = 0;
-        for (done, seq) in kept {
-            let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
-            self.inner.store.append(&id, seq, &text)?;
-            entries = seq + 1;
-        }
-        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
         let (id, entries) = self.inner.keep_all(&mut table)?;
         Ok(self.seat(table, id, entries)[seat.index()].clone())
     }

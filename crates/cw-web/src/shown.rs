@@ -63,14 +63,11 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     };
     for event in &step.events {
         match *event {
-            Event::Shown { card } => cards.extend(card.model(seat)),
-            Event::Moved { card, from, to, .. } if is_revealed(seat, from, to) => {
-                cards.extend(card.model(seat))
             Event::Shown { card } if !seen.contains(&card.card) => {
                 seen.push(card.card);
                 cards.extend(card.model(seat));
             }
-            Event::Moved { card, from, to }
+            Event::Moved { card, from, to, .. }
                 if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
             {
                 seen.push(card.card);
@@ -107,8 +104,6 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
 /// Whether the card ended without success and without any effect.
 fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
     let unresolved = |event: &Event| matches!(event, Event::Unresolved { card } if *card == wanted);
-    let worked = |event: &Event| {
-        matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted)
-    };
+    let worked = |event: &Event| matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted);
     events.iter().any(unresolved) && !events.iter().any(worked)
 }

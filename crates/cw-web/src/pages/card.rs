@@ -115,7 +115,10 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         std::cmp::Ordering::Equal => "bp",
     };
     let why = scene.why_not(fighter.card).filter(|_| whose == scene.seat);
-    let said: String = marks.iter().map(|mark| format!(", {}{}", mark.count, mark.words)).collect();
+    let said: String = marks
+        .iter()
+        .map(|mark| format!(", {}{}", mark.count, mark.words))
+        .collect();
     let owner = labels::owner(whose == scene.seat);
     let drawn = Drawn {
         card: fighter.card,

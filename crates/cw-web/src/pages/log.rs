@@ -62,10 +62,6 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                 }),
                 // Five cards drawn unseen are one line, and so is a hand that is shown twice.
                 Told::Sentence { words, .. }
-                    if turn
-                        .lines
-                        .last()
-                        .is_some_and(|last| last.0 == at && last.1 == words) => {}
                     if turn.lines.iter().any(|last| last.0 == at && last.1 == words) => {}
                 Told::Sentence { words, markup } => turn.lines.push((at, words, markup)),
             }
