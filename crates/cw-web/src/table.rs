@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cw_duel::{
-    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, Seat, Setup, SetupError,
-};
+use cw_duel::{Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, Seat, Setup, SetupError};
 use cw_faces::Catalogue;
 pub use cw_players::Stop;
 use cw_players::{Habit, Policy, Random};
