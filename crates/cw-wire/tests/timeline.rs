@@ -211,8 +211,12 @@ fn a_record_is_walked_along() {
     let again = Timeline::of(&record, &game).expect("it is a record");
     assert_eq!(again.now().hash(), branch.now().hash());
     let mut events = Vec::new();
-    walked.events_of(0, &mut events);
-    assert!(!events.is_empty());
+    (0..walked.len()).for_each(|at| walked.events_of(at, &mut events));
+    let mut told = Vec::new();
+    let straight = replay.play(&game, usize::MAX, &mut told).expect("it runs again");
+    assert_eq!(straight.hash(), walked.now().hash());
+    // The record tells of the beginning as well.
+    assert_eq!(events[..], told[told.len() - events.len()..]);
 }
 
 /// G267, G268: one's own last choice may be taken back while nothing came to light for the player and
