@@ -69,6 +69,7 @@ fn records_run_again_on_any_number_of_threads() {
     let one = run(1);
     assert_eq!(one.len() as u64, duels);
     assert!(one == run(3), "threads make a difference");
+    compare_with_another_build(&one);
     let mut choices = 0;
     for (seed, text) in one {
         let replay = Replay::read(&text).expect("it was just written");
@@ -79,6 +80,28 @@ fn records_run_again_on_any_number_of_threads() {
         choices += replay.moves.len();
     }
     assert!(choices as u64 > 20 * duels, "only {choices} choices");
+}
+
+/// `CARDWRIGHT_DIGESTS=FILE` keeps the digests of all records, or compares them with those that a build
+/// of another profile or platform has kept.
+fn compare_with_another_build(records: &[(u64, String)]) {
+    let Some(file) = std::env::var_os("CARDWRIGHT_DIGESTS") else {
+        return;
+    };
+    // FNV-1a.
+    let digest = |text: &str| {
+        text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let lines: Vec<String> = records
+        .iter()
+        .map(|(seed, text)| format!("{seed} {:016x}\n", digest(text)))
+        .collect();
+    match std::fs::read_to_string(&file) {
+        Ok(kept) => assert!(kept == lines.concat(), "another build made other records"),
+        Err(_) => std::fs::write(&file, lines.concat()).expect("the file can be written"),
+    }
 }
 
 /// A changed byte is found at its choice: in who chose, what, and the state after it; a changed
