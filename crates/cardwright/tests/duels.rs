@@ -185,7 +185,7 @@ fn numbers_and_refusals_are_explained() {
     );
     let all = json(&["duel", "why-not", file, "--at", "10", "--json"]);
     for one in all.as_array().expect("actions") {
-        let offered = one["offered"] == Value::from(true);
+        let offered = one["offered"] == true;
         assert_eq!(offered, one["rules"].is_null(), "{one}");
     }
     assert!(works(&["duel", "why-not", file, "--at", "10"]).contains(" (G"));

@@ -27,7 +27,7 @@ fn traced(play: &mut Play, choices: &[&str]) -> Vec<Traced> {
     for wanted in choices {
         let offered = crate::script::offered(play);
         let at = offered.iter().position(|option| option == wanted);
-        let at = at.unwrap_or_else(|| panic!("`{wanted}` is not offered: {offered:?}"));
+        let at = at.unwrap_or_else(|| panic!("`{wanted}` is not offered: {offered:?}; {:#?}", lines.0));
         let option: Choice = play.duel.pending().expect("it goes on").options[at];
         play.duel.answer(option, &mut lines).expect("it is offered");
     }
@@ -91,7 +91,7 @@ fn check(cards: &str, position: &str, choices: &[&str], expected: &[&str]) {
 #[test]
 fn every_statement_is_traced() {
     check(
-        "Plan action: requisite = character@oppRing;; target = character@oppRing;; vars = n := tgt.bp / 100;;\
+        "Plan action: requisite = character@oppRing;; target = character@oppRing;; vars = n := tgt.size + 2;;\
          action = [[if n == 3]] freeze() & damage(n * 10) to(me); discard(1)",
         "opp Foe Fiend; me.hand Plan Rook Wall",
         &["play Plan", "to Fiend", "to Wall"],
@@ -102,8 +102,8 @@ fn every_statement_is_traced() {
             "1 vars, tgt=Fiend, n=3",
             "1 if true, tgt=Fiend, n=3",
             "1 to 1 on me, tgt=Fiend, n=3",
-            "1 effect true on me, tgt=Fiend, n=3",
-            "1 effect true on me, tgt=Fiend, n=3",
+            "1 effect true on me, tgt=Fiend, prevtgt=Fiend, n=3",
+            "1 effect true on me, tgt=Fiend, prevtgt=Fiend, n=3",
             "1 effect true on Fiend, tgt=Fiend, prevtgt=me, discarded=Wall, n=3",
             "1 ends, tgt=Fiend, prevtgt=Fiend, discarded=Wall, n=3",
         ],
@@ -136,7 +136,7 @@ fn what_stops_a_program_is_traced() {
 fn nested_programs_are_traced_at_their_depth() {
     let cards = "
         Model triggered: action = sp(+2)
-        Copy action: action = activate(\"me.ring[0]\") ; sp(+1)
+        Copy action: action = activate(me.ring[0]) ; sp(+1)
         Ear auto: auto = ~anyHandChanges~ hp(+1) to(me)
     ";
     let mut play = start(cards, "me Ear; me.hand Copy");
