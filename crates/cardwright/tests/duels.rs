@@ -210,13 +210,21 @@ fn a_cut_scenario_passes() {
 fn a_choice_is_taken_back_at_the_prompt() {
     let first = run_with("undo\n", &["play", "--plain", "--seed", "3", "--first", "1"]);
     assert!(first.out.contains("That cannot be taken back"), "{}", first.out);
-    // Whatever is played first: the same question comes back after it is taken back.
+    // A character is played into a slot; the slot is chosen again after it is taken back.
     let played = run_with(
-        "play\n1\n1\nundo\n",
+        "play\n1\n2\nundo\n",
         &[
             "play", "--plain", "--seed", "3", "--first", "1", "--seat2", "human",
         ],
     );
-    let said = played.out.contains("Taken back.") || played.out.contains("That cannot be taken back");
-    assert!(said, "{}", played.out);
+    assert_eq!(played.out.matches("Taken back.").count(), 1, "{}", played.out);
+    assert_eq!(played.out.matches("In which slot").count(), 2, "{}", played.out);
+    // After the turn nobody's choice of it comes back.
+    let later = run_with(
+        "1\n2\nend the\nundo\n",
+        &[
+            "play", "--plain", "--seed", "3", "--first", "1", "--seat2", "human",
+        ],
+    );
+    assert!(later.out.contains("That cannot be taken back"), "{}", later.out);
 }
