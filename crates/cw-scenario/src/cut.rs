@@ -71,6 +71,12 @@ fn verified(text: &str, duel: &Duel, goal: &Value) -> Option<String> {
         return None;
     }
     let (filled, _) = bless(text, [&report]);
+    // A choice may change nothing but what is asked next.
+    let asked = end.get("asked").and_then(Value::as_str).unwrap_or("me");
+    let filled = filled.replace(
+        "expect = {} }",
+        &format!("expect = {{ asked = {} }} }}", quoted(asked)),
+    );
     let scenario = read(&filled).ok()?.scenarios.into_iter().next()?;
     let again = run(&scenario, duel.game(), RunOptions::default());
     again.failure.is_none().then_some(filled)

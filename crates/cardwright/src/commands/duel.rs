@@ -282,6 +282,7 @@ fn step_words(step: TraceStep) -> &'static str {
         TraceStep::Vars => "variables are made",
         TraceStep::Step(StepResult::Condition(true)) => "the condition holds",
         TraceStep::Step(StepResult::Condition(false)) => "the condition does not hold",
+        TraceStep::Step(StepResult::Targets(0)) => "there are no targets, and it goes on",
         TraceStep::Step(StepResult::Targets(_)) => "targets are found",
         TraceStep::Step(StepResult::NoTargets) => "no targets, it stops here",
         TraceStep::Step(StepResult::Effect(true)) => "done",
