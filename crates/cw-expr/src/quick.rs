@@ -52,7 +52,11 @@ enum Step {
     /// The same if the current value is true or false.
     SkipIf(bool, u16),
     /// `all` or `any` over the current value: as many steps for each element.
-    Group { all: bool, len: u16, cost: u16 },
+    Group {
+        all: bool,
+        len: u16,
+        cost: u16,
+    },
 }
 
 const _: () = assert!(size_of::<Step>() <= 8, "a line of eight steps is one cache line");

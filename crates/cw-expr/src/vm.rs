@@ -1214,7 +1214,6 @@ impl<'h> Vm<'h> {
             Value::Builtin(builtin) => format!("{}()", builtin.name()),
             Value::Method(method) => format!("{}()", method.name),
             Value::Unbound(_, name) => format!("{name}()"),
-            Value::Type(kind) => format!("{}()", kind.name()),
             other => format!("{} object", self.type_name(other)),
         }
     }
@@ -1272,6 +1271,10 @@ impl<'h> Vm<'h> {
     fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
         let params = &function.code.params;
         let wanted = params.plain.len();
+        let takes_none = wanted == 0 && params.rest.is_none() && params.named.is_none();
+        if takes_none && !args.named.is_empty() {
+            return Err(wrong_count(function, args));
+        }
         let mut values: Vec<Option<Value>> = vec![None; wanted];
         for (slot, value) in values.iter_mut().zip(args.plain) {
             *slot = Some(value.clone());
