@@ -144,7 +144,7 @@ fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut Random, fo
         } else {
             let open = |decision: &Decision| -> Option<Choice> {
                 let options = decision.options.iter().copied();
-                options.filter(|choice| is_open(*choice)).last()
+                options.rev().find(|choice| is_open(*choice))
             };
             match open(&decision) {
                 Some(choice) if others.options.contains(&choice) && decision.place.is_none() => choice,

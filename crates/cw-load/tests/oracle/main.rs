@@ -363,7 +363,9 @@ fn blows(events: &[Event]) -> Vec<Blow> {
     for event in events {
         match *event {
             Event::Triggered { .. } | Event::TurnBegan { .. } => break,
-            Event::PhaseBegan { phase } if phase == Phase::Cleanup => break,
+            Event::PhaseBegan {
+                phase: Phase::Cleanup,
+            } => break,
             Event::Frozen { card, frozen: true } => blows.push(Blow::Freezes(card)),
             Event::Bp {
                 card,
