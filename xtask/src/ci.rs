@@ -14,7 +14,11 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
         eprintln!("note: there is no ../shared/data; the tests on real packages skip themselves");
     }
     cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])?;
-    if more.is_empty() { browser_tests(&[]) } else { Ok(()) }
+    if more.is_empty() {
+        browser_tests(&[])
+    } else {
+        Ok(())
+    }
 }
 
 /// Builds the program and plays at its table in a browser.

@@ -83,7 +83,7 @@ impl Opened {
     /// A pack by its id, its name, or its set's name and its name.
     pub(crate) fn pack(&self, wanted: &str) -> anyhow::Result<Booster> {
         let (set, pack) = self.find_pack(wanted)?;
-        let booster = Booster::new(&self.package, set, &self.package.sets[set].packs[pack]);
+        let booster = Booster::new(&self.package, set, pack);
         let mut any = false;
         booster.picks(&mut |pick| any |= !pick.candidates.is_empty());
         if !any {

@@ -1,31 +1,42 @@
-//! Rules per second on one core, stage by stage: a table, then one JSON line per row.
+//! Rules per second on one core, stage by stage: a table, then one JSON line per row. Words on the
+//! command line choose the rows that hold them.
+//!
+//! Two corpora: `demo`, the rules of the demo game, which use the whole language; and `usual`, what
+//! most cards have: one line. Nothing is remembered from one rule to the next, nor from one round to
+//! the next, except buffers.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_types,
-    reason = "a benchmark reads the clock and prints"
+    clippy::disallowed_methods,
+    reason = "a benchmark reads the clock and files, and prints"
 )]
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use cw_check::{Card, Cards, Settings, check_file, check_rule};
+use cw_check::{Card, Cards, Settings, check_file};
 use cw_program::{CardType, compile};
-use cw_syntax::{Arena, AsWritten, format_rules, parse, parse_rules};
-use cw_text::{FileId, Span};
+use cw_syntax::{Arena, AsWritten, format_rules, parse_rules};
+use cw_text::FileId;
+
+const DEMO: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../games/saltmarsh/Rules/core.rules"
+);
 
 /// Rules as cards have them: most are one line.
-const RULES: [&str; 16] = [
+const USUAL: [&str; 16] = [
     "action = {F}: damage(300) to(opp,character@oppRing)",
     "action = draw(2) & discard()",
     "action = moveTo(ctrlHand) to(character[frozen]@oppRing)",
     "abilities = unblockable",
     "auto = ~myEndPhase~ [[if me.hand.size >= 7]] sp(+1) to(me)",
     "action = {D}{F}: bp(+300) to(^character[powerful]@myRing)",
-    "target = character@deck\naction = {F}: moveTo(hand, true) & shuffle()",
+    "target = action<1>@deck\naction = {F}: moveTo(hand, true) & shuffle()",
     "action = {S}: destroy() to(<r>character[bp<=500]@oppRing)",
     "action = each(card.bp >= 500 in opp.ring => draw())",
-    "auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]",
-    "action = [[if discarded.size > 1]] bp(+500) to(this) [[else]] hp(+200) to(me)",
+    "auto = ?canBlock:this? [[if blocker.bp >= 600]]",
+    "action = {D}: [[if discarded.0.sp > 1]] bp(+500) to(this) [[else]] hp(+200) to(me)",
     "action = +cantblock to(characters@oppRing) oppUeot",
     "auto = disableRule(piercing)",
     "vars = _low := getTargets('characters[bp<=200]@oppRing')\naction = damage(_low.size * 100) to(opp)",
@@ -33,104 +44,128 @@ const RULES: [&str; 16] = [
     "requisite = warrior<1>[fresh]@oppRing\naction = freeze() to(warrior[fresh]@oppRing)",
 ];
 
+/// Rules of a set: as many as the game of the specification has.
+const SET: usize = 320;
+/// Rules of the large file.
 const COUNT: usize = 100_000;
+/// Rules per round: short, so that some rounds are not disturbed by whatever else the machine does.
+const ROUND: usize = 5_000;
+
+struct Table {
+    wanted: Vec<String>,
+    rows: Vec<(String, f64)>,
+}
 
 fn main() {
-    let cards = Cards::new(vec![Card {
-        id: "0f8fad5b-d9cb-469f-a165-70867728950e".to_string(),
-        name: "Rook".to_string(),
+    let wanted = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
+    let mut table = Table {
+        wanted: wanted.collect(),
+        rows: Vec::new(),
+    };
+    let card = |index| Card {
+        id: id(index),
+        name: format!("Rook {index}"),
         card_type: Some(CardType::Character),
         subtype: Some("Warrior".to_string()),
         ..Card::default()
-    }]);
-    let whole: Vec<&str> = RULES.iter().copied().cycle().take(COUNT).collect();
-    let mut file = String::new();
-    for (index, rule) in whole.iter().enumerate() {
-        file.push_str(&format!("[0f8fad5b-d9cb-469f-a165-{index:012x}]\n{rule}\n\n"));
-    }
-    let mut rows: Vec<(&str, f64)> = Vec::new();
-    let mut arena = Arena::new();
+    };
+    let cards = Cards::new((0..SET).map(card).collect());
+    let demo = std::fs::read_to_string(DEMO).expect("the demo's rules are in the repository");
+    stages(&mut table, "demo", &demo, &Cards::default());
+    stages(&mut table, "usual", &sections(SET), &cards);
 
-    rows.push((
-        "parse",
-        per_second(|| {
-            for text in &whole {
-                black_box(parse(&arena, FileId(0), text, Span::new(0, text.len())));
-                arena.reset();
-            }
-        }),
-    ));
-    let mut arena = Arena::new();
-    rows.push((
-        "parse + compile",
-        per_second(|| {
-            for text in &whole {
-                let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
-                black_box(compile(FileId(0), text, &parsed.rule, &cards));
-                drop(parsed);
-                arena.reset();
-            }
-        }),
-    ));
-    let mut arena = Arena::new();
-    rows.push((
-        "parse + compile + check",
-        per_second(|| {
-            for text in &whole {
-                let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
-                black_box(check_rule(FileId(0), text, &parsed.rule, &cards, None));
-                drop(parsed);
-                arena.reset();
-            }
-        }),
-    ));
-    rows.push((
-        "one file of 100,000 rules, read",
-        per_second(|| {
-            let arena = Arena::new();
-            black_box(parse_rules(&arena, FileId(0), &file));
-        }),
-    ));
-    rows.push((
-        "one file of 100,000 rules, checked",
-        per_second(|| {
-            let arena = Arena::new();
-            let parsed = parse_rules(&arena, FileId(0), &file);
-            black_box(check_file(
-                FileId(0),
-                &file,
-                parsed,
-                &Cards::default(),
-                &Settings::default(),
-            ));
-        }),
-    ));
-    rows.push((
-        "one file of 100,000 rules, laid out",
-        per_second(|| {
-            black_box(format_rules(&file, &AsWritten));
-        }),
-    ));
-    for (name, rate) in &rows {
-        println!(
-            "{name:36} {rate:>12.0} rules/s {:>8.1} ms per 100,000",
-            COUNT as f64 / rate * 1000.0
-        );
-    }
-    for (name, rate) in &rows {
-        println!("{{\"bench\":\"{name}\",\"rules_per_second\":{rate:.0}}}");
-    }
+    let large = sections(COUNT);
+    table.row("100,000 in one file: read", COUNT, || {
+        let arena = Arena::new();
+        black_box(parse_rules(&arena, FileId(0), &large));
+    });
+    table.row("100,000 in one file: checked", COUNT, || {
+        let arena = Arena::new();
+        let parsed = parse_rules(&arena, FileId(0), &large);
+        let (cards, settings) = (Cards::default(), Settings::default());
+        black_box(check_file(FileId(0), &large, parsed, &cards, &settings));
+    });
+    table.row("100,000 in one file: laid out", COUNT, || {
+        black_box(format_rules(&large, &AsWritten));
+    });
+    table.print();
 }
 
-/// The best of five rounds of [`COUNT`] rules.
-fn per_second(mut round: impl FnMut()) -> f64 {
-    let best = (0..5)
-        .map(|_| {
-            let start = Instant::now();
-            round();
-            start.elapsed()
-        })
-        .min()
-        .unwrap_or_default();
-    COUNT as f64 / best.as_secs_f64()
+fn id(index: usize) -> String {
+    format!("0f8fad5b-d9cb-469f-a165-{index:012x}")
+}
+
+/// The usual rules again and again, each under a card's id.
+fn sections(count: usize) -> String {
+    let mut file = String::new();
+    for (index, rule) in USUAL.iter().cycle().take(count).enumerate() {
+        file.push_str(&format!("[{}]\n{rule}\n\n", id(index)));
+    }
+    file
+}
+
+/// Reads, compiles and checks the rules of one file, round after round.
+fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
+    let mut arena = Arena::new();
+    let rules = parse_rules(&arena, FileId(0), text).rules.len();
+    let rounds = ROUND / rules;
+    table.row(&format!("{corpus}: parse"), rounds * rules, || {
+        for _ in 0..rounds {
+            black_box(parse_rules(&arena, FileId(0), text));
+            arena.reset();
+        }
+    });
+    let mut arena = Arena::new();
+    table.row(&format!("{corpus}: parse + compile"), rounds * rules, || {
+        for _ in 0..rounds {
+            let parsed = parse_rules(&arena, FileId(0), text);
+            for rule in &parsed.rules {
+                black_box(compile(FileId(0), text, &rule.rule, cards));
+            }
+            drop(parsed);
+            arena.reset();
+        }
+    });
+    let mut arena = Arena::new();
+    let settings = Settings::default();
+    table.row(
+        &format!("{corpus}: parse + compile + check"),
+        rounds * rules,
+        || {
+            for _ in 0..rounds {
+                let parsed = parse_rules(&arena, FileId(0), text);
+                black_box(check_file(FileId(0), text, parsed, cards, &settings));
+                arena.reset();
+            }
+        },
+    );
+}
+
+impl Table {
+    /// The best of some rounds of `count` rules.
+    fn row(&mut self, name: &str, count: usize, mut round: impl FnMut()) {
+        if !self.wanted.is_empty() && !self.wanted.iter().any(|word| name.contains(word.as_str())) {
+            return;
+        }
+        let best = (0..(3 * COUNT / count).clamp(5, 40))
+            .map(|_| {
+                let start = Instant::now();
+                round();
+                start.elapsed()
+            })
+            .min()
+            .unwrap_or_default();
+        self.rows
+            .push((name.to_string(), count as f64 / best.as_secs_f64()));
+    }
+
+    fn print(&self) {
+        for (name, rate) in &self.rows {
+            let time = COUNT as f64 / rate * 1000.0;
+            println!("{name:36} {rate:>12.0} rules/s {time:>8.1} ms per 100,000");
+        }
+        for (name, rate) in &self.rows {
+            println!("{{\"bench\":\"{name}\",\"rules_per_second\":{rate:.0}}}");
+        }
+    }
 }

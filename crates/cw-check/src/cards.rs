@@ -37,7 +37,7 @@ pub struct Card {
 pub struct Cards {
     // Invariant: `by_id` and `by_name` hold indices of `cards`; `subtypes` is sorted, lower-cased.
     cards: Vec<Card>,
-    by_id: BTreeMap<String, usize>,
+    by_id: BTreeMap<u128, usize>,
     by_name: BTreeMap<String, usize>,
     subtypes: Vec<String>,
 }
@@ -49,7 +49,9 @@ impl Cards {
         let mut by_name = BTreeMap::new();
         let mut subtypes: Vec<String> = Vec::new();
         for (index, card) in cards.iter().enumerate() {
-            by_id.entry(bare_id(&card.id)).or_insert(index);
+            if let Some(id) = guid(&card.id) {
+                by_id.entry(id).or_insert(index);
+            }
             by_name.entry(card.name.to_lowercase()).or_insert(index);
             subtypes.extend(card.subtype.iter().map(|subtype| subtype.to_lowercase()));
         }
@@ -70,16 +72,28 @@ impl Cards {
 
     /// The card with this id, in any of its spellings (R120).
     pub fn find(&self, id: &str) -> Option<&Card> {
-        self.by_id.get(&bare_id(id)).map(|index| &self.cards[*index])
+        self.with_id(guid(id)?)
+    }
+
+    pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
+        self.by_id.get(&id).map(|index| &self.cards[*index])
     }
 }
 
-/// An id without dashes and braces, in lower case.
-pub(crate) fn bare_id(id: &str) -> String {
-    id.chars()
-        .filter(char::is_ascii_hexdigit)
-        .map(|digit| digit.to_ascii_lowercase())
-        .collect()
+/// The number that an id spells with its 32 hexadecimal digits, whatever stands between them.
+pub(crate) fn guid(id: &str) -> Option<u128> {
+    let (mut high, mut low) = (0_u64, 0_u64);
+    let mut digits = 0_u32;
+    for letter in id.bytes() {
+        let digit = match letter {
+            b'0'..=b'9' => letter - b'0',
+            b'a'..=b'f' | b'A'..=b'F' => (letter | 0x20) - b'a' + 10,
+            _ => continue,
+        };
+        (high, low) = (low >> 60 | high << 4, low << 4 | u64::from(digit));
+        digits += 1;
+    }
+    (digits == 32).then_some(u128::from(high) << 64 | u128::from(low))
 }
 
 fn small(index: usize) -> u16 {
@@ -100,7 +114,8 @@ impl Names for Cards {
     }
 
     fn model(&self, guid: &str) -> Option<ModelId> {
-        self.by_id.get(&bare_id(guid)).map(|index| ModelId(small(*index)))
+        let index = self.by_id.get(&self::guid(guid)?)?;
+        Some(ModelId(small(*index)))
     }
 
     fn is_complete(&self) -> bool {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use cw_program::{Names, Rule as Program, compile};
-use cw_syntax::{CardRule, RuleFile, rs};
+use cw_syntax::{Arena, RuleFile, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
-use crate::cards::{Card, Cards, bare_id};
-use crate::lints;
-use crate::settings::{Settings, apply_comments};
+use crate::cards::{Card, Cards, guid};
+use crate::lints::{self, Context};
+use crate::settings::{Settings, apply_comments, has_comments};
 
 /// A rule that was checked.
 #[derive(Clone, Debug)]
@@ -36,10 +36,20 @@ pub fn check_rule(
     names: &dyn Names,
     card: Option<&Card>,
 ) -> Checked {
-    let compiled = compile(file, text, rule, names);
+    let arena = Arena::new();
+    let context = Context {
+        names,
+        card,
+        arena: &arena,
+    };
+    checked(file, text, rule, &context)
+}
+
+fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Context<'_>) -> Checked {
+    let compiled = compile(file, text, rule, context.names);
     let mut out = compiled.diagnostics;
     let broken = out.iter().any(|found| found.severity == Severity::Error);
-    lints::run(file, text, rule, names, card, broken, &mut out);
+    lints::run(file, text, rule, context, broken, &mut out);
     out.sort_by_key(|found| found.span);
     Checked {
         program: compiled.rule,
@@ -50,10 +60,21 @@ pub fn check_rule(
 /// The rules of a file that was checked.
 #[derive(Clone, Debug)]
 pub struct CheckedFile {
-    /// In order of place: the card's id as written, where, and its program.
-    pub rules: Vec<(String, Span, Program)>,
+    /// In order of place.
+    pub rules: Vec<CheckedRule>,
     /// All that is wrong in the file, the parser's findings included, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// One rule of a file.
+#[derive(Clone, Debug)]
+pub struct CheckedRule {
+    /// The id of its card as a number, unless it is malformed.
+    pub card: Option<u128>,
+    /// Where its header stands.
+    pub header: Span,
+    /// What it means.
+    pub program: Program,
 }
 
 /// Checks all rules of a file. Comments in it may change severities; the game's settings are
@@ -65,61 +86,71 @@ pub fn check_file(
     cards: &Cards,
     settings: &Settings,
 ) -> CheckedFile {
-    let mut diagnostics = parsed.diagnostics;
-    settings.apply(&mut diagnostics);
-    let mut rules = Vec::with_capacity(parsed.rules.len());
+    let mut out = CheckedFile {
+        rules: Vec::with_capacity(parsed.rules.len()),
+        diagnostics: Vec::new(),
+    };
+    let mut arena = Arena::new();
+    let commented = has_comments(text);
+    // What the parser found about a rule lies between its header and the next one.
+    let mut of_parser = parsed.diagnostics.into_iter().peekable();
     for rule in &parsed.rules {
-        let card = cards.find(rule.card.text);
-        let checked = check_rule(file, text, &rule.rule, cards, card);
-        let mut found = checked.diagnostics;
-        whole_rule(file, rule, card, cards, &mut found);
-        settings.apply(&mut found);
-        let from = diagnostics.len();
-        diagnostics.append(&mut found);
-        if text[rule.header.body.range()].contains("cardwright:") {
-            // Findings of the parser about this rule obey its comments too.
-            let mut here: Vec<Diagnostic> = diagnostics.split_off(from);
-            let body = rule.header.body;
-            let (mut parser, rest): (Vec<_>, Vec<_>) = diagnostics
-                .into_iter()
-                .partition(|one| body.start <= one.span.start && one.span.end <= body.end);
-            diagnostics = rest;
-            here.append(&mut parser);
-            apply_comments(
-                file,
-                text,
-                Span {
-                    start: rule.header.span.start,
-                    end: body.end,
-                },
-                &mut here,
-            );
-            diagnostics.append(&mut here);
+        let (header, body) = (rule.header.span, rule.header.body);
+        let mut take_until = |end: u32, out: &mut Vec<Diagnostic>| {
+            while let Some(found) = of_parser.next_if(|found| found.span.start < end) {
+                out.push(found);
+            }
+        };
+        take_until(header.start, &mut out.diagnostics);
+        let from = out.diagnostics.len();
+        take_until(body.end, &mut out.diagnostics);
+        let id = guid(rule.card.text);
+        let card = id.and_then(|id| cards.with_id(id));
+        let context = Context {
+            names: cards,
+            card,
+            arena: &arena,
+        };
+        let mut checked = checked(file, text, &rule.rule, &context);
+        if rule.rule.properties.is_empty() {
+            let finding = rs::RS008.at(file, header, "this card has no rule");
+            checked.diagnostics.push(finding);
         }
-        rules.push((rule.card.text.to_string(), rule.header.span, checked.program));
+        match card {
+            None if id.is_some() && cards.is_complete() => {
+                let message = "no card of the package has this id";
+                checked
+                    .diagnostics
+                    .push(rs::RS051.at(file, rule.card.span, message));
+            }
+            None => {}
+            Some(card) => lints::card_text(file, &rule.rule, card, &mut checked.diagnostics),
+        }
+        let mut here = if from < out.diagnostics.len() {
+            out.diagnostics.split_off(from)
+        } else {
+            Vec::new()
+        };
+        here.append(&mut checked.diagnostics);
+        if !here.is_empty() {
+            settings.apply(&mut here);
+        }
+        if commented {
+            apply_comments(file, text, header.to(body), &mut here);
+        }
+        out.diagnostics.append(&mut here);
+        out.rules.push(CheckedRule {
+            card: id,
+            header,
+            program: checked.program,
+        });
+        arena.reset();
     }
-    diagnostics.sort_by_key(|found| found.span);
-    CheckedFile { rules, diagnostics }
-}
-
-/// What concerns a rule as a whole: RS008 for an empty section, RS051, RS071.
-fn whole_rule(
-    file: FileId,
-    rule: &CardRule<'_>,
-    card: Option<&Card>,
-    cards: &Cards,
-    out: &mut Vec<Diagnostic>,
-) {
-    if rule.rule.properties.is_empty() {
-        out.push(rs::RS008.at(file, rule.header.span, "this card has no rule"));
-    }
-    if card.is_none() && cards.is_complete() && bare_id(rule.card.text).len() == 32 {
-        let message = "no card of the package has this id";
-        out.push(rs::RS051.at(file, rule.card.span, message));
-    }
-    if let Some(card) = card {
-        lints::card_text(file, &rule.rule, card, out);
-    }
+    let mut rest: Vec<Diagnostic> = of_parser.collect();
+    settings.apply(&mut rest);
+    out.diagnostics.append(&mut rest);
+    out.diagnostics.sort_by_key(|found| found.span);
+    out
 }
 
 /// What concerns all files of a package: rules given twice (RS075) and cards with rules text but
@@ -131,27 +162,28 @@ pub fn check_package(
     settings: &Settings,
 ) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let mut first: BTreeMap<String, (FileId, Span)> = BTreeMap::new();
+    let mut first: BTreeMap<u128, (FileId, Span)> = BTreeMap::new();
     for (file, checked) in files {
-        for (id, span, _) in &checked.rules {
-            let id = bare_id(id);
-            if id.len() != 32 {
-                continue;
-            }
+        for rule in &checked.rules {
+            let Some(id) = rule.card else { continue };
             match first.get(&id) {
                 Some((first_file, first_span)) => out.push(
                     rs::RS075
-                        .at(*file, *span, "this card has a rule already; this one is not used")
+                        .at(
+                            *file,
+                            rule.header,
+                            "this card has a rule already; this one is not used",
+                        )
                         .label(*first_file, *first_span, "the rule that counts"),
                 ),
                 None => {
-                    first.insert(id, (*file, *span));
+                    first.insert(id, (*file, rule.header));
                 }
             }
         }
     }
     for card in cards.all() {
-        if card.text.trim().is_empty() || first.contains_key(&bare_id(&card.id)) {
+        if card.text.trim().is_empty() || guid(&card.id).is_some_and(|id| first.contains_key(&id)) {
             continue;
         }
         if let Some((file, span)) = text_of(card) {

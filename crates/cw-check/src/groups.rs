@@ -3,9 +3,11 @@
 
 use cw_program::{CommandName, EventKind, EventName, Scope, Word as _};
 use cw_syntax::{
-    ArgForm, Argument, Body, Branch, Effect, EffectKind, Property, Rule, Statement, TargetClause, Value, Word,
+    Arena, ArgForm, Argument, Body, Branch, Effect, EffectKind, Property, Rule, Statement, TargetClause,
+    Value, Word,
 };
 use cw_text::Span;
+use smallvec::SmallVec;
 
 /// An event that a group listens to.
 #[derive(Clone, Copy, Debug)]
@@ -23,38 +25,27 @@ impl Listened<'_> {
 }
 
 /// The statements of one `action`, or of one trigger of an `auto` (D23).
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Group<'a> {
     /// Whether it is an `action`.
     pub(crate) action: bool,
     /// What starts it, if anything does.
     pub(crate) trigger: Option<cw_syntax::Trigger<'a>>,
     /// The known events of the trigger.
-    pub(crate) events: Vec<Listened<'a>>,
+    pub(crate) events: &'a [Listened<'a>],
     pub(crate) statements: &'a [Statement<'a>],
     /// All branches, in order.
-    pub(crate) parts: Vec<Part<'a>>,
+    pub(crate) parts: &'a [Part<'a>],
 }
 
 /// A branch with the known commands in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'a> {
-    pub(crate) branch: Branch<'a>,
+    pub(crate) branch: &'a Branch<'a>,
+    /// Which statement of the group it belongs to.
+    pub(crate) statement: usize,
     /// Those within `each` included.
-    pub(crate) calls: Vec<Call<'a>>,
-}
-
-fn parts<'a>(statements: &'a [Statement<'a>]) -> Vec<Part<'a>> {
-    let mut out = Vec::with_capacity(statements.len());
-    for statement in statements {
-        each_branch(&statement.body, |branch| {
-            out.push(Part {
-                branch: *branch,
-                calls: calls(branch.effects),
-            });
-        });
-    }
-    out
+    pub(crate) calls: &'a [Call<'a>],
 }
 
 impl<'a> Group<'a> {
@@ -80,39 +71,43 @@ impl<'a> Group<'a> {
 }
 
 /// The branches of a statement.
-pub(crate) fn each_branch<'a>(body: &Body<'a>, mut visit: impl FnMut(&Branch<'a>)) {
-    match body {
-        Body::Plain(branch) | Body::May { branch, .. } => visit(branch),
-        Body::If { arms, otherwise } => {
-            arms.iter().for_each(|arm| visit(&arm.branch));
-            otherwise.iter().for_each(|(_, branch)| visit(branch));
-        }
-    }
+pub(crate) fn branches<'b, 'a>(body: &'b Body<'a>) -> impl Iterator<Item = &'b Branch<'a>> {
+    let (only, arms, otherwise) = match body {
+        Body::Plain(branch) | Body::May { branch, .. } => (Some(branch), &[][..], None),
+        Body::If { arms, otherwise } => (None, *arms, otherwise.as_ref().map(|(_, branch)| branch)),
+    };
+    only.into_iter()
+        .chain(arms.iter().map(|arm| &arm.branch))
+        .chain(otherwise)
 }
 
-/// The branches of a statement, as a list.
-pub(crate) fn branches<'a>(body: &Body<'a>) -> Vec<Branch<'a>> {
-    let mut out = Vec::new();
-    each_branch(body, |branch| out.push(*branch));
-    out
+/// Buffers in which lists grow before they move to the arena; most rules are small.
+#[derive(Default)]
+struct Grouping<'a> {
+    groups: SmallVec<[Group<'a>; 2]>,
+    parts: SmallVec<[Part<'a>; 4]>,
+    calls: SmallVec<[Call<'a>; 4]>,
 }
 
 /// The groups of a rule, in order.
-pub(crate) fn groups<'a>(rule: &Rule<'a>) -> Vec<Group<'a>> {
-    let mut out = Vec::new();
+pub(crate) fn groups<'a>(rule: &Rule<'a>, arena: &'a Arena) -> &'a [Group<'a>] {
+    let mut grouping = Grouping::default();
     let mut auto_seen = false;
     for property in rule.properties {
         match property.value {
-            Value::Action(statements) => out.push(Group {
-                action: true,
-                trigger: None,
-                events: Vec::new(),
-                statements,
-                parts: parts(statements),
-            }),
+            Value::Action(statements) => {
+                let group = Group {
+                    action: true,
+                    trigger: None,
+                    events: &[],
+                    statements,
+                    parts: grouping.parts(statements, arena),
+                };
+                grouping.groups.push(group);
+            }
             Value::Auto(statements) if !auto_seen => {
                 auto_seen = true;
-                auto_groups(statements, &mut out);
+                grouping.auto(statements, arena);
             }
             Value::Auto(_)
             | Value::Target(_)
@@ -122,26 +117,46 @@ pub(crate) fn groups<'a>(rule: &Rule<'a>) -> Vec<Group<'a>> {
             | Value::Label(_) => {}
         }
     }
-    out
+    arena.alloc_slice_copy(&grouping.groups)
 }
 
-fn auto_groups<'a>(statements: &'a [Statement<'a>], out: &mut Vec<Group<'a>>) {
-    let mut from = 0;
-    while from < statements.len() {
-        let more = statements[from + 1..]
-            .iter()
-            .position(|statement| statement.trigger.is_some());
-        let to = more.map_or(statements.len(), |more| from + 1 + more);
-        let trigger = statements[from].trigger;
-        let events = trigger.map_or(&[][..], |trigger| trigger.events);
-        out.push(Group {
-            action: false,
-            trigger,
-            events: events.iter().filter_map(listened).collect(),
-            statements: &statements[from..to],
-            parts: parts(&statements[from..to]),
-        });
-        from = to;
+impl<'a> Grouping<'a> {
+    fn auto(&mut self, statements: &'a [Statement<'a>], arena: &'a Arena) {
+        let mut from = 0;
+        while from < statements.len() {
+            let more = statements[from + 1..]
+                .iter()
+                .position(|statement| statement.trigger.is_some());
+            let to = more.map_or(statements.len(), |more| from + 1 + more);
+            let trigger = statements[from].trigger;
+            let events = trigger.map_or(&[][..], |trigger| trigger.events);
+            let events: SmallVec<[Listened<'a>; 4]> = events.iter().filter_map(listened).collect();
+            let group = Group {
+                action: false,
+                trigger,
+                events: arena.alloc_slice_copy(&events),
+                statements: &statements[from..to],
+                parts: self.parts(&statements[from..to], arena),
+            };
+            self.groups.push(group);
+            from = to;
+        }
+    }
+
+    fn parts(&mut self, statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>] {
+        self.parts.clear();
+        for (index, statement) in statements.iter().enumerate() {
+            for branch in branches(&statement.body) {
+                self.calls.clear();
+                collect(branch.effects, &mut self.calls);
+                self.parts.push(Part {
+                    branch,
+                    statement: index,
+                    calls: arena.alloc_slice_copy(&self.calls),
+                });
+            }
+        }
+        arena.alloc_slice_copy(&self.parts)
     }
 }
 
@@ -196,13 +211,13 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
 }
 
 /// The known commands among effects, those within `each` included.
-pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> Vec<Call<'a>> {
-    let mut out = Vec::new();
+pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> SmallVec<[Call<'a>; 4]> {
+    let mut out = SmallVec::new();
     collect(effects, &mut out);
     out
 }
 
-fn collect<'a>(effects: &'a [Effect<'a>], out: &mut Vec<Call<'a>>) {
+fn collect<'a>(effects: &'a [Effect<'a>], out: &mut SmallVec<[Call<'a>; 4]>) {
     for effect in effects {
         let Some(call) = call(effect) else { continue };
         out.push(call);

@@ -14,7 +14,7 @@ mod reference;
 mod settings;
 
 pub use cards::{AbilityType, Card, Cards};
-pub use check::{Checked, CheckedFile, check_file, check_package, check_rule};
+pub use check::{Checked, CheckedFile, CheckedRule, check_file, check_package, check_rule};
 pub use pages::{PAGES, Page, Rules, page};
 pub use reference::{ReferenceFile, reference};
 pub use settings::{Level, Settings};

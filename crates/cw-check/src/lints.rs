@@ -10,7 +10,7 @@ mod targets;
 mod triggers;
 
 use cw_program::Names;
-use cw_syntax::{Lint, Rule};
+use cw_syntax::{Arena, Lint, Rule};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
 
 use crate::cards::Card;
@@ -25,8 +25,18 @@ pub(crate) struct Lints<'a, 'o> {
     rule: &'o Rule<'a>,
     names: &'o dyn Names,
     card: Option<&'o Card>,
-    groups: Vec<Group<'a>>,
+    groups: &'a [Group<'a>],
+    arena: &'a Arena,
     out: &'o mut Vec<Diagnostic>,
+}
+
+/// What surrounds a rule.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) names: &'a dyn Names,
+    pub(crate) card: Option<&'a Card>,
+    /// Where what is found out about the rule lies.
+    pub(crate) arena: &'a Arena,
 }
 
 /// Runs all lints on one rule. With `broken`, names were unknown, and what follows from that is
@@ -35,8 +45,7 @@ pub(crate) fn run<'a>(
     file: FileId,
     text: &'a str,
     rule: &Rule<'a>,
-    names: &dyn Names,
-    card: Option<&Card>,
+    context: &Context<'a>,
     broken: bool,
     out: &mut Vec<Diagnostic>,
 ) {
@@ -44,9 +53,10 @@ pub(crate) fn run<'a>(
         file,
         text,
         rule,
-        names,
-        card,
-        groups: groups(rule),
+        names: context.names,
+        card: context.card,
+        groups: groups(rule, context.arena),
+        arena: context.arena,
         out,
     };
     rule::run(&mut lints);

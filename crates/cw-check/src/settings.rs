@@ -74,14 +74,41 @@ fn keep(one: &mut Diagnostic, level: Option<Level>) -> bool {
 /// The word that makes a comment a setting.
 const WORD: &str = "cardwright:";
 
+/// Whether a text may have comments that are settings.
+pub(crate) fn has_comments(text: &str) -> bool {
+    text.contains(WORD)
+}
+
+/// What the comments of one card say: for all of it, and for single lines, in order of place.
+#[derive(Debug, Default)]
+struct Comments {
+    card: BTreeMap<&'static str, Level>,
+    lines: Vec<(Span, BTreeMap<&'static str, Level>)>,
+}
+
+impl Comments {
+    /// What they say of a finding; its line's word counts before the card's.
+    fn level(&self, one: &Diagnostic) -> Option<Level> {
+        let behind = self
+            .lines
+            .partition_point(|(line, _)| line.start <= one.span.start);
+        let line = behind.checked_sub(1).map(|index| &self.lines[index]);
+        line.filter(|(line, _)| one.span.end <= line.end)
+            .and_then(|(_, levels)| levels.get(one.code.0))
+            .or_else(|| self.card.get(one.code.0))
+            .copied()
+    }
+}
+
 /// Applies the comments `# cardwright: allow RS061, RS045` within `body` to the findings there,
 /// and reports what is wrong with these comments (RS073). Such a comment behind a value holds for
-/// its line, on a line of its own for the whole card.
+/// its line, on a line of its own for the whole card. Of two about the same the last counts.
 pub(crate) fn apply_comments(file: FileId, text: &str, body: Span, found: &mut Vec<Diagnostic>) {
     let part = &text[body.range()];
     if !part.contains(WORD) {
         return;
     }
+    let mut comments = Comments::default();
     let mut wrong = Vec::new();
     let mut at = body.start as usize;
     for line in part.split_inclusive('\n') {
@@ -91,11 +118,20 @@ pub(crate) fn apply_comments(file: FileId, text: &str, body: Span, found: &mut V
         let Some(word) = line[hash..].find(WORD) else {
             continue;
         };
-        let alone = line[..hash].trim().is_empty();
-        let scope = if alone { body } else { Span::new(start, at) };
         let from = start + hash + word + WORD.len();
-        comment(file, text, Span::new(from, at), scope, found, &mut wrong);
+        let alone = line[..hash].trim().is_empty();
+        if alone {
+            comment(file, text, Span::new(from, at), &mut comments.card, &mut wrong);
+        } else {
+            let mut levels = BTreeMap::new();
+            comment(file, text, Span::new(from, at), &mut levels, &mut wrong);
+            comments.lines.push((Span::new(start, at), levels));
+        }
     }
+    found.retain_mut(|one| {
+        let level = comments.level(one).filter(|_| one.file == file);
+        keep(one, level)
+    });
     found.append(&mut wrong);
 }
 
@@ -103,8 +139,7 @@ fn comment(
     file: FileId,
     text: &str,
     span: Span,
-    scope: Span,
-    found: &mut Vec<Diagnostic>,
+    levels: &mut BTreeMap<&'static str, Level>,
     wrong: &mut Vec<Diagnostic>,
 ) {
     let mut words = words(text, span);
@@ -127,15 +162,12 @@ fn comment(
         if code.starts_with('-') || code == "because" {
             break;
         }
-        if !is_known(code) {
-            wrong.push(unknown_code(file, code, code_span));
-            continue;
+        match known(code) {
+            Some(code) => {
+                levels.insert(code, level);
+            }
+            None => wrong.push(unknown_code(file, code, code_span)),
         }
-        let within = |one: &Diagnostic| scope.start <= one.span.start && one.span.end <= scope.end;
-        found.retain_mut(|one| {
-            !(one.file == file && one.code.0.eq_ignore_ascii_case(code) && within(one))
-                || keep(one, Some(level))
-        });
     }
 }
 
@@ -151,8 +183,9 @@ fn words(text: &str, span: Span) -> impl Iterator<Item = (&str, Span)> {
         })
 }
 
-fn is_known(code: &str) -> bool {
-    LINTS.iter().any(|lint| lint.code.eq_ignore_ascii_case(code))
+fn known(code: &str) -> Option<&'static str> {
+    let lint = LINTS.iter().find(|lint| lint.code.eq_ignore_ascii_case(code))?;
+    Some(lint.code)
 }
 
 /// RS073 for a code that does not exist.

@@ -59,6 +59,13 @@ const OWNER: u8 = 1 << 5;
 const KNOWN: u8 = 6;
 
 impl Card {
+    /// Fills places where no card is.
+    pub const BLANK: Card = Card {
+        bp: 0,
+        model: ModelId(0),
+        place: 0,
+    };
+
     pub fn new(model: ModelId, owner: Seat, zone: ZoneKind) -> Card {
         let mut card = Card {
             bp: 0,

@@ -13,6 +13,7 @@ use crate::facts::WHOLE_GAME;
 use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
+use crate::position::CostChange;
 use crate::query::{Found, Objects, Purpose, Query, Stop};
 use crate::state::{
     Change, ChangeKind, Dispatch, EffectTask, Frame, LOST, Life, Marks, Part, Register, Task,
@@ -798,6 +799,7 @@ impl Machine<'_> {
             Command::PlayExtraChar => {
                 let player = &mut self.s.players[executor];
                 player.chars_per_turn = player.chars_per_turn.saturating_add(1);
+                self.tell_play_limit(executor, None);
             }
             Command::Skip(phase) => {
                 let phase = Phase::from_index(*phase as usize).expect("phases have the same order");
@@ -811,16 +813,22 @@ impl Machine<'_> {
                 let player = &mut self.s.players[executor];
                 player.extra_turns = player.extra_turns.max(amount.clamp(0, 100) as u8);
                 let turns = player.extra_turns;
+                let by = self.origin();
                 self.log.tell(|| Event::ExtraTurns {
                     seat: executor,
                     turns,
+                    by,
                 });
             }
             Command::SetRule(flag, value) => self.set_rule(*flag, *value, targets, restriction)?,
             Command::AlterCost(kind, how) => {
-                let (change, kind_index) = match how {
-                    CostAmount::Add(value) => (ChangeKind::CostAdd(*kind as u8, *value), *kind),
-                    CostAmount::Set(value) => (ChangeKind::CostSet(*kind as u8, *value), *kind),
+                let (change, told) = match how {
+                    CostAmount::Add(value) => {
+                        (ChangeKind::CostAdd(*kind as u8, *value), CostChange::Add(*value))
+                    }
+                    CostAmount::Set(value) => {
+                        (ChangeKind::CostSet(*kind as u8, *value), CostChange::Set(*value))
+                    }
                 };
                 let life = self.life(source, restriction, Life::Forever);
                 self.s.changes.push(Change {
@@ -829,10 +837,13 @@ impl Machine<'_> {
                     source,
                     life,
                 })?;
+                let (kind, by) = (*kind, self.origin());
                 self.log.tell(|| Event::Cost {
-                    kind: kind_index,
+                    kind,
                     source,
                     made: true,
+                    how: told,
+                    by,
                 });
             }
             Command::ModDamage(_) => self.mod_damage(amount),
@@ -961,11 +972,13 @@ impl Machine<'_> {
             self.s.players[seat].lost_sp = from - to;
         }
         if from != to {
+            let by = self.origin();
             self.log.tell(|| Event::Sp {
                 seat,
                 from,
                 to,
                 cause,
+                by,
             });
         }
     }
@@ -1471,7 +1484,7 @@ impl Machine<'_> {
                 index: listener.auto,
                 source: listener.card,
                 executor: self.facts().controller(listener.card),
-                ..<Frame as crate::table::Blank>::BLANK
+                ..Frame::BLANK
             };
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))

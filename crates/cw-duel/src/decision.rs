@@ -176,7 +176,7 @@ pub enum Question {
 }
 
 /// A question to a player, with every answer that is allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Who decides.
     pub seat: Seat,
@@ -192,6 +192,31 @@ pub struct Decision {
     pub declinable: bool,
     /// All legal answers, in a fixed order; never empty.
     pub options: SmallVec<[Choice; INLINE_OPTIONS]>,
+}
+
+impl Decision {
+    /// Nobody is asked anything.
+    pub(crate) fn none() -> Decision {
+        Decision {
+            seat: Seat::One,
+            question: Question::Main,
+            source: None,
+            place: None,
+            phase: Phase::Setup,
+            declinable: false,
+            options: SmallVec::new(),
+        }
+    }
+}
+
+impl Clone for Decision {
+    /// Copies the options as one block of memory.
+    fn clone(&self) -> Decision {
+        Decision {
+            options: SmallVec::from_slice(&self.options),
+            ..*self
+        }
+    }
 }
 
 /// Options that need no allocation.

@@ -3,6 +3,7 @@
 use cw_program::{AutoKind, CostKind, EventName, Scope};
 
 use crate::Seat;
+use crate::bounded::Bounded;
 use crate::card::CardId;
 use crate::commands::CONTINUOUS;
 use crate::event::Event;
@@ -395,24 +396,17 @@ impl Machine<'_> {
     /// Drops the listeners of a card that left or lost its ability; `:once` ones outlive it
     /// (R908, G194).
     pub fn drop_listeners(&mut self, card: CardId) {
-        let facts = Facts {
-            game: self.game,
-            s: self.s,
-        };
-        let mut kept = self.s.listeners;
-        kept.clear();
-        for listener in self.s.listeners.iter() {
-            let mut listener = *listener;
+        let mut listeners = std::mem::replace(&mut self.s.listeners, Bounded::EMPTY);
+        let facts = self.facts();
+        listeners.retain_mut(|listener| {
             if listener.card == card && !listener.orphan {
-                listener.live &= facts.once_bits(&listener);
+                listener.live &= facts.once_bits(listener);
                 listener.orphan = true;
-                if listener.live == 0 {
-                    continue;
-                }
+                return listener.live != 0;
             }
-            kept.push(listener).expect("no more than there were");
-        }
-        self.s.listeners = kept;
+            true
+        });
+        self.s.listeners = listeners;
         self.refresh_heard();
     }
 

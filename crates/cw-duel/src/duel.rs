@@ -7,25 +7,43 @@ use cw_program::{ModelId, PileName};
 
 use crate::card::{Card, CardId, ZoneKind};
 use crate::chance::Chance;
-use crate::decision::{Choice, Decision, Question};
+use crate::copy;
+use crate::decision::{Choice, Decision};
 use crate::event::{Event, Log, Sink};
 use crate::facts::Facts;
 use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::machine::Machine;
-use crate::state::{Outcome, Reason, State, Task};
+use crate::state::{CardTable, Outcome, Reason, State, Task};
 use crate::{PerSeat, Phase, Seat};
 
 /// A duel at one of its decisions, or at its end.
 ///
 /// Copying it is cheap and copies everything; the copies go on independently.
-#[derive(Clone)]
 pub struct Duel {
     game: Arc<Game>,
     /// Outcomes of scripted chance, if it is scripted.
-    script: Arc<[u32]>,
-    /// Boxed, so that a copy is written where it stays.
+    script: Option<Arc<[u32]>>,
+    /// What changes, in one block: boxed, so that a copy is written where it stays.
     pub(crate) state: Box<State>,
-    decision: Decision,
+}
+
+impl Clone for Duel {
+    fn clone(&self) -> Duel {
+        Duel {
+            game: Arc::clone(&self.game),
+            script: self.script.clone(),
+            state: copy::boxed(&self.state),
+        }
+    }
+
+    /// A copy into the memory of a duel that is no longer needed: nothing is allocated.
+    fn clone_from(&mut self, source: &Duel) {
+        if !Arc::ptr_eq(&self.game, &source.game) {
+            self.game = Arc::clone(&source.game);
+        }
+        self.script.clone_from(&source.script);
+        copy::over(&mut self.state, &source.state);
+    }
 }
 
 /// The decks of both players: a model for each card.
@@ -163,19 +181,20 @@ impl Duel {
                 return Err(SetupError::IllegalDeck { seat, fault });
             }
         }
-        let cards = decks.0[0].len() + decks.0[1].len();
-        if cards > MAX_CARDS {
-            return Err(SetupError::TooManyCards { cards });
-        }
         let deck = ZoneKind::Pile(PileName::Deck);
-        let all = Seat::BOTH
-            .into_iter()
-            .flat_map(|seat| decks[seat].iter().map(move |model| (seat, *model)));
-        let cards = all.map(|(seat, model)| Card::new(model, seat, deck)).collect();
+        let mut cards = CardTable::EMPTY;
+        for seat in Seat::BOTH {
+            for model in &decks[seat] {
+                cards
+                    .push(Card::new(*model, seat, deck))
+                    .map_err(|_| SetupError::TooManyCards {
+                        cards: decks.0[0].len() + decks.0[1].len(),
+                    })?;
+            }
+        }
         let mut duel = Duel {
-            script: setup.script.into(),
+            script: scripted(setup.script),
             state: Box::new(State::new(cards, setup.chance)),
-            decision: no_decision(),
             game,
         };
         duel.set_up(setup.first, sink);
@@ -185,9 +204,8 @@ impl Duel {
     /// A duel with this state and nothing decided yet.
     pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: State) -> Duel {
         Duel {
-            script: script.into(),
+            script: scripted(script),
             state: Box::new(state),
-            decision: no_decision(),
             game,
         }
     }
@@ -220,11 +238,12 @@ impl Duel {
         let sink = sink.map(|sink| -> &'a mut dyn Sink { sink });
         Machine {
             game: &self.game,
-            script: &self.script,
+            script: self.script.as_deref().unwrap_or(&[]),
             s: &mut self.state,
             log: Log(sink),
-            ask: &mut self.decision,
             last: None,
+            probe: None,
+            verdict: None,
         }
     }
 
@@ -242,7 +261,7 @@ impl Duel {
 
     /// The decision that waits; `None` when the duel is over.
     pub fn pending(&self) -> Option<&Decision> {
-        self.state.outcome.is_none().then_some(&self.decision)
+        self.state.outcome.is_none().then_some(&self.state.decision)
     }
 
     /// How the duel ended, if it has.
@@ -270,7 +289,7 @@ impl Duel {
         if self.state.outcome.is_some() {
             return Err(AnswerError::Over);
         }
-        if !self.decision.options.contains(&choice) {
+        if !self.state.decision.options.contains(&choice) {
             return Err(AnswerError::NotOffered { got: choice });
         }
         self.state.reply = Some(choice);
@@ -282,7 +301,7 @@ impl Duel {
     pub fn forfeit(&mut self, loser: Seat, sink: &mut dyn Sink) {
         let mut machine = self.machine(Some(sink));
         machine.lose(loser, Reason::Forfeit);
-        machine.ask.options.clear();
+        machine.s.decision.options.clear();
     }
 
     /// The turn's number, from 1.
@@ -313,7 +332,7 @@ impl Duel {
 
     /// Bytes that a copy copies: the state, its cards and the pending decision.
     pub fn size_in_bytes(&self) -> usize {
-        size_of::<Duel>() + size_of::<State>() + size_of_val(&*self.state.cards)
+        size_of::<Duel>() + size_of::<State>() + self.state.spilled_bytes()
     }
 }
 
@@ -328,16 +347,8 @@ impl fmt::Debug for Duel {
     }
 }
 
-fn no_decision() -> Decision {
-    Decision {
-        seat: Seat::One,
-        question: Question::Main,
-        source: None,
-        place: None,
-        phase: Phase::Setup,
-        declinable: false,
-        options: smallvec::SmallVec::new(),
-    }
+fn scripted(outcomes: Vec<u32>) -> Option<Arc<[u32]>> {
+    (!outcomes.is_empty()).then(|| outcomes.into())
 }
 
 /// D9: what the state has room for.

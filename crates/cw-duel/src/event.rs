@@ -4,13 +4,23 @@ use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::card::{CardId, ZoneKind};
 use crate::decision::RulePlace;
+use crate::position::CostChange;
 use crate::state::Outcome;
+use crate::trace::Traced;
 use crate::{Phase, Seat, Seats};
 
 /// Receives events. A duel without one pays nothing for them.
 pub trait Sink {
     /// Takes note of one event.
     fn event(&mut self, event: &Event);
+
+    /// Whether [`Sink::traced`] is to be called; what it is told is not even made otherwise.
+    fn wants_trace(&self) -> bool {
+        false
+    }
+
+    /// Takes note of one line of the trace (R1402), right after the event of the same step.
+    fn traced(&mut self, _: &Traced) {}
 }
 
 /// Forgets everything.
@@ -61,6 +71,15 @@ pub struct Location {
     pub seat: Seat,
     /// Which.
     pub zone: ZoneKind,
+}
+
+/// A statement that did something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// On behalf of which card.
+    pub source: CardId,
+    /// Whose rule, and where; [`crate::Game`] tells its text and its place.
+    pub place: RulePlace,
 }
 
 /// Why a number changed.
@@ -122,6 +141,8 @@ pub enum Event {
         from: Location,
         /// To where.
         to: Location,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A card is played.
     Played {
@@ -206,6 +227,8 @@ pub enum Event {
         to: i32,
         /// Why.
         cause: Cause,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A player's SP changed.
     Sp {
@@ -217,6 +240,8 @@ pub enum Event {
         to: i32,
         /// Why.
         cause: Cause,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A character's BP changed.
     Bp {
@@ -228,6 +253,8 @@ pub enum Event {
         to: i32,
         /// Why.
         cause: Cause,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A character froze or unfroze.
     Frozen {
@@ -302,6 +329,10 @@ pub enum Event {
         source: CardId,
         /// Whether it was made now.
         made: bool,
+        /// How.
+        how: CostChange,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A player will skip a phase.
     WillSkip {
@@ -316,6 +347,21 @@ pub enum Event {
         seat: Seat,
         /// Owed, this one included.
         turns: u8,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
+    },
+    /// How many characters a player has played and may play this turn.
+    PlayLimit {
+        /// Whose.
+        seat: Seat,
+        /// Played so far (G66).
+        played: u8,
+        /// May be played in all (G229).
+        limit: u8,
+        /// The character, if one was played.
+        card: Option<CardId>,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// Two characters exchanged slots, or one moved to another slot.
     SlotChanged {
@@ -370,6 +416,36 @@ pub enum Event {
         /// How.
         outcome: Outcome,
     },
+}
+
+impl Event {
+    /// Whether the event told this player something that it could not know, or was chance: what led
+    /// to it cannot be taken back any more.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "few events bring something to light"
+    )]
+    pub fn reveals_to(&self, seat: Seat) -> bool {
+        match *self {
+            Event::Moved { card, from, .. } => {
+                let hidden = match from.zone {
+                    ZoneKind::Pile(PileName::Deck) => true,
+                    ZoneKind::Pile(PileName::Hand) => from.seat != seat,
+                    ZoneKind::Pile(PileName::Discards | PileName::Removed)
+                    | ZoneKind::Ring
+                    | ZoneKind::Backup
+                    | ZoneKind::Table => false,
+                };
+                hidden && card.to.contains(seat)
+            }
+            Event::Shown { card } => card.to.contains(seat),
+            Event::Rolled { .. }
+            | Event::Shuffled { .. }
+            | Event::Looked { .. }
+            | Event::TurnBegan { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// What came of a step of a program.

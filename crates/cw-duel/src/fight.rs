@@ -447,11 +447,13 @@ impl Machine<'_> {
         let to = from.saturating_add(by).max(0);
         self.s.players[seat].hp = to;
         if from != to {
+            let by = self.origin();
             self.log.tell(|| Event::Hp {
                 seat,
                 from,
                 to,
                 cause,
+                by,
             });
         }
         if deadly && to == 0 {

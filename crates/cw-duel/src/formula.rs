@@ -14,6 +14,7 @@ use crate::game::AbilityKind;
 use crate::list::{List, Object};
 use crate::query::{Found, Objects, Purpose, Query, Stop};
 use crate::state::Marks;
+use crate::trace::TraceValue;
 
 /// What a handle stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -603,6 +604,52 @@ impl Asker<'_, '_> {
             }
             Some(object) => value_of(object),
             None => Value::None,
+        }
+    }
+}
+
+/// The values of encoded variables, for the trace; `None` is undefined.
+pub(crate) fn traced_values(bytes: &[u8]) -> Vec<Option<TraceValue>> {
+    let mut values = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let Some(len) = encoded_len(rest) else { break };
+        values.push(traced_value(rest.get(..len).unwrap_or(rest)));
+        at += len;
+    }
+    values
+}
+
+fn traced_value(bytes: &[u8]) -> Option<TraceValue> {
+    let objects = |bytes: &[u8]| TraceValue::Objects(bytes.iter().copied().map(Object).collect());
+    Some(match *bytes.first()? {
+        BOOL => TraceValue::Text(if bytes.get(1) == Some(&0) { "False" } else { "True" }.into()),
+        INT => {
+            let number: [u8; 8] = bytes.get(1..9)?.try_into().ok()?;
+            TraceValue::Text(i64::from_le_bytes(number).to_string())
+        }
+        OBJECT => objects(bytes.get(1..)?),
+        LIST => objects(bytes.get(2..)?),
+        TEXT => TraceValue::Text(format!("{:?}", std::str::from_utf8(bytes.get(2..)?).ok()?)),
+        MIXED => {
+            let items = traced_values(bytes.get(3..)?);
+            let words: Vec<String> = items.iter().map(item_words).collect();
+            TraceValue::Text(format!("[{}]", words.join(", ")))
+        }
+        _ => return None,
+    })
+}
+
+fn item_words(item: &Option<TraceValue>) -> String {
+    match item {
+        None => "None".to_owned(),
+        Some(TraceValue::Text(text)) => text.clone(),
+        Some(TraceValue::Objects(objects)) => {
+            let words = objects.iter().map(|object| match object.as_card() {
+                Some(card) => format!("#{}", card.0),
+                None => "a player".to_owned(),
+            });
+            words.collect::<Vec<_>>().join(" ")
         }
     }
 }

@@ -117,8 +117,9 @@ fn encode(state: &State, encoder: &mut Encoder) {
         heard,
         changes,
         queue,
+        decision: _, // follows from the others
     } = state;
-    for card in cards {
+    for card in cards.iter() {
         card.hash(encoder);
     }
     for seat in Seat::BOTH {

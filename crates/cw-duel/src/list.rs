@@ -1,6 +1,7 @@
 //! Lists of objects that running programs hold, in one flat region of the state.
 
 use crate::Seat;
+use crate::bounded::Bounded;
 use crate::card::CardId;
 
 /// A card or a player, in one byte.
@@ -55,11 +56,8 @@ pub(crate) const ARENA: usize = 768;
 
 /// Where lists live: bytes with a two-byte length in front. Lists of a frame go when the frame
 /// goes; a list that is replaced earlier stays until the region is compacted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arena {
-    bytes: [u8; ARENA],
-    top: u16,
-}
+#[derive(Clone, Debug)]
+pub(crate) struct Arena(Bounded<u8, 96, ARENA>);
 
 /// There is no room, even after compacting: the loop guard ends the unit (D13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,35 +68,40 @@ const FIRST: u16 = 3;
 
 impl std::hash::Hash for Arena {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_u16(self.top);
-        state.write(&self.bytes[usize::from(FIRST)..usize::from(self.top)]);
+        state.write_u16(self.top());
+        state.write(&self.0);
     }
 }
 
 impl Arena {
     pub fn new() -> Arena {
-        Arena {
-            bytes: [0; ARENA],
-            top: FIRST,
-        }
+        Arena(Bounded::EMPTY)
+    }
+
+    pub fn is_spilled(&self) -> bool {
+        self.0.is_spilled()
+    }
+
+    pub fn spilled_bytes(&self) -> usize {
+        self.0.spilled_bytes()
     }
 
     pub fn top(&self) -> u16 {
-        self.top
+        FIRST + self.0.len() as u16
     }
 
     pub fn reset(&mut self, top: u16) {
-        debug_assert!(top <= self.top, "frames go in reverse order");
-        self.top = top.max(FIRST);
+        debug_assert!(top <= self.top(), "frames go in reverse order");
+        self.0.truncate(usize::from(top.saturating_sub(FIRST)));
     }
 
     pub fn get(&self, list: List) -> &[u8] {
         if list.0 < FIRST {
             return &[];
         }
-        let at = usize::from(list.0);
-        let length = usize::from(u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]));
-        &self.bytes[at + 2..at + 2 + length]
+        let bytes = &self.0[usize::from(list.0 - FIRST)..];
+        let length = usize::from(u16::from_le_bytes([bytes[0], bytes[1]]));
+        &bytes[2..2 + length]
     }
 
     pub fn objects(&self, list: List) -> impl ExactSizeIterator<Item = Object> + '_ {
@@ -110,15 +113,14 @@ impl Arena {
         if items.is_empty() {
             return Ok(List::EMPTY);
         }
-        let at = usize::from(self.top);
-        let end = at + 2 + items.len();
-        if end > ARENA {
+        let at = self.top();
+        if usize::from(at - FIRST) + 2 + items.len() > ARENA {
             return Err(ArenaFull);
         }
-        self.bytes[at..at + 2].copy_from_slice(&(items.len() as u16).to_le_bytes());
-        self.bytes[at + 2..end].copy_from_slice(items);
-        self.top = end as u16;
-        Ok(List(at as u16))
+        let length = (items.len() as u16).to_le_bytes();
+        self.0.extend_from_slice(&length).map_err(|_| ArenaFull)?;
+        self.0.extend_from_slice(items).map_err(|_| ArenaFull)?;
+        Ok(List(at))
     }
 
     /// Moves the given lists together and forgets all others. `marks` are heights of the region
@@ -136,9 +138,9 @@ impl Arena {
                 lists[index].0 = *new; // two names for one list
                 continue;
             }
-            let at = usize::from(from);
-            let length = 2 + usize::from(u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]));
-            self.bytes.copy_within(at..at + length, usize::from(to));
+            let at = usize::from(from - FIRST);
+            let length = 2 + usize::from(u16::from_le_bytes([self.0[at], self.0[at + 1]]));
+            self.0.copy_within(at..at + length, usize::from(to - FIRST));
             moved.push((from, to));
             lists[index].0 = to;
             to += length as u16;
@@ -150,7 +152,7 @@ impl Arena {
                 .find(|(old, _)| old >= mark)
                 .map_or(to, |(_, new)| *new);
         }
-        self.top = to;
+        self.0.truncate(usize::from(to - FIRST));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::card::CardId;
 use crate::decision::{Choice, Decision, Question, RulePlace};
-use crate::event::{Event, Log};
+use crate::event::{Event, Log, Origin};
 use crate::facts::Facts;
 use crate::game::Game;
 use crate::state::{Outcome, Reason, Register, State, Task};
@@ -15,10 +15,11 @@ pub(crate) struct Machine<'a> {
     pub script: &'a [u32],
     pub s: &'a mut State,
     pub log: Log<'a>,
-    /// Where the pending decision is written.
-    pub ask: &'a mut Decision,
     /// The program that ran last, for the guard's message.
     pub last: Option<(CardId, RulePlace)>,
+    /// A choice of a card that the next question is to judge, and how it did (see `why`).
+    pub probe: Option<Choice>,
+    pub verdict: Option<Result<(), crate::Refusal>>,
 }
 
 /// Whether the loop goes on.
@@ -61,13 +62,16 @@ impl Machine<'_> {
             match self.step() {
                 Ok(Flow::Go) => {}
                 Ok(Flow::Ask) => {
-                    debug_assert!(!self.ask.options.is_empty(), "a decision has at least one option");
+                    debug_assert!(
+                        !self.s.decision.options.is_empty(),
+                        "a decision has at least one option"
+                    );
                     return;
                 }
                 Err(Guard) => self.guard(),
             }
         }
-        self.ask.options.clear();
+        self.s.decision.options.clear();
     }
 
     pub fn step(&mut self) -> Step {
@@ -131,25 +135,25 @@ impl Machine<'_> {
     pub fn question(&mut self, seat: Seat, question: Question, source: Option<CardId>) {
         let place = self.place();
         let phase = self.s.phase;
-        *self.ask = Decision {
+        self.s.decision = Decision {
             seat,
             question,
             source,
             place,
             phase,
             declinable: false,
-            options: std::mem::take(&mut self.ask.options),
+            options: std::mem::take(&mut self.s.decision.options),
         };
-        self.ask.options.clear();
+        self.s.decision.options.clear();
     }
 
     pub fn offer(&mut self, choice: Choice) {
-        self.ask.options.push(choice);
+        self.s.decision.options.push(choice);
     }
 
     /// Allows to decline (D3).
     pub fn offer_decline(&mut self) {
-        self.ask.declinable = true;
+        self.s.decision.declinable = true;
         self.offer(Choice::Decline);
     }
 
@@ -159,6 +163,16 @@ impl Machine<'_> {
         Some(RulePlace {
             model: frame.model,
             step: frame.pc,
+        })
+    }
+
+    /// The statement that runs, for events; nobody asks where nobody listens.
+    pub fn origin(&self) -> Option<Origin> {
+        self.log.0.as_ref()?;
+        let source = self.s.frames.last()?.source;
+        Some(Origin {
+            source,
+            place: self.place()?,
         })
     }
 

@@ -3,7 +3,7 @@
 use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
 
 use crate::card::CardId;
-use crate::decision::{Choice, Question};
+use crate::decision::{Choice, Question, RulePlace};
 use crate::event::Event;
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
@@ -137,9 +137,27 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// Counts a free action (D14).
-    fn act(&mut self, task: Task) -> Step {
+    /// Counts a free action; the last one that is allowed in a phase is told (D14).
+    fn count_action(&mut self, card: CardId, activates: bool) {
         self.s.free_actions += 1;
+        if self.may_act() {
+            return;
+        }
+        let model = activates.then(|| self.facts().ability_model(card)).flatten();
+        let place = model.and_then(|model| {
+            let program = self.game.model(model).program.as_ref()?;
+            let step = *program.actions.first()?;
+            Some(RulePlace { model, step })
+        });
+        self.log.tell(|| Event::Guarded {
+            source: Some(card),
+            place,
+        });
+    }
+
+    /// A voluntary action that is a unit of its own (D2).
+    fn act(&mut self, task: Task, card: CardId) -> Step {
+        self.count_action(card, matches!(task, Task::Activate { .. }));
         self.begin_unit()?;
         self.push(task)?;
         Ok(Flow::Go)
@@ -171,13 +189,16 @@ impl Machine<'_> {
                 self.offer_main(active);
                 Ok(Flow::Ask)
             }
-            Some(Choice::Play(card)) => self.act(Task::Play {
+            Some(Choice::Play(card)) => self.act(
+                Task::Play {
+                    card,
+                    step: 0,
+                    slot: 0,
+                },
                 card,
-                step: 0,
-                slot: 0,
-            }),
-            Some(Choice::BackUp(card)) => self.act(Task::BackUp { card }),
-            Some(Choice::Activate(card)) => self.act(Task::Activate { card, step: 0 }),
+            ),
+            Some(Choice::BackUp(card)) => self.act(Task::BackUp { card }, card),
+            Some(Choice::Activate(card)) => self.act(Task::Activate { card, step: 0 }, card),
             Some(_) => self.pass(active, phase),
         }
     }
@@ -216,7 +237,7 @@ impl Machine<'_> {
 
     /// Whether an equal card that is as well known stands before this one in the pile: one option
     /// is enough for both.
-    fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
+    pub(crate) fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
         let cards = self.s.pile(seat, pile);
         let face = |index: u8| {
             let card = self.s.cards[usize::from(index)];
@@ -249,13 +270,13 @@ impl Machine<'_> {
                 Ok(Flow::Ask)
             }
             Some(Choice::Attack(card)) => {
-                self.s.free_actions += 1;
+                self.count_action(card, false);
                 self.declare_attack(card);
                 Ok(Flow::Go)
             }
-            Some(Choice::Join(card)) => self.act(Task::Join { card }),
+            Some(Choice::Join(card)) => self.act(Task::Join { card }, card),
             Some(Choice::CancelAttack(card)) => {
-                self.s.free_actions += 1;
+                self.count_action(card, false);
                 self.cancel_attack(card);
                 Ok(Flow::Go)
             }
@@ -321,14 +342,17 @@ impl Machine<'_> {
                     self.offer_counter_attacks(defender);
                     Ok(Flow::Ask)
                 }
-                Some(Choice::Play(card)) => self.act(Task::Play {
+                Some(Choice::Play(card)) => self.act(
+                    Task::Play {
+                        card,
+                        step: 0,
+                        slot: 0,
+                    },
                     card,
-                    step: 0,
-                    slot: 0,
-                }),
-                Some(Choice::Block(card)) => self.act(Task::Block { card }),
+                ),
+                Some(Choice::Block(card)) => self.act(Task::Block { card }, card),
                 Some(Choice::CancelBlock(card)) => {
-                    self.s.free_actions += 1;
+                    self.count_action(card, false);
                     self.cancel_block(card);
                     Ok(Flow::Go)
                 }
@@ -519,13 +543,11 @@ impl Machine<'_> {
                     value: None,
                 });
             }
-            ChangeKind::CostAdd(kind, _) | ChangeKind::CostSet(kind, _) => {
-                let kind = cost_kind_of(kind);
-                self.log.tell(|| Event::Cost {
-                    kind,
-                    source,
-                    made: false,
-                });
+            ChangeKind::CostAdd(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Add(value), source);
+            }
+            ChangeKind::CostSet(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Set(value), source);
             }
             ChangeKind::Bp(gained) => {
                 if let Some(card) = subject.as_card()
@@ -538,6 +560,17 @@ impl Machine<'_> {
             ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change)?,
         }
         Ok(())
+    }
+
+    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: CardId) {
+        let kind = cost_kind_of(kind);
+        self.log.tell(|| Event::Cost {
+            kind,
+            source,
+            made: false,
+            how,
+            by: None,
+        });
     }
 
     /// Whether a card in hand or removed pile may be played in the Main phase (G65, G70).

@@ -71,11 +71,13 @@ impl Machine<'_> {
         let to = from.saturating_add(amount).max(0);
         self.s.players[seat].sp = to;
         if from != to {
+            let by = self.origin();
             self.log.tell(|| Event::Sp {
                 seat,
                 from,
                 to,
                 cause,
+                by,
             });
         }
     }
@@ -131,6 +133,7 @@ impl Machine<'_> {
                     self.settle_fresh(card, seat);
                     let player = &mut self.s.players[seat];
                     player.chars_played = player.chars_played.saturating_add(1);
+                    self.tell_play_limit(seat, Some(card));
                 } else if self.facts().is_type(card, CardType::Action) {
                     // G71: timed effects until the next action end before its effect.
                     self.expire(Life::NextAction(seat))?;
@@ -151,6 +154,18 @@ impl Machine<'_> {
             }
         }
         Ok(Flow::Go)
+    }
+
+    pub fn tell_play_limit(&mut self, seat: Seat, card: Option<CardId>) {
+        let player = self.s.players[seat];
+        let by = self.origin();
+        self.log.tell(|| Event::PlayLimit {
+            seat,
+            played: player.chars_played,
+            limit: player.chars_per_turn,
+            card,
+            by,
+        });
     }
 
     /// G66, G67.
@@ -328,11 +343,13 @@ impl Machine<'_> {
         }
         let to = bp.max(0);
         if from != to {
+            let by = self.origin();
             self.log.tell(|| Event::Bp {
                 card,
                 from,
                 to,
                 cause,
+                by,
             });
         }
     }

@@ -15,7 +15,7 @@ use crate::facts::WHOLE_GAME;
 use crate::game::{Game, MAX_CARDS};
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine};
-use crate::state::{Change, ChangeKind, LOST, Life, Marks, Player, Slot, State, Task};
+use crate::state::{CardTable, Change, ChangeKind, LOST, Life, Marks, Player, Slot, State, Task};
 use crate::{PerSeat, Phase, Seat, Seats};
 
 /// A state as people write it down: at the beginning of a phase, before the phase does its work.
@@ -450,11 +450,11 @@ fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
             }
         }
     }
-    if cards.len() > MAX_CARDS {
+    let Ok(cards) = CardTable::from_slice(&cards) else {
         let cards = cards.len();
         return Err(PositionFault::Limits(SetupError::TooManyCards { cards }).of_game());
-    }
-    let mut state = State::new(cards.into(), position.chance);
+    };
+    let mut state = State::new(cards, position.chance);
     state.turn = position.turn;
     state.phase = position.phase;
     state.active = position.active;
@@ -554,7 +554,7 @@ fn initialise(machine: &mut Machine<'_>, active: Seat) -> Result<(), Guard> {
             while !machine.s.tasks.is_empty() && machine.s.outcome.is_none() {
                 match machine.step() {
                     Ok(Flow::Go) => {}
-                    Ok(Flow::Ask) => machine.s.reply = machine.ask.options.first().copied(),
+                    Ok(Flow::Ask) => machine.s.reply = machine.s.decision.options.first().copied(),
                     Err(Guard) => machine.guard(),
                 }
             }

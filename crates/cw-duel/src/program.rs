@@ -53,7 +53,7 @@ pub(crate) struct Revert {
 
 /// How a list of statements ends (R306, R507).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Ending {
+pub enum Ending {
     /// It ran to its end.
     Done,
     /// The first `if` of an action was false.
@@ -372,6 +372,17 @@ impl Program {
             EffectKind::Remove(keyword) => format!("lose {keyword}"),
             EffectKind::Command(command) => command.describe().to_owned(),
         })
+    }
+
+    /// The statement that a step belongs to, in words: its next effect, else its last.
+    pub fn statement_at(&self, step: u16) -> Option<String> {
+        let step = usize::from(step).min(self.ops.len());
+        let is_end = |op: &Op| matches!(op, Op::EndStatement | Op::Stop(_));
+        let ahead = self.ops[step..].iter().position(is_end);
+        let end = ahead.map_or(self.ops.len(), |ahead| step + ahead);
+        let start = self.ops[..step].iter().rposition(is_end).map_or(0, |at| at + 1);
+        let mut steps = (step..end).chain((start..step).rev());
+        steps.find_map(|step| self.describe(step as u16))
     }
 
     /// The target filter in force at a step: of the clause, the effect, or the rule.

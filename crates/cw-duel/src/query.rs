@@ -18,10 +18,11 @@ use crate::facts::Facts;
 use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::state::{Frame, Marks};
+use crate::why_answer::Choosing;
 
 /// Objects in the order they were found.
 pub(crate) type Objects = SmallVec<[Object; 32]>;
-type Cards = SmallVec<[CardId; 64]>;
+pub(crate) type Cards = SmallVec<[CardId; 64]>;
 
 /// Tape entries that are not cards, players or small numbers.
 pub(crate) const DONE: u8 = 252;
@@ -121,6 +122,9 @@ pub(crate) struct Query<'a> {
     pub forced: Option<Seat>,
     /// Cards that serve another cost already (D4).
     pub excluded: Objects,
+    /// A choice to be judged where the query asks for a card: whether and why not it is offered.
+    pub probe: Option<Choice>,
+    pub verdict: Option<Result<(), crate::Refusal>>,
 }
 
 impl<'a> Query<'a> {
@@ -143,6 +147,11 @@ impl<'a> Query<'a> {
             self.at += 1;
         }
         entry
+    }
+
+    /// Whether the next choice is the question that waits.
+    fn is_at_the_end(&self) -> bool {
+        self.at >= self.tape.len() + self.drawn.len()
     }
 
     /// Asks the executor, unless the answer is known.
@@ -448,7 +457,7 @@ impl<'a> Query<'a> {
         if cards.is_empty() && min > 0 {
             return self.all_of(&cards, target);
         }
-        self.pick_cards(cards, target, purpose)
+        self.pick_cards(items, side, cards, target, purpose)
     }
 
     fn all_of(&self, cards: &[CardId], target: &Target) -> Found<Objects> {
@@ -460,11 +469,22 @@ impl<'a> Query<'a> {
     }
 
     /// D29: one decision per card, with rising index; the result is in candidate order.
-    fn pick_cards(&mut self, mut cards: Cards, target: &Target, purpose: Purpose) -> Found<Objects> {
+    fn pick_cards(
+        &mut self,
+        items: &[TypeItem],
+        side: Option<Seat>,
+        mut cards: Cards,
+        target: &Target,
+        purpose: Purpose,
+    ) -> Found<Objects> {
         let (min, max) = bounds(target.quantity, cards.len());
         let hidden = cards.first().and_then(|card| self.hidden_pile(*card));
+        // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
+        let me = self.executor();
+        self.shown |= cards
+            .iter()
+            .any(|card| !self.facts.s.cards[card.index()].known().contains(me));
         if cards.len() <= min {
-            self.shown |= hidden.is_some();
             return Ok(cards.into_iter().map(Object::card).collect());
         }
         if hidden.is_some() {
@@ -474,7 +494,6 @@ impl<'a> Query<'a> {
                 let model = self.facts.s.cards[card.index()].model;
                 (game.model(model).name_id, model)
             });
-            self.shown = true;
         }
         let mut chosen = Objects::new();
         let mut from = 0;
@@ -497,6 +516,20 @@ impl<'a> Query<'a> {
             }
             if needed == 0 {
                 options.push(Choice::Done);
+            }
+            if let Some(probe) = self.probe.filter(|_| self.is_at_the_end()) {
+                let now = Choosing {
+                    items,
+                    target,
+                    side,
+                    cards: &cards,
+                    chosen: &chosen,
+                    from,
+                    last,
+                    in_deck: matches!(hidden, Some((_, PileName::Deck))),
+                    is_hidden: hidden.is_some(),
+                };
+                self.verdict = Some(self.judge(probe, &now));
             }
             let counts = (chosen.len() as u8, min.min(255) as u8, max.min(255) as u8);
             let entry = self.choose(question(purpose, counts, hidden), options)?;
@@ -521,7 +554,7 @@ impl<'a> Query<'a> {
         Ok(chosen)
     }
 
-    fn are_equal(&self, a: CardId, b: CardId) -> bool {
+    pub(crate) fn are_equal(&self, a: CardId, b: CardId) -> bool {
         self.facts.s.cards[a.index()].model == self.facts.s.cards[b.index()].model
     }
 
@@ -635,7 +668,7 @@ impl<'a> Query<'a> {
     }
 
     /// Candidates after type, filters and pick (R406–R414), in zone order.
-    fn matches(&mut self, items: &[TypeItem], target: &Target, side: Option<Seat>) -> Cards {
+    pub(crate) fn matches(&mut self, items: &[TypeItem], target: &Target, side: Option<Seat>) -> Cards {
         let mut all = Cards::new();
         for item in items {
             let mut cards = self.candidates(*item, target, side);
@@ -652,7 +685,7 @@ impl<'a> Query<'a> {
         all
     }
 
-    fn candidates(&self, item: TypeItem, target: &Target, side: Option<Seat>) -> Cards {
+    pub(crate) fn candidates(&self, item: TypeItem, target: &Target, side: Option<Seat>) -> Cards {
         let facts = self.facts;
         let me = self.executor();
         let test = match item.what {
@@ -691,7 +724,7 @@ impl<'a> Query<'a> {
         cards
     }
 
-    fn passes(&self, card: CardId, test: CardTest, negated: bool) -> bool {
+    pub(crate) fn passes(&self, card: CardId, test: CardTest, negated: bool) -> bool {
         let model = self.facts.model(card);
         let holds = test
             .card_type
@@ -704,7 +737,7 @@ impl<'a> Query<'a> {
     }
 
     /// R411: each alternative on all candidates; first the order of alternatives, then of the zone.
-    fn filter(&self, cards: &mut Cards, filters: &[Vec<Filter>]) {
+    pub(crate) fn filter(&self, cards: &mut Cards, filters: &[Vec<Filter>]) {
         match filters {
             [] => {}
             [all] => self.filter_all(cards, all),
@@ -724,7 +757,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    fn filter_all(&self, cards: &mut Cards, filters: &[Filter]) {
+    pub(crate) fn filter_all(&self, cards: &mut Cards, filters: &[Filter]) {
         for filter in filters {
             if filter.test == FilterTest::BpLowest {
                 let lowest = cards.iter().filter_map(|card| self.filter_bp(*card)).min();

@@ -14,7 +14,7 @@ use crate::machine::{Flow, Guard, Machine, Step};
 use crate::program::{Ending, Op, Program};
 use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::{Answer, EffectTask, Frame, Listener, Part, Register, Stage, Task};
-use crate::table::Blank;
+use crate::trace::TraceStep;
 
 /// What a paid cost took.
 type Paid = SmallVec<[(bool, Objects); 2]>;
@@ -84,6 +84,7 @@ impl<'a> Machine<'a> {
             let list = self.keep(&[Object::card(source)])?;
             self.frame_mut().main = list;
         }
+        self.trace(TraceStep::Begins(part));
         Ok(())
     }
 
@@ -176,6 +177,8 @@ impl<'a> Machine<'a> {
             preparing: false,
             forced: None,
             excluded: Objects::new(),
+            probe: self.probe,
+            verdict: None,
         };
         let found = query(&mut running);
         let Query {
@@ -186,8 +189,10 @@ impl<'a> Machine<'a> {
             shown,
             searched,
             failed,
+            verdict,
             ..
         } = running;
+        self.verdict = verdict;
         for (outcome, of) in drawn.iter().zip(bounds) {
             let outcome = u32::from(*outcome);
             self.log.tell(|| Event::Rolled { outcome, of });
@@ -283,11 +288,14 @@ impl<'a> Machine<'a> {
     pub fn end_frame(&mut self, ending: Ending) -> Step {
         let frame = *self.frame();
         self.s.reply = None;
+        self.trace(TraceStep::Ends(ending));
         if frame.part == Part::Nested {
             self.return_lists(&frame)?;
         }
+        // What was handed to the caller lies below the base that is left now.
+        let base = self.frame().base;
         self.s.frames.pop();
-        self.s.arena.reset(frame.base);
+        self.s.arena.reset(base);
         self.s.register = Register::Ended {
             ending,
             acted: frame.acted,
@@ -348,7 +356,11 @@ impl<'a> Machine<'a> {
                 .all(|target| query.exists(target, false)))
         })?;
         self.clear_tape();
-        if matches!(found, Some(Ok(true))) {
+        let holds = matches!(found, Some(Ok(true)));
+        if !program.rule.requisites.is_empty() {
+            self.trace(TraceStep::Requisites(holds));
+        }
+        if holds {
             self.frame_mut().stage = Stage::Target;
             Ok(Flow::Go)
         } else {
@@ -381,9 +393,13 @@ impl<'a> Machine<'a> {
                 let frame = self.frame_mut();
                 frame.main = list;
                 frame.stage = next;
+                self.trace(TraceStep::Target(true));
                 Ok(Flow::Go)
             }
-            Err(_) => self.end_frame(Ending::Cancelled),
+            Err(_) => {
+                self.trace(TraceStep::Target(false));
+                self.end_frame(Ending::Cancelled)
+            }
         }
     }
 
@@ -440,6 +456,7 @@ impl<'a> Machine<'a> {
             self.clear_tape();
             let list = self.keep_bytes(&bytes.unwrap_or_default())?;
             self.frame_mut().vars = list;
+            self.trace(TraceStep::Vars);
         }
         self.frame_mut().stage = Stage::Costs;
         Ok(Flow::Go)
@@ -513,6 +530,7 @@ impl<'a> Machine<'a> {
             source,
             result,
         });
+        self.trace(TraceStep::Step(result));
     }
 
     /// A step of a listener that only answers (D18); no frame of it is kept.
@@ -527,6 +545,7 @@ impl<'a> Machine<'a> {
             source,
             result,
         });
+        self.trace_frame(frame, 0, TraceStep::Step(result));
     }
 
     /// What a continuous auto came to, step by step (D24, R1402).
@@ -683,10 +702,10 @@ impl<'a> Machine<'a> {
             self.tell_step(StepResult::NoTargets);
             return self.end_frame(Ending::Cancelled); // R305(b)
         };
-        self.tell_step(StepResult::Targets(objects.len().min(255) as u8));
         let list = self.keep(&objects)?;
+        self.frame_mut().targets = list;
+        self.tell_step(StepResult::Targets(objects.len().min(255) as u8));
         let frame = self.frame_mut();
-        frame.targets = list;
         frame.own_targets = true;
         // R1102(a).
         if frame.main.is_defined() && frame.main != List::EMPTY {
@@ -697,6 +716,9 @@ impl<'a> Machine<'a> {
 
     /// R622, D30: the list and every left part, before the first repetition.
     fn start_each(&mut self, level: u8, group: &Group) -> Step {
+        if usize::from(level) >= self.frame().each.len() {
+            return Err(Guard); // loops nested deeper than a frame has room for
+        }
         if self.declines(false) {
             return self.end_frame(Ending::Cancelled);
         }
@@ -819,6 +841,8 @@ impl<'a> Machine<'a> {
             preparing: false,
             forced: None,
             excluded: Objects::new(),
+            probe: None,
+            verdict: None,
         };
         query(&mut running).ok()
     }

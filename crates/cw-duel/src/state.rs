@@ -2,21 +2,27 @@
 
 use cw_program::{ModelId, PileName};
 
+use crate::bounded::Bounded;
 use crate::card::{Card, CardId, ZoneKind};
 use crate::chance::Chance;
-use crate::decision::Choice;
+use crate::decision::{Choice, Decision};
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::list::{Arena, List};
 use crate::table::Table;
 use crate::{PerSeat, Phase, Seat};
 
-/// Everything that changes during a duel.
+/// Cards that two decks of fifty hold: places for so many are inside the state.
+pub(crate) const CARDS: usize = 100;
+pub(crate) type CardTable = Bounded<Card, CARDS, MAX_CARDS>;
+
+/// Everything that changes during a duel. Places inside suffice for nearly every position; what is
+/// beyond lies elsewhere until it is over.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     /// Every card, by [`CardId`].
-    pub cards: Box<[Card]>,
+    pub cards: CardTable,
     /// The piles of both players one after another; see [`State::pile`].
-    pub(crate) order: [u8; MAX_CARDS],
+    pub(crate) order: Bounded<u8, CARDS, MAX_CARDS>,
     pub(crate) pile_len: PerSeat<[u8; 4]>,
     pub players: PerSeat<Player>,
     pub rings: PerSeat<[Slot; MAX_SLOTS]>,
@@ -46,24 +52,27 @@ pub(crate) struct State {
     pub reply: Option<Choice>,
     /// What the last finished task says to the one below.
     pub register: Register,
-    pub tasks: Table<Task, TASKS>,
-    pub frames: Table<Frame, FRAMES>,
+    pub tasks: Bounded<Task, 12, TASKS>,
+    pub frames: Bounded<Frame, 3, FRAMES>,
     pub arena: Arena,
     /// In order of registration (G26).
-    pub listeners: Table<Listener, LISTENERS>,
+    pub listeners: Bounded<Listener, 16, LISTENERS>,
     /// The number of the next listener.
     pub serial: u32,
     /// The events that any listener hears, as bits: the fast path of a dispatch.
     pub heard: u32,
-    pub changes: Table<Change, CHANGES>,
-    pub queue: Table<Queued, QUEUE>,
+    pub changes: Bounded<Change, 12, CHANGES>,
+    pub queue: Bounded<Queued, 6, QUEUE>,
+    /// What the players are asked; follows from all the others, and is no part of the hash.
+    pub decision: Decision,
 }
 
-pub(crate) const TASKS: usize = 64;
-pub(crate) const FRAMES: usize = 20;
-pub(crate) const LISTENERS: usize = 40;
-pub(crate) const CHANGES: usize = 48;
-pub(crate) const QUEUE: usize = 32;
+// Limits; what does not fit ends the unit (D13).
+pub(crate) const TASKS: usize = 128;
+pub(crate) const FRAMES: usize = 40;
+pub(crate) const LISTENERS: usize = 250;
+pub(crate) const CHANGES: usize = 250;
+pub(crate) const QUEUE: usize = 64;
 
 /// How a duel ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -293,7 +302,7 @@ pub(crate) enum Register {
 
 /// Which list of statements a frame runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
+pub enum Part {
     /// By hand or on being played; the index of the action is chosen on the way.
     Activation,
     /// An `activate` command inside another run (D31).
@@ -352,6 +361,42 @@ pub(crate) struct Frame {
     pub each: [(List, u8); 2],
     /// Where its lists begin in the arena.
     pub base: u16,
+}
+
+impl Frame {
+    /// Nothing has run yet.
+    pub const BLANK: Frame = Frame {
+        model: LOST,
+        part: Part::Activation,
+        index: 0,
+        source: CardId::NONE,
+        executor: Seat::One,
+        stage: Stage::Requisite,
+        pc: 0,
+        committed: false,
+        cleared: false,
+        own_targets: false,
+        acted: false,
+        done: true,
+        main: List::UNDEFINED,
+        targets: List::EMPTY,
+        previous: List::UNDEFINED,
+        discarded: List::EMPTY,
+        sacrificed: List::EMPTY,
+        destroyed: List::EMPTY,
+        moved: List::EMPTY,
+        trashed: List::EMPTY,
+        vars: List::EMPTY,
+        tape: List::EMPTY,
+        trigger: CardId::NONE,
+        attacker: CardId::NONE,
+        blocker: CardId::NONE,
+        element: None,
+        ua_bp: 0,
+        searched: None,
+        each: [(List::EMPTY, 0); 2],
+        base: 0,
+    };
 }
 
 /// What a frame does next.
@@ -476,17 +521,13 @@ impl State {
         }
     }
 
-    fn total(&self) -> usize {
-        self.pile_start(Seat::Two, PileName::Removed) + self.pile_count(Seat::Two, PileName::Removed)
-    }
-
     /// Puts a card into a pile with `index` cards above it, or fewer if the pile is short. The card
     /// must be in no pile.
     pub fn insert(&mut self, card: CardId, seat: Seat, pile: PileName, index: usize) {
         let at = self.pile_start(seat, pile) + index.min(self.pile_count(seat, pile));
-        let end = self.total();
-        self.order.copy_within(at..end, at + 1);
-        self.order[at] = card.0;
+        self.order
+            .insert(at, card.0)
+            .expect("there are as many places as cards");
         self.pile_len[seat][pile as usize] += 1;
         let entry = &mut self.cards[card.index()];
         entry.set_zone(ZoneKind::Pile(pile));
@@ -503,8 +544,7 @@ impl State {
         let start = self.pile_start(seat, pile);
         let found = self.pile(seat, pile).iter().position(|other| *other == card.0);
         let at = start + found.expect("a card whose zone is a pile is in it");
-        let end = self.total();
-        self.order.copy_within(at + 1..end, at);
+        self.order.remove(at);
         self.pile_len[seat][pile as usize] -= 1;
     }
 
@@ -568,9 +608,6 @@ mod blanks {
     impl Blank for CardId {
         const BLANK: CardId = CardId::NONE;
     }
-    impl Blank for (CardId, CardId) {
-        const BLANK: (CardId, CardId) = (CardId::NONE, CardId::NONE);
-    }
     impl Blank for Task {
         const BLANK: Task = Task::Turn;
     }
@@ -601,47 +638,37 @@ mod blanks {
         };
     }
     impl Blank for Frame {
-        const BLANK: Frame = Frame {
-            model: LOST,
-            part: Part::Activation,
-            index: 0,
-            source: CardId::NONE,
-            executor: Seat::One,
-            stage: Stage::Requisite,
-            pc: 0,
-            committed: false,
-            cleared: false,
-            own_targets: false,
-            acted: false,
-            done: true,
-            main: List::UNDEFINED,
-            targets: List::EMPTY,
-            previous: List::UNDEFINED,
-            discarded: List::EMPTY,
-            sacrificed: List::EMPTY,
-            destroyed: List::EMPTY,
-            moved: List::EMPTY,
-            trashed: List::EMPTY,
-            vars: List::EMPTY,
-            tape: List::EMPTY,
-            trigger: CardId::NONE,
-            attacker: CardId::NONE,
-            blocker: CardId::NONE,
-            element: None,
-            ua_bp: 0,
-            searched: None,
-            each: [(List::EMPTY, 0); 2],
-            base: 0,
-        };
+        const BLANK: Frame = Frame::BLANK;
+    }
+    impl Blank for u8 {
+        const BLANK: u8 = 0;
+    }
+    impl Blank for Card {
+        const BLANK: Card = Card::BLANK;
+    }
+    impl Blank for (CardId, CardId) {
+        const BLANK: (CardId, CardId) = (CardId::NONE, CardId::NONE);
     }
 }
 
 impl State {
+    /// Bytes that a copy has to allocate besides.
+    pub fn spilled_bytes(&self) -> usize {
+        self.cards.spilled_bytes()
+            + self.order.spilled_bytes()
+            + self.tasks.spilled_bytes()
+            + self.frames.spilled_bytes()
+            + self.arena.spilled_bytes()
+            + self.listeners.spilled_bytes()
+            + self.changes.spilled_bytes()
+            + self.queue.spilled_bytes()
+    }
+
     /// A state with these cards and nothing else; every card lies in its owner's deck.
-    pub fn new(cards: Box<[Card]>, chance: Chance) -> State {
+    pub fn new(cards: CardTable, chance: Chance) -> State {
         let mut state = State {
             cards,
-            order: [0; MAX_CARDS],
+            order: Bounded::EMPTY,
             pile_len: PerSeat([[0; 4]; 2]),
             players: PerSeat::default(),
             rings: PerSeat([[Slot::EMPTY; MAX_SLOTS]; 2]),
@@ -666,14 +693,15 @@ impl State {
             depth: 0,
             reply: None,
             register: Register::None,
-            tasks: Table::EMPTY,
-            frames: Table::EMPTY,
+            tasks: Bounded::EMPTY,
+            frames: Bounded::EMPTY,
             arena: Arena::new(),
-            listeners: Table::EMPTY,
+            listeners: Bounded::EMPTY,
             serial: 0,
             heard: 0,
-            changes: Table::EMPTY,
-            queue: Table::EMPTY,
+            changes: Bounded::EMPTY,
+            queue: Bounded::EMPTY,
+            decision: Decision::none(),
         };
         for index in 0..state.cards.len() {
             let owner = state.cards[index].owner();
@@ -681,5 +709,16 @@ impl State {
             state.insert(CardId(index as u8), owner, PileName::Deck, bottom);
         }
         state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two decks of fifty included: what a copy of a duel copies.
+    #[test]
+    fn the_state_stays_small() {
+        assert!(size_of::<State>() <= 2560, "{} bytes", size_of::<State>());
     }
 }

@@ -33,19 +33,6 @@ impl<T: Blank, const N: usize> Table<T, N> {
         Ok(())
     }
 
-    pub fn pop(&mut self) -> Option<T> {
-        self.len = self.len.checked_sub(1)?;
-        Some(self.items[usize::from(self.len)])
-    }
-
-    pub fn remove(&mut self, index: usize) -> T {
-        let item = self[index];
-        let len = usize::from(self.len);
-        self.items.copy_within(index + 1..len, index);
-        self.len -= 1;
-        item
-    }
-
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         let mut kept = 0;
         for index in 0..usize::from(self.len) {
@@ -55,10 +42,6 @@ impl<T: Blank, const N: usize> Table<T, N> {
             }
         }
         self.len = kept as u8;
-    }
-
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len as u8);
     }
 
     pub fn clear(&mut self) {

@@ -11,6 +11,7 @@ use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::machine::Machine;
 use crate::state::Marks;
+use crate::why_answer::{Attempt, never};
 use crate::{Phase, Seat};
 
 /// Why a choice is not among the options.
@@ -43,86 +44,196 @@ impl fmt::Display for Refusal {
     }
 }
 
-const fn by(rules: &'static [&'static str], why: &'static str) -> Refusal {
+pub(crate) const fn by(rules: &'static [&'static str], why: &'static str) -> Refusal {
     Refusal { rules, why }
 }
 
 /// The result of a list of tests: the first that fails refuses.
-type Tests = Result<(), Refusal>;
+pub(crate) type Tests = Result<(), Refusal>;
 
-fn test(holds: bool, rules: &'static [&'static str], why: &'static str) -> Tests {
+pub(crate) fn test(holds: bool, rules: &'static [&'static str], why: &'static str) -> Tests {
     if holds { Ok(()) } else { Err(by(rules, why)) }
 }
 
 impl Duel {
-    /// Why a free action is not offered now; `None` if it is. `at` is the second card of the action:
-    /// who is backed up, joined or blocked.
+    /// Why an answer cannot be given now; `None` exactly if it can. A free action is judged for the
+    /// player whose card it is about, every other answer for the player who is asked. `at` is the
+    /// second card of a free action: who is backed up, joined or blocked.
     ///
-    /// It tells the truth about hidden cards: what a player may be told is up to the caller.
+    /// It tells the truth about hidden cards: what a player may be told is up to the caller, who
+    /// asks a copy with the unknown dealt anew ([`Duel::with_unknown_redealt`]).
     pub fn why_not(&self, choice: Choice, at: Option<CardId>) -> Option<Refusal> {
+        let asked = self.pending().map(|decision| decision.seat);
+        let controller = |card: CardId| Some(self.state.cards.get(card.index())?.controller());
+        let about_a_card = choice.card().filter(|_| is_free(choice)).and_then(controller);
+        let seat = about_a_card.or(asked).unwrap_or(Seat::One);
+        let attempt = match at {
+            Some(second) => Attempt::On(choice, second),
+            None => Attempt::Answer(choice),
+        };
+        self.why_not_by(seat, attempt)
+    }
+
+    /// Why this player cannot do this now; `None` exactly if it is an answer that is offered to
+    /// this player, or, with a second card, an action that can be begun and aimed at that card.
+    ///
+    /// The reason is found by the tests of the rules, in their order, never by a look at the list of
+    /// options. As with [`Duel::why_not`] it knows all cards.
+    ///
+    /// ```
+    /// # use cw_duel::{Attempt, Duel, Seat};
+    /// fn tell(duel: &Duel) {
+    ///     if let Some(refusal) = duel.why_not_by(Seat::One, Attempt::Mulligan) {
+    ///         assert_eq!(refusal.to_string(), "there is no new opening hand (G35)");
+    ///     }
+    /// }
+    /// ```
+    pub fn why_not_by(&self, seat: Seat, attempt: Attempt) -> Option<Refusal> {
         let Some(decision) = self.pending() else {
             return Some(by(&["G42", "D8"], "comes too late: the duel is over"));
         };
-        if decision.options.contains(&choice) && at.is_none() {
-            return None;
+        let (choice, at) = match attempt {
+            Attempt::Answer(choice) => (choice, None),
+            Attempt::On(choice, second) => (choice, Some(second)),
+            other => return Some(never(other)),
+        };
+        let exists = |card: CardId| card.index() < self.state.cards.len();
+        if ![choice.card(), at].into_iter().flatten().all(exists) {
+            return Some(by(&["G1", "G33"], "is no card of this duel"));
         }
+        let mut copy = self.clone();
+        let mut machine = copy.machine(None);
         let free = matches!(
             decision.question,
             Question::Main | Question::Attack | Question::CounterAttack
         );
-        let mut copy = self.clone();
-        let mut machine = copy.machine(None);
-        let tests = match choice {
-            Choice::Play(card) => machine.tests_of_play(card),
-            Choice::BackUp(card) => machine.tests_of_back_up(card, at),
-            Choice::Activate(card) => machine.tests_of_activation(card),
-            Choice::Attack(card) => machine.tests_of_attack(card),
-            Choice::Join(card) => machine.tests_of_joining(card, at),
-            Choice::Block(card) => machine.tests_of_block(card, at),
-            Choice::CancelAttack(card) => {
-                let attacks = machine.facts().attacks(card);
-                test(attacks, &["G140"], "does not attack")
-            }
-            Choice::CancelBlock(card) => {
-                let blocks = machine.s.marked(card, Marks::BLOCK);
-                test(blocks, &["G144.5"], "does not block")
-            }
-            Choice::Pass => test(
-                machine.united_is_payable(),
-                &["GQ14", "D14"],
-                "cannot be done while the United Attack cannot be paid",
-            ),
-            Choice::Slot(_)
-            | Choice::Card(_)
-            | Choice::Copy(_)
-            | Choice::Player(_)
-            | Choice::Zone(_)
-            | Choice::Type(_)
-            | Choice::Action(_)
-            | Choice::Yes
-            | Choice::No
-            | Choice::Top
-            | Choice::Bottom
-            | Choice::Heads
-            | Choice::Tails
-            | Choice::Done
-            | Choice::Decline => Err(by(&[], "is no answer to the question that waits")),
+        let tests = if is_free(choice) {
+            machine.tests_of_free(seat, choice, at).and_then(|()| {
+                test(
+                    free,
+                    &["G73", "G262"],
+                    "has to wait: a question is to be answered first",
+                )?;
+                let tired = machine.s.free_actions >= machine.game.constants.max_free_actions;
+                let way_out = matches!(choice, Choice::CancelAttack(_)) && !machine.united_is_payable();
+                test(
+                    !tired || way_out,
+                    &["D14"],
+                    "comes too late: too many free actions in this phase",
+                )
+            })
+        } else {
+            machine.tests_of_answer(seat, decision, choice)
         };
-        let fallback = || match () {
-            () if !free => Some(by(&["G73"], "has to wait: a question is to be answered first")),
-            () if decision.options.contains(&choice) => None,
-            () if machine.s.free_actions >= machine.game.constants.max_free_actions => Some(by(
-                &["D14"],
-                "comes too late: too many free actions in this phase",
-            )),
-            () => Some(by(&[], "is not offered")),
-        };
-        tests.map_or_else(Some, |()| fallback())
+        tests.err()
+    }
+}
+
+/// Whether the choice is an action that a player begins, rather than an answer to a question.
+fn is_free(choice: Choice) -> bool {
+    match choice {
+        Choice::Play(_)
+        | Choice::BackUp(_)
+        | Choice::Activate(_)
+        | Choice::Attack(_)
+        | Choice::Join(_)
+        | Choice::CancelAttack(_)
+        | Choice::Block(_)
+        | Choice::CancelBlock(_) => true,
+        Choice::Pass
+        | Choice::Slot(_)
+        | Choice::Card(_)
+        | Choice::Copy(_)
+        | Choice::Player(_)
+        | Choice::Zone(_)
+        | Choice::Type(_)
+        | Choice::Action(_)
+        | Choice::Yes
+        | Choice::No
+        | Choice::Top
+        | Choice::Bottom
+        | Choice::Heads
+        | Choice::Tails
+        | Choice::Done
+        | Choice::Decline => false,
     }
 }
 
 impl Machine<'_> {
-    fn has_turn_in(&self, seat: Seat, phase: Phase) -> bool {
+    /// A free action, whatever the question that waits.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the other choices are no free actions"
+    )]
+    fn tests_of_free(&mut self, seat: Seat, choice: Choice, at: Option<CardId>) -> Tests {
+        let own = |machine: &Self, card: CardId, rules, why| {
+            test(machine.facts().controller(card) == seat, rules, why)
+        };
+        let theirs = "belongs to the opponent";
+        match choice {
+            Choice::Play(card) => {
+                own(self, card, &["G64"], theirs)?;
+                self.tests_of_play(card)?;
+                self.is_the_first_copy(card)
+            }
+            Choice::BackUp(card) => {
+                own(self, card, &["G64", "G126"], theirs)?;
+                self.tests_of_back_up(card, at)?;
+                self.is_the_first_copy(card)
+            }
+            Choice::Activate(card) => {
+                own(self, card, &["G93", "G96"], theirs)?;
+                self.tests_of_activation(card)
+            }
+            Choice::Attack(card) => {
+                own(self, card, &["G130.2"], theirs)?;
+                self.tests_of_attack(card)
+            }
+            Choice::Join(card) => {
+                own(self, card, &["G133.1"], theirs)?;
+                self.tests_of_joining(card, at)
+            }
+            Choice::CancelAttack(card) => {
+                own(self, card, &["G136"], theirs)?;
+                let attacks = self.facts().attacks(card);
+                test(attacks, &["G140"], "does not attack")?;
+                let now = self.has_turn_in(seat, Phase::Attack);
+                test(now, &["G136", "G47"], "is taken out only in the Attack phase")
+            }
+            Choice::Block(card) => {
+                own(self, card, &["G144.2"], theirs)?;
+                self.tests_of_block(card, at)
+            }
+            Choice::CancelBlock(card) => {
+                own(self, card, &["G144.5"], theirs)?;
+                let blocks = self.s.marked(card, Marks::BLOCK);
+                test(blocks, &["G144.5"], "does not block")?;
+                let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
+                test(
+                    now,
+                    &["G148", "G61"],
+                    "is taken out only in the opponent's Counter-attack phase",
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// D29: equal copies are one option.
+    fn is_the_first_copy(&self, card: CardId) -> Tests {
+        let Some((seat, pile)) = self.pile_of(card) else {
+            return Ok(());
+        };
+        let at = self.s.pile(seat, pile).iter().position(|other| *other == card.0);
+        let first = at.is_none_or(|at| !self.is_repeated(seat, pile, at));
+        test(
+            first,
+            &["D29"],
+            "is one of several equal copies, which are offered once",
+        )
+    }
+
+    pub(crate) fn has_turn_in(&self, seat: Seat, phase: Phase) -> bool {
         seat == self.s.active && self.s.phase == phase
     }
 
@@ -248,7 +359,7 @@ impl Machine<'_> {
         Err(best.map_or(nobody, |(_, refusal)| refusal))
     }
 
-    fn tests_of_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Tests {
+    pub(crate) fn tests_of_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Tests {
         let facts = self.facts();
         let stands = facts.in_ring(host) && facts.controller(host) == seat;
         test(stands, &["G125.3"], "backs up only characters of one's own ring")?;
@@ -274,6 +385,8 @@ impl Machine<'_> {
     fn tests_of_activation(&mut self, card: CardId) -> Tests {
         let facts = self.facts();
         let seat = facts.controller(card);
+        let attached = facts.zone(card) == ZoneKind::Backup;
+        test(!attached, &["G127"], "is a back-up: it has no working ability")?;
         let Some(slot) = facts.s.slot(card).copied() else {
             return Err(by(&["G96"], "is not in the ring"));
         };
@@ -417,7 +530,7 @@ impl Machine<'_> {
         Err(refused)
     }
 
-    fn tests_of_blocked(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Tests {
+    pub(crate) fn tests_of_blocked(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Tests {
         let leads = self.s.marked(attacker, Marks::ATTACK);
         test(
             leads,

@@ -78,7 +78,13 @@ impl Machine<'_> {
             known.union(was_known)
         };
         let seen = Seen::new(card, self.s.cards[card.index()].model, seen_by);
-        self.log.tell(|| Event::Moved { card: seen, from, to });
+        let by = self.origin();
+        self.log.tell(|| Event::Moved {
+            card: seen,
+            from,
+            to,
+            by,
+        });
         let same_hand = from == to;
         if hand_before && !same_hand {
             self.queue_changes(EventName::HandChanges, from.seat)?;

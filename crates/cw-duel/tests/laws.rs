@@ -288,7 +288,7 @@ impl SeenBy {
 
 impl Sink for SeenBy {
     fn event(&mut self, event: &Event) {
-        let words = if let Event::Moved { card, from, to } = event {
+        let words = if let Event::Moved { card, from, to, .. } = event {
             let hand = to.zone == ZoneKind::Pile(PileName::Hand);
             self.drew |= hand && to.seat == self.seat;
             format!("{:?} {:?} {from:?} {to:?}", card.card, card.model(self.seat))

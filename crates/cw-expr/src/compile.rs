@@ -9,7 +9,7 @@ use cw_text::Span;
 
 use crate::ast::{
     Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal, Quantifier,
-    Subscript, Target, UnaryOp,
+    Subscript, Target, UnaryOp, Visitor, walk,
 };
 use crate::builtin;
 use crate::code::{
@@ -49,6 +49,7 @@ pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileEr
     };
     let mut out = FunctionCode {
         name: crate::vm::MAIN,
+        nodes: Vec::with_capacity(8),
         ..FunctionCode::default()
     };
     let root = compiler.node(expr, 0, &mut out)?;
@@ -99,6 +100,9 @@ fn position(names: &[Arc<str>], name: &str) -> Option<u16> {
 /// Finds all scopes, numbered in the order in which the compiler enters them.
 fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
     let mut scopes = vec![Scope::default()];
+    if !binds(expr) {
+        return Ok(scopes);
+    }
     collect(expr, 0, &mut scopes);
     for inner in 0..scopes.len() {
         for name in scopes[inner].used.clone() {
@@ -119,6 +123,22 @@ fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
         }
     }
     Ok(scopes)
+}
+
+/// Whether anything in `expr` binds a name; most expressions bind none, and then no name has a scope.
+fn binds(expr: &Expr) -> bool {
+    struct Binds(bool);
+    impl Visitor for Binds {
+        fn expr(&mut self, expr: &Expr) {
+            self.0 |= matches!(expr.kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
+            if !self.0 {
+                walk(self, expr);
+            }
+        }
+    }
+    let mut binds = Binds(false);
+    binds.expr(expr);
+    binds.0
 }
 
 /// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between.

@@ -36,18 +36,79 @@ pub(crate) enum TokenKind {
     End,
 }
 
-const KEYWORDS: [&str; 31] = [
-    "and", "as", "assert", "break", "class", "continue", "def", "del", "elif", "else", "except", "exec",
-    "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "not", "or", "pass", "print",
-    "raise", "return", "try", "while", "with", "yield",
+/// Python's keywords, by their length.
+const KEYWORDS: [&[&str]; 9] = [
+    &[],
+    &[],
+    &["as", "if", "in", "is", "or"],
+    &["and", "def", "del", "for", "not", "try"],
+    &["elif", "else", "exec", "from", "pass", "with"],
+    &["break", "class", "print", "raise", "while", "yield"],
+    &["assert", "except", "global", "import", "lambda", "return"],
+    &["finally"],
+    &["continue"],
 ];
 
-// Longest first, so that the first match is the right one.
-const OPERATORS: [&str; 44] = [
-    "**=", "//=", ">>=", "<<=", "...", "**", "//", "<<", ">>", "<=", ">=", "==", "!=", "<>", "+=", "-=",
-    "*=", "/=", "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">", "(", ")", "[",
-    "]", "{", "}", ",", ":", ".", "=", "`",
-];
+/// The operator that `rest` starts with: the longest one.
+fn operator_at(rest: &[u8]) -> Option<&'static str> {
+    let second = rest.get(1).copied().unwrap_or_default();
+    let third = rest.get(2).copied().unwrap_or_default();
+    Some(match rest.first()? {
+        b'(' => "(",
+        b')' => ")",
+        b'[' => "[",
+        b']' => "]",
+        b'{' => "{",
+        b'}' => "}",
+        b',' => ",",
+        b':' => ":",
+        b'`' => "`",
+        b'~' => "~",
+        b'.' if (second, third) == (b'.', b'.') => "...",
+        b'.' => ".",
+        b'*' => match (second, third) {
+            (b'*', b'=') => "**=",
+            (b'*', _) => "**",
+            (b'=', _) => "*=",
+            _ => "*",
+        },
+        b'/' => match (second, third) {
+            (b'/', b'=') => "//=",
+            (b'/', _) => "//",
+            (b'=', _) => "/=",
+            _ => "/",
+        },
+        b'<' => match (second, third) {
+            (b'<', b'=') => "<<=",
+            (b'<', _) => "<<",
+            (b'=', _) => "<=",
+            (b'>', _) => "<>",
+            _ => "<",
+        },
+        b'>' => match (second, third) {
+            (b'>', b'=') => ">>=",
+            (b'>', _) => ">>",
+            (b'=', _) => ">=",
+            _ => ">",
+        },
+        b'=' if second == b'=' => "==",
+        b'=' => "=",
+        b'!' if second == b'=' => "!=",
+        b'+' if second == b'=' => "+=",
+        b'+' => "+",
+        b'-' if second == b'=' => "-=",
+        b'-' => "-",
+        b'%' if second == b'=' => "%=",
+        b'%' => "%",
+        b'&' if second == b'=' => "&=",
+        b'&' => "&",
+        b'|' if second == b'=' => "|=",
+        b'|' => "|",
+        b'^' if second == b'=' => "^=",
+        b'^' => "^",
+        _ => return None,
+    })
+}
 
 /// Splits `text` into tokens; the last one is `End`.
 pub(crate) fn lex(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Vec<Token>, CompileError> {
@@ -60,7 +121,7 @@ pub(crate) fn lex(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Vec<To
         brackets: 0,
         syntax,
         limits,
-        out: Vec::new(),
+        out: Vec::with_capacity((text.len() / 3 + 4).min(64)),
     };
     // Python's `eval` forgives blanks before the expression.
     while matches!(lexer.peek(0), Some(b' ' | b'\t')) {
@@ -79,7 +140,7 @@ struct Lexer<'a> {
     out: Vec<Token>,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
@@ -169,7 +230,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn take_while(&mut self, keep: impl Fn(u8) -> bool) -> &str {
+    fn take_while(&mut self, keep: impl Fn(u8) -> bool) -> &'a str {
         let start = self.at;
         while self.peek(0).is_some_and(&keep) {
             self.at += 1;
@@ -187,14 +248,14 @@ impl Lexer<'_> {
             };
             if radix != 10 {
                 self.at += 2;
-                let digits = self.take_while(|byte| (byte as char).is_digit(radix)).to_owned();
+                let digits = self.take_while(|byte| (byte as char).is_digit(radix));
                 if digits.is_empty() || self.peek(0).is_some_and(|byte| byte.is_ascii_digit()) {
                     return Err(self.error(start, "invalid token"));
                 }
-                return self.integer(start, spaced, &digits, radix);
+                return self.integer(start, spaced, digits, radix);
             }
         }
-        let digits = self.take_while(|byte| byte.is_ascii_digit()).to_owned();
+        let digits = self.take_while(|byte| byte.is_ascii_digit());
         let mut real = false;
         if self.peek(0) == Some(b'.') {
             real = true;
@@ -224,9 +285,9 @@ impl Lexer<'_> {
             if digits.bytes().any(|byte| byte > b'7') {
                 return Err(self.error(start, "invalid token"));
             }
-            return self.integer(start, spaced, &digits, 8);
+            return self.integer(start, spaced, digits, 8);
         }
-        self.integer(start, spaced, &digits, 10)
+        self.integer(start, spaced, digits, 10)
     }
 
     fn integer(&mut self, start: usize, spaced: bool, digits: &str, radix: u32) -> Result<(), CompileError> {
@@ -262,9 +323,7 @@ impl Lexer<'_> {
     }
 
     fn word(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
-        let word = self
-            .take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-            .to_owned();
+        let word = self.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         if matches!(self.peek(0), Some(b'"' | b'\'')) {
             let prefix = word.to_ascii_lowercase();
             if matches!(prefix.as_str(), "u" | "r" | "b" | "ur" | "br") {
@@ -275,9 +334,10 @@ impl Lexer<'_> {
         let word = if self.syntax.fold_case {
             word.to_ascii_lowercase()
         } else {
-            word
+            word.to_owned()
         };
-        let kind = match KEYWORDS.iter().find(|keyword| **keyword == word) {
+        let keywords = KEYWORDS.get(word.len()).copied().unwrap_or_default();
+        let kind = match keywords.iter().find(|keyword| **keyword == word) {
             Some(keyword) => TokenKind::Keyword(keyword),
             None => TokenKind::Name(word),
         };
@@ -357,7 +417,7 @@ impl Lexer<'_> {
 
     fn operator(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
         let rest = &self.text.as_bytes()[self.at..];
-        let Some(op) = OPERATORS.iter().find(|op| rest.starts_with(op.as_bytes())) else {
+        let Some(op) = operator_at(rest) else {
             let backslash = rest.first() == Some(&b'\\');
             self.at += self.text[self.at..].chars().next().map_or(1, char::len_utf8);
             let message = if backslash {
@@ -371,7 +431,7 @@ impl Lexer<'_> {
         };
         // `...` is three points: only a subscript gives them a meaning.
         self.at += op.len();
-        match *op {
+        match op {
             "(" | "[" | "{" => {
                 self.brackets += 1;
                 if self.brackets > self.limits.nesting {
@@ -391,6 +451,9 @@ impl Lexer<'_> {
 
 /// Lower-cases character by character, keeping the number of characters (R104: simple lower-casing).
 fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.chars()
         .map(|c| {
             let mut lowered = c.to_lowercase();

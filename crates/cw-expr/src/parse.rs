@@ -473,10 +473,11 @@ impl<'a> Parser<'a> {
     }
 
     fn attribute(&mut self, object: Expr) -> Parsed<ExprKind> {
-        let TokenKind::Name(name) = self.peek() else {
+        let name_span = self.span();
+        let TokenKind::Name(name) = &mut self.tokens[self.at].kind else {
             return Err(self.unexpected());
         };
-        let (name, name_span) = (name.clone(), self.span());
+        let name = std::mem::take(name);
         if name.starts_with("__") {
             return Err(CompileError::not_available(name_span, name));
         }
@@ -640,9 +641,11 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self) -> Parsed<Expr> {
         let span = self.span();
-        let TokenKind::Name(name) = self.peek().clone() else {
+        // A token is not looked at again once it is passed.
+        let TokenKind::Name(name) = &mut self.tokens[self.at].kind else {
             return Err(self.unexpected());
         };
+        let name = std::mem::take(name);
         self.advance();
         if name.starts_with("__") {
             return Err(CompileError::not_available(span, name));

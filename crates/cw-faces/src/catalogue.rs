@@ -135,8 +135,12 @@ impl<'a> Pictures<'a> {
     fn of(package: &'a Package) -> Pictures<'a> {
         let mut by_stem = BTreeMap::new();
         for file in &package.files {
-            let Some((folder, name)) = file.rsplit_once('/') else { continue };
-            let Some((stem, kind)) = name.rsplit_once('.') else { continue };
+            let Some((folder, name)) = file.rsplit_once('/') else {
+                continue;
+            };
+            let Some((stem, kind)) = name.rsplit_once('.') else {
+                continue;
+            };
             if KINDS.contains(&kind.to_lowercase().as_str()) {
                 let key = (folder.to_lowercase(), stem.to_lowercase());
                 by_stem.entry(key).or_insert(file.as_str());

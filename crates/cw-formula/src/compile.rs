@@ -9,7 +9,7 @@ use cw_text::Span;
 
 use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
 use crate::inspect::{Fault, Finding, Inspection, NameUse, inspect};
-use crate::rewrite::{Element, Rewriter, bound_names, hidden};
+use crate::rewrite::{Element, Rewriter, bound_names, hidden, needs_rewriting};
 use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, REFUSED, VarId};
 
 /// Where an expression stands: decides what `tgt` is (R1104).
@@ -124,9 +124,9 @@ fn formula(
     element: Element,
     in_each: bool,
 ) -> Result<Formula, Finding> {
-    let Inspection { findings, uses, asks } = inspect(&expr, scope.vars, in_each);
     let mut own = bound_names(&expr);
     own.extend_from_slice(scope.vars);
+    let Inspection { findings, uses, asks } = inspect(&expr, &own, in_each);
     let mut rewriter = Rewriter {
         text,
         place: scope.place,
@@ -134,7 +134,9 @@ fn formula(
         first_filter: scope.first_filter,
         filters: Vec::new(),
     };
-    let expr = if in_each {
+    let expr = if !needs_rewriting(&expr) {
+        expr
+    } else if in_each {
         rewriter.mapped(expr, element)
     } else {
         rewriter.expr(expr, element)

@@ -3,7 +3,6 @@
 use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
 use cw_text::Span;
 
-use crate::rewrite::bound_names;
 use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameWord, REFUSED};
 
 /// Something about an expression that a checker reports.
@@ -52,8 +51,8 @@ pub enum Fault {
 /// A word of R10.1 in an expression, for RS044 and RS064.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameUse {
-    /// In lower case.
-    pub name: String,
+    /// As the manual writes it.
+    pub name: &'static str,
     /// Where.
     pub span: Span,
 }
@@ -67,10 +66,9 @@ pub(crate) struct Inspection {
     pub(crate) asks: bool,
 }
 
-/// Looks an expression over, as read and not yet rewritten.
-pub(crate) fn inspect(expr: &Expr, vars: &[String], in_each: bool) -> Inspection {
-    let mut own = bound_names(expr);
-    own.extend_from_slice(vars);
+/// Looks an expression over, as read and not yet rewritten. `own` are the names that it binds and the
+/// variables of the rule.
+pub(crate) fn inspect(expr: &Expr, own: &[String], in_each: bool) -> Inspection {
     let mut inspector = Inspector {
         own,
         groups: usize::from(in_each),
@@ -80,14 +78,14 @@ pub(crate) fn inspect(expr: &Expr, vars: &[String], in_each: bool) -> Inspection
     inspector.out
 }
 
-struct Inspector {
-    own: Vec<String>,
+struct Inspector<'a> {
+    own: &'a [String],
     /// Group forms around this place: only there is `card` defined.
     groups: usize,
     out: Inspection,
 }
 
-impl Visitor for Inspector {
+impl Visitor for Inspector<'_> {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name, expr.span),
@@ -119,7 +117,7 @@ impl Visitor for Inspector {
     }
 }
 
-impl Inspector {
+impl Inspector<'_> {
     fn find(&mut self, span: Span, fault: Fault) {
         self.out.findings.push(Finding { span, fault });
     }
@@ -133,9 +131,9 @@ impl Inspector {
             return;
         }
         let outside_group = name == "card" && self.groups == 0;
-        if NameWord::find(name).is_some() && !outside_group {
+        if let Some(word) = NameWord::find(name).filter(|_| !outside_group) {
             self.out.uses.push(NameUse {
-                name: name.to_owned(),
+                name: word.word,
                 span,
             });
             return;

@@ -411,6 +411,28 @@ fn call_of(function: Expr, arg: Expr, span: Span) -> Expr {
     Expr::new(ExprKind::Call(Box::new(call)), span)
 }
 
+/// Whether any word in an expression may read differently from what Python would read.
+pub(crate) fn needs_rewriting(expr: &Expr) -> bool {
+    struct Needs(bool);
+    impl Visitor for Needs {
+        fn expr(&mut self, expr: &Expr) {
+            self.0 |= match &expr.kind {
+                ExprKind::Name(name) => {
+                    matches!(name.as_str(), "tgt" | "card" | "opplostsp" | "gettargets")
+                        || caster(name).is_some()
+                }
+                _ => false,
+            };
+            if !self.0 {
+                walk(self, expr);
+            }
+        }
+    }
+    let mut needs = Needs(false);
+    needs.expr(expr);
+    needs.0
+}
+
 /// The names that an expression binds itself.
 pub(crate) fn bound_names(expr: &Expr) -> Vec<String> {
     struct Bound(Vec<String>);

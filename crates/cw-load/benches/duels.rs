@@ -64,18 +64,23 @@ fn measure_copies(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figu
     });
     add("start", start, "ns");
 
-    let positions = positions(game, decks);
+    // Inside effects wherever there are any: running programs are a part of the state, too.
+    let inside = game.models.iter().any(|model| model.program.is_some());
+    let positions = positions(game, decks, inside);
     let bytes = positions[0].size_in_bytes();
     add("state", bytes as f64, "bytes");
     let mut cycle = positions.iter().cycle();
     let copy = ns_per(&mut cycle, |duel| {
-        black_box(Box::new(duel.clone()));
+        black_box(duel.clone());
     });
     let blocks: Vec<Vec<u8>> = (0..POSITIONS).map(|index| vec![index as u8; bytes]).collect();
     let memcpy = ns_per(&mut blocks.iter().cycle(), |block| {
         black_box(block.clone().into_boxed_slice());
     });
     add("copy", copy, "ns");
+    let mut place = positions[0].clone();
+    let copy_over = ns_per(&mut cycle, |duel| place.clone_from(black_box(duel)));
+    add("copy_into_old_memory", copy_over, "ns");
     add("memcpy_of_as_many_bytes", memcpy, "ns");
     add("copy_over_memcpy", copy / memcpy, "");
 
@@ -143,15 +148,18 @@ fn played(game: &Arc<Game>, decks: &Decks) -> Played {
     rounds.swap_remove(ROUNDS / 2)
 }
 
-/// Positions from all over many duels.
-fn positions(game: &Arc<Game>, decks: &Decks) -> Vec<Duel> {
+/// Positions from all over many duels, or those of them in which a running rule asks.
+fn positions(game: &Arc<Game>, decks: &Decks, inside: bool) -> Vec<Duel> {
     let mut positions = Vec::new();
     for seed in 1.. {
         let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
         let mut random = Random::new(seed);
         let mut decisions = 0;
         while let Some(decision) = duel.pending() {
-            if decisions % 32 == seed % 32 && decision.options.len() > 1 {
+            if (inside || decisions % 32 == seed % 32)
+                && decision.options.len() > 1
+                && decision.place.is_some() == inside
+            {
                 positions.push(duel.clone());
                 if positions.len() == POSITIONS {
                     return positions;

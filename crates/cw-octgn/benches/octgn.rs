@@ -71,7 +71,7 @@ fn boosters(folders: &[std::path::PathBuf], packages: &[Package]) {
     let cfc = folders.iter().position(|path| path.ends_with("cfc")).unwrap();
     let package = &packages[cfc];
     let set = package.sets.iter().position(|set| !set.packs.is_empty()).unwrap();
-    let booster = Booster::new(package, set, &package.sets[set].packs[0]);
+    let booster = Booster::new(package, set, 0);
     let mut opener = Opener::new(&booster);
     let (mut chance, mut out) = (Chance::new(1), Opened::default());
     const COUNT: u32 = 1_000_000;
@@ -90,14 +90,14 @@ fn boosters(folders: &[std::path::PathBuf], packages: &[Package]) {
     let mut slowest = (Duration::ZERO, String::new());
     for package in packages {
         for (index, set) in package.sets.iter().enumerate() {
-            for pack in &set.packs {
+            for pack in 0..set.packs.len() {
                 let time = best(3, || {
                     let booster = Booster::new(package, index, pack);
                     let odds = Odds::new(&booster);
                     std::hint::black_box((odds.expected(), odds.size().unwrap()));
                 });
                 if time > slowest.0 {
-                    slowest = (time, format!("{}, {}", &*set.name, &*pack.name));
+                    slowest = (time, format!("{}, {}", &*set.name, &*set.packs[pack].name));
                 }
             }
         }

@@ -8,6 +8,10 @@ use crate::{CardRef, Pack, PackItem, Package, Pick, Place, Probability, Property
 pub struct Booster {
     /// The pack's name.
     pub name: Str,
+    /// Index into [`Package::sets`] of the pack's set.
+    pub set: u32,
+    /// The pack's place in its set.
+    pub pack: u32,
     /// The cards of the set, then the included ones (P80, P81).
     pub pool: Vec<PoolEntry>,
     /// What is in the pack.
@@ -69,10 +73,15 @@ pub struct BoosterOption {
 const MAX_CANDIDATES: usize = 20_000_000;
 
 impl Booster {
-    /// Makes a pack of a set of the package ready.
+    /// Makes a pack of a set of the package ready; both are given by their places.
     ///
     /// Includes that name no card are left out (P83); a criterion with an unknown key matches nothing (P36).
-    pub fn new(package: &Package, set: usize, pack: &Pack) -> Booster {
+    ///
+    /// # Panics
+    /// If there is no such pack.
+    pub fn new(package: &Package, set: usize, pack: usize) -> Booster {
+        let place = (set as u32, pack as u32);
+        let pack = &package.sets[set].packs[pack];
         let mut pool = own_cards(package, set);
         pool.extend(included_cards(package, pack));
         let mut matcher = Matcher {
@@ -88,6 +97,8 @@ impl Booster {
         let left_out = matcher.left_out;
         Booster {
             name: pack.name.value.clone(),
+            set: place.0,
+            pack: place.1,
             pool,
             items,
             left_out,
@@ -170,7 +181,8 @@ pub fn pool_text<'p>(
     }
 }
 
-fn find<'p>(properties: &'p [Property], name: &str) -> Option<&'p Property> {
+/// The property of this name among those of an include.
+pub(crate) fn find<'p>(properties: &'p [Property], name: &str) -> Option<&'p Property> {
     properties.iter().find(|property| *property.name == name)
 }
 

@@ -1,84 +1,19 @@
-//! Pools, drafts and decks made of them (section 5.3 of the package rules).
+//! Sealed games, drafts and decks made of their pools (section 5.3 of the package rules).
 
 use std::collections::BTreeMap;
 
 use crate::{
-    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Guid, Odds, Opened, Opener, Package,
-    PropertyKind, Str, to_f64,
+    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Guid, Odds, Opened, Opener, Package, Pool,
+    PoolCard, PropertyKind, Str, to_f64,
 };
 
-/// The cards that a player of a limited game may use.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pool {
-    /// One entry for each copy (P111).
-    pub cards: Vec<CardRef>,
-    /// Cards that may be used in any number (P113); each once.
-    pub unlimited: Vec<CardRef>,
-}
-
-/// What a line of the notes begins with that names an unlimited card of a saved pool.
-const UNLIMITED: &str = "unlimited ";
-
-impl Pool {
-    fn add(&mut self, booster: &Booster, opened: &Opened) {
-        let card = |drawn: &crate::Drawn| booster.pool[drawn.entry as usize].card;
-        self.cards.extend(opened.limited.iter().map(card));
-        self.add_unlimited(opened.unlimited.iter().map(card));
-    }
-
-    fn add_unlimited(&mut self, cards: impl Iterator<Item = CardRef>) {
-        for card in cards {
-            if !self.unlimited.contains(&card) {
-                self.unlimited.push(card);
-            }
-        }
-    }
-
-    /// As a deck of the game's first section; unlimited cards are listed in its notes.
-    pub fn to_deck(&self, package: &Package, name: &str) -> Deck {
-        let mut notes = String::from("A pool of Cardwright.\n");
-        for card in &self.unlimited {
-            let found = package.card(*card);
-            notes.push_str(&format!("{UNLIMITED}{} {}\n", found.id.value, *found.name));
-        }
-        let mut deck = deck_of(package, name, &counted(&self.cards));
-        deck.notes = Some(At::from(Str::from(notes)));
-        deck
-    }
-
-    /// A saved deck or pool as a pool (P112); lines without a card are left out.
-    pub fn of_deck(package: &Package, deck: &Deck) -> Pool {
-        let mut pool = Pool::default();
-        for section in package.resolve(deck).sections {
-            for line in section.lines {
-                // No pool has more of a card than this.
-                pool.cards
-                    .extend(std::iter::repeat_n(line.card, line.quantity.min(10_000) as usize));
-            }
-        }
-        let notes = deck
-            .notes
-            .as_ref()
-            .map(|notes| notes.value.clone())
-            .unwrap_or_default();
-        let unlimited = notes
-            .lines()
-            .filter_map(|line| line.strip_prefix(UNLIMITED))
-            .filter_map(|line| line.split(' ').next())
-            .filter_map(|id| id.parse::<Guid>().ok())
-            .filter_map(|id| package.card_by_id(id));
-        pool.add_unlimited(unlimited);
-        pool
-    }
-}
-
 /// How many of each card, in order of first appearance.
-pub fn counted(cards: &[CardRef]) -> Vec<(CardRef, u32)> {
-    let mut order: Vec<(CardRef, u32)> = Vec::new();
-    let mut place: BTreeMap<CardRef, usize> = BTreeMap::new();
+pub fn counted<T: Copy + Ord>(cards: impl IntoIterator<Item = T>) -> Vec<(T, u32)> {
+    let mut order: Vec<(T, u32)> = Vec::new();
+    let mut place: BTreeMap<T, usize> = BTreeMap::new();
     for card in cards {
-        let index = *place.entry(*card).or_insert_with(|| {
-            order.push((*card, 0));
+        let index = *place.entry(card).or_insert_with(|| {
+            order.push((card, 0));
             order.len() - 1
         });
         order[index].1 += 1;
@@ -188,12 +123,13 @@ impl Ratings {
 
     /// The place of the best card, the first of equals; a card of which the player has `copies` already is
     /// worth nothing.
-    pub fn best(&self, cards: &[CardRef], have: &[CardRef], copies: usize) -> Option<usize> {
+    pub fn best(&self, cards: &[PoolCard], have: &[PoolCard], copies: usize) -> Option<usize> {
         let worth = |card: CardRef| {
-            let held = have.iter().filter(|other| **other == card).count();
+            let held = have.iter().filter(|other| other.card == card).count();
             if held >= copies { -1 } else { self.of(card) }
         };
-        let places = (0..cards.len()).max_by_key(|place| (worth(cards[*place]), std::cmp::Reverse(*place)));
+        let places =
+            (0..cards.len()).max_by_key(|place| (worth(cards[*place].card), std::cmp::Reverse(*place)));
         places.filter(|_| !cards.is_empty())
     }
 }
@@ -207,7 +143,7 @@ pub struct Draft {
     boosters: Vec<Booster>,
     round: usize,
     /// What lies before each seat.
-    before: Vec<Vec<CardRef>>,
+    before: Vec<Vec<PoolCard>>,
     /// What each seat has.
     pools: Vec<Pool>,
 }
@@ -250,7 +186,7 @@ impl Draft {
             };
             self.round += 1;
             for (seat, opened) in packs.iter().enumerate() {
-                let card = |drawn: &crate::Drawn| booster.pool[drawn.entry as usize].card;
+                let card = |drawn: &crate::Drawn| PoolCard::of(booster, *drawn);
                 self.before[seat] = opened.limited.iter().map(card).collect();
                 // What a pack gives in any number, it gives to whoever opened it.
                 self.pools[seat].add_unlimited(opened.unlimited.iter().map(card));
@@ -269,7 +205,7 @@ impl Draft {
     }
 
     /// The cards before a seat.
-    pub fn before(&self, seat: usize) -> &[CardRef] {
+    pub fn before(&self, seat: usize) -> &[PoolCard] {
         &self.before[seat]
     }
 
@@ -314,11 +250,11 @@ pub struct DeckRules {
 
 /// Builds a deck of the best cards of a pool; shorter than it should be if the pool does not have enough.
 pub fn build(pool: &Pool, ratings: &Ratings, rules: DeckRules) -> Vec<(CardRef, u32)> {
-    let mut best = counted(&pool.cards);
+    let mut best = counted(pool.cards.iter().map(|card| card.card));
     best.sort_by_key(|(card, _)| (std::cmp::Reverse(ratings.of(*card)), *card));
     let mut deck = Vec::new();
     let mut left = rules.size;
-    let unlimited = pool.unlimited.iter().map(|card| (*card, u32::MAX));
+    let unlimited = pool.unlimited.iter().map(|card| (card.card, u32::MAX));
     for (card, present) in best.into_iter().chain(unlimited) {
         let have = deck
             .iter()

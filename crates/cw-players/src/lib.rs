@@ -3,10 +3,14 @@
 //! Knows views and decisions; does not know hidden cards, screens or files.
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod policy;
+mod preview;
 mod sensible;
 
 use cw_duel::{Choice, Decision, View};
 
+pub use policy::{Habit, Policy, Stop};
+pub use preview::{Preview, preview};
 pub use sensible::Sensible;
 
 /// Somebody who answers decisions.

@@ -77,6 +77,8 @@ impl<'a> Compiler<'a> {
         if let Some(Value::Target(clause)) = first(|value| matches!(value, Value::Target(_))) {
             self.rule.target = Some(self.clause(clause));
         }
+        let is_action = |property: &&tree::Property<'_>| matches!(property.value, Value::Action(_));
+        self.rule.actions = Vec::with_capacity(rule.properties.iter().filter(is_action).count());
         let mut labels = rule.properties.iter().filter_map(|property| {
             let Value::Label(label) = &property.value else {
                 return None;

@@ -14,12 +14,59 @@ pub trait Word: Copy + Eq + 'static {
     /// What it means, in one line.
     fn meaning(self) -> &'static str;
 
+    /// Where each spelling is.
+    const INDEX: Index;
+
     /// Finds the word with this spelling, in any case.
     fn find(word: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|candidate| candidate.word().eq_ignore_ascii_case(word))
+        let mut slot = Index::slot(word.as_bytes());
+        loop {
+            let found = *Self::ALL.get(usize::from(Self::INDEX.slots[slot]))?;
+            if found.word().eq_ignore_ascii_case(word) {
+                return Some(found);
+            }
+            slot = (slot + 1) % Index::SLOTS;
+        }
+    }
+}
+
+/// A hash table of spellings, made when this crate is compiled. Rules are mostly words of closed
+/// sets, so finding them decides how fast rules are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Index {
+    // Invariant: places in `Word::ALL`, or `EMPTY`; some are empty, so that every search ends.
+    slots: [u8; Index::SLOTS],
+}
+
+impl Index {
+    const SLOTS: usize = 128;
+    const EMPTY: u8 = u8::MAX;
+
+    /// Where the search for a word starts: length, first, middle and last letter in any case.
+    const fn slot(word: &[u8]) -> usize {
+        let length = word.len();
+        if length == 0 {
+            return 0;
+        }
+        let first = (word[0] | 0x20) as usize;
+        let middle = (word[length / 2] | 0x20) as usize;
+        let last = (word[length - 1] | 0x20) as usize;
+        (length * 29 + first * 5 + middle * 11 + last * 47) % Index::SLOTS
+    }
+
+    const fn new(words: &[&str]) -> Index {
+        assert!(words.len() < Index::SLOTS / 2, "searches must be short");
+        let mut slots = [Index::EMPTY; Index::SLOTS];
+        let mut at = 0;
+        while at < words.len() {
+            let mut slot = Index::slot(words[at].as_bytes());
+            while slots[slot] != Index::EMPTY {
+                slot = (slot + 1) % Index::SLOTS;
+            }
+            slots[slot] = at as u8;
+            at += 1;
+        }
+        Index { slots }
     }
 }
 
@@ -33,6 +80,7 @@ macro_rules! words {
         }
         impl Word for $name {
             const ALL: &'static [$name] = &[$($name::$variant,)*];
+            const INDEX: Index = Index::new(&[$($word,)*]);
             fn word(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }
             }
@@ -243,5 +291,24 @@ words! {
         AbInstant "abinstant" "has an instant ability",
         AbTrigger "abtrigger" "has a triggered ability",
         AbAuto "abauto" "has an auto ability",
+    }
+}
+
+words! {
+    /// Types of a target that are no subtype (R209–R213).
+    TypeWord {
+        Any "*" "any card",
+        All "all" "every card",
+        Player "player" "a player",
+        Players "players" "both players",
+        Me "me" "the player who runs the rule",
+        Opp "opp" "the other player",
+        This "this" "the card whose rule it is",
+        Character "character" "a character",
+        Characters "characters" "every character",
+        Action "action" "an action card",
+        Actions "actions" "every action card",
+        Reaction "reaction" "a reaction card",
+        Reactions "reactions" "every reaction card",
     }
 }

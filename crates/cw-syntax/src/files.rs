@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use cw_text::{Diagnostic, FileId, Safety, Span};
 
 use crate::codes::rs;
-use crate::parser::{LONGEST_TEXT, Parser, shorten, trim};
+use crate::parser::{LONGEST_TEXT, OpenRule, Parser, shorten, skip_mark, trim};
 use crate::tree::{Rule, Word};
 
 /// All rules of one file and what is wrong with its text.
@@ -48,8 +48,8 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
             diagnostics: parser.finish(),
         };
     }
-    let mut open: Option<(Word<'a>, Span, usize)> = None;
-    let mut at = 0;
+    let mut open: Option<Section<'a>> = None;
+    let mut at = skip_mark(text, 0);
     let mut astray = false;
     while at < text.len() {
         let length = text[at..].find('\n').unwrap_or(text.len() - at);
@@ -58,8 +58,15 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
         if text.as_bytes().get(start) == Some(&b'[') && start < end {
             close_section(&mut parser, &mut rules, open.take(), at);
             let card = section_header(&mut parser, start, end);
-            open = Some((card, Span::new(start, end), next));
-        } else if open.is_none() && start < end && !text[start..end].starts_with('#') && !astray {
+            open = Some(Section {
+                card,
+                header: Span::new(start, end),
+                body: next,
+                rule: parser.open_rule(),
+            });
+        } else if let Some(section) = &mut open {
+            parser.line(start, end, &mut section.rule);
+        } else if start < end && !text[start..end].starts_with('#') && !astray {
             astray = true;
             parser.report.help(
                 rs::RS074,
@@ -77,6 +84,15 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
     }
 }
 
+/// A section whose lines are being read.
+struct Section<'a> {
+    card: Word<'a>,
+    header: Span,
+    /// Where its lines start.
+    body: usize,
+    rule: OpenRule,
+}
+
 fn fits(parser: &mut Parser<'_>) -> bool {
     let fits = parser.text.len() <= LONGEST_TEXT;
     if !fits {
@@ -90,18 +106,17 @@ fn fits(parser: &mut Parser<'_>) -> bool {
 fn close_section<'a>(
     parser: &mut Parser<'a>,
     rules: &mut Vec<CardRule<'a>>,
-    open: Option<(Word<'a>, Span, usize)>,
+    open: Option<Section<'a>>,
     end: usize,
 ) {
-    if let Some((card, span, start)) = open {
-        let rule = parser.rule(start, end);
+    if let Some(section) = open {
         rules.push(CardRule {
-            card,
+            card: section.card,
             header: Header {
-                span,
-                body: Span::new(start, end),
+                span: section.header,
+                body: Span::new(section.body, end),
             },
-            rule,
+            rule: parser.close_rule(section.rule, section.body),
         });
     }
 }

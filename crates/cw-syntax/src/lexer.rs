@@ -145,9 +145,14 @@ impl Lexer {
         self.unbalanced = false;
         let bytes = &text.as_bytes()[..end];
         let mut at = start;
-        let mut brackets = false;
+        // Brackets are joined on the way; only lines where some do not fit need a second look.
+        let mut fits = true;
+        self.open.clear();
+        self.tokens.reserve((end.saturating_sub(start) / 2).min(256));
         while let Some(&byte) = bytes.get(at) {
             let from = at;
+            let index = self.tokens.len() as u32;
+            let mut mate = Token::ALONE;
             let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
             let (kind, length) = match byte {
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
@@ -156,8 +161,10 @@ impl Lexer {
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Word, word_length(text, at, end)),
                 b'0'..=b'9' => {
-                    let length = word_length(text, at, end);
-                    let all = bytes[at..at + length].iter().all(u8::is_ascii_digit);
+                    let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit());
+                    let digits = digits.count();
+                    let length = digits + word_length(text, at + digits, end);
+                    let all = length == digits;
                     (if all { TokenKind::Number } else { TokenKind::Word }, length)
                 }
                 0x80.. => {
@@ -185,9 +192,19 @@ impl Lexer {
                     }
                 },
                 b'#' => (TokenKind::Comment, end - at),
-                b'(' | b'[' | b'{' | b')' | b']' | b'}' => {
-                    brackets = true;
+                b'(' | b'[' | b'{' => {
+                    self.open.push(self.tokens.len() as u32);
                     (bracket(byte), 1)
+                }
+                b')' | b']' | b'}' => {
+                    let kind = bracket(byte);
+                    let opener = self.open.pop();
+                    match opener.map(|open| &mut self.tokens[open as usize]) {
+                        Some(open) if open.kind == opener_of(kind) => open.mate = index,
+                        _ => fits = false,
+                    }
+                    mate = opener.unwrap_or(Token::ALONE);
+                    (kind, 1)
                 }
                 b',' => (TokenKind::Comma, 1),
                 b';' => (TokenKind::Semicolon, 1),
@@ -231,10 +248,10 @@ impl Lexer {
                 kind,
                 start: from as u32,
                 end: at as u32,
-                mate: Token::ALONE,
+                mate,
             });
         }
-        if brackets {
+        if !fits || !self.open.is_empty() {
             self.mate_brackets(text, report);
         }
     }
@@ -422,12 +439,23 @@ fn opener_of(kind: TokenKind) -> TokenKind {
     }
 }
 
+/// The bytes below 0x80 that words are made of.
+const IN_WORDS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// The length of the word that starts at `start`.
 fn word_length(text: &str, start: usize, end: usize) -> usize {
     let bytes = &text.as_bytes()[..end];
     let mut at = start;
     while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii_alphanumeric() || byte == b'_' {
+        if IN_WORDS[usize::from(byte)] {
             at += 1;
         } else if byte >= 0x80 {
             match text[at..].chars().next() {

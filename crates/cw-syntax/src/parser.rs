@@ -99,8 +99,29 @@ pub(crate) struct Lists<'a> {
     pub(crate) targets: Vec<Target<'a>>,
 }
 
+/// A rule whose lines are being read.
+pub(crate) struct OpenRule {
+    /// Where its properties start among those collected.
+    first: usize,
+    /// From its first to its last line.
+    span: Option<Span>,
+}
+
+/// Behind the byte order mark that a text may start with (R101).
+pub(crate) fn skip_mark(text: &str, at: usize) -> usize {
+    let mark = '\u{feff}';
+    if text[at..].starts_with(mark) {
+        at + mark.len_utf8()
+    } else {
+        at
+    }
+}
+
 /// Moves what was pushed since `start` to the arena.
 pub(crate) fn keep<'a, T: Copy>(arena: &'a Bump, list: &mut Vec<T>, start: usize) -> &'a [T] {
+    if list.len() == start {
+        return &[];
+    }
     let kept = arena.alloc_slice_copy(&list[start..]);
     list.truncate(start);
     kept
@@ -136,42 +157,48 @@ impl<'a> Parser<'a> {
 
     /// Reads the properties in `text[start..end]`.
     pub(crate) fn rule(&mut self, start: usize, end: usize) -> Rule<'a> {
-        let mut at = start;
-        if self.text[at..end].starts_with('\u{feff}') {
-            at += '\u{feff}'.len_utf8();
-        }
-        let first = self.lists.properties.len();
-        let mut span: Option<Span> = None;
+        let mut at = skip_mark(&self.text[..end], start);
+        let mut open = self.open_rule();
         while at < end {
             let line = &self.text[at..end];
             let length = line.find('\n').unwrap_or(line.len());
-            if let Some(read) = self.line(at, at + length) {
-                span = Some(span.map_or(read, |all| all.to(read)));
-            }
+            let (line_start, line_end) = trim(self.text, at, at + length);
+            self.line(line_start, line_end, &mut open);
             at += length + 1;
         }
-        Rule {
-            span: span.unwrap_or(Span::at(start)),
-            properties: keep(self.arena, &mut self.lists.properties, first),
+        self.close_rule(open, start)
+    }
+
+    pub(crate) fn open_rule(&self) -> OpenRule {
+        OpenRule {
+            first: self.lists.properties.len(),
+            span: None,
         }
     }
 
-    /// Reads one line; tells where its text lies, unless it is blank or a comment.
-    fn line(&mut self, start: usize, end: usize) -> Option<Span> {
-        let (start, end) = trim(self.text, start, end);
+    /// The rule whose lines were read; `start` is where an empty one lies.
+    pub(crate) fn close_rule(&mut self, open: OpenRule, start: usize) -> Rule<'a> {
+        Rule {
+            span: open.span.unwrap_or(Span::at(start)),
+            properties: keep(self.arena, &mut self.lists.properties, open.first),
+        }
+    }
+
+    /// Reads one line, which is trimmed.
+    pub(crate) fn line(&mut self, start: usize, end: usize, rule: &mut OpenRule) {
         let line = &self.text[start..end];
         if line.is_empty() || line.starts_with('#') {
-            return None;
+            return;
         }
-        let span = Span::new(start, end);
         if end - start > LONGEST_LINE {
             let span = Span::new(start, start + line.chars().next().map_or(1, char::len_utf8));
             self.report
                 .add(rs::RS069, span, "line of more than a million bytes");
-            return None;
+            return;
         }
         self.property(start, end);
-        Some(span)
+        let read = Span::new(start, end);
+        rule.span = Some(rule.span.map_or(read, |all| all.to(read)));
     }
 
     fn property(&mut self, start: usize, end: usize) {

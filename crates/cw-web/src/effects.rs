@@ -49,6 +49,7 @@ pub(crate) fn effects(step: &Step, seat: Seat) -> Vec<Effect> {
                 from,
                 to,
                 cause,
+                ..
             } => {
                 let hit = matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) || to < from;
                 effect(if hit { "hit" } else { "bp" }, key(card), to - from)

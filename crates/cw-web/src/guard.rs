@@ -174,6 +174,9 @@ mod tests {
         assert!(budget.has_some());
         let wait = budget.spend(Duration::from_secs(8));
         assert!(!budget.has_some());
-        assert!(wait > Duration::from_secs(1) && wait < Duration::from_secs(3), "{wait:?}");
+        assert!(
+            wait > Duration::from_secs(1) && wait < Duration::from_secs(3),
+            "{wait:?}"
+        );
     }
 }

@@ -14,13 +14,13 @@ use cw_faces::{Face, Size};
 use cw_program::ModelId;
 use serde::Deserialize;
 
+use crate::Secret;
 use crate::guard::{cookie, guard};
 use crate::pages;
 use crate::scene::Scene;
 use crate::server::{Cell, Host, HostError, Invitation, locked};
 use crate::stream::{Follower, follow};
 use crate::table::{Refused, Stop};
-use crate::Secret;
 
 pub(crate) fn router(host: &Host) -> Router {
     let seat = Router::new()

@@ -67,7 +67,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 seen.push(card.card);
                 cards.extend(card.model(seat));
             }
-            Event::Moved { card, from, to }
+            Event::Moved { card, from, to, .. }
                 if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
             {
                 seen.push(card.card);

@@ -24,6 +24,8 @@ use cw_program::ModelId;
 use cw_words::Reader;
 use serde::{Deserialize, Serialize};
 
+use crate::timeline::Act;
+
 /// The value of `format`.
 pub const REPLAY_FORMAT: &str = "cardwright-replay-1";
 
@@ -199,7 +201,7 @@ impl Replay {
     /// # Errors
     /// If the game is another one, or the duel cannot start.
     pub fn start(&self, game: &Arc<Game>, sink: &mut dyn Sink) -> Result<Duel, ReplayError> {
-        if self.game.fingerprint != game.fingerprint {
+        if self.game.fingerprint != game.fingerprint || self.game.name != game.name {
             return Err(ReplayError::OtherGame {
                 recorded_name: self.game.name.clone(),
                 recorded: self.game.fingerprint.clone(),
@@ -226,7 +228,8 @@ impl Replay {
     fn deck(&self, game: &Game, index: usize) -> Result<Vec<ModelId>, ReplayError> {
         let mut deck = Vec::new();
         for line in &self.decks[index] {
-            let found = game.models.iter().position(|model| *model.id == *line.id);
+            let same = |model: &cw_duel::Model| *model.id == *line.id && *model.name == *line.name;
+            let found = game.models.iter().position(same);
             let Some(model) = found else {
                 return Err(ReplayError::UnknownCard {
                     id: line.id.clone(),
@@ -251,8 +254,34 @@ impl Replay {
         for (index, recorded) in self.moves.iter().enumerate().take(choices) {
             play_move(&mut duel, index + 1, recorded, sink)?;
         }
+        if choices >= self.moves.len() {
+            self.check_result(&duel)?;
+        }
         Ok(duel)
     }
+}
+
+impl Replay {
+    /// The result is what the last choice led to.
+    pub(crate) fn check_result(&self, duel: &Duel) -> Result<(), Box<Diverged>> {
+        let is = result_of(duel);
+        if self.result == is {
+            return Ok(());
+        }
+        let words = |result: &Option<String>| match result {
+            Some(words) => format!("the result “{words}”"),
+            None => "no result".to_owned(),
+        };
+        Err(diverged(self.moves.len(), words(&self.result), words(&is)))
+    }
+}
+
+/// How a duel ended, in the words of a record.
+fn result_of(duel: &Duel) -> Option<String> {
+    duel.outcome().map(|outcome| match outcome {
+        Outcome::Won { winner, .. } => format!("player {} wins", winner.index() + 1),
+        Outcome::Drawn => "draw".into(),
+    })
 }
 
 /// Plays one recorded choice.
@@ -262,52 +291,62 @@ fn play_move(
     recorded: &Move,
     sink: &mut dyn Sink,
 ) -> Result<(), Box<Diverged>> {
-    let diverged = |expected: String, got: String| {
-        Box::new(Diverged {
-            choice: number,
-            expected,
-            got,
-        })
+    match read_move(duel, number, recorded)? {
+        Act::Chose(choice) => duel.answer(choice, sink).expect("an option is accepted"),
+        Act::GaveUp(seat) => duel.forfeit(seat, sink),
+    }
+    check_hash(duel, number, recorded)
+}
+
+pub(crate) fn diverged(choice: usize, expected: String, got: impl Into<String>) -> Box<Diverged> {
+    let got = got.into();
+    Box::new(Diverged {
+        choice,
+        expected,
+        got,
+    })
+}
+
+/// What a recorded choice means where the duel stands.
+pub(crate) fn read_move(duel: &Duel, number: usize, recorded: &Move) -> Result<Act, Box<Diverged>> {
+    let over = || diverged(number, format!("“{}”", recorded.choice), "the end of the duel");
+    let Some(decision) = duel.pending() else {
+        return Err(over());
     };
     if recorded.choice == FORFEIT {
-        duel.forfeit(
-            Seat::from_index(usize::from(recorded.seat.saturating_sub(1))),
-            sink,
-        );
-    } else {
-        let Some(decision) = duel.pending() else {
-            return Err(diverged(
-                format!("“{}”", recorded.choice),
-                "the end of the duel".into(),
-            ));
-        };
-        let reader = Reader { duel, seat: None };
-        let words = |choice: &Choice| cw_words::choice(reader, decision, *choice);
-        let seat = decision.seat.index() as u8 + 1;
-        let found = decision
-            .options
-            .iter()
-            .find(|choice| words(choice) == recorded.choice)
-            .copied();
-        let Some(choice) = found.filter(|_| seat == recorded.seat) else {
+        return Ok(Act::GaveUp(Seat::from_index(usize::from(
+            recorded.seat.saturating_sub(1),
+        ))));
+    }
+    let reader = Reader { duel, seat: None };
+    let words = |choice: &Choice| cw_words::choice(reader, decision, *choice);
+    let seat = decision.seat.index() as u8 + 1;
+    let found = decision
+        .options
+        .iter()
+        .find(|choice| words(choice) == recorded.choice)
+        .copied();
+    found
+        .filter(|_| seat == recorded.seat)
+        .map(Act::Chose)
+        .ok_or_else(|| {
             let options: Vec<String> = decision.options.iter().map(words).collect();
-            return Err(diverged(
+            diverged(
+                number,
                 format!("player {} to choose “{}”", recorded.seat, recorded.choice),
                 format!("player {seat} with the options: {}", options.join(", ")),
-            ));
-        };
-        duel.answer(choice, sink).expect("an option is accepted");
-    }
+            )
+        })
+}
+
+/// The state after a recorded choice.
+pub(crate) fn check_hash(duel: &Duel, number: usize, recorded: &Move) -> Result<(), Box<Diverged>> {
     let hash = duel.hash().to_string();
     if hash == recorded.hash {
-        Ok(())
-    } else {
-        let after = format!(" after “{}”", recorded.choice);
-        Err(diverged(
-            format!("state {}{after}", recorded.hash),
-            format!("state {hash}"),
-        ))
+        return Ok(());
     }
+    let expected = format!("state {} after “{}”", recorded.hash, recorded.choice);
+    Err(diverged(number, expected, format!("state {hash}")))
 }
 
 const FORFEIT: &str = "forfeit";
@@ -352,6 +391,20 @@ impl Recorder {
         Recorder { replay }
     }
 
+    /// Goes on from a record: its first `choices` choices stand, what follows is open.
+    pub fn resume(replay: &Replay, choices: usize) -> Recorder {
+        let mut replay = replay.clone();
+        replay.moves.truncate(choices);
+        replay.result = None;
+        Recorder { replay }
+    }
+
+    /// Takes back what follows the first `choices` choices.
+    pub fn truncate(&mut self, choices: usize) {
+        self.replay.moves.truncate(choices);
+        self.replay.result = None;
+    }
+
     /// Answers the pending decision and notes it.
     ///
     /// # Errors
@@ -384,10 +437,7 @@ impl Recorder {
             choice,
             hash: duel.hash().to_string(),
         });
-        self.replay.result = duel.outcome().map(|outcome| match outcome {
-            Outcome::Won { winner, .. } => format!("player {} wins", winner.index() + 1),
-            Outcome::Drawn => "draw".into(),
-        });
+        self.replay.result = result_of(duel);
     }
 
     /// The record so far.

@@ -21,9 +21,11 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             verb(reader, first, "go", "goes")
         ),
         Event::TurnBegan { turn, seat } => format!("── Turn {turn}: {} ──", reader.player(seat)),
-        Event::PhaseBegan { .. } | Event::Passed { .. } | Event::Step { .. } => return None,
+        Event::PhaseBegan { .. } | Event::Passed { .. } | Event::Step { .. } | Event::PlayLimit { .. } => {
+            return None;
+        }
         Event::PhaseSkipped { phase } => format!("The {phase} phase is skipped."),
-        Event::Moved { card, from, to } => moved(reader, &seen(card), from, to)?,
+        Event::Moved { card, from, to, .. } => moved(reader, &seen(card), from, to)?,
         Event::Played { card, seat, slot } => {
             let who = reader.player(seat);
             let plays = verb(reader, seat, "play", "plays");
@@ -58,6 +60,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{} HP: {from} → {to} ({}{}).",
@@ -71,6 +74,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{} SP: {from} → {to} ({}{}).",
@@ -84,6 +88,7 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             from,
             to,
             cause,
+            ..
         } => {
             format!(
                 "{}: {from} → {to} BP ({}{}).",
@@ -143,12 +148,13 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             kind,
             source,
             made: true,
+            ..
         } => format!("{} changes the cost of {kind}.", card(source)),
         Event::Cost {
             kind, made: false, ..
         } => format!("The change of the cost of {kind} ends."),
         Event::WillSkip { seat, phase } => format!("{} will skip a {phase} phase.", reader.player(seat)),
-        Event::ExtraTurns { seat, turns } => format!("{}: {turns} more turns.", reader.player(seat)),
+        Event::ExtraTurns { seat, turns, .. } => format!("{}: {turns} more turns.", reader.player(seat)),
         Event::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),
         Event::Looked { seat, deck, cards } => {
             let looks = verb(reader, seat, "look", "looks");
@@ -163,18 +169,21 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             "An expression of {} could not be evaluated (RS038).",
             card(source)
         ),
-        Event::Guarded { source, place } => match (source, place) {
-            (Some(source), place) => format!(
-                "The loop guard ends what {} began (D13){}.",
-                card(source),
-                place.map_or_else(String::new, |place| format!(
-                    ", at step {} of {}",
-                    place.step,
-                    reader.model(place.model)
-                ))
-            ),
-            (None, _) => "The loop guard ends the unit (D13).".to_owned(),
-        },
+        Event::Guarded { source, place } => {
+            let what = source.map_or_else(
+                || "the unit".to_owned(),
+                |source| format!("what {} began", card(source)),
+            );
+            let place = place.map_or_else(String::new, |place| {
+                let model = reader.game().model(place.model);
+                let program = model.program.as_ref();
+                match program.and_then(|program| program.statement_at(place.step)) {
+                    Some(statement) => format!(", at “{statement}” of {}", model.name),
+                    None => format!(", at step {} of {}", place.step, model.name),
+                }
+            });
+            format!("The loop guard ends {what} (D13, D14){place}.")
+        }
         Event::Ended {
             outcome: Outcome::Drawn,
         } => "The duel is a draw.".to_owned(),

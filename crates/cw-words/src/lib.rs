@@ -5,8 +5,10 @@
 
 mod choices;
 mod events;
+mod explain;
 mod names;
 
 pub use choices::{choice, question};
 pub use events::event;
+pub use explain::{explanation, value};
 pub use names::{Reader, ability_symbol, signed};

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// How many seats
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=12))]
     seats: u32,
-    /// Take this seat yourself, from 1
+    /// Take this seat yourself, from 1; the draft then ends in the deck builder
     #[arg(long, value_name = "SEAT")]
     seat: Option<u32>,
     /// The same seed gives the same packs
@@ -80,6 +80,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         &ratings,
         args.output.as_deref(),
         args.force,
+        own,
     )
 }
 
@@ -98,14 +99,14 @@ fn ask(
         draft.pool(seat).cards.len()
     );
     for (place, card) in draft.before(seat).iter().enumerate() {
-        let found = opened.package.card(*card);
+        let found = opened.package.card(card.card);
         let mark = if place == best { '*' } else { ' ' };
         say!(
             "{:>3}{mark} {}  {}  ({})",
             place + 1,
             *found.name,
             package::card_line(&opened.package, found),
-            ratings.of(*card)
+            ratings.of(card.card)
         );
     }
     loop {

@@ -128,7 +128,7 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
     for (index, set) in opened.package.sets.iter().enumerate() {
         for (number, pack) in set.packs.iter().enumerate() {
             any = true;
-            let booster = Booster::new(&opened.package, index, pack);
+            let booster = Booster::new(&opened.package, index, number);
             let odds = Odds::new(&booster);
             let size = odds
                 .size()
@@ -197,7 +197,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         }
     }
     if args.format == OpenFormat::O8d {
-        let deck = deck_of(&opened.package, &booster.name, &counted(&all));
+        let deck = deck_of(&opened.package, &booster.name, &counted(all));
         output::raw(&write_deck(&deck));
     }
     Ok(ExitCode::SUCCESS)

@@ -27,9 +27,13 @@ pub(super) struct Options {
 
 /// Serves until the program is ended.
 pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
-    let mut host = Host::new(start.game.clone(), start.catalogue.clone(), store(options.store.as_deref())?)
-        .with_pictures(options.files)
-        .with_shelf(options.shelf);
+    let mut host = Host::new(
+        start.game.clone(),
+        start.catalogue.clone(),
+        store(options.store.as_deref())?,
+    )
+    .with_pictures(options.files)
+    .with_shelf(options.shelf);
     if let Some((file, path)) = options.record.take() {
         host = host.when_over(Box::new(move |record| {
             // A rematch writes over the duel before it.

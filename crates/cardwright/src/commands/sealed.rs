@@ -11,7 +11,8 @@ use crate::package::{self, Opened};
 
 /// Every player opens all the packs himself (as in OCTGN); his cards come from the seed and his number
 /// alone. The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the
-/// packs plus the share of cards that have less of each visible whole-number property.
+/// packs plus the share of cards that have less of each visible whole-number property. `--seat` opens the
+/// deck builder with a pool, to build a deck of your own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs, by name or id; a number before a colon repeats one: `6:Booster`
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// How many players
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     players: u32,
+    /// Build the deck of this player yourself, from 1
+    #[arg(long, value_name = "PLAYER")]
+    seat: Option<u32>,
     /// The same seed gives the same pools
     #[arg(long)]
     seed: Option<u64>,
@@ -64,6 +68,10 @@ pub(crate) fn boosters(opened: &Opened, words: &[String]) -> anyhow::Result<Vec<
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
+    let own = args.seat.map(|seat| seat.wrapping_sub(1) as usize);
+    if own.is_some_and(|seat| seat >= args.players as usize) {
+        bail!("the players are 1 to {}", args.players);
+    }
     let boosters = boosters(&opened, &args.packs)?;
     let ratings = ratings(&opened, &boosters, args.rating.as_deref())?;
     let seed = package::seed(args.seed);
@@ -79,6 +87,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         &ratings,
         args.output.as_deref(),
         args.force,
+        own,
     )
 }
 
@@ -107,7 +116,7 @@ pub(crate) fn ratings(
     Ok(Ratings::new(&opened.package, boosters, property))
 }
 
-/// Builds a deck of each pool, says what became of it, and writes both.
+/// Builds a deck of each pool, says what became of it, and writes both; `own` is changed by hand then.
 pub(crate) fn finish(
     opened: &Opened,
     names: &[String],
@@ -115,6 +124,7 @@ pub(crate) fn finish(
     ratings: &Ratings,
     folder: Option<&Path>,
     force: bool,
+    own: Option<usize>,
 ) -> anyhow::Result<ExitCode> {
     let (rules, _) = opened.deck_rules();
     if let Some(folder) = folder {
@@ -124,6 +134,12 @@ pub(crate) fn finish(
     for (name, pool) in names.iter().zip(pools) {
         let reasons = one(opened, name, pool, ratings, rules, folder, force)?;
         all_legal &= reasons.is_empty();
+    }
+    if let Some((name, pool)) = own.and_then(|own| Some((names.get(own)?, pools.get(own)?))) {
+        let deck = deck_of(&opened.package, name, &build(pool, ratings, rules));
+        let file = folder.unwrap_or(Path::new("")).join(format!("{name} deck.o8d"));
+        super::deck::build_by_hand(opened, Some(pool), Some(&deck), &file, false)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if folder.is_none() {
         say!("nothing was written; --output FOLDER keeps pools and decks");

@@ -19,17 +19,15 @@ struct Reach<'a> {
 }
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    let groups = std::mem::take(&mut lints.groups);
-    for group in &groups {
-        for part in &group.parts {
+    for group in lints.groups {
+        for part in group.parts {
             check(lints, group, part);
         }
     }
-    lints.groups = groups;
 }
 
 fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
-    let branch = &part.branch;
+    let branch = part.branch;
     let own = branch.to;
     let clause = own.or_else(|| rule_target(lints.rule));
     let reach = Reach {
@@ -50,7 +48,7 @@ fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
             EffectKind::Call { .. } => {}
         }
     }
-    for call in &part.calls {
+    for call in part.calls {
         falls_back(lints, call, reach);
         count_of_targets(lints, call, reach);
         wrong_pile(lints, call, reach);
@@ -183,33 +181,31 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
 
 /// RS063.
 fn wrong_objects(lints: &mut Lints<'_, '_>, branch: &Branch<'_>, reach: Reach<'_>) {
-    let forms: Vec<(Call<'_>, ActsOn)> = branch
-        .effects
-        .iter()
-        .filter_map(call)
-        .map(|call| (call, call.name.signature().acts_on))
-        .collect();
+    let calls = branch.effects.iter().filter_map(call);
+    let forms = calls.map(|call| (call, call.name.signature().acts_on));
     if reach.aim.only_players() {
-        for (call, acts_on) in &forms {
+        for (call, acts_on) in forms {
             if matches!(acts_on, ActsOn::Cards | ActsOn::CardsOrSource) {
                 let message = format!("`{}` acts on cards, and these are players", call.word.text);
                 lints.add(rs::RS063, call.span, message).severity = Severity::Error;
             }
         }
+        return;
     }
     if !reach.aim.only_cards() {
         return;
     }
-    for (call, acts_on) in &forms {
-        if *acts_on == ActsOn::PlayersOnly {
+    for (call, acts_on) in forms.clone() {
+        if acts_on == ActsOn::PlayersOnly {
             let message = format!("`{}` acts on players, and these are cards", call.word.text);
             lints.add(rs::RS063, call.span, message).severity = Severity::Error;
         }
     }
     // Written for one command only, the clause looks meant; and it does not reach it.
-    if let [(call, ActsOn::Players)] = forms[..]
+    if let [only] = branch.effects
         && reach.own
-        && branch.effects.len() == 1
+        && let Some(call) = call(only)
+        && call.name.signature().acts_on == ActsOn::Players
     {
         let message = format!(
             "`{}` acts on the controller of this card, not on these",

@@ -2,21 +2,19 @@
 //! checked where it is compiled.
 
 use cw_program::{CommandName, EventName};
-use cw_syntax::{ArgForm, Body, Branch, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
+use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
 use cw_text::Span;
 
 use super::Lints;
-use crate::groups::{Group, branches, calls, rule_target};
+use crate::groups::{Call, Group, Part, rule_target};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
     unused(lints);
-    let groups = std::mem::take(&mut lints.groups);
-    for group in &groups {
+    for group in lints.groups {
         too_early(lints, group);
         constant_conditions(lints, group);
     }
-    lints.groups = groups;
 }
 
 /// The names in an expression: words that follow no dot and stand in no string.
@@ -56,18 +54,18 @@ pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// Whether a text is an expression that speaks of something, not a plain number or word list.
-fn argument_expressions<'a>(effects: &'a [Effect<'a>], out: &mut Vec<Word<'a>>) {
+/// The expressions in the arguments of effects, those within `each` included.
+fn argument_expressions<'a>(effects: &[Effect<'a>], visit: &mut dyn FnMut(Word<'a>)) {
     for effect in effects {
         let EffectKind::Call { arguments, .. } = effect.kind else {
             continue;
         };
         for argument in arguments {
             match argument.form {
-                ArgForm::Word | ArgForm::Text => out.push(argument.text),
+                ArgForm::Word | ArgForm::Text => visit(argument.text),
                 ArgForm::Each(each) => {
-                    out.push(each.over);
-                    argument_expressions(each.effects, out);
+                    visit(each.over);
+                    argument_expressions(each.effects, visit);
                 }
                 ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question => {}
             }
@@ -75,17 +73,74 @@ fn argument_expressions<'a>(effects: &'a [Effect<'a>], out: &mut Vec<Word<'a>>) 
     }
 }
 
-fn target_expressions<'a>(targets: &[Target<'a>], out: &mut Vec<Word<'a>>) {
+fn target_expressions<'a>(targets: &[Target<'a>], visit: &mut dyn FnMut(Word<'a>)) {
     for target in targets {
-        out.extend(target.expression);
-        out.extend(target.selector.map(|selector| selector.argument));
-        if let [only] = target.types
-            && target.expression.is_none()
+        if let Some(expression) = target.expression {
+            visit(expression);
+        } else if let [only] = target.types
             && !only.quoted
             && only.prefix.is_none()
             && cw_program::is_variable(only.name.text)
         {
-            out.push(only.name);
+            visit(only.name);
+        }
+        if let Some(selector) = target.selector {
+            visit(selector.argument);
+        }
+    }
+}
+
+/// The variables that do not always exist.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    Discarded,
+    Sacrificed,
+    Destroyed,
+    Moved,
+    Trashed,
+    Attacker,
+    Blocker,
+    UaBp,
+    Trigger,
+    PrevTarget,
+}
+
+impl Passing {
+    fn find(name: &str) -> Option<Passing> {
+        let known: &[(&str, Passing)] = match name.len() {
+            4 => &[("uabp", Passing::UaBp)],
+            5 => &[("moved", Passing::Moved)],
+            7 => &[
+                ("trashed", Passing::Trashed),
+                ("blocker", Passing::Blocker),
+                ("trigger", Passing::Trigger),
+                ("prevtgt", Passing::PrevTarget),
+            ],
+            8 => &[("attacker", Passing::Attacker)],
+            9 => &[
+                ("discarded", Passing::Discarded),
+                ("destroyed", Passing::Destroyed),
+            ],
+            10 => &[("sacrificed", Passing::Sacrificed)],
+            _ => return None,
+        };
+        known
+            .iter()
+            .find(|(word, _)| word.eq_ignore_ascii_case(name))
+            .map(|(_, passing)| *passing)
+    }
+
+    /// What sets a list, for messages.
+    fn setter(self) -> Option<&'static str> {
+        match self {
+            Passing::Discarded => Some("a cost `{D}` or `discard`"),
+            Passing::Sacrificed => Some("a cost `{S}`"),
+            Passing::Destroyed => Some("`destroy`"),
+            Passing::Moved => Some("`moveTo`"),
+            Passing::Trashed => Some("`trash`"),
+            Passing::Attacker | Passing::Blocker | Passing::UaBp | Passing::Trigger | Passing::PrevTarget => {
+                None
+            }
         }
     }
 }
@@ -117,7 +172,7 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
             {
                 continue;
             }
-            if let Some(setter) = setter(name.text) {
+            if let Some(setter) = Passing::find(name.text).and_then(Passing::setter) {
                 let message = format!(
                     "`{}` is set by {setter}, which comes later than `vars`",
                     name.text
@@ -160,21 +215,6 @@ fn unused(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// What sets a list, for messages.
-fn setter(name: &str) -> Option<&'static str> {
-    let known = [
-        ("discarded", "a cost `{D}` or `discard`"),
-        ("sacrificed", "a cost `{S}`"),
-        ("destroyed", "`destroy`"),
-        ("moved", "`moveTo`"),
-        ("trashed", "`trash`"),
-    ];
-    known
-        .iter()
-        .find(|(word, _)| word.eq_ignore_ascii_case(name))
-        .map(|(_, setter)| *setter)
-}
-
 /// What exists while the statements of a group run.
 #[derive(Clone, Copy, Default)]
 struct Exists {
@@ -206,151 +246,151 @@ impl Exists {
         }
     }
 
-    fn has(&self, name: &str) -> bool {
-        match name.to_ascii_lowercase().as_str() {
-            "discarded" => self.discarded,
-            "sacrificed" => self.sacrificed,
-            "destroyed" => self.destroyed,
-            "moved" => self.moved,
-            "trashed" => self.trashed,
-            _ => true,
+    fn has(&self, what: Passing) -> bool {
+        match what {
+            Passing::Discarded => self.discarded,
+            Passing::Sacrificed => self.sacrificed,
+            Passing::Destroyed => self.destroyed,
+            Passing::Moved => self.moved,
+            Passing::Trashed => self.trashed,
+            Passing::Attacker | Passing::Blocker | Passing::UaBp | Passing::Trigger | Passing::PrevTarget => {
+                true
+            }
         }
     }
 }
 
 /// R912, R910, R1102, R1103: RS044 and RS064.
-fn too_early(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>) {
     let mut exists = Exists::default();
+    let mut parts = group.parts;
+    // R1102: before the first statement there are only the rule's own targets, or the source of an auto.
+    let has_main = !group.action || rule_target(lints.rule).is_some();
     for (index, statement) in group.statements.iter().enumerate() {
         for cost in statement.costs {
             exists.discarded |= cost.letter.is("d");
             exists.sacrificed |= cost.letter.is("s");
             if let CostArgument::Target(target) = cost.argument {
-                let mut words = Vec::new();
-                target_expressions(&[target], &mut words);
-                check_words(lints, group, &exists, &words);
+                target_expressions(&[target], &mut |word| {
+                    check_word(lints, group, &exists, word, false);
+                });
             }
         }
+        let none_before = index == 0;
         if let Body::If { arms, .. } = &statement.body {
-            let tests: Vec<Word<'_>> = arms.iter().map(|arm| arm.test).collect();
-            check_words(lints, group, &exists, &tests);
-            prev_target(lints, group, index, None, &tests);
+            for arm in *arms {
+                check_word(lints, group, &exists, arm.test, none_before);
+            }
         }
         let before = exists;
-        for branch in branches(&statement.body) {
+        let here = parts.iter().take_while(|part| part.statement == index).count();
+        let (own, rest) = parts.split_at(here);
+        parts = rest;
+        for part in own {
             let mut within = before;
-            branch_words(lints, group, index, &branch, &mut within);
-            for call in calls(branch.effects) {
+            branch_words(lints, group, part, &mut within, none_before, has_main);
+            for call in part.calls {
                 exists.after(call.name);
             }
         }
     }
 }
 
-fn branch_words(
-    lints: &mut Lints<'_, '_>,
-    group: &Group<'_>,
-    index: usize,
-    branch: &Branch<'_>,
+fn branch_words<'a>(
+    lints: &mut Lints<'a, '_>,
+    group: &Group<'a>,
+    part: &Part<'a>,
     exists: &mut Exists,
+    none_before: bool,
+    has_main: bool,
 ) {
-    let mut words = Vec::new();
-    if let Some(clause) = branch.to {
-        target_expressions(clause.targets, &mut words);
+    let branch = part.branch;
+    if let Some(clause) = &branch.to {
+        target_expressions(clause.targets, &mut |word| {
+            check_word(lints, group, exists, word, none_before);
+        });
     }
-    check_words(lints, group, exists, &words);
-    prev_target(lints, group, index, None, &words);
+    let none_before = none_before && !(has_main && branch.to.is_some());
+    let mut calls = part.calls.iter();
     for effect in branch.effects {
-        let mut words = Vec::new();
-        argument_expressions(std::slice::from_ref(effect), &mut words);
+        let EffectKind::Call { arguments, .. } = effect.kind else {
+            continue;
+        };
         // Within `each` the effect itself may have set the list.
-        if let Some(call) = crate::groups::call(effect)
-            && call.name == CommandName::Each
+        if arguments
+            .iter()
+            .any(|argument| matches!(argument.form, ArgForm::Each(_)))
         {
-            for inner in calls(branch.effects) {
-                exists.after(inner.name);
-            }
+            part.calls.iter().for_each(|call| exists.after(call.name));
         }
-        check_words(lints, group, exists, &words);
-        prev_target(lints, group, index, Some(branch), &words);
-        for call in calls(std::slice::from_ref(effect)) {
-            exists.after(call.name);
-        }
+        argument_expressions(std::slice::from_ref(effect), &mut |word| {
+            check_word(lints, group, exists, word, none_before);
+        });
+        let within = |call: &&Call<'_>| call.span.start < effect.span.end;
+        let mine = calls.clone().take_while(within).count();
+        calls.by_ref().take(mine).for_each(|call| exists.after(call.name));
     }
 }
 
-fn check_words(lints: &mut Lints<'_, '_>, group: &Group<'_>, exists: &Exists, words: &[Word<'_>]) {
-    for word in words {
-        for name in names(*word) {
-            if !exists.has(name.text) {
-                let setter = setter(name.text).unwrap_or("nothing");
-                let message = format!(
-                    "`{}` is still empty here: {setter} sets it, and comes later or never",
-                    name.text
-                );
-                lints.add(rs::RS044, name.span, message);
-            }
-            if let Some(message) = outside_event(group, name.text) {
-                lints.add(rs::RS044, name.span, message);
-            }
-        }
-    }
-}
-
-/// Variables that only some events bring along.
-fn outside_event(group: &Group<'_>, name: &str) -> Option<String> {
-    let fights = [EventName::Blocks, EventName::Blocked];
-    let is = |known: &str| name.eq_ignore_ascii_case(known);
-    let missing = if is("attacker") || is("blocker") {
-        !group.listens_to(&[EventName::CanBlock]) && !group.listens_to(&fights)
-    } else if is("uabp") {
-        !group.listens_to(&fights)
-    } else if is("trigger") {
-        group.action
-            || !group
-                .events
-                .iter()
-                .any(|event| event.name.form().trigger.is_some())
-    } else {
-        false
-    };
-    let events = if is("uabp") {
-        "`blocks` and `blocked`"
-    } else if is("trigger") {
-        "events that carry a card"
-    } else {
-        "`canBlock`, `blocks` and `blocked`"
-    };
-    missing.then(|| format!("`{name}` exists only in {events}"))
-}
-
-/// R1102, RS064.
-fn prev_target(
+fn check_word(
     lints: &mut Lints<'_, '_>,
     group: &Group<'_>,
-    index: usize,
-    branch: Option<&Branch<'_>>,
-    words: &[Word<'_>],
+    exists: &Exists,
+    word: Word<'_>,
+    none_before: bool,
 ) {
-    if index > 0 {
-        return;
-    }
-    let has_main = !group.action || rule_target(lints.rule).is_some();
-    if has_main && branch.is_some_and(|branch| branch.to.is_some()) {
-        return;
-    }
-    for word in words {
-        for name in names(*word) {
-            if name.is("prevtgt") {
-                lints.help(
-                    rs::RS064,
-                    name.span,
-                    "there are no previous targets yet",
-                    "`prevTgt` is what the statement before acted on",
-                );
-            }
+    for name in names(word) {
+        let Some(what) = Passing::find(name.text) else {
+            continue;
+        };
+        if !exists.has(what) {
+            let setter = what.setter().unwrap_or("nothing");
+            let message = format!(
+                "`{}` is still empty here: {setter} sets it, and comes later or never",
+                name.text
+            );
+            lints.add(rs::RS044, name.span, message);
+        }
+        if let Some(events) = missing_events(group, what) {
+            let message = format!("`{}` exists only in {events}", name.text);
+            lints.add(rs::RS044, name.span, message);
+        }
+        if what == Passing::PrevTarget && none_before {
+            lints.help(
+                rs::RS064,
+                name.span,
+                "there are no previous targets yet",
+                "`prevTgt` is what the statement before acted on",
+            );
         }
     }
+}
+
+/// The events that bring a variable along, if the group listens to none of them.
+fn missing_events(group: &Group<'_>, what: Passing) -> Option<&'static str> {
+    let fights = [EventName::Blocks, EventName::Blocked];
+    let (there, events) = match what {
+        Passing::Attacker | Passing::Blocker => (
+            group.listens_to(&[EventName::CanBlock]) || group.listens_to(&fights),
+            "`canBlock`, `blocks` and `blocked`",
+        ),
+        Passing::UaBp => (group.listens_to(&fights), "`blocks` and `blocked`"),
+        Passing::Trigger => (
+            !group.action
+                && group
+                    .events
+                    .iter()
+                    .any(|event| event.name.form().trigger.is_some()),
+            "events that carry a card",
+        ),
+        Passing::Discarded
+        | Passing::Sacrificed
+        | Passing::Destroyed
+        | Passing::Moved
+        | Passing::Trashed
+        | Passing::PrevTarget => return None,
+    };
+    (!there).then_some(events)
 }
 
 /// RS072: a condition that says the same in every game.
@@ -364,6 +404,9 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
             if let Some(answer) = constant(arm.test) {
                 let message = format!("this condition is always {answer}");
                 lints.add(rs::RS072, arm.test.span, message);
+            }
+            if arms.len() == 1 {
+                continue;
             }
             let text: String = arm
                 .test
@@ -390,17 +433,22 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 fn constant(test: Word<'_>) -> Option<bool> {
-    let lower = test.text.trim().to_ascii_lowercase();
-    match lower.as_str() {
-        "true" => return Some(true),
-        "false" | "nil" | "none" => return Some(false),
-        _ => {}
+    let text = test.text.trim();
+    let is = |known: &str| text.eq_ignore_ascii_case(known);
+    if is("true") {
+        return Some(true);
     }
-    if let Ok(number) = lower.parse::<i64>() {
+    if is("false") || is("nil") || is("none") {
+        return Some(false);
+    }
+    if let Ok(number) = text.parse::<i64>() {
         return Some(number != 0);
     }
     // A size is never below 0.
-    let compact: String = lower.split_whitespace().collect();
+    if !text.ends_with('0') {
+        return None;
+    }
+    let compact: String = text.to_ascii_lowercase().split_whitespace().collect();
     let path = compact
         .strip_suffix("<0")
         .map(|path| (path, false))

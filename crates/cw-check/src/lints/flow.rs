@@ -9,16 +9,14 @@ use crate::aim;
 use crate::groups::{Group, call, rule_target};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    let groups = std::mem::take(&mut lints.groups);
-    for group in &groups {
+    for group in lints.groups {
         after_else(lints, group);
         bare_conditions(lints, group);
         search_without_shuffle(lints, group);
-        for part in &group.parts {
-            sure_joiners(lints, &part.branch);
+        for part in group.parts {
+            sure_joiners(lints, part.branch);
         }
     }
-    lints.groups = groups;
 }
 
 /// R503, RS034.
@@ -118,25 +116,24 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
 
 /// R53 of the habits of card games: who has looked through a deck shuffles it. RS053.
 fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    let mut calls = group.parts.iter().flat_map(|part| &part.calls);
+    let mut calls = group.parts.iter().flat_map(|part| part.calls);
     if calls.any(|call| call.name == CommandName::Shuffle) {
         return;
     }
-    let mut searched: Vec<Target<'_>> = Vec::new();
-    for part in &group.parts {
-        searched.extend(part.branch.to.iter().flat_map(|clause| clause.targets).copied());
-    }
+    let own = group
+        .parts
+        .iter()
+        .flat_map(|part| &part.branch.to)
+        .flat_map(|clause| clause.targets);
     let uses_rule_target = group
         .parts
         .iter()
         .any(|part| part.branch.to.is_none() && !part.branch.effects.is_empty());
-    if let Some(clause) = rule_target(lints.rule)
-        && uses_rule_target
-    {
-        searched.extend(clause.targets.iter().copied());
-    }
-    for target in searched {
-        if chooses_from_deck(lints, &target) {
+    let rule_targets = rule_target(lints.rule)
+        .filter(|_| uses_rule_target)
+        .map_or(&[][..], |clause| clause.targets);
+    for target in own.chain(rule_targets) {
+        if chooses_from_deck(lints, target) {
             let span = target.zone.map_or(target.text.span, |zone| zone.span);
             if lints
                 .out

@@ -18,36 +18,40 @@ enum Stand {
 }
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    let mut all: Vec<(Target<'_>, Stand)> = Vec::new();
-    for property in lints.rule.properties {
-        match property.value {
+    let rule = lints.rule;
+    for property in rule.properties {
+        match &property.value {
             Value::Target(clause) => {
-                all.extend(clause.targets.iter().map(|target| (*target, Stand::Targets)));
+                for target in clause.targets {
+                    check(lints, target, Stand::Targets);
+                }
             }
-            Value::Requisite(targets) => all.extend(targets.iter().map(|target| (*target, Stand::Requisite))),
+            Value::Requisite(targets) => {
+                for target in *targets {
+                    check(lints, target, Stand::Requisite);
+                }
+            }
             Value::Action(statements) | Value::Auto(statements) => {
-                for statement in statements {
+                for statement in *statements {
                     for cost in statement.costs {
-                        if let CostArgument::Target(target) = cost.argument {
+                        if let CostArgument::Target(target) = &cost.argument {
                             let zone = if cost.letter.is("s") {
                                 Zone::MY_RING
                             } else {
                                 Zone::MY_HAND
                             };
-                            all.push((target, Stand::Cost(zone)));
+                            check(lints, target, Stand::Cost(zone));
                         }
                     }
                     for branch in branches(&statement.body) {
-                        let clause = branch.to.iter().flat_map(|clause| clause.targets);
-                        all.extend(clause.map(|target| (*target, Stand::Targets)));
+                        for target in branch.to.iter().flat_map(|clause| clause.targets) {
+                            check(lints, target, Stand::Targets);
+                        }
                     }
                 }
             }
             Value::Vars(_) | Value::Abilities(_) | Value::Label(_) => {}
         }
-    }
-    for (target, stand) in all {
-        check(lints, &target, stand);
     }
 }
 
@@ -56,14 +60,15 @@ fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
         return;
     }
     plural_quantity(lints, target);
-    lone_pick(lints, target, stand);
+    let written = aim::zone(target);
+    lone_pick(lints, target, stand, written);
     one_of_each(lints, target);
     if stand == Stand::Requisite {
         requisite_pick(lints, target);
     }
     let zone = match stand {
         Stand::Cost(zone) => Some(zone),
-        Stand::Requisite | Stand::Targets => aim::zone(target),
+        Stand::Requisite | Stand::Targets => written,
     };
     if let Some(zone) = zone {
         never_there(lints, target, zone);
@@ -90,8 +95,8 @@ fn plural_quantity(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
 }
 
 /// R203, R414, RS020: in a ring order means little, so the author meant a choice.
-fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
-    let (Some(pick), Some(zone)) = (target.pick, aim::zone(target)) else {
+fn lone_pick(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand, zone: Option<Zone>) {
+    let (Some(pick), Some(zone)) = (target.pick, zone) else {
         return;
     };
     let written = matches!(zone.place, Place::Arena | Place::Ring);
@@ -206,7 +211,7 @@ enum What {
     Subtype,
 }
 
-fn claim(filter: &Filter<'_>) -> Option<Claim> {
+fn claim(filter: &Filter<'_>) -> Claim {
     let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
     let what = match filter.compare {
         Some((operator, value)) if filter.name.is("bp") => {
@@ -222,15 +227,18 @@ fn claim(filter: &Filter<'_>) -> Option<Claim> {
             (None, None) => What::Subtype,
         },
     };
-    Some(Claim {
+    Claim {
         span: filter.span,
         negated,
         what,
-    })
+    }
 }
 
 /// RS052: filters that no candidate passes.
 fn never_true(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
+    if target.filters.is_empty() {
+        return;
+    }
     let players = !target.types.is_empty() && target.types.iter().all(aim::is_player);
     let not_characters = !target.types.is_empty()
         && target.types.iter().all(|one| {
@@ -238,13 +246,13 @@ fn never_true(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone) {
                 && one.prefix != Some(Prefix::Bang)
         });
     for all in target.filters {
-        let claims: Vec<Claim> = all.iter().filter_map(claim).collect();
-        for claim in &claims {
+        let claims: &[Claim] = lints.arena.alloc_slice_fill_iter(all.iter().map(claim));
+        for claim in claims {
             if let Some(why) = impossible(claim, players, not_characters, zone) {
                 lints.add(rs::RS052, claim.span, why);
             }
         }
-        contradictions(lints, target, &claims);
+        contradictions(lints, target, claims);
     }
 }
 

@@ -9,8 +9,7 @@ use crate::aim;
 use crate::groups::Group;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
-    let groups = std::mem::take(&mut lints.groups);
-    for group in &groups {
+    for group in lints.groups {
         delimiters(lints, group);
         acting_query(lints, group);
         cost_changes(lints, group);
@@ -18,7 +17,6 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
         ignored_suffix(lints, group);
         wrong_me(lints, group);
     }
-    lints.groups = groups;
 }
 
 fn has_effects(group: &Group<'_>) -> bool {
@@ -57,7 +55,7 @@ fn acting_query(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
         return;
     }
     let name = group.events[0].name;
-    for part in &group.parts {
+    for part in group.parts {
         for effect in part.branch.effects {
             let is_cost =
                 matches!(crate::groups::call(effect), Some(call) if call.name == CommandName::ModCost);
@@ -93,8 +91,8 @@ fn cost_word(name: EventName) -> Option<&'static str> {
     reason = "three commands change costs and damage"
 )]
 fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    for part in &group.parts {
-        for call in &part.calls {
+    for part in group.parts {
+        for call in part.calls {
             let wrong = match call.name {
                 CommandName::ModCost if !group.listens_to(&COSTS) => {
                     Some("`modCost` works only in `~beforePayCost…~`; elsewhere use `alterCost`".to_string())
@@ -128,7 +126,7 @@ fn dies_with_card(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     if !on_paper {
         return;
     }
-    for event in &group.events {
+    for event in group.events {
         if event.has_suffix("once") {
             continue;
         }
@@ -146,7 +144,7 @@ fn dies_with_card(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 
 /// R909, RS065: `:char`.
 fn ignored_suffix(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    for event in &group.events {
+    for event in group.events {
         for suffix in event.suffixes {
             if suffix.is("char") {
                 lints.add(rs::RS065, suffix.span, "in other engines `:char` is never true");

@@ -29,43 +29,65 @@ pub const TRIGGERED: Option<AbilityKind> = Some(AbilityKind::Triggered);
 /// Makes a game of the cards; a rule with any error ends the test.
 #[track_caller]
 pub fn game(cards: &[Card]) -> Arc<Game> {
+    let cards = cards.iter().enumerate().map(|(index, Card(name, kind))| {
+        let (card_type, bp, ability, rule) = match kind {
+            Kind::Character(bp, ability, rule) => (CardType::Character, *bp, *ability, *rule),
+            Kind::Action(rule) => (CardType::Action, 0, None, *rule),
+            Kind::Reaction(rule) => (CardType::Reaction, 0, None, *rule),
+        };
+        let mut model = model(index, name, card_type, bp);
+        model.ability = ability.map(named);
+        (model, rule.to_owned())
+    });
+    game_of(vec!["Rope".into(), "Bell".into()], cards.collect())
+}
+
+/// A card without cost and text.
+pub fn model(index: usize, name: &str, card_type: CardType, bp: i32) -> Model {
+    Model {
+        id: format!("00000000-0000-0000-0000-{index:012}").into(),
+        name: name.into(),
+        name_id: NameId(index as u16),
+        card_type: Some(card_type),
+        subtype: (card_type == CardType::Character).then_some(SubtypeId(index as u16 % 2)),
+        bp,
+        sp: 0,
+        ability: None,
+        text: "".into(),
+        backups: vec![SubtypeId(0), SubtypeId(1)],
+        program: None,
+    }
+}
+
+pub fn named(kind: AbilityKind) -> Ability {
+    Ability {
+        kind,
+        name: "TEST".into(),
+    }
+}
+
+/// Makes a game of models and their rules; a rule with any error ends the test.
+#[track_caller]
+pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game> {
     let mut game = Game {
         name: "stage".into(),
-        subtypes: vec!["Rope".into(), "Bell".into()],
+        subtypes,
         ..Game::default()
     };
-    for (index, Card(name, kind)) in cards.iter().enumerate() {
-        let (card_type, bp, ability) = match kind {
-            Kind::Character(bp, ability, _) => (CardType::Character, *bp, *ability),
-            Kind::Action(_) => (CardType::Action, 0, None),
-            Kind::Reaction(_) => (CardType::Reaction, 0, None),
-        };
-        game.names.push(name.to_lowercase().into());
-        game.models.push(Model {
-            id: format!("00000000-0000-0000-0000-{index:012}").into(),
-            name: (*name).into(),
-            name_id: NameId(index as u16),
-            card_type: Some(card_type),
-            subtype: (card_type == CardType::Character).then_some(SubtypeId(index as u16 % 2)),
-            bp,
-            sp: 0,
-            ability: ability.map(|kind| Ability {
-                kind,
-                name: "TEST".into(),
-            }),
-            text: "".into(),
-            backups: vec![SubtypeId(0), SubtypeId(1)],
-            program: None,
-        });
-    }
+    let (models, texts): (Vec<Model>, Vec<String>) = cards.into_iter().unzip();
+    game.names = models
+        .iter()
+        .map(|model| model.name.to_lowercase().into())
+        .collect();
+    game.models = models;
     let mut rules = Vec::new();
     {
         let names = GameNames::new(&game);
-        for (index, Card(name, kind)) in cards.iter().enumerate() {
-            let (Kind::Character(_, _, text) | Kind::Action(text) | Kind::Reaction(text)) = kind;
+        for (index, text) in texts.iter().enumerate() {
             if text.is_empty() {
                 continue;
             }
+            let name = &game.models[index].name;
             let arena = Arena::new();
             let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
             let compiled = compile(FileId(0), text, &parsed.rule, &names);
@@ -77,8 +99,9 @@ pub fn game(cards: &[Card]) -> Arc<Game> {
             let errors: Vec<_> = found
                 .iter()
                 .filter(|found| found.severity == Severity::Error)
+                .map(|found| (found.code, &found.message))
                 .collect();
-            assert!(errors.is_empty(), "{name}: {errors:#?}");
+            assert!(errors.is_empty(), "{name}: {errors:?}");
             rules.push((index, compiled.rule));
         }
     }
@@ -96,11 +119,23 @@ pub struct Scene {
 
 impl Scene {
     pub fn new(game: Arc<Game>, phase: Phase) -> Scene {
+        let mut scene = Scene::empty(game);
+        scene.position.phase = phase;
+        // A deck that lasts.
+        for seat in Seat::BOTH {
+            let filler = scene.model("Filler");
+            scene.position.players[seat].deck = vec![filler; 10];
+        }
+        scene
+    }
+
+    /// Player 1's Main phase, with no cards anywhere.
+    pub fn empty(game: Arc<Game>) -> Scene {
         let players = PerSeat([PlayerPosition::new(&game), PlayerPosition::new(&game)]);
         let position = Position {
             players,
             turn: 3,
-            phase,
+            phase: Phase::Main,
             active: Seat::One,
             first: Seat::One,
             united: Vec::new(),
@@ -112,13 +147,7 @@ impl Scene {
             },
             script: Vec::new(),
         };
-        let mut scene = Scene { game, position };
-        // A deck that lasts.
-        for seat in Seat::BOTH {
-            let filler = scene.model("Filler");
-            scene.position.players[seat].deck = vec![filler; 10];
-        }
-        scene
+        Scene { game, position }
     }
 
     #[track_caller]

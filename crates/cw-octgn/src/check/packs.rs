@@ -25,9 +25,9 @@ pub(super) fn check(package: &Package, index: usize, report: &mut Report) {
     let set = &package.sets[index];
     let mut reachable = vec![false; set.cards.len()];
     let mut keys = BTreeSet::new();
-    for pack in &set.packs {
+    for (place, pack) in set.packs.iter().enumerate() {
         includes(package, set, pack, report);
-        let booster = Booster::new(package, index, pack);
+        let booster = Booster::new(package, index, place);
         if booster.left_out > 0 {
             let message = format!(
                 "the picks match too many cards: {} of them are not looked at",

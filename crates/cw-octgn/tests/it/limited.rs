@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use cw_octgn::{
-    Booster, CardRef, Deck, DeckRules, Draft, Limits, Package, Pool, Ratings, build, chance_to_draw, counted,
-    deck_of, illegal, sealed, write_deck,
+    Booster, CardRef, Deck, DeckRules, Draft, Limits, Package, Pool, PoolCard, Ratings, build,
+    chance_to_draw, counted, deck_of, illegal, sealed, write_deck,
 };
 use cw_text::Sources;
 
-use crate::support::{files, set};
+use crate::support::{GAME, files, set};
 
 fn package() -> Package {
     let card = |n: u32| {
@@ -27,7 +27,7 @@ fn package() -> Package {
 }
 
 fn booster(package: &Package) -> Booster {
-    Booster::new(package, 0, &package.sets[0].packs[0])
+    Booster::new(package, 0, 0)
 }
 
 const RULES: DeckRules = DeckRules { size: 20, copies: 3 };
@@ -67,6 +67,66 @@ fn pools_are_saved_and_loaded() {
     assert_eq!(loaded, pool);
 }
 
+/// P82, P114, P115: a copy that an include brought has the include's properties in a pool, also in a saved
+/// one; the card itself, and what it is in a deck, stays as printed.
+#[test]
+fn pools_know_what_includes_change() {
+    let far = "0b000000-0000-4000-8000-0000000000f1";
+    let other = "0a000000-0000-4000-8000-000000000003";
+    let own = "<card id=\"0b000000-0000-4000-8000-000000000001\" name=\"own\"><property name=\"Rarity\" value=\"Rare\"/></card>";
+    let include = format!(
+        "<include id=\"{far}\" set=\"{other}\"><property name=\"Rarity\" value=\"Rare\"/><property name=\"Kind\"/></include>"
+    );
+    let pack = format!(
+        "<pack id=\"0a000000-0000-4000-8000-000000000006\" name=\"p\">{include}<pick qty=\"2\" key=\"Rarity\" value=\"Rare\"/></pack>"
+    );
+    let printed = format!(
+        "<set name=\"T\" id=\"{other}\" gameId=\"{GAME}\"><cards><card id=\"{far}\" name=\"far\"><property name=\"Rarity\" value=\"Common\"/><property name=\"Kind\" value=\"Elf\"/><property name=\"Power\" value=\"4\"/></card></cards></set>"
+    );
+    let content = set(&format!("<packaging>{pack}</packaging><cards>{own}</cards>"));
+    let package = Package::read(&files(&content).with(format!("Sets/{other}/set.xml"), printed)).unwrap();
+    let pool = sealed(&[Booster::new(&package, 0, 0)], 1, 1).remove(0);
+    let seen = |pool: &Pool| {
+        let card = pool
+            .cards
+            .iter()
+            .find(|card| card.include.is_some())
+            .copied()
+            .unwrap();
+        let text = |name: &str| card.text(&package, name).unwrap_or("-").to_owned();
+        format!("{} {} {}", text("Rarity"), text("Kind"), text("Power"))
+    };
+    assert_eq!(seen(&pool), "Rare - 4");
+    let printed = package.card(package.card_by_name("far").unwrap());
+    assert_eq!(printed.text("Rarity"), Some("Common"));
+    let saved = write_deck(&pool.to_deck(&package, "pool"));
+    assert!(!saved.contains("Rare"), "{saved}");
+    let read = |text: String| {
+        Deck::read(
+            "p.o8d",
+            text.into_bytes(),
+            &Limits::default(),
+            &mut Sources::new(),
+        )
+        .0
+    };
+    let mut loaded = Pool::of_deck(&package, &read(saved.clone()).unwrap());
+    loaded.cards.sort();
+    let mut before = pool.clone();
+    before.cards.sort();
+    assert_eq!(loaded, before);
+    // A line about a pack that has gone, or a wrong one, leaves the card as printed.
+    let gone = saved.replace("included 1", "included x");
+    assert!(
+        Pool::of_deck(&package, &read(gone).unwrap())
+            .cards
+            .iter()
+            .all(|card| card.include.is_none())
+    );
+    let huge = saved.replace("included 1", "included 4000000000");
+    assert_eq!(Pool::of_deck(&package, &read(huge).unwrap()).cards.len(), 2);
+}
+
 /// Every card of every pack is taken by exactly one seat, and packs go round.
 #[test]
 fn a_draft_hands_out_every_card_once() {
@@ -76,7 +136,7 @@ fn a_draft_hands_out_every_card_once() {
         let all = sealed(&boosters, seats, 5);
         let mut draft = Draft::new(boosters.clone(), seats, 5);
         assert_eq!(draft.round(), 1);
-        let first: Vec<CardRef> = draft.before(0).to_vec();
+        let first: Vec<PoolCard> = draft.before(0).to_vec();
         draft.take(&vec![0; seats as usize]);
         // The first round goes to the left: what was before seat 0 is before seat 1.
         assert_eq!(draft.before(1), &first[1..]);
@@ -86,7 +146,7 @@ fn a_draft_hands_out_every_card_once() {
         let count = |pools: Vec<&Pool>| {
             let mut counts = BTreeMap::new();
             for pool in pools {
-                for (card, count) in counted(&pool.cards) {
+                for (card, count) in counted(pool.cards.iter().copied()) {
                     *counts.entry(card).or_insert(0) += count;
                 }
             }
@@ -119,9 +179,11 @@ fn computers_build_legal_decks() {
         let deck = deck_of(&package, "d", &build(&pool, &ratings, RULES));
         assert_eq!(illegal(&package, &deck, RULES), Vec::<String>::new());
         // Nothing is used that the pool does not have.
-        let present: BTreeMap<CardRef, u32> = counted(&pool.cards).into_iter().collect();
+        let present: BTreeMap<CardRef, u32> = counted(pool.cards.iter().map(|card| card.card))
+            .into_iter()
+            .collect();
         for (card, count) in build(&pool, &ratings, RULES) {
-            assert!(pool.unlimited.contains(&card) || count <= present[&card]);
+            assert!(pool.unlimited.contains(&PoolCard::plain(card)) || count <= present[&card]);
         }
     }
 }

@@ -36,7 +36,7 @@ fn name(package: &Package, booster: &Booster, entry: u32) -> String {
 #[track_caller]
 fn check(pack: &str, expected: &str) {
     let package = package(pack);
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let odds = Odds::new(&booster);
     for one in expected.split(", ") {
         let (card, chance) = one.split_once(' ').unwrap();
@@ -81,7 +81,7 @@ fn option(probability: &str, content: &str) -> String {
 fn a_pick_takes_each_card_at_most_once() {
     check(&pick("2", "Uncommon"), "U1 2/3, U2 2/3, U3 2/3, R1 0");
     let package = package(&pick("2", "Uncommon"));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let mut opener = Opener::new(&booster);
     let (mut chance, mut out) = (Chance::new(3), Opened::default());
     for _ in 0..1000 {
@@ -95,7 +95,7 @@ fn a_pick_takes_each_card_at_most_once() {
 #[test]
 fn two_picks_can_take_the_same_card() {
     let package = package(&(pick("1", "Uncommon") + &pick("1", "Uncommon")));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let u1 = |entry: u32| name(&package, &booster, entry) == "U1";
     let copies = Odds::new(&booster).copies(&u1).unwrap();
     // U1 twice with 1/9, and so with the other two: the same card twice with 1/3.
@@ -107,7 +107,7 @@ fn two_picks_can_take_the_same_card() {
 #[test]
 fn a_pick_of_more_than_there_are_is_short() {
     let package = package(&pick("4", "Uncommon"));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let mut out = Opened::default();
     Opener::new(&booster).open(&mut Chance::new(1), &mut out);
     assert_eq!((out.limited.len(), out.short), (3, vec![(0, 1)]));
@@ -124,7 +124,7 @@ fn a_gap_in_the_probabilities_yields_nothing() {
     );
     check(&pack, "R1 1/8, C1 1/10, U1 0");
     let package = package(&pack);
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     assert_eq!(Odds::new(&booster).size().unwrap().exactly(0).to_string(), "1/4");
 }
 
@@ -180,7 +180,7 @@ fn an_empty_value_is_a_missing_one() {
 fn negative_is_unlimited_and_zero_is_nothing() {
     for quantity in ["-1", "unlimited"] {
         let package = package(&pick(quantity, "Rare"));
-        let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+        let booster = Booster::new(&package, 0, 0);
         let mut out = Opened::default();
         Opener::new(&booster).open(&mut Chance::new(1), &mut out);
         assert_eq!((out.limited.len(), out.unlimited.len()), (0, 2));
@@ -199,7 +199,7 @@ fn options_inside_options_multiply() {
 #[test]
 fn packs_of_a_seed_never_change() {
     let package = package(&(pick("1", "Rare") + &pick("3", "Common")));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let mut opener = Opener::new(&booster);
     let mut open = |seed| {
         let (mut chance, mut out) = (Chance::new(seed), Opened::default());
@@ -225,7 +225,7 @@ fn packs_of_a_seed_never_change() {
 #[test]
 fn unique_packs_hold_no_card_twice() {
     let package = package(&(pick("2", "Uncommon") + &pick("2", "Uncommon")));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let mut out = Opened::default();
     for seed in 0..100 {
         Opener::new(&booster).open_unique(&package, &booster, &mut Chance::new(seed), &mut out);
@@ -240,7 +240,7 @@ fn unique_packs_hold_no_card_twice() {
 #[test]
 fn packs_until_something_came() {
     let package = package(&pick("1", "Uncommon"));
-    let booster = Booster::new(&package, 0, &package.sets[0].packs[0]);
+    let booster = Booster::new(&package, 0, 0);
     let odds = Odds::new(&booster);
     let u1 = |entry: u32| name(&package, &booster, entry) == "U1";
     assert_eq!(odds.packs_until(&u1, 1).unwrap().unwrap().to_string(), "3");

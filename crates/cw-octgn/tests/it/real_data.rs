@@ -259,8 +259,8 @@ fn odds_of_real_packs_agree_with_opened_ones() {
         // Not more than six of one game.
         let mut of_game = 6;
         for (index, set) in package.sets.iter().enumerate() {
-            for pack in &set.packs {
-                let booster = Booster::new(&package, index, pack);
+            for (place, pack) in set.packs.iter().enumerate() {
+                let booster = Booster::new(&package, index, place);
                 let odds = Odds::new(&booster);
                 let size = odds.size().unwrap();
                 if left == 0 || of_game == 0 || size.exactly(0) == size.at_least(0) {

@@ -9,7 +9,7 @@ use crate::rule::{
     CardTest, Compare, Count, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId, Target,
     TargetKind, TypeItem, What, Whose, Zone,
 };
-use crate::words::{CardType, FilterFlag, PileName, Word};
+use crate::words::{CardType, FilterFlag, PileName, TypeWord, Word};
 
 impl Zone {
     /// Both rings: where targets are looked for unless a zone is written (R219).
@@ -142,10 +142,9 @@ impl Compiler<'_> {
 
     /// What a type names and whether its spelling is a plural.
     fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
-        let name = one.name.text.to_lowercase();
         if one.quoted {
             let test = CardTest {
-                name: Some(self.card_name(&name, one.name)),
+                name: Some(self.card_name(&one.name.text.to_lowercase(), one.name)),
                 ..CardTest::default()
             };
             return (What::Card(test), false);
@@ -156,21 +155,22 @@ impl Compiler<'_> {
                 ..CardTest::default()
             })
         };
-        match name.as_str() {
-            "*" => (What::Card(CardTest::default()), false),
-            "all" => (What::Card(CardTest::default()), true),
-            "player" => (What::Player, false),
-            "players" => (What::Player, true),
-            "me" => (What::Me, false),
-            "opp" => (What::Opp, false),
-            "this" => (What::This, false),
-            "character" => (card_type(CardType::Character), false),
-            "characters" => (card_type(CardType::Character), true),
-            "action" => (card_type(CardType::Action), false),
-            "actions" => (card_type(CardType::Action), true),
-            "reaction" => (card_type(CardType::Reaction), false),
-            "reactions" => (card_type(CardType::Reaction), true),
-            _ => {
+        match TypeWord::find(one.name.text) {
+            Some(TypeWord::Any) => (What::Card(CardTest::default()), false),
+            Some(TypeWord::All) => (What::Card(CardTest::default()), true),
+            Some(TypeWord::Player) => (What::Player, false),
+            Some(TypeWord::Players) => (What::Player, true),
+            Some(TypeWord::Me) => (What::Me, false),
+            Some(TypeWord::Opp) => (What::Opp, false),
+            Some(TypeWord::This) => (What::This, false),
+            Some(TypeWord::Character) => (card_type(CardType::Character), false),
+            Some(TypeWord::Characters) => (card_type(CardType::Character), true),
+            Some(TypeWord::Action) => (card_type(CardType::Action), false),
+            Some(TypeWord::Actions) => (card_type(CardType::Action), true),
+            Some(TypeWord::Reaction) => (card_type(CardType::Reaction), false),
+            Some(TypeWord::Reactions) => (card_type(CardType::Reaction), true),
+            None => {
+                let name = one.name.text.to_lowercase();
                 let (subtype, plural) = self.subtype_or_plural(&name, one.name);
                 let test = CardTest {
                     subtype: Some(subtype),
@@ -580,29 +580,35 @@ const PLACES: [(&str, Place); 6] = [
 
 /// A zone by its spelling in any case. `same` goes only with the ring (D34).
 pub fn find_zone(word: &str) -> Option<Zone> {
-    if word.eq_ignore_ascii_case("arena") {
-        return Some(Zone::ARENA);
-    }
-    for (name, place) in PLACES {
-        let Some(at) = word.len().checked_sub(name.len()) else {
-            continue;
-        };
-        let Some((prefix, rest)) = word.split_at_checked(at) else {
-            continue;
-        };
-        if !rest.eq_ignore_ascii_case(name) {
-            continue;
+    // The last letter tells which place it can be.
+    let (name, place) = match word.as_bytes().last()? | 0x20 {
+        b'a' => return word.eq_ignore_ascii_case("arena").then_some(Zone::ARENA),
+        b'g' => PLACES[0],
+        b't' => PLACES[1],
+        b'd' if word
+            .as_bytes()
+            .get(word.len().wrapping_sub(2))
+            .is_some_and(|e| e | 0x20 == b'e') =>
+        {
+            PLACES[5]
         }
-        let side = SIDES
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(prefix))?
-            .1;
-        if side == Side::Same && place != Place::Ring {
-            return None;
-        }
-        return Some(Zone { side, place });
+        b'd' => PLACES[2],
+        b'k' => PLACES[3],
+        b's' => PLACES[4],
+        _ => return None,
+    };
+    let (prefix, rest) = word.split_at_checked(word.len().checked_sub(name.len())?)?;
+    if !rest.eq_ignore_ascii_case(name) {
+        return None;
     }
-    None
+    let side = SIDES
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(prefix))?
+        .1;
+    if side == Side::Same && place != Place::Ring {
+        return None;
+    }
+    Some(Zone { side, place })
 }
 
 /// All spellings of zones, for suggestions.

@@ -58,7 +58,11 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
     let player = &scene.view.players[whose];
     let full = scene.game().constants.hp.max(1);
     let active = scene.view.active == whose;
-    let name = if mine { labels::YOU } else { labels::opponent(scene.opponent()) };
+    let name = if mine {
+        labels::YOU
+    } else {
+        labels::opponent(scene.opponent())
+    };
     html! {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
             h2 { (name) @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }

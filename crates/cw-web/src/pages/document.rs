@@ -32,12 +32,7 @@ fn page(title: &str, base: &str, body: Markup) -> String {
 }
 
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
-pub(crate) fn document(
-    scene: &Scene<'_>,
-    base: &str,
-    notice: Option<&str>,
-    shelf: &[Arc<Stage>],
-) -> String {
+pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
             (table(scene, notice))
@@ -57,7 +52,10 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
     let over = scene.table.duel().outcome().is_some();
     let eyes = if scene.seat == own { "" } else { "?other=true" };
     let at = |step: usize| format!("moment/{step}{eyes}");
-    let other_eyes = format!("moment/{me}{}", if scene.seat == own { "?other=true" } else { "" });
+    let other_eyes = format!(
+        "moment/{me}{}",
+        if scene.seat == own { "?other=true" } else { "" }
+    );
     let body = html! {
         body.replay {
             (table(scene, None))

@@ -13,7 +13,9 @@ use crate::table::{Puzzle, is_yes_or_no};
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
     let stamp = scene.table.seats[scene.own].secret.stamp(number);
-    let asked = scene.decision().filter(|_| scene.puzzle() != Some(Puzzle::Failed));
+    let asked = scene
+        .decision()
+        .filter(|_| scene.puzzle() != Some(Puzzle::Failed));
     html! {
         section.prompt id="prompt" data-number=(number) data-kind=[asked.map(|decision| kind(decision.question))]
             data-mine[asked.is_some()] data-source=[asked.and_then(|decision| decision.source).map(key)]

@@ -1,0 +1,492 @@
+//! A deck being built: what may be added, how it is filtered, and what the deck is so far. Knows no terminal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::bail;
+use cw_octgn::{
+    At, CardRef, Deck, DeckRules, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Str,
+    TextKind, counted, deck_of, illegal,
+};
+
+use crate::package::Opened;
+
+/// A card that may be added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    pub(super) card: PoolCard,
+    /// How many copies the pool has; any number if none.
+    pub(super) present: Option<u32>,
+}
+
+/// A section of the deck with its cards.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Section {
+    pub(super) name: String,
+    pub(super) shared: bool,
+    pub(super) cards: Vec<(PoolCard, u32)>,
+}
+
+impl Section {
+    pub(super) fn count(&self) -> u64 {
+        self.cards.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+}
+
+/// A property by whose values cards can be chosen (P114).
+#[derive(Clone, Debug)]
+pub(super) struct Filter {
+    pub(super) property: String,
+    pub(super) values: Vec<FilterValue>,
+    /// For values that are several words: what stands between them.
+    delimiter: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct FilterValue {
+    /// Empty for cards that have none.
+    pub(super) text: String,
+    /// How many of the offered cards have it.
+    pub(super) count: usize,
+    pub(super) on: bool,
+}
+
+impl Filter {
+    pub(super) fn is_on(&self) -> bool {
+        self.values.iter().any(|value| value.on)
+    }
+
+    fn parts<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        match &self.delimiter {
+            Some(delimiter) => text
+                .split(delimiter.as_str())
+                .map(str::trim)
+                .filter(|part| !part.is_empty())
+                .collect(),
+            None => Some(text.trim())
+                .filter(|text| !text.is_empty())
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        if !self.is_on() {
+            return true;
+        }
+        let parts = self.parts(text);
+        self.values.iter().filter(|value| value.on).any(|value| {
+            if value.text.is_empty() {
+                parts.is_empty()
+            } else {
+                parts.contains(&value.text.as_str())
+            }
+        })
+    }
+}
+
+/// A deck being built.
+pub(super) struct Builder<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) rules: DeckRules,
+    pub(super) name: String,
+    /// Everything that may be added.
+    pub(super) offers: Vec<Offer>,
+    /// Whether only cards of a pool may be used.
+    pub(super) limited: bool,
+    pub(super) sections: Vec<Section>,
+    pub(super) current: usize,
+    pub(super) filters: Vec<Filter>,
+    /// What is looked for, beside the filters.
+    pub(super) search: String,
+    query: Option<Query>,
+    /// Places in `offers` that filters and search leave, in the order shown.
+    pub(super) shown: Vec<usize>,
+    /// Sorted by name, or by this property.
+    pub(super) order: Order,
+    pub(super) saved: bool,
+    past: Vec<Vec<Section>>,
+}
+
+/// What the cards are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Name,
+    /// As the sets list them.
+    Set,
+    Property(String),
+}
+
+/// How many steps can be undone.
+const MAX_PAST: usize = 500;
+/// No line of a deck has more.
+const MAX_LINE: u32 = 1000;
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(opened: &'a Opened, name: &str, pool: Option<&Pool>) -> anyhow::Result<Builder<'a>> {
+        let package = &opened.package;
+        let sections: Vec<Section> = package
+            .definition
+            .sections
+            .iter()
+            .map(|section| Section {
+                name: section.name.to_string(),
+                shared: section.shared,
+                cards: Vec::new(),
+            })
+            .collect();
+        if sections.is_empty() {
+            bail!("the game defines no deck sections");
+        }
+        let offers = match pool {
+            None => all_cards(package),
+            Some(pool) => {
+                let any = |card: &PoolCard| Offer {
+                    card: *card,
+                    present: None,
+                };
+                let some = |(card, count)| Offer {
+                    card,
+                    present: Some(count),
+                };
+                let limited = counted(pool.cards.iter().copied()).into_iter().map(some);
+                limited.chain(pool.unlimited.iter().map(any)).collect()
+            }
+        };
+        let mut builder = Builder {
+            opened,
+            rules: opened.deck_rules().0,
+            name: name.to_owned(),
+            filters: filters(package, &offers),
+            offers,
+            limited: pool.is_some(),
+            current: sections.iter().position(|section| !section.shared).unwrap_or(0),
+            sections,
+            search: String::new(),
+            query: None,
+            shown: Vec::new(),
+            order: Order::Set,
+            saved: true,
+            past: Vec::new(),
+        };
+        builder.show();
+        Ok(builder)
+    }
+
+    pub(super) fn package(&self) -> &'a Package {
+        &self.opened.package
+    }
+
+    /// Takes the cards of a deck. Of a pool's copies the unchanged ones are taken first.
+    pub(super) fn load(&mut self, deck: &Deck) -> anyhow::Result<()> {
+        let resolved = self.package().resolve(deck);
+        if let Some((section, line)) = resolved.missing.first() {
+            bail!(
+                "there is no card “{}”",
+                *deck.sections[*section].cards[*line].name
+            );
+        }
+        for section in resolved.sections {
+            let own = |own: &Section| own.name == *section.name && own.shared == section.shared;
+            let Some(place) = self.sections.iter().position(own) else {
+                bail!("the game has no section “{}”", section.name);
+            };
+            for line in section.lines {
+                for (card, count) in self.copies(line.card, line.quantity) {
+                    put(&mut self.sections[place].cards, card, count);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// So many copies of a card as the pool has them, those that are left over as printed.
+    fn copies(&self, card: CardRef, wanted: u32) -> Vec<(PoolCard, u32)> {
+        let id = self.package().card(card).id.value;
+        let mut left = wanted;
+        let mut copies = Vec::new();
+        for offer in &self.offers {
+            if left > 0 && self.package().card(offer.card.card).id.value == id {
+                let room = self.left(offer).unwrap_or(u32::MAX).min(left);
+                if room > 0 {
+                    copies.push((offer.card, room));
+                    left -= room;
+                }
+            }
+        }
+        if left > 0 {
+            match copies.first_mut() {
+                Some((_, count)) => *count = count.saturating_add(left),
+                None => copies.push((PoolCard::plain(card), left)),
+            }
+        }
+        copies
+    }
+
+    /// What is written: sections that have cards, copies of one card as one line.
+    pub(super) fn deck(&self) -> Deck {
+        let mut deck = deck_of(self.package(), &self.name, &[]);
+        let full = self.sections.iter().filter(|section| !section.cards.is_empty());
+        deck.sections = full
+            .map(|section| {
+                let mut lines: Vec<(CardRef, u32)> = Vec::new();
+                for (card, count) in &section.cards {
+                    match lines.iter_mut().find(|(other, _)| *other == card.card) {
+                        Some((_, sum)) => *sum = sum.saturating_add(*count),
+                        None => lines.push((card.card, *count)),
+                    }
+                }
+                let mut made = deck_of(self.package(), "", &lines).sections.remove(0);
+                made.name = At::from(Str::from(section.name.as_str()));
+                made.shared = section.shared;
+                made
+            })
+            .collect();
+        deck
+    }
+
+    /// Why the deck cannot be played; nothing if it can.
+    pub(super) fn reasons(&self) -> Vec<String> {
+        let mut reasons = illegal(self.package(), &self.deck(), self.rules);
+        if self.limited {
+            let cards: BTreeSet<PoolCard> = self
+                .sections
+                .iter()
+                .flat_map(|section| &section.cards)
+                .map(|(card, _)| *card)
+                .collect();
+            for card in cards {
+                let offer = self.offers.iter().find(|offer| offer.card == card);
+                let present = offer.map_or(Some(0), |offer| offer.present);
+                if let Some(present) = present.filter(|present| self.used(card) > u64::from(*present)) {
+                    let name = &self.package().card(card.card).name;
+                    reasons.push(format!(
+                        "{} of `{}`, the pool has {present}",
+                        self.used(card),
+                        **name
+                    ));
+                }
+            }
+        }
+        reasons
+    }
+
+    /// How many of a copy are in the deck.
+    pub(super) fn used(&self, card: PoolCard) -> u64 {
+        let lines = self.sections.iter().flat_map(|section| &section.cards);
+        lines
+            .filter(|(other, _)| *other == card)
+            .map(|(_, count)| u64::from(*count))
+            .sum()
+    }
+
+    /// How many of an offer can still be added; any number if none.
+    pub(super) fn left(&self, offer: &Offer) -> Option<u32> {
+        let present = offer.present?;
+        Some(present.saturating_sub(u32::try_from(self.used(offer.card)).unwrap_or(u32::MAX)))
+    }
+
+    /// Adds copies to the current section.
+    ///
+    /// # Errors
+    /// In words, when the pool has not so many.
+    pub(super) fn add(&mut self, offer: usize, count: u32) -> Result<(), String> {
+        let offer = self.offers[offer];
+        let name = self.package().card(offer.card.card).name.to_string();
+        if let Some(left) = self.left(&offer).filter(|left| *left < count) {
+            return Err(match left {
+                0 => format!("all of {name} that the pool has are in the deck"),
+                _ => format!("the pool has only {left} more of {name}"),
+            });
+        }
+        let before = self.used(offer.card);
+        if before + u64::from(count) > u64::from(MAX_LINE) {
+            return Err(format!(
+                "{MAX_LINE} of one card is the most that can be written here"
+            ));
+        }
+        self.remember();
+        put(&mut self.sections[self.current].cards, offer.card, count);
+        Ok(())
+    }
+
+    /// Takes copies out of the current section; all if no number is given.
+    pub(super) fn remove(&mut self, card: PoolCard, count: Option<u32>) -> Result<(), String> {
+        let cards = &self.sections[self.current].cards;
+        let Some(place) = cards.iter().position(|(other, _)| *other == card) else {
+            return Err(format!(
+                "{} is not in this section",
+                *self.package().card(card.card).name
+            ));
+        };
+        self.remember();
+        let cards = &mut self.sections[self.current].cards;
+        cards[place].1 = count.map_or(0, |count| cards[place].1.saturating_sub(count));
+        if cards[place].1 == 0 {
+            cards.remove(place);
+        }
+        Ok(())
+    }
+
+    fn remember(&mut self) {
+        if self.past.len() == MAX_PAST {
+            self.past.remove(0);
+        }
+        self.past.push(self.sections.clone());
+        self.saved = false;
+    }
+
+    /// Takes the last change back; whether there was one.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(sections) = self.past.pop() else {
+            return false;
+        };
+        self.sections = sections;
+        self.saved = false;
+        true
+    }
+
+    /// Looks for cards; an empty text finds all.
+    ///
+    /// # Errors
+    /// When it is no query; then the old one stays.
+    pub(super) fn look_for(&mut self, text: &str) -> Result<(), QueryError> {
+        let query = Query::parse(text, &self.package().definition)?;
+        self.search = text.to_owned();
+        self.query = (!text.trim().is_empty()).then_some(query);
+        self.show();
+        Ok(())
+    }
+
+    /// Switches a value of a filter.
+    pub(super) fn switch(&mut self, filter: usize, value: usize) {
+        let value = &mut self.filters[filter].values[value];
+        value.on = !value.on;
+        self.show();
+    }
+
+    /// Switches all filters off.
+    pub(super) fn clear_filters(&mut self) {
+        for value in self.filters.iter_mut().flat_map(|filter| &mut filter.values) {
+            value.on = false;
+        }
+        self.show();
+    }
+
+    /// Finds anew what is shown. Filters look at effective properties, the search at printed ones (P114).
+    fn show(&mut self) {
+        let package = self.package();
+        let wanted = |offer: &Offer| {
+            let card = offer.card;
+            let filtered = self.filters.iter().all(|filter| {
+                !filter.is_on() || filter.matches(card.text(package, &filter.property).unwrap_or_default())
+            });
+            filtered
+                && self.query.as_ref().is_none_or(|query| {
+                    query.matches(&Form {
+                        set: package.set_of(card.card),
+                        card: package.card(card.card),
+                        alternate: None,
+                    })
+                })
+        };
+        let mut shown: Vec<usize> = (0..self.offers.len())
+            .filter(|place| wanted(&self.offers[*place]))
+            .collect();
+        match &self.order {
+            Order::Set => {}
+            Order::Name => {
+                shown.sort_by_key(|place| package.card(self.offers[*place].card.card).name.to_lowercase())
+            }
+            Order::Property(name) => shown.sort_by_key(|place| {
+                let text = self.offers[*place]
+                    .card
+                    .text(package, name)
+                    .unwrap_or_default()
+                    .trim();
+                // Numbers by size, then texts, then cards that have none.
+                let number = text.parse::<i64>().ok();
+                let class = if number.is_some() {
+                    0
+                } else {
+                    1 + u8::from(text.is_empty())
+                };
+                (class, number, text.to_lowercase())
+            }),
+        }
+        self.shown = shown;
+    }
+
+    /// Sorts by the next of these.
+    pub(super) fn sort_by_next(&mut self, columns: &[String]) {
+        let mut orders = vec![Order::Set, Order::Name];
+        orders.extend(columns.iter().cloned().map(Order::Property));
+        let now = orders.iter().position(|order| *order == self.order).unwrap_or(0);
+        self.order = orders[(now + 1) % orders.len()].clone();
+        self.show();
+    }
+}
+
+fn put(cards: &mut Vec<(PoolCard, u32)>, card: PoolCard, count: u32) {
+    match cards.iter_mut().find(|(other, _)| *other == card) {
+        Some((_, sum)) => *sum = sum.saturating_add(count),
+        None => cards.push((card, count)),
+    }
+}
+
+/// Every card of every set that is not hidden (P26), the first of those with one id (P49).
+fn all_cards(package: &Package) -> Vec<Offer> {
+    let mut seen = BTreeSet::new();
+    let visible = package.cards().filter(|(card, _)| !package.set_of(*card).hidden);
+    visible
+        .filter(|(_, found)| seen.insert(found.id.value))
+        .map(|(card, _)| Offer {
+            card: PoolCard::plain(card),
+            present: None,
+        })
+        .collect()
+}
+
+/// One for each property that is not hidden and is a whole number or has few values (P59f, P114).
+fn filters(package: &Package, offers: &[Offer]) -> Vec<Filter> {
+    let chosen = package.definition.properties.iter().filter(|property| {
+        let few = matches!(property.text_kind, TextKind::Enum | TextKind::Tokens(_));
+        !property.hidden && (few || property.kind == PropertyKind::Integer)
+    });
+    chosen
+        .map(|property| {
+            let delimiter = match &property.text_kind {
+                TextKind::Tokens(delimiter) if !delimiter.is_empty() => Some(delimiter.to_string()),
+                TextKind::Tokens(_) | TextKind::Free | TextKind::Enum => None,
+            };
+            let mut filter = Filter {
+                property: property.name.to_string(),
+                values: Vec::new(),
+                delimiter,
+            };
+            let mut counts: BTreeMap<(u8, i64, String), usize> = BTreeMap::new();
+            for offer in offers {
+                let text = offer.card.text(package, &property.name).unwrap_or_default();
+                let parts: BTreeSet<&str> = filter.parts(text).into_iter().collect();
+                if parts.is_empty() {
+                    *counts.entry((2, 0, String::new())).or_default() += 1;
+                }
+                for part in parts {
+                    let number = part.parse::<i64>().ok();
+                    let order = (u8::from(number.is_none()), number.unwrap_or(0), part.to_owned());
+                    *counts.entry(order).or_default() += 1;
+                }
+            }
+            filter.values = counts
+                .into_iter()
+                .map(|((_, _, text), count)| FilterValue {
+                    text,
+                    count,
+                    on: false,
+                })
+                .collect();
+            filter
+        })
+        // A value that all cards have, or one for nearly every card, chooses nothing.
+        .filter(|filter| filter.values.len() > 1)
+        .collect()
+}

@@ -1,0 +1,299 @@
+//! The deck builder, line by line: for pipes, scripts, and those who read with their ears.
+
+use std::io::BufRead;
+use std::path::Path;
+
+use anyhow::Context;
+use cw_octgn::QueryError;
+
+use super::builder::{Builder, Filter, FilterValue};
+use super::{list, save};
+use crate::output::say;
+use crate::package;
+
+const HELP: &str = "\
+  add [N] CARD       adds N (1) of a card, by name
+  remove [N] CARD    takes N (all) out
+  find QUERY         lists cards, as `cardwright cards`; numbers can be added: add 3 #2
+  filter             the properties to filter by; filter PROPERTY lists its values
+  filter PROPERTY=VALUE   switches a value; filter off switches all off
+  section NAME       goes to a section of the deck
+  show               the deck so far
+  check              whether it is legal
+  stats              curves, types and chances
+  undo               takes the last change back
+  save               writes the file
+  quit               leaves; twice where something is not saved";
+
+/// How many cards are listed at once.
+const MAX_LISTED: usize = 50;
+
+/// Reads commands from standard input until `quit` or its end.
+pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> {
+    let mut found = Vec::new();
+    status(builder);
+    for line in std::io::stdin().lock().lines() {
+        let line = line.context("cannot read what you type")?;
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        match word {
+            "" => {}
+            "add" => add(builder, rest, &found),
+            "remove" => remove(builder, rest, &found),
+            "find" => find(builder, rest, &mut found),
+            "filter" => filter(builder, rest),
+            "section" => section(builder, rest),
+            "show" => list(builder.opened, &builder.deck()),
+            "check" => status(builder),
+            "stats" => stats(builder)?,
+            "undo" if builder.undo() => status(builder),
+            "undo" => say!("there is nothing to take back"),
+            "save" => {
+                save(builder, file)?;
+                say!("wrote {}", file.display());
+            }
+            "quit" if builder.saved => break,
+            "quit" => {
+                say!("not saved; `quit` again leaves it so");
+                builder.saved = true;
+            }
+            "help" => say!("{HELP}"),
+            other => say!("there is no command `{other}`; `help` lists them"),
+        }
+    }
+    Ok(())
+}
+
+fn status(builder: &Builder<'_>) {
+    let reasons = builder.reasons();
+    let state = match reasons.is_empty() {
+        true => "a legal deck".to_owned(),
+        false => format!("not legal: {}", reasons.join("; ")),
+    };
+    let section = &builder.sections[builder.current];
+    say!("{}: {} cards, {state}", section.name, builder.deck().count());
+}
+
+fn stats(builder: &Builder<'_>) -> anyhow::Result<()> {
+    let chances = super::stats::Chances {
+        turns: 8,
+        second: false,
+        of: None,
+    };
+    let lines = super::stats::stats(builder.opened, &builder.deck(), &chances)?;
+    lines.iter().for_each(|line| say!("{line}"));
+    Ok(())
+}
+
+/// A number and a card: `3 #2`, `3 Rook`, `Rook`; the place among the offers.
+fn offer(builder: &Builder<'_>, text: &str, found: &[usize]) -> Option<(Option<u32>, usize)> {
+    let (count, name) = match text.split_once(' ') {
+        Some((count, rest)) if count.parse::<u32>().is_ok() => (count.parse().ok(), rest.trim()),
+        _ => (None, text),
+    };
+    let package = builder.package();
+    let called = |place: usize| package.card(builder.offers[place].card.card).name.as_str();
+    let number = name
+        .strip_prefix('#')
+        .and_then(|number| number.parse::<usize>().ok());
+    let place = match number {
+        Some(number) => found.get(number.wrapping_sub(1)).copied(),
+        None => {
+            // Of copies that includes made different, one that is left.
+            let same = |place: &usize| called(*place).to_lowercase() == name.to_lowercase();
+            let mut all = (0..builder.offers.len()).filter(same).peekable();
+            let first = all.peek().copied();
+            all.find(|place| builder.left(&builder.offers[*place]) != Some(0))
+                .or(first)
+        }
+    };
+    if place.is_none() {
+        if package.card_by_name(name).is_some() && builder.limited {
+            say!("the pool has no `{name}`");
+        } else {
+            match cw_text::nearest(name, (0..builder.offers.len()).map(called)) {
+                Some(near) => say!("there is no card `{name}`; did you mean `{near}`?"),
+                None => say!("there is no card `{name}`"),
+            }
+        }
+    }
+    place.map(|place| (count, place))
+}
+
+fn add(builder: &mut Builder<'_>, text: &str, found: &[usize]) {
+    let Some((count, place)) = offer(builder, text, found) else {
+        return;
+    };
+    match builder.add(place, count.unwrap_or(1)) {
+        Ok(()) => status(builder),
+        Err(reason) => say!("{reason}"),
+    }
+}
+
+fn remove(builder: &mut Builder<'_>, text: &str, found: &[usize]) {
+    let Some((count, place)) = offer(builder, text, found) else {
+        return;
+    };
+    let id = |place: usize| builder.offers[place].card.card;
+    // Whichever copy of it is there.
+    let wanted = builder.offers[place].card;
+    let cards = &builder.sections[builder.current].cards;
+    let there = cards
+        .iter()
+        .map(|(card, _)| *card)
+        .filter(|card| card.card == id(place));
+    let copies: Vec<_> = there.collect();
+    let card = if copies.contains(&wanted) {
+        wanted
+    } else {
+        copies.first().copied().unwrap_or(wanted)
+    };
+    match builder.remove(card, count) {
+        Ok(()) => status(builder),
+        Err(reason) => say!("{reason}"),
+    }
+}
+
+fn find(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
+    if let Err(error) = builder.look_for(text) {
+        say!("{}", words(&error));
+        return;
+    }
+    found.clone_from(&builder.shown);
+    let filters = active(builder);
+    if !filters.is_empty() {
+        say!("  filtered by {filters}");
+    }
+    for (number, place) in found.iter().take(MAX_LISTED).enumerate() {
+        let offer = &builder.offers[*place];
+        let card = builder.package().card(offer.card.card);
+        let present = match (offer.present, builder.limited) {
+            (Some(count), _) => format!("  {count} in the pool"),
+            (None, true) => "  any number".to_owned(),
+            (None, false) => String::new(),
+        };
+        say!(
+            "  #{} {}  {}{}{present}",
+            number + 1,
+            *card.name,
+            package::card_line(builder.package(), card),
+            changes(builder, *place)
+        );
+    }
+    if found.len() > MAX_LISTED {
+        say!(
+            "  … and {} more; say more precisely what you look for",
+            found.len() - MAX_LISTED
+        );
+    }
+}
+
+/// What an include made different of an offered card, in words.
+fn changes(builder: &Builder<'_>, place: usize) -> String {
+    let include = builder.offers[place].card.changes(builder.package());
+    let changes = include.iter().flat_map(|include| &include.properties);
+    changes
+        .map(|property| {
+            format!(
+                "  ({} here: {})",
+                *property.name,
+                property.value.plain().unwrap_or("none")
+            )
+        })
+        .collect()
+}
+
+/// A query's error in one line.
+pub(super) fn words(error: &QueryError) -> String {
+    let help = error
+        .help
+        .as_ref()
+        .map(|help| format!("; {help}"))
+        .unwrap_or_default();
+    format!("{error}{help}")
+}
+
+/// The filters that are on, in words.
+pub(super) fn active(builder: &Builder<'_>) -> String {
+    let on = |filter: &Filter| {
+        let values: Vec<&str> = filter.values.iter().filter(|value| value.on).map(shown).collect();
+        format!("{}={}", filter.property, values.join("|"))
+    };
+    let filters = builder.filters.iter().filter(|filter| filter.is_on()).map(on);
+    filters.collect::<Vec<_>>().join(" ")
+}
+
+/// A filter's value as people read it.
+pub(super) fn shown(value: &FilterValue) -> &str {
+    if value.text.is_empty() {
+        "(none)"
+    } else {
+        &value.text
+    }
+}
+
+fn filter(builder: &mut Builder<'_>, text: &str) {
+    let (property, value) = text.split_once('=').unwrap_or((text, ""));
+    let (property, value) = (property.trim(), value.trim());
+    match property {
+        "" => {
+            for filter in &builder.filters {
+                say!("  {} ({} values)", filter.property, filter.values.len());
+            }
+        }
+        "off" => {
+            builder.clear_filters();
+            say!("{} cards", builder.shown.len());
+        }
+        _ => {
+            let names = || builder.filters.iter().map(|filter| filter.property.as_str());
+            let Some(place) = names().position(|name| name.eq_ignore_ascii_case(property)) else {
+                match cw_text::nearest(property, names()) {
+                    Some(near) => say!("there is no filter `{property}`; did you mean `{near}`?"),
+                    None => say!("the filters are {}", names().collect::<Vec<_>>().join(", ")),
+                }
+                return;
+            };
+            let values = &builder.filters[place].values;
+            if value.is_empty() {
+                for value in values {
+                    let mark = if value.on { '*' } else { ' ' };
+                    say!("  {mark} {} ({})", shown(value), value.count);
+                }
+                return;
+            }
+            let same = |known: &&FilterValue| shown(known).eq_ignore_ascii_case(value);
+            let Some(known) = values.iter().find(same).map(|known| known.text.clone()) else {
+                let all: Vec<&str> = values.iter().map(shown).collect();
+                say!("its values are {}", all.join(", "));
+                return;
+            };
+            let at = values.iter().position(|value| value.text == known).unwrap_or(0);
+            builder.switch(place, at);
+            let filters = active(builder);
+            let filters = if filters.is_empty() {
+                "no filter".to_owned()
+            } else {
+                filters
+            };
+            say!("{filters}: {} cards", builder.shown.len());
+        }
+    }
+}
+
+fn section(builder: &mut Builder<'_>, name: &str) {
+    let place = builder
+        .sections
+        .iter()
+        .position(|own| own.name.eq_ignore_ascii_case(name));
+    match place {
+        Some(place) => {
+            builder.current = place;
+            status(builder);
+        }
+        None => {
+            let names: Vec<&str> = builder.sections.iter().map(|own| own.name.as_str()).collect();
+            say!("the game's sections are {}", names.join(", "));
+        }
+    }
+}

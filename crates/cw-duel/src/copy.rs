@@ -1,0 +1,79 @@
+//! The copy of a state as one block of memory: the only `unsafe` of the project.
+//!
+//! A field-wise clone of [`State`] costs three times as much, because the compiler builds it on the
+//! stack, field by field, and moves it to the heap (`cargo bench -p cw-load --bench duels`, `copy`
+//! over `memcpy`).
+#![expect(unsafe_code, reason = "a copy is most of what search does; see the benchmark")]
+
+use crate::state::State;
+
+/// A copy of the state where it stays.
+pub(crate) fn boxed(state: &State) -> Box<State> {
+    if !is_plain(state) {
+        return Box::new(state.clone());
+    }
+    let mut place = Box::<State>::new_uninit();
+    // SAFETY: both are valid for one `State` and do not overlap. The state owns no memory outside
+    // itself (`is_plain`), so its bytes are a value of their own wherever they lie.
+    unsafe {
+        std::ptr::copy_nonoverlapping(state, place.as_mut_ptr(), 1);
+        place.assume_init()
+    }
+}
+
+/// Overwrites a state with a copy of another one.
+pub(crate) fn over(target: &mut State, source: &State) {
+    if !is_plain(source) || !is_plain(target) {
+        target.clone_from(source);
+        return;
+    }
+    // SAFETY: as above; the target owns nothing that would have to be dropped.
+    unsafe { std::ptr::copy_nonoverlapping(source, target, 1) }
+}
+
+/// Whether the state owns no memory outside itself. Every field is named, so that a new one cannot
+/// be forgotten; those with `_` are `Copy`.
+fn is_plain(state: &State) -> bool {
+    let State {
+        cards,
+        order,
+        pile_len: _,
+        players: _,
+        rings: _,
+        backups: _,
+        table: _,
+        united: _,
+        blocks: _,
+        fight: _,
+        turn: _,
+        phase: _,
+        active: _,
+        first: _,
+        outcome: _,
+        chance: _,
+        free_actions: _,
+        steps: _,
+        depth: _,
+        reply: _,
+        register: _,
+        tasks,
+        frames,
+        arena,
+        listeners,
+        serial: _,
+        heard: _,
+        changes,
+        queue,
+        decision,
+    } = state;
+    let spilled = cards.is_spilled()
+        | order.is_spilled()
+        | tasks.is_spilled()
+        | frames.is_spilled()
+        | arena.is_spilled()
+        | listeners.is_spilled()
+        | changes.is_spilled()
+        | queue.is_spilled()
+        | decision.options.spilled();
+    !spilled
+}

@@ -1,0 +1,15 @@
+//! The rules of the game as cards meet them, rule by rule: tiny cards, a position, choices, facts.
+
+mod abilities;
+mod choices;
+mod combat;
+mod commands;
+mod flags;
+mod listeners;
+mod objects;
+mod quirks;
+mod runaways;
+mod script;
+#[path = "../stage/mod.rs"]
+mod stage;
+mod turn;

@@ -1,0 +1,184 @@
+//! The cards that a player of a limited game may use, with what the packs made of them.
+
+use std::collections::BTreeMap;
+
+use crate::booster::find;
+use crate::limited::{counted, deck_of};
+use crate::{At, Booster, CardRef, Deck, Drawn, Guid, Include, Opened, Package, Str};
+
+/// A copy of a card in a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PoolCard {
+    /// Which card.
+    pub card: CardRef,
+    /// The include that brought it, if it did not come with the pack's set (P82).
+    pub include: Option<IncludeRef>,
+}
+
+/// An include of a pack, by places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IncludeRef {
+    /// Index into [`Package::sets`].
+    pub set: u32,
+    /// The pack's place in the set.
+    pub pack: u32,
+    /// The include's place in the pack.
+    pub include: u32,
+}
+
+impl PoolCard {
+    /// A card that no include changes.
+    pub fn plain(card: CardRef) -> PoolCard {
+        PoolCard { card, include: None }
+    }
+
+    /// What was drawn from a booster.
+    pub(crate) fn of(booster: &Booster, drawn: Drawn) -> PoolCard {
+        let entry = booster.pool[drawn.entry as usize];
+        let include = entry.include.map(|include| IncludeRef {
+            set: booster.set,
+            pack: booster.pack,
+            include,
+        });
+        PoolCard {
+            card: entry.card,
+            include,
+        }
+    }
+
+    /// The include that changes it, if it is of this package.
+    pub fn changes(self, package: &Package) -> Option<&Include> {
+        let found = self.include?;
+        let pack = package
+            .sets
+            .get(found.set as usize)?
+            .packs
+            .get(found.pack as usize)?;
+        pack.includes.get(found.include as usize)
+    }
+
+    /// Its *effective* property: the include's value, else the card's base form (P82, P114).
+    pub fn text<'p>(self, package: &'p Package, property: &str) -> Option<&'p str> {
+        let changed = self
+            .changes(package)
+            .and_then(|include| find(&include.properties, property));
+        match changed {
+            Some(property) => property.value.plain(),
+            None => package.card(self.card).text(property),
+        }
+    }
+}
+
+/// The cards that a player of a limited game may use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    /// One entry for each copy (P111).
+    pub cards: Vec<PoolCard>,
+    /// Cards that may be used in any number (P113); each once.
+    pub unlimited: Vec<PoolCard>,
+}
+
+/// What a line of the notes begins with that names an unlimited card of a saved pool.
+const UNLIMITED: &str = "unlimited ";
+/// The same for copies that an include changes: how many, the card, the pack, the include's place.
+const INCLUDED: &str = "included ";
+/// No pool has more of a card than this.
+const MAX_COPIES: u32 = 10_000;
+
+impl Pool {
+    pub(crate) fn add(&mut self, booster: &Booster, opened: &Opened) {
+        let card = |drawn: &Drawn| PoolCard::of(booster, *drawn);
+        self.cards.extend(opened.limited.iter().map(card));
+        self.add_unlimited(opened.unlimited.iter().map(card));
+    }
+
+    pub(crate) fn add_unlimited(&mut self, cards: impl Iterator<Item = PoolCard>) {
+        for card in cards {
+            if !self.unlimited.contains(&card) {
+                self.unlimited.push(card);
+            }
+        }
+    }
+
+    /// As a deck of the game's first section. OCTGN's decks hold ids and quantities alone (P115), so
+    /// unlimited cards and those that includes change are listed in its notes.
+    pub fn to_deck(&self, package: &Package, name: &str) -> Deck {
+        let mut notes = String::from("A pool of Cardwright.\n");
+        for card in &self.unlimited {
+            let found = package.card(card.card);
+            notes.push_str(&format!("{UNLIMITED}{} {}\n", found.id.value, *found.name));
+        }
+        let changed = self.cards.iter().filter(|card| card.include.is_some());
+        for (card, count) in counted(changed.copied()) {
+            if let Some(include) = card.include {
+                let found = package.card(card.card);
+                let pack = &package.sets[include.set as usize].packs[include.pack as usize];
+                notes.push_str(&format!(
+                    "{INCLUDED}{count} {} {} {} {}\n",
+                    found.id.value, pack.id.value, include.include, *found.name
+                ));
+            }
+        }
+        let mut deck = deck_of(package, name, &counted(self.cards.iter().map(|card| card.card)));
+        deck.notes = Some(At::from(Str::from(notes)));
+        deck
+    }
+
+    /// A saved deck or pool as a pool (P112); lines without a card are left out.
+    pub fn of_deck(package: &Package, deck: &Deck) -> Pool {
+        let notes = deck
+            .notes
+            .as_ref()
+            .map(|notes| notes.value.clone())
+            .unwrap_or_default();
+        let mut changed: BTreeMap<CardRef, Vec<(IncludeRef, u32)>> = BTreeMap::new();
+        for line in notes.lines().filter_map(|line| line.strip_prefix(INCLUDED)) {
+            if let Some((card, include, count)) = included(package, line) {
+                changed.entry(card).or_default().push((include, count));
+            }
+        }
+        let mut pool = Pool::default();
+        for section in package.resolve(deck).sections {
+            for line in section.lines {
+                let mut left = line.quantity.min(MAX_COPIES);
+                for (include, count) in changed.get_mut(&line.card).into_iter().flatten() {
+                    let taken = left.min(*count);
+                    *count -= taken;
+                    left -= taken;
+                    let copy = PoolCard {
+                        card: line.card,
+                        include: Some(*include),
+                    };
+                    pool.cards.extend(std::iter::repeat_n(copy, taken as usize));
+                }
+                let copy = PoolCard::plain(line.card);
+                pool.cards.extend(std::iter::repeat_n(copy, left as usize));
+            }
+        }
+        let unlimited = notes
+            .lines()
+            .filter_map(|line| line.strip_prefix(UNLIMITED))
+            .filter_map(|line| line.split(' ').next())
+            .filter_map(|id| id.parse::<Guid>().ok())
+            .filter_map(|id| package.card_by_id(id));
+        pool.add_unlimited(unlimited.map(PoolCard::plain));
+        pool
+    }
+}
+
+/// What a line of the notes says after [`INCLUDED`], if the pack is still there and has the include.
+fn included(package: &Package, line: &str) -> Option<(CardRef, IncludeRef, u32)> {
+    let mut words = line.split(' ');
+    let count = words.next()?.parse().ok()?;
+    let card = package.card_by_id(words.next()?.parse().ok()?)?;
+    let wanted: Guid = words.next()?.parse().ok()?;
+    let include: u32 = words.next()?.parse().ok()?;
+    // Of equal ids the first in directory order (P32).
+    let (set, pack) = (0u32..).zip(&package.sets).find_map(|(set, found)| {
+        let pack = found.packs.iter().position(|pack| pack.id.value == wanted)?;
+        Some((set, pack as u32))
+    })?;
+    let includes = &package.sets[set as usize].packs[pack as usize].includes;
+    let same = includes.get(include as usize)?.id.value == package.card(card).id.value;
+    same.then_some((card, IncludeRef { set, pack, include }, count))
+}

@@ -1,0 +1,204 @@
+//! What an option would do, found out on a duel that looks the same to the seat: never on the true
+//! one, and no further than to the first thing that the sample made up (D50).
+
+use cw_duel::{CardId, Choice, Duel, Event, Outcome, Seat};
+
+/// Decisions that are passed on the way to the end of a fight.
+const STEPS: usize = 12;
+
+/// What came of trying an option.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// HP lost by the seat; gains are negative.
+    pub lost: i32,
+    /// HP lost by the opponent.
+    pub dealt: i32,
+    /// SP of the seat, gained or paid.
+    pub sp: i32,
+    /// Characters that were KOed, in order.
+    pub knocked_out: Vec<CardId>,
+    /// Whether the duel would end, and whether the seat would win it.
+    pub won: Option<bool>,
+    /// Something came up that only the real duel knows; nothing after it is counted.
+    pub unknown: bool,
+}
+
+/// Tries an option of the seat's decision on `sample`, a duel that the seat cannot tell from the true
+/// one ([`Duel::with_unknown_redealt`]). Attacks, blocks and passes are followed to the end of the
+/// fight, as if nobody did anything more.
+///
+/// ```
+/// # use cw_duel::{Choice, Duel, Seat};
+/// fn damage_of(duel: &Duel, seat: Seat, attack: Choice) -> Option<i32> {
+///     let sample = duel.with_unknown_redealt(seat, 1)?;
+///     let preview = cw_players::preview(&sample, seat, attack);
+///     (!preview.unknown).then_some(preview.dealt)
+/// }
+/// ```
+pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
+    let to_the_end_of_the_fight = matches!(
+        choice,
+        Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
+    );
+    let mut duel = sample.clone();
+    let mut preview = Preview::default();
+    let turn = duel.turn();
+    let mut next = choice;
+    for _ in 0..STEPS {
+        let mut events: Vec<Event> = Vec::new();
+        if duel.answer(next, &mut events).is_err() {
+            break;
+        }
+        for event in &events {
+            preview.note(sample, seat, event);
+            // What happens after the fight is another story.
+            if preview.unknown || matches!(event, Event::TurnBegan { .. }) {
+                return preview;
+            }
+        }
+        let passes = duel
+            .pending()
+            .filter(|decision| decision.options.contains(&Choice::Pass));
+        if !to_the_end_of_the_fight || passes.is_none() || duel.turn() != turn {
+            break;
+        }
+        next = Choice::Pass;
+    }
+    preview
+}
+
+impl Preview {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a preview tells of few kinds of events"
+    )]
+    fn note(&mut self, sample: &Duel, seat: Seat, event: &Event) {
+        match *event {
+            Event::Hp {
+                seat: whose,
+                from,
+                to,
+                ..
+            } if whose == seat => self.lost += from - to,
+            Event::Hp { from, to, .. } => self.dealt += from - to,
+            Event::Sp {
+                seat: whose,
+                from,
+                to,
+                ..
+            } if whose == seat => self.sp += to - from,
+            Event::Ended {
+                outcome: Outcome::Won { winner, .. },
+            } => self.won = Some(winner == seat),
+            Event::KnockedOut { card } => self.knocked_out.push(card),
+            Event::Moved { card, .. } | Event::Shown { card } | Event::Played { card, .. } => {
+                self.unknown |= sample.known_model(seat, card.card).is_none();
+            }
+            Event::Rolled { .. } | Event::Looked { .. } => self.unknown = true,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use cw_duel::{
+        Chance, CharacterPosition, Game, Model, PerSeat, Phase, PlayerPosition, Position, Shuffle,
+    };
+    use cw_program::{CardType, ModelId, NameId, SubtypeId};
+
+    use super::*;
+
+    fn model(number: u16, bp: i32) -> Model {
+        Model {
+            id: format!("{number}").into(),
+            name: format!("Fighter {number}").into(),
+            name_id: NameId(number),
+            card_type: Some(CardType::Character),
+            subtype: Some(SubtypeId(0)),
+            bp,
+            sp: 0,
+            ability: None,
+            text: "".into(),
+            backups: Vec::new(),
+            program: None,
+        }
+    }
+
+    /// Player 1 attacks with 700 against 300 and `hp` HP.
+    fn duel(phase: Phase, hp: i32) -> Duel {
+        let game = Arc::new(Game {
+            models: vec![model(0, 300), model(1, 700)],
+            names: vec!["a".into(), "b".into()],
+            subtypes: vec!["One".into()],
+            ..Game::default()
+        });
+        let player = |bp: u16| PlayerPosition {
+            ring: vec![Some(CharacterPosition::new(ModelId(bp)))],
+            hand: vec![ModelId(0)],
+            deck: vec![ModelId(0), ModelId(1), ModelId(0)],
+            hp,
+            ..PlayerPosition::new(&game)
+        };
+        let position = Position {
+            players: PerSeat([player(1), player(0)]),
+            turn: 3,
+            phase,
+            active: Seat::One,
+            first: Seat::One,
+            united: Vec::new(),
+            blocks: Vec::new(),
+            rules: Vec::new(),
+            costs: Vec::new(),
+            chance: Chance::First {
+                shuffle: Shuffle::Keep,
+            },
+            script: Vec::new(),
+        };
+        Duel::from_position(game, &position).expect("a possible position")
+    }
+
+    fn options(duel: &Duel) -> Vec<Choice> {
+        duel.pending().expect("the duel goes on").options.to_vec()
+    }
+
+    /// D50: an attack is followed to the end of the fight, and the true duel stays as it is.
+    #[test]
+    fn an_attack_is_followed_to_its_damage() {
+        let duel = duel(Phase::Attack, 3000);
+        let before = duel.hash();
+        let seen = preview(&duel, Seat::One, options(&duel)[0]);
+        assert_eq!(
+            (seen.dealt, seen.lost, seen.won, seen.unknown),
+            (700, 0, None, false)
+        );
+        assert_eq!(duel.hash(), before);
+    }
+
+    /// G38: the end of the duel is told for the seat that asks; a block shows who is KOed.
+    #[test]
+    fn an_end_and_a_block_are_told() {
+        let attacked = duel(Phase::Attack, 700);
+        let seen = preview(&attacked, Seat::One, options(&attacked)[0]);
+        assert_eq!(seen.won, Some(true));
+        let mut duel = duel(Phase::Attack, 3000);
+        duel.answer_silently(options(&duel)[0]).expect("it was offered");
+        duel.answer_silently(Choice::Pass).expect("it was offered");
+        let block = options(&duel)[0];
+        assert!(matches!(block, Choice::Block(_)));
+        let seen = preview(&duel, Seat::Two, block);
+        assert_eq!(seen.knocked_out.len(), 1);
+        assert_eq!((seen.lost, seen.dealt), (0, 0));
+    }
+
+    /// D50: the first card that the seat cannot know ends the preview: here the next turn's draw is
+    /// never reached, and a card drawn by playing on is not told.
+    #[test]
+    fn a_preview_stops_before_what_nobody_knows() {
+        let duel = duel(Phase::Attack, 3000);
+        let seen = preview(&duel, Seat::One, Choice::Pass);
+        assert_eq!(seen, Preview::default());
+    }
+}

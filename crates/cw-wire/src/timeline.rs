@@ -1,0 +1,231 @@
+//! A duel that can be walked along: forwards, backwards, and off the road at any choice.
+//!
+//! The state after every choice is a value; every so often one is kept, the others are made again
+//! from the last one kept. Going on from the middle, inside an effect too, is a copy with other
+//! choices.
+
+use std::sync::Arc;
+
+use cw_duel::{AnswerError, Choice, Duel, Event, Game, Seat, Silent, Sink, StateHash};
+
+use crate::{Replay, ReplayError};
+
+/// What was done at one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The pending decision was answered.
+    Chose(Choice),
+    /// A player gave up.
+    GaveUp(Seat),
+}
+
+/// One step of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub act: Act,
+    /// The state after it.
+    pub hash: StateHash,
+    /// To whom something came to light on the way, by seat ([`Event::reveals_to`]): whoever learned
+    /// something cannot take the step back.
+    pub revealed: [bool; 2],
+    /// Chosen by the seat's policy rather than by hand.
+    pub auto: bool,
+}
+
+/// Steps between two kept states.
+const SPACING: usize = 32;
+
+/// A duel from its beginning, with every choice that was made.
+///
+/// ```
+/// # use cw_duel::{Choice, Duel};
+/// # use cw_wire::Timeline;
+/// fn what_if(timeline: &Timeline, choice: Choice) -> Duel {
+///     let mut other = timeline.branch(10);
+///     other.answer(choice).expect("it was offered there");
+///     other.now().clone()
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    taken: Vec<Taken>,
+    // Invariant: kept[i] is the state before step i·SPACING; the first is always there.
+    kept: Vec<Duel>,
+    now: Duel,
+}
+
+impl Timeline {
+    /// Begins with a duel as it stands.
+    pub fn new(duel: Duel) -> Timeline {
+        Timeline {
+            taken: Vec::new(),
+            kept: vec![duel.clone()],
+            now: duel,
+        }
+    }
+
+    /// The recorded duel; every choice and every state is verified.
+    ///
+    /// # Errors
+    /// As [`Replay::play`].
+    pub fn of(replay: &Replay, game: &Arc<Game>) -> Result<Timeline, ReplayError> {
+        let mut timeline = Timeline::new(replay.start(game, &mut Silent)?);
+        for (index, recorded) in replay.moves.iter().enumerate() {
+            let act = crate::replay::read_move(&timeline.now, index + 1, recorded)?;
+            timeline.take(act, false, &mut Silent).map_err(|_| {
+                crate::replay::diverged(index + 1, format!("“{}”", recorded.choice), "the end of the duel")
+            })?;
+            crate::replay::check_hash(&timeline.now, index + 1, recorded)?;
+        }
+        replay.check_result(&timeline.now)?;
+        Ok(timeline)
+    }
+
+    /// The newest state.
+    pub fn now(&self) -> &Duel {
+        &self.now
+    }
+
+    /// Steps taken.
+    pub fn len(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Whether no step was taken.
+    pub fn is_empty(&self) -> bool {
+        self.taken.is_empty()
+    }
+
+    /// The steps, in order.
+    pub fn taken(&self) -> &[Taken] {
+        &self.taken
+    }
+
+    /// The state before step `at`, counted from 0; the newest if there are not so many steps.
+    pub fn at(&self, at: usize) -> Duel {
+        if at >= self.taken.len() {
+            return self.now.clone();
+        }
+        let from = at / SPACING;
+        let mut duel = self.kept[from].clone();
+        for taken in &self.taken[from * SPACING..at] {
+            redo(&mut duel, taken, &mut Silent);
+        }
+        duel
+    }
+
+    /// Takes step `at` again from the state before it, and tells what happens.
+    pub fn events_of(&self, at: usize, sink: &mut dyn Sink) {
+        if let Some(taken) = self.taken.get(at) {
+            redo(&mut self.at(at), taken, sink);
+        }
+    }
+
+    /// Another duel that has gone the same way for `at` steps; what follows is open.
+    #[must_use]
+    pub fn branch(&self, at: usize) -> Timeline {
+        let at = at.min(self.taken.len());
+        Timeline {
+            taken: self.taken[..at].to_vec(),
+            kept: self.kept[..=(at / SPACING).min(self.kept.len() - 1)].to_vec(),
+            now: self.at(at),
+        }
+    }
+
+    /// Goes back to the state before step `at`; everything after it is forgotten.
+    pub fn truncate(&mut self, at: usize) {
+        if at < self.taken.len() {
+            *self = self.branch(at);
+        }
+    }
+
+    /// Answers the pending decision.
+    ///
+    /// # Errors
+    /// As [`Duel::answer`]; then nothing has changed.
+    pub fn answer(&mut self, choice: Choice) -> Result<(), AnswerError> {
+        self.take(Act::Chose(choice), false, &mut Silent)
+    }
+
+    /// Takes a step and tells what happens.
+    ///
+    /// # Errors
+    /// If the choice is not offered, or the duel is over.
+    pub fn take(&mut self, act: Act, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
+        let seat = match (act, self.now.pending()) {
+            (Act::GaveUp(seat), Some(_)) => seat,
+            (Act::Chose(_), Some(decision)) => decision.seat,
+            (_, None) => return Err(AnswerError::Over),
+        };
+        let mut watch = Watch {
+            sink,
+            revealed: [false; 2],
+        };
+        match act {
+            Act::Chose(choice) => self.now.answer(choice, &mut watch)?,
+            Act::GaveUp(seat) => self.now.forfeit(seat, &mut watch),
+        }
+        self.taken.push(Taken {
+            seat,
+            act,
+            hash: self.now.hash(),
+            revealed: watch.revealed,
+            auto,
+        });
+        if self.taken.len().is_multiple_of(SPACING) {
+            self.kept.push(self.now.clone());
+        }
+        Ok(())
+    }
+
+    /// The step to which a seat may go back: its last choice by hand, if nobody else chose since and
+    /// nothing came to light for it; `None` if it may not.
+    pub fn undo_step(&self, seat: Seat) -> Option<usize> {
+        if self.now.outcome().is_some() {
+            return None;
+        }
+        for (at, taken) in self.taken.iter().enumerate().rev() {
+            if taken.seat != seat || taken.revealed[seat.index()] {
+                return None;
+            }
+            if !taken.auto {
+                return Some(at);
+            }
+        }
+        None
+    }
+}
+
+/// Plays a step that was possible once from the same state: so it is possible again.
+fn redo(duel: &mut Duel, taken: &Taken, sink: &mut dyn Sink) {
+    match taken.act {
+        Act::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
+        Act::GaveUp(seat) => duel.forfeit(seat, sink),
+    }
+}
+
+/// Notes to whom something comes to light.
+struct Watch<'a> {
+    sink: &'a mut dyn Sink,
+    revealed: [bool; 2],
+}
+
+impl Sink for Watch<'_> {
+    fn event(&mut self, event: &Event) {
+        for seat in Seat::BOTH {
+            self.revealed[seat.index()] |= event.reveals_to(seat);
+        }
+        self.sink.event(event);
+    }
+
+    fn wants_trace(&self) -> bool {
+        self.sink.wants_trace()
+    }
+
+    fn traced(&mut self, traced: &cw_duel::Traced) {
+        self.sink.traced(traced);
+    }
+}

@@ -1,0 +1,83 @@
+//! Where a number comes from, line by line.
+
+use cw_duel::{Base, Cause, Explanation, Share, Value, Why};
+use cw_program::{PileName, Word};
+
+use crate::{Reader, signed};
+
+/// An explanation in words: the base, then a line for each change, as `+300, back-up Wren`. The
+/// statement of an effect is said as what it does; whoever has the rule's text may show that.
+pub fn explanation(reader: Reader<'_>, explained: &Explanation) -> Vec<String> {
+    let mut lines = vec![base(reader, explained)];
+    lines.extend(explained.shares.iter().map(|share| line(reader, share)));
+    lines
+}
+
+fn base(reader: Reader<'_>, explained: &Explanation) -> String {
+    let number = explained.base;
+    match explained.from {
+        Base::Start => format!("{number} at the start"),
+        Base::Rule(rule) => format!("{number} by the rules ({rule})"),
+        Base::Printed(model) => format!("{number} printed on {}", reader.model(model)),
+        Base::Character(card) => format!("{number} BP of {}", reader.card(card)),
+    }
+}
+
+fn line(reader: Reader<'_>, share: &Share) -> String {
+    let by = signed(share.by);
+    let card = |card| reader.card(card);
+    let why = match share.why {
+        Why::Cause(Cause::Combat(by)) => format!("combat with {}", card(by)),
+        Why::Cause(Cause::Piercing(by)) => format!("piercing by {}", card(by)),
+        Why::Cause(Cause::Effect(by)) | Why::InForce(by) => card(by),
+        Why::Cause(Cause::Play(played)) => format!("playing {}", card(played)),
+        Why::Cause(Cause::UnitedAttack) => "the United Attack".to_owned(),
+        Why::Cause(Cause::BackUp(by)) => format!("back-up {}", card(by)),
+        Why::Cause(Cause::Expiry) => "an effect ended".to_owned(),
+        Why::Follower(follower) => format!("follower {}", card(follower)),
+        Why::Rule(rule) => format!("by the rules ({rule})"),
+        Why::Unrecorded => "not recorded".to_owned(),
+    };
+    let mut words = format!("{by}, {why}");
+    if let Some(what) = share
+        .statement
+        .and_then(|statement| reader.game().command_at(statement.place))
+    {
+        words.push_str(": ");
+        words.push_str(&what);
+    }
+    let playing = matches!(share.why, Why::Cause(Cause::Play(_) | Cause::BackUp(_)));
+    if let Some(seen) = share.card.filter(|_| !playing) {
+        let name = seen
+            .model
+            .map_or_else(|| "a card".to_owned(), |model| reader.model(model).to_owned());
+        words.push_str(", ");
+        words.push_str(&name);
+    }
+    if share.turn > 0 {
+        words.push_str(&format!(" (turn {})", share.turn));
+    }
+    words
+}
+
+/// What a number is, with whose it is: `your HP`, `BP of Wren`.
+pub fn value(reader: Reader<'_>, value: Value) -> String {
+    let name = value.name();
+    match value {
+        Value::Turn | Value::UnitedCost(_) => name.to_owned(),
+        Value::Hp(seat)
+        | Value::Sp(seat)
+        | Value::CharactersPlayed(seat)
+        | Value::CharactersPerTurn(seat)
+        | Value::Backups(seat)
+        | Value::ExtraTurns(seat) => format!("{} {name}", reader.players(seat)),
+        Value::Cards(seat, pile) => match pile {
+            PileName::Hand | PileName::Deck | PileName::Discards | PileName::Removed => {
+                format!("cards in {} {}", reader.players(seat), pile.word())
+            }
+        },
+        Value::Bp(card) | Value::Cost(card) | Value::Attack(card) => {
+            format!("{name} of {}", reader.card(card))
+        }
+    }
+}
