@@ -218,6 +218,8 @@ function enlarge(card) {
   if (facts) {
     const copy = facts.cloneNode(true);
     copy.hidden = false;
+    const more = card.querySelector(".facts.more > span");
+    if (more) copy.prepend(more.cloneNode(true));
     parts.push(copy);
     const forms = [...copy.querySelectorAll(".form")];
     if (forms.length) parts.splice(1, 0, pager(picture, forms));
@@ -438,6 +440,18 @@ document.addEventListener("click", (event) => {
     if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); voices = 0; }
     event.target.setAttribute("aria-pressed", String(Boolean(audio)));
   }
+});
+
+// Numbers and the engine's trace open over the table.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a.number, a[data-insight]");
+  if (!link || !$("insight") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href, { headers: { "x-table": "1" } });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("insight").replaceChildren(...page.body.childNodes);
+  $("insight").showPopover();
 });
 
 // Menus open beside their card; the search field of a sheet filters its cards.

@@ -109,6 +109,36 @@ pub(crate) fn backed_up_by(name: &str) -> String {
 
 pub(crate) const BACK_UP: &str = " back-up";
 
+pub(crate) const EXPLAIN_HINT: &str = "Where does this number come from?";
+pub(crate) const EXPLAINED: &str = "Explanation";
+pub(crate) const TRACE: &str = "What the engine did last";
+pub(crate) const TRACE_BUTTON: &str = "Engine";
+pub(crate) const NO_TRACE: &str = "No card's rule ran for you in the last step.";
+pub(crate) const NO_REQUISITE: &str = "a requisite is missing";
+pub(crate) const TARGET_FOUND: &str = "target found";
+
+pub(crate) fn result_of_step(result: cw_duel::StepResult) -> &'static str {
+    use cw_duel::StepResult;
+    match result {
+        StepResult::Condition(true) => "condition holds",
+        StepResult::Condition(false) => "condition does not hold",
+        StepResult::Targets(_) => "targets found",
+        StepResult::NoTargets => "no targets: it stops here",
+        StepResult::Effect(true) => "done",
+        StepResult::Effect(false) => "failed",
+        StepResult::Skipped => "skipped",
+        StepResult::Paid => "costs paid",
+        StepResult::Unpaid => "costs not paid",
+        StepResult::Reverted => "what it gave is taken back",
+    }
+}
+
+pub(crate) const COSTS_NOW: &str = "Played now: ";
+
+pub(crate) fn cost_now(sp: i32) -> String {
+    format!("{} SP", cw_words::signed(sp))
+}
+
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {

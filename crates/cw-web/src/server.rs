@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::guard::{Allowance, Budget};
+use crate::pages::RuleText;
 use crate::store::{Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Start, Table, Who};
 use crate::{Secret, Stage, routes};
@@ -61,6 +62,8 @@ pub(crate) struct Inner {
     store: Box<dyn Store>,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn Files + Send>>,
+    /// The rules' texts, to show which statement ran.
+    pub rules: BTreeMap<ModelId, RuleText>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends.
@@ -131,6 +134,7 @@ impl Host {
                 catalogue,
                 store,
                 files: None,
+                rules: BTreeMap::new(),
                 shelf: Vec::new(),
                 over: None,
                 seats,
@@ -157,6 +161,28 @@ impl Host {
     pub fn with_pictures(mut self, files: Box<dyn Files + Send>) -> Host {
         let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
         inner.files = Some(files);
+        self
+    }
+
+    /// Shows the statements of the rules that ran.
+    ///
+    /// # Panics
+    /// If the host is shared already.
+    #[must_use]
+    pub fn with_rules(mut self, loaded: &cw_load::Loaded) -> Host {
+        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
+        let text = |rule: &cw_load::RuleText| {
+            let file = &loaded.package.sources.get(rule.file).text;
+            RuleText {
+                start: rule.body.range().start,
+                text: file.get(rule.body.range()).unwrap_or("").to_owned(),
+            }
+        };
+        inner.rules = loaded
+            .rules
+            .iter()
+            .map(|(model, rule)| (*model, text(rule)))
+            .collect();
         self
     }
 
@@ -245,7 +271,9 @@ impl Host {
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.
     pub(crate) fn fork(&self, cell: &Cell, at: usize, seat: Seat) -> Result<Invitation, HostError> {
-        let mut table = cell.table().going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
+        let mut table = cell
+            .table()
+            .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
         let (id, entries) = self.inner.keep_all(&mut table)?;
         Ok(self.seat(table, id, entries)[seat.index()].clone())
     }
@@ -542,4 +570,3 @@ fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> 
     let guess = |seed| duel.with_unknown_redealt(seat, seed);
     Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
 }
-

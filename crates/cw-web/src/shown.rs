@@ -104,8 +104,6 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
 /// Whether the card ended without success and without any effect.
 fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
     let unresolved = |event: &Event| matches!(event, Event::Unresolved { card } if *card == wanted);
-    let worked = |event: &Event| {
-        matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted)
-    };
+    let worked = |event: &Event| matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted);
     events.iter().any(unresolved) && !events.iter().any(worked)
 }

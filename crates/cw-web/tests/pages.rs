@@ -94,7 +94,13 @@ impl Visitor {
         let page = self.page("").await;
         let hidden = |name: &str| {
             let mark = format!("name=\"{name}\" value=\"");
-            page.split(&mark).nth(1).unwrap().split('"').next().unwrap().to_owned()
+            page.split(&mark)
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()
+                .to_owned()
         };
         let form = format!("n={}&k={}&{field}", hidden("n"), hidden("k"));
         let request = Request::post(format!("{}{action}", self.base))
@@ -136,7 +142,9 @@ fn outline(page: &str) -> String {
         if !words.is_empty() && silent.is_none() {
             line(&mut out, depth, words);
         }
-        let Some(close) = rest[open..].find('>') else { break };
+        let Some(close) = rest[open..].find('>') else {
+            break;
+        };
         let tag = &rest[open + 1..open + close];
         rest = &rest[open + close + 1..];
         if tag.starts_with('/') {
@@ -184,7 +192,15 @@ fn element(name: &str, tag: &str) -> String {
     }
     let mut said = String::new();
     let told = [
-        "id", "class", "name", "value", "data-kind", "data-side", "aria-label", "aria-pressed", "href",
+        "id",
+        "class",
+        "name",
+        "value",
+        "data-kind",
+        "data-side",
+        "aria-label",
+        "aria-pressed",
+        "href",
     ];
     for attribute in told {
         let Some(text) = value(attribute) else { continue };
@@ -200,7 +216,11 @@ fn element(name: &str, tag: &str) -> String {
     for mark in marks.iter().filter(|mark| tag.contains(**mark)) {
         said.push_str(mark);
     }
-    if said.is_empty() { said } else { format!("{name}{said}") }
+    if said.is_empty() {
+        said
+    } else {
+        format!("{name}{said}")
+    }
 }
 
 /// Compares with the file of this name, or writes it.
@@ -313,11 +333,20 @@ fn lessons_and_puzzles_have_their_pages() {
             host.open(start).unwrap()
         };
         let seats = open(&lesson[0]);
-        check("lesson", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        check(
+            "lesson",
+            &Visitor::join(&host, &seats[0].path).await.page("").await,
+        );
         let seats = open(&puzzles[0]);
-        check("puzzle", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        check(
+            "puzzle",
+            &Visitor::join(&host, &seats[0].path).await.page("").await,
+        );
         let seats = open(&Arc::new(puzzles[0].after_its_steps()));
-        check("puzzle-solved", &Visitor::join(&host, &seats[0].path).await.page("").await);
+        check(
+            "puzzle-solved",
+            &Visitor::join(&host, &seats[0].path).await.page("").await,
+        );
         let seats = open(&puzzles[0]);
         let (one, two) = (
             Visitor::join(&host, &seats[0].path).await,
@@ -328,7 +357,11 @@ fn lessons_and_puzzles_have_their_pages() {
                 break;
             }
             // Pass is the first option that goes on: whoever is asked ends the phase.
-            let who = if one.page("").await.contains("data-mine") { &one } else { &two };
+            let who = if one.page("").await.contains("data-mine") {
+                &one
+            } else {
+                &two
+            };
             let page = who.page("").await;
             let go = page.split("class=\"go\"").nth(1).unwrap();
             let option = go.split("value=\"").nth(1).unwrap().split('"').next().unwrap();

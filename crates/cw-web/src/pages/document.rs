@@ -39,6 +39,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
             (help())
+            div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
     page(&scene.game().name, base, body)
@@ -93,6 +94,12 @@ pub(crate) fn message(title: &str, words: &str) -> String {
         "/",
         html! { body { main.message { h1 { (title) } p { (words) } } } },
     )
+}
+
+/// An explanation as a page of its own, for those without a script.
+pub(crate) fn aside(words: &Markup, base: &str) -> String {
+    let body = html! { body { main.message { (words) p { a href=(base) { (labels::BACK_TO_TABLE) } } } } };
+    page(labels::EXPLAINED, base, body)
 }
 
 fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
@@ -155,6 +162,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
             button.small type="button" data-act="theme" title=(labels::THEME_HINT) { (labels::THEME) }
             button.small type="button" data-act="sound" aria-pressed="false" { (labels::SOUND) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
+            a.small href="trace" data-insight { (labels::TRACE_BUTTON) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
                 button.small type="button" popovertarget="concede" { (labels::CONCEDE) }

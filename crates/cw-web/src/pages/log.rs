@@ -122,7 +122,9 @@ fn with_names(words: &str, game: &Game, names: &Names) -> Markup {
 /// Bytes up to the beginning of the next word.
 fn next_word(text: &str) -> usize {
     let end = text.find(' ').unwrap_or(text.len());
-    let gap = text[end..].find(|letter| letter != ' ').unwrap_or(text.len() - end);
+    let gap = text[end..]
+        .find(|letter| letter != ' ')
+        .unwrap_or(text.len() - end);
     (end + gap).max(1)
 }
 

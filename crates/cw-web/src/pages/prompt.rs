@@ -209,9 +209,9 @@ fn open_pile<'a>(scene: &'a Scene<'_>, whose: Seat, pile: PileName) -> &'a [Card
 /// The one pile in which all the offered cards lie.
 fn pile_of_offers(scene: &Scene<'_>) -> Option<(Seat, PileName)> {
     let offered: Vec<_> = scene.offers.iter().filter_map(Offer::card).collect();
-    let piles = Seat::BOTH.into_iter().flat_map(|seat| {
-        [PileName::Hand, PileName::Discards, PileName::Removed].map(|pile| (seat, pile))
-    });
+    let piles = Seat::BOTH
+        .into_iter()
+        .flat_map(|seat| [PileName::Hand, PileName::Discards, PileName::Removed].map(|pile| (seat, pile)));
     let holds_all = |(seat, pile): &(Seat, PileName)| {
         let cards = open_pile(scene, *seat, *pile);
         let held = |card| cards.iter().any(|held| held.card == card);
