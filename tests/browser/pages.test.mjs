@@ -124,6 +124,19 @@ test("a duel that is over can be watched, from both sides, and played on from an
   assert.deepEqual(page.faults, []);
 }));
 
+test("any number is explained, and the engine's last steps are shown", limit, () => table(at("C17"), async (links) => {
+  const page = await open(links[0]);
+  await page.locator("#me-bar .sp a.number").click();
+  await page.waitForSelector("#insight:popover-open .shares li");
+  await axe(page, "explanation");
+  await picture(page, "explained-1280x720");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  await page.waitForSelector("#insight:popover-open .rule mark");
+  await axe(page, "trace");
+  await picture(page, "trace-1280x720");
+}));
+
 test("the page is light", limit, async () => {
   await table(["--seed", "5"], async (links) => {
     let bytes = 0;

@@ -391,6 +391,8 @@ addEventListener("keydown", (event) => {
     document.querySelector('[form="act"][value="undo"]')?.click();
   } else if (event.key === "f" || event.key === "F") {
     document.querySelector('[form="act"][value="control"]')?.click();
+  } else if (event.key === "t" || event.key === "T") {
+    document.querySelector("a[data-insight]")?.click();
   } else if (event.key === "l" || event.key === "L") {
     toggleLog();
   } else if (event.key.startsWith("Arrow") && document.body.classList.contains("replay") && !on?.matches("[data-scrub]") && /Left|Right/.test(event.key)) {
@@ -450,6 +452,7 @@ document.addEventListener("click", async (event) => {
   const answer = await fetch(link.href, { headers: { "x-table": "1" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  link.closest("[popover]")?.hidePopover();
   $("insight").replaceChildren(...page.body.childNodes);
   $("insight").showPopover();
 });

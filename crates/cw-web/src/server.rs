@@ -175,7 +175,7 @@ impl Host {
             let file = &loaded.package.sources.get(rule.file).text;
             RuleText {
                 start: rule.body.range().start,
-                text: file.get(rule.body.range()).unwrap_or("").to_owned(),
+                text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
             }
         };
         inner.rules = loaded
@@ -530,6 +530,19 @@ impl Inner {
         *table = next;
         Ok(())
     }
+}
+
+/// A rule without the comments and empty lines at its end: they speak of the next card.
+fn without_what_follows(text: &str) -> &str {
+    let mut end = text.trim_end().len();
+    while let Some(line) = text[..end]
+        .lines()
+        .next_back()
+        .filter(|line| line.starts_with('#'))
+    {
+        end = text[..end - line.len()].trim_end().len();
+    }
+    &text[..end]
 }
 
 /// Tells that a computer thinks, as long as it lives.

@@ -622,15 +622,12 @@ fn a_finished_duel_can_be_watched_and_played_on() {
         assert_ne!(forked.base, one.base);
         assert!(!forked.page().await.contains("class=\"result\""));
         let moment = text(send(&one.router, get(&format!("{}moment/4", one.base), &one.cookie)).await).await;
-        let hp = |page: &str| {
-            page.split("id=\"me-bar\"")
-                .nth(1)
-                .unwrap()
-                .split("</meter>")
-                .next()
-                .unwrap()
-                .len()
+        // The same board at the same moment.
+        let board = |page: &str| {
+            let rings = page.split("id=\"them-ring\"").nth(1).unwrap();
+            let rings = rings.split("id=\"me-bar\"").next().unwrap();
+            rings.matches("data-model=").count()
         };
-        assert!(hp(&forked.page().await) > 0 && hp(&moment) > 0);
+        assert_eq!(board(&forked.page().await), board(&moment));
     });
 }

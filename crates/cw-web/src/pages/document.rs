@@ -157,12 +157,11 @@ fn welcome(scene: &Scene<'_>) -> Markup {
 
 fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
-        div.tools {
+        nav.tools aria-label=(labels::TOOLS) {
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" data-act="theme" title=(labels::THEME_HINT) { (labels::THEME) }
             button.small type="button" data-act="sound" aria-pressed="false" { (labels::SOUND) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
-            a.small href="trace" data-insight { (labels::TRACE_BUTTON) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
                 button.small type="button" popovertarget="concede" { (labels::CONCEDE) }
@@ -203,6 +202,8 @@ fn help() -> Markup {
             dl { @for (key, what) in labels::HELP_KEYS { dt { kbd { (key) } } dd { (what) } } }
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
+            h3 { (labels::FOR_AUTHORS) }
+            p { a href="trace" data-insight { (labels::TRACE_LINK) } }
             button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
