@@ -4,6 +4,7 @@ pub(crate) mod cards;
 pub(crate) mod check;
 pub(crate) mod deck;
 pub(crate) mod draft;
+pub(crate) mod duel;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod export;

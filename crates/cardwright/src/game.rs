@@ -38,7 +38,7 @@ fn archive(path: &Path) -> anyhow::Result<Box<dyn Files + Send>> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
     let archive = Archive::new(bytes, &Limits::default()).with_context(|| {
-        format!("“{shown}” is a file; a game is a folder with a definition.xml in it, or an .o8g")
+        format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
     })?;
     for (code, message) in archive.troubles() {
         output::note(&format!("{shown}: {code}: {message}"));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cw_check::{AbilityType, Card, Cards, Level, Settings};
+use cw_load::Config;
 use cw_octgn::{Archive, Files, Folder, Limits, Package};
 use cw_program::{CardType, Word as _};
 use cw_syntax::rs;
@@ -136,14 +137,14 @@ fn read_package(root: &Path) -> Result<(Box<dyn Files>, Package)> {
     let cannot = || format!("cannot read `{shown}`");
     if !is_archive(root) || root.is_dir() {
         let files = Folder::new(root);
-        let package = Package::read(&files).with_context(cannot)?;
+        let package = crate::package::read(&files).with_context(cannot)?;
         return Ok((Box::new(files), package));
     }
     let bytes = fs::read(root).with_context(cannot)?;
     let archive = Archive::new(bytes, &Limits::default())
         .with_context(cannot)?
         .package();
-    let mut package = Package::read(&archive).with_context(cannot)?;
+    let mut package = crate::package::read(&archive).with_context(cannot)?;
     archive.report("", &mut package);
     Ok((Box::new(archive), package))
 }
@@ -156,19 +157,20 @@ pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
         sources.add(join(root, &source.name), source.text.as_str());
     }
     let mut found = Vec::new();
-    let bytes = files.read("Rules/game.toml", Limits::default().file);
-    let game = match bytes.map(String::from_utf8) {
-        Ok(text) => {
-            let text = text.unwrap_or_default();
-            let file = sources.add(join(root, "Rules/game.toml"), text.as_str());
-            game_toml(file, &text, &mut found)
+    let (mut config, mut settings) = (Config::default(), Settings::default());
+    if let Ok(bytes) = files.read("Rules/game.toml", Limits::default().file) {
+        let text = String::from_utf8_lossy(&bytes);
+        let file = sources.add(join(root, "Rules/game.toml"), text.as_ref());
+        match Config::read(&text, file) {
+            Ok(read) => config = read,
+            Err(wrong) => found.push(*wrong),
         }
-        Err(_) => GameToml::default(),
-    };
+        settings = severities(file, &text, &config, &mut found);
+    }
     Ok(Loaded {
         files,
-        cards: Cards::new(cards(&package, &game)),
-        settings: game.settings,
+        cards: Cards::new(cards(&package, &config)),
+        settings,
         package,
         base,
         found,
@@ -185,79 +187,26 @@ pub(crate) fn join(root: &Path, name: &str) -> String {
     path.display().to_string().replace('\\', "/")
 }
 
-/// What `Rules/game.toml` says that matters to the checker (D60).
-struct GameToml {
-    settings: Settings,
-    card_type: String,
-    subtype: String,
-    ability_type: String,
-    rules: String,
-    abilities: [String; 3],
-    types: [String; 3],
-}
-
-impl Default for GameToml {
-    fn default() -> GameToml {
-        GameToml {
-            settings: Settings::default(),
-            card_type: "Type".to_string(),
-            subtype: "Subtype".to_string(),
-            ability_type: "Ability Type".to_string(),
-            rules: "Rules".to_string(),
-            abilities: ["¢", "£", "¤"].map(str::to_string),
-            types: ["Character", "Action", "Reaction"].map(str::to_string),
-        }
+/// The severities that `Rules/game.toml` sets; what is wrong with them is reported (RS073).
+fn severities(file: FileId, text: &str, config: &Config, found: &mut Vec<Diagnostic>) -> Settings {
+    let mut settings = Settings::default();
+    let section = text.find("[severities]").unwrap_or_default();
+    for (code, level) in &config.severities {
+        let at = section + text[section..].find(code.as_str()).unwrap_or_default();
+        let span = Span::new(at, at + code.len());
+        severity(file, span, (code, level), &mut settings, found);
     }
-}
-
-fn game_toml(file: FileId, text: &str, found: &mut Vec<Diagnostic>) -> GameToml {
-    let mut game = GameToml::default();
-    let table: toml::Table = match text.parse() {
-        Ok(table) => table,
-        Err(error) => {
-            let span = error.span().map_or(Span::at(0), Span::from);
-            found.push(rs::RS074.at(file, span, error.message().to_string()));
-            return game;
-        }
-    };
-    let word = |section: &str, key: &str, into: &mut String| {
-        let value = table
-            .get(section)
-            .and_then(|section| section.get(key))
-            .and_then(toml::Value::as_str);
-        if let Some(value) = value {
-            *into = value.to_string();
-        }
-    };
-    word("properties", "type", &mut game.card_type);
-    word("properties", "subtype", &mut game.subtype);
-    word("properties", "ability-type", &mut game.ability_type);
-    word("properties", "rules", &mut game.rules);
-    for (index, key) in ["instant", "triggered", "auto"].into_iter().enumerate() {
-        word("abilities", key, &mut game.abilities[index]);
-    }
-    for (index, key) in ["character", "action", "reaction"].into_iter().enumerate() {
-        word("types", key, &mut game.types[index]);
-    }
-    if let Some(severities) = table.get("severities").and_then(toml::Value::as_table) {
-        for (code, level) in severities {
-            severity(file, text, code, level, &mut game.settings, found);
-        }
-    }
-    game
+    settings
 }
 
 /// One line of `[severities]`; an unknown code or level is reported (RS073).
 fn severity(
     file: FileId,
-    text: &str,
-    code: &str,
-    level: &toml::Value,
+    span: Span,
+    (code, level): (&str, &str),
     settings: &mut Settings,
     found: &mut Vec<Diagnostic>,
 ) {
-    let at = text.find(code).unwrap_or_default();
-    let span = Span::new(at, at + code.len());
     let known = cw_syntax::LINTS
         .iter()
         .map(|lint| lint.code)
@@ -270,10 +219,10 @@ fn severity(
         });
         return;
     }
-    match level.as_str().and_then(Level::find) {
+    match Level::find(level) {
         Some(level) => settings.set(code, level),
         None => {
-            let message = format!("`{code}` is set to no level");
+            let message = format!("`{code}` is set to `{level}`, which is no level");
             found.push(
                 rs::RS073
                     .at(file, span, message)
@@ -283,7 +232,7 @@ fn severity(
     }
 }
 
-fn cards(package: &Package, game: &GameToml) -> Vec<Card> {
+fn cards(package: &Package, config: &Config) -> Vec<Card> {
     let text = |card: &cw_octgn::Card, name: &str| {
         let value = card
             .properties
@@ -295,7 +244,15 @@ fn cards(package: &Package, game: &GameToml) -> Vec<Card> {
             Some(cw_octgn::Value::Null) | None => String::new(),
         }
     };
-    let place = |words: &[String; 3], value: &str| {
+    let Config {
+        properties,
+        abilities,
+        types,
+        ..
+    } = config;
+    let types = [&types.character, &types.action, &types.reaction];
+    let abilities = [&abilities.instant, &abilities.triggered, &abilities.auto];
+    let place = |words: [&String; 3], value: &str| {
         words
             .iter()
             .position(|word| !value.is_empty() && word.trim().eq_ignore_ascii_case(value.trim()))
@@ -304,11 +261,11 @@ fn cards(package: &Package, game: &GameToml) -> Vec<Card> {
     let card = |card: &cw_octgn::Card| Card {
         id: card.id.value.to_string(),
         name: card.name.value.to_string(),
-        card_type: place(&game.types, &text(card, &game.card_type)).map(|index| CardType::ALL[index]),
-        subtype: Some(text(card, &game.subtype)).filter(|subtype| !subtype.trim().is_empty()),
-        ability: place(&game.abilities, &text(card, &game.ability_type))
+        card_type: place(types, &text(card, &properties.card_type)).map(|index| CardType::ALL[index]),
+        subtype: Some(text(card, &properties.subtype)).filter(|subtype| !subtype.trim().is_empty()),
+        ability: place(abilities, &text(card, &properties.ability_type))
             .map(|index| [AbilityType::Instant, AbilityType::Triggered, AbilityType::Auto][index]),
-        text: text(card, &game.rules),
+        text: text(card, &properties.rules),
     };
     all.map(|(_, found)| card(found)).collect()
 }

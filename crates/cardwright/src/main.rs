@@ -12,6 +12,7 @@ mod input;
 mod log;
 mod output;
 mod package;
+mod prompt;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ enum Command {
     Cards(commands::cards::Args),
     /// Build, check and study decks
     Deck(commands::deck::Args),
+    /// Look into a recorded duel: what every statement did, where numbers come from
+    Duel(commands::duel::Args),
     /// Run a booster draft
     Draft(commands::draft::Args),
     /// Pack a game's folder into an .o8g for OCTGN
@@ -43,7 +46,7 @@ enum Command {
     Packs(commands::packs::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(commands::play::Args),
-    /// Run a recorded duel again and verify every choice
+    /// Run a recorded duel again and verify every choice; look at any of them, or go on from there
     Replay(commands::replay::Args),
     /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Cards(args) => commands::cards::run(args),
         Command::Deck(args) => commands::deck::run(args),
+        Command::Duel(args) => commands::duel::run(args),
         Command::Draft(args) => commands::draft::run(args),
         Command::Export(args) => commands::export::run(args),
         Command::Images(args) => commands::images::run(args),

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use cw_octgn::{Booster, Card, Deck, DeckRules, Files, Limits, Package};
+use cw_octgn::{Booster, Card, Deck, DeckRules, Files, FilesError, Limits, Package};
 use cw_text::{Counts, FileId, Severity, Sources, nearest};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,18 +20,7 @@ pub(crate) struct Opened {
 /// Reads a package: a folder, an archive, or the demo game. Errors in it are counted on stderr.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
     let files = game::files(path)?;
-    let started = Instant::now();
-    let bar: OnceLock<ProgressBar> = OnceLock::new();
-    let progress = |bytes: u64| {
-        // Only what takes longer than a moment shows a bar.
-        if started.elapsed() > Duration::from_millis(300) {
-            bar.get_or_init(spinner).inc(bytes);
-        }
-    };
-    let package = Package::read_with(&*files, &Limits::default(), &progress)?;
-    if let Some(bar) = bar.get() {
-        bar.finish_and_clear();
-    }
+    let package = read(&*files)?;
     let errors = Counts::of(&package.diagnostics).errors;
     if errors > 0 {
         let shown = path.map_or_else(|| "the demo game".to_owned(), |path| path.display().to_string());
@@ -40,6 +29,23 @@ pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
         ));
     }
     Ok(Opened { files, package })
+}
+
+/// Reads a package; a bar on standard error shows how far it is where that takes longer than a moment.
+pub(crate) fn read(files: &dyn Files) -> Result<Package, FilesError> {
+    let started = Instant::now();
+    let bar: OnceLock<ProgressBar> = OnceLock::new();
+    let progress = |bytes: u64| {
+        // Only what takes longer than a moment shows a bar.
+        if started.elapsed() > Duration::from_millis(300) {
+            bar.get_or_init(spinner).inc(bytes);
+        }
+    };
+    let package = Package::read_with(files, &Limits::default(), &progress);
+    if let Some(bar) = bar.get() {
+        bar.finish_and_clear();
+    }
+    package
 }
 
 fn spinner() -> ProgressBar {

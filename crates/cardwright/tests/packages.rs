@@ -255,3 +255,156 @@ fn odds_come_in_all_forms() {
         html.starts_with("<!doctype html>") && html.contains("<svg role=\"img\"") && !html.contains("src=")
     );
 }
+
+/// P114, P142: the deck builder line by line, as scripts use it; wrong words are answered.
+#[test]
+fn decks_are_built_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let typed = "filter\nfilter Typ\nfilter type=reaction\nfind\nadd 2 #1\nadd 1 nobody\nadd 5000 #1\nundo\nadd 3 #2\nfilter off\nfind (\nstats\nquit\nsave\ncheck\nquit\n";
+    let output = run_with(here, &["deck", "edit", "my.o8d"], typed);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    for wanted in [
+        "Type (3 values)",
+        "did you mean `Type`?",
+        "Type=Reaction: ",
+        "there is no card `nobody`",
+        "1000 of one card is the most",
+        "3 cards instead of 50",
+        "something to look for is missing",
+        "chance to have drawn one",
+        "not saved; `quit` again",
+        "wrote my.o8d",
+    ] {
+        assert!(text.contains(wanted), "{wanted} is missing in {text}");
+    }
+    let shown = run(here, 0, &["deck", "show", "my.o8d", "--text"]);
+    assert!(
+        shown.starts_with("Main\n3x ") && shown.ends_with("\n\nSaltmarsh\n"),
+        "{shown}"
+    );
+}
+
+/// P111–P113: a sealed pool and a draft end in the deck builder for whoever sits there.
+#[test]
+fn limited_games_end_in_the_deck_builder() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let arguments = ["sealed", "6:booster", "--seed", "1", "--seat", "2", "-o", "out"];
+    let output = run_with(here, &arguments, "find bp>0\nadd 9 #1\nremove 1 #1\nsave\n");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("in the pool") && text.contains("wrote out/player 2 deck.o8d"),
+        "{text}"
+    );
+    assert!(
+        text.contains("the pool has only") || text.contains("all of "),
+        "{text}"
+    );
+    assert!(run(here, 1, &["sealed", "booster", "--seat", "9"]).contains("the players are 1 to 2"));
+    let drafted = run_with(
+        here,
+        &["draft", "booster", "--seats", "2", "--seat", "1", "--seed", "1"],
+        &("\n".repeat(12) + "show\n"),
+    );
+    let text = String::from_utf8_lossy(&drafted.stdout).into_owned();
+    assert!(
+        text.contains("Main: 12 cards") && text.contains("Main (12)"),
+        "{text}"
+    );
+}
+
+/// Card faces as files, as pages to print, and the pictures of one deck.
+#[test]
+fn faces_are_drawn_into_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let drawn = run(here, 0, &["cards", "render", "type:reaction", "-o", "faces"]);
+    let files: Vec<_> = std::fs::read_dir(here.join("faces"))
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert!(
+        !files.is_empty() && drawn.contains(&format!("wrote {} faces", files.len())),
+        "{drawn}"
+    );
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(
+            text.starts_with("<svg xmlns") && text.contains("REACTION"),
+            "{}",
+            file.display()
+        );
+        // P76: pictures are named by the card's id.
+        assert_eq!(file.file_stem().unwrap().len(), 36);
+    }
+    assert!(run(here, 1, &["cards", "render", "type:reaction", "-o", "faces"]).contains("--force"));
+    run(
+        here,
+        0,
+        &[
+            "cards",
+            "render",
+            "type:reaction",
+            "-o",
+            "faces",
+            "--force",
+            "--small",
+        ],
+    );
+    let sheet = run(
+        here,
+        0,
+        &[
+            "cards",
+            "render",
+            "--deck",
+            "night school",
+            "--sheet",
+            "letter",
+            "-o",
+            "print",
+        ],
+    );
+    assert!(sheet.contains("50 cards on 6 sheets"), "{sheet}");
+    let page = std::fs::read_to_string(here.join("print/sheet-letter.html")).unwrap();
+    assert!(page.contains("63mm") && page.matches("<svg").count() == 50 && !page.contains("src="));
+    assert!(run(here, 1, &["cards", "render", "zzzz", "-o", "x"]).contains("no card is looked for"));
+    assert!(run(here, 1, &["cards", "render", "typ:x", "-o", "x"]).contains("did you mean `Type`?"));
+    run(here, 2, &["cards", "render"]);
+}
+
+/// P173: findings are silenced by file and by game; a code that does not exist is one itself.
+#[test]
+fn findings_are_silenced_by_file_and_by_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    run(here, 0, &["new", "g", "--seed", "1"]);
+    let set = std::fs::read_dir(here.join("g/Sets"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path()
+        .join("set.xml");
+    let sound = std::fs::read_to_string(&set).unwrap();
+    let wrong = sound.replacen("<card ", "<card strange=\"1\" ", 1);
+    std::fs::write(&set, &wrong).unwrap();
+    assert!(run(here, 0, &["check", "g"]).contains("PK008"));
+    let close = wrong.rfind("</set>").unwrap();
+    let with = |comment: &str| format!("{}{comment}{}", &wrong[..close], &wrong[close..]);
+    std::fs::write(&set, with("<!-- cardwright: allow PK008 -->")).unwrap();
+    assert!(!run(here, 0, &["check", "g"]).contains("PK008"));
+    std::fs::write(&set, with("<!-- cardwright: allow PK0O8 -->")).unwrap();
+    let found = run(here, 0, &["check", "g"]);
+    assert!(
+        found.contains("RS073") && found.contains("did you mean `PK008`?"),
+        "{found}"
+    );
+    std::fs::write(&set, &wrong).unwrap();
+    let toml = here.join("g/Rules/game.toml");
+    let text = std::fs::read_to_string(&toml).unwrap();
+    std::fs::write(&toml, format!("{text}\n[severities]\nPK008 = \"error\"\n")).unwrap();
+    assert!(run(here, 1, &["check", "g"]).contains("error[PK008]"));
+}

@@ -14,7 +14,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cw_check::{Card, Cards, Settings, check_file};
+use cw_check::{Card, Cards, Settings, check_text};
 use cw_program::{CardType, compile};
 use cw_syntax::{Arena, AsWritten, format_rules, parse_rules};
 use cw_text::FileId;
@@ -80,10 +80,8 @@ fn main() {
         black_box(parse_rules(&arena, FileId(0), &large));
     });
     table.row("100,000 in one file: checked", COUNT, || {
-        let arena = Arena::new();
-        let parsed = parse_rules(&arena, FileId(0), &large);
         let (cards, settings) = (Cards::default(), Settings::default());
-        black_box(check_file(FileId(0), &large, parsed, &cards, &settings));
+        black_box(check_text(FileId(0), &large, &cards, &settings));
     });
     table.row("100,000 in one file: laid out", COUNT, || {
         black_box(format_rules(&large, &AsWritten));
@@ -126,16 +124,13 @@ fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
             arena.reset();
         }
     });
-    let mut arena = Arena::new();
     let settings = Settings::default();
     table.row(
         &format!("{corpus}: parse + compile + check"),
         rounds * rules,
         || {
             for _ in 0..rounds {
-                let parsed = parse_rules(&arena, FileId(0), text);
-                black_box(check_file(FileId(0), text, parsed, cards, &settings));
-                arena.reset();
+                black_box(check_text(FileId(0), text, cards, &settings));
             }
         },
     );

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_program::{Names, Rule as Program, compile};
-use cw_syntax::{Arena, RuleFile, rs};
+use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, parse_part, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
 use crate::cards::{Card, Cards, guid};
@@ -58,7 +58,7 @@ fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Conte
 }
 
 /// The rules of a file that was checked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckedFile {
     /// In order of place.
     pub rules: Vec<CheckedRule>,
@@ -66,19 +66,47 @@ pub struct CheckedFile {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl CheckedFile {
+    /// Adds what was found in the part of the file behind this one.
+    pub fn append(&mut self, mut next: CheckedFile) {
+        self.rules.append(&mut next.rules);
+        self.diagnostics.append(&mut next.diagnostics);
+    }
+}
+
 /// One rule of a file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CheckedRule {
     /// The id of its card as a number, unless it is malformed.
     pub card: Option<u128>,
     /// Where its header stands.
     pub header: Span,
-    /// What it means.
-    pub program: Program,
 }
 
-/// Checks all rules of a file. Comments in it may change severities; the game's settings are
-/// applied where comments say nothing.
+/// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
+/// change severities; the game's settings are applied where comments say nothing.
+pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) -> CheckedFile {
+    let mut out = CheckedFile::default();
+    for part in parts(text) {
+        out.append(check_part(file, text, part, cards, settings));
+    }
+    out
+}
+
+/// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file. Parts may be checked at the
+/// same time; [`CheckedFile::append`] joins them, in their order.
+pub fn check_part(file: FileId, text: &str, part: Span, cards: &Cards, settings: &Settings) -> CheckedFile {
+    let whole = part.range().len() == text.len();
+    let most = if whole { MOST_FINDINGS } else { MOST_FINDINGS / 10 };
+    let arena = Arena::new();
+    let parsed = parse_part(&arena, file, text, part, most);
+    let mut checking = Checking::new(file, text, cards, settings);
+    checking.commented = has_comments(&text[part.range()]);
+    checking.rules(parsed);
+    checking.out
+}
+
+/// As [`check_text`], for rules that were read already.
 pub fn check_file(
     file: FileId,
     text: &str,
@@ -86,71 +114,92 @@ pub fn check_file(
     cards: &Cards,
     settings: &Settings,
 ) -> CheckedFile {
-    let mut out = CheckedFile {
-        rules: Vec::with_capacity(parsed.rules.len()),
-        diagnostics: Vec::new(),
-    };
-    let mut arena = Arena::new();
-    let commented = has_comments(text);
-    // What the parser found about a rule lies between its header and the next one.
-    let mut of_parser = parsed.diagnostics.into_iter().peekable();
-    for rule in &parsed.rules {
-        let (header, body) = (rule.header.span, rule.header.body);
-        let mut take_until = |end: u32, out: &mut Vec<Diagnostic>| {
+    let mut checking = Checking::new(file, text, cards, settings);
+    checking.commented = has_comments(text);
+    checking.rules(parsed);
+    checking.out
+}
+
+/// A file that is being checked.
+struct Checking<'a> {
+    file: FileId,
+    text: &'a str,
+    cards: &'a Cards,
+    settings: &'a Settings,
+    /// Whether there may be comments that change severities.
+    commented: bool,
+    /// Where what is found out about one rule lies.
+    arena: Arena,
+    out: CheckedFile,
+}
+
+impl<'a> Checking<'a> {
+    fn new(file: FileId, text: &'a str, cards: &'a Cards, settings: &'a Settings) -> Checking<'a> {
+        Checking {
+            file,
+            text,
+            cards,
+            settings,
+            commented: false,
+            arena: Arena::new(),
+            out: CheckedFile::default(),
+        }
+    }
+
+    fn rules(&mut self, parsed: RuleFile<'_>) {
+        let from = self.out.diagnostics.len();
+        // What the parser found about a rule lies between its header and the next one.
+        let mut of_parser = parsed.diagnostics;
+        self.settings.apply(&mut of_parser);
+        let mut of_parser = of_parser.into_iter().peekable();
+        for rule in &parsed.rules {
+            let mut here = Vec::new();
+            let (header, end) = (rule.header.span.start, rule.header.body.end);
             while let Some(found) = of_parser.next_if(|found| found.span.start < end) {
-                out.push(found);
+                if found.span.start < header {
+                    self.out.diagnostics.push(found);
+                } else {
+                    here.push(found);
+                }
             }
-        };
-        take_until(header.start, &mut out.diagnostics);
-        let from = out.diagnostics.len();
-        take_until(body.end, &mut out.diagnostics);
+            self.rule(rule, &mut here);
+            self.out.diagnostics.append(&mut here);
+        }
+        self.out.diagnostics.extend(of_parser);
+        self.out.diagnostics[from..].sort_by_key(|found| found.span);
+    }
+
+    /// Checks one rule; `here` holds what the parser found in it.
+    fn rule(&mut self, rule: &CardRule<'_>, here: &mut Vec<Diagnostic>) {
+        let (file, header) = (self.file, rule.header.span);
         let id = guid(rule.card.text);
-        let card = id.and_then(|id| cards.with_id(id));
+        let card = id.and_then(|id| self.cards.with_id(id));
         let context = Context {
-            names: cards,
+            names: self.cards,
             card,
-            arena: &arena,
+            arena: &self.arena,
         };
-        let mut checked = checked(file, text, &rule.rule, &context);
+        here.append(&mut checked(file, self.text, &rule.rule, &context).diagnostics);
         if rule.rule.properties.is_empty() {
-            let finding = rs::RS008.at(file, header, "this card has no rule");
-            checked.diagnostics.push(finding);
+            here.push(rs::RS008.at(file, header, "this card has no rule"));
         }
         match card {
-            None if id.is_some() && cards.is_complete() => {
+            None if id.is_some() && self.cards.is_complete() => {
                 let message = "no card of the package has this id";
-                checked
-                    .diagnostics
-                    .push(rs::RS051.at(file, rule.card.span, message));
+                here.push(rs::RS051.at(file, rule.card.span, message));
             }
             None => {}
-            Some(card) => lints::card_text(file, &rule.rule, card, &mut checked.diagnostics),
+            Some(card) => lints::card_text(file, &rule.rule, card, here),
         }
-        let mut here = if from < out.diagnostics.len() {
-            out.diagnostics.split_off(from)
-        } else {
-            Vec::new()
-        };
-        here.append(&mut checked.diagnostics);
         if !here.is_empty() {
-            settings.apply(&mut here);
+            self.settings.apply(here);
         }
-        if commented {
-            apply_comments(file, text, header.to(body), &mut here);
+        if self.commented {
+            apply_comments(file, self.text, header.to(rule.header.body), here);
         }
-        out.diagnostics.append(&mut here);
-        out.rules.push(CheckedRule {
-            card: id,
-            header,
-            program: checked.program,
-        });
-        arena.reset();
+        self.out.rules.push(CheckedRule { card: id, header });
+        self.arena.reset();
     }
-    let mut rest: Vec<Diagnostic> = of_parser.collect();
-    settings.apply(&mut rest);
-    out.diagnostics.append(&mut rest);
-    out.diagnostics.sort_by_key(|found| found.span);
-    out
 }
 
 /// What concerns all files of a package: rules given twice (RS075) and cards with rules text but

@@ -14,7 +14,9 @@ mod reference;
 mod settings;
 
 pub use cards::{AbilityType, Card, Cards};
-pub use check::{Checked, CheckedFile, CheckedRule, check_file, check_package, check_rule};
+pub use check::{
+    Checked, CheckedFile, CheckedRule, check_file, check_package, check_part, check_rule, check_text,
+};
 pub use pages::{PAGES, Page, Rules, page};
 pub use reference::{ReferenceFile, reference};
 pub use settings::{Level, Settings};

@@ -419,25 +419,22 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether the event told this player something that it could not know, or was chance: what led
-    /// to it cannot be taken back any more.
+    /// Whether the event told this player something that it could not know, dealt from a deck to
+    /// anybody, or was chance: what led to it cannot be taken back any more.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "few events bring something to light"
     )]
     pub fn reveals_to(&self, seat: Seat) -> bool {
         match *self {
-            Event::Moved { card, from, .. } => {
-                let hidden = match from.zone {
-                    ZoneKind::Pile(PileName::Deck) => true,
-                    ZoneKind::Pile(PileName::Hand) => from.seat != seat,
-                    ZoneKind::Pile(PileName::Discards | PileName::Removed)
-                    | ZoneKind::Ring
-                    | ZoneKind::Backup
-                    | ZoneKind::Table => false,
-                };
-                hidden && card.to.contains(seat)
-            }
+            Event::Moved { card, from, .. } => match from.zone {
+                ZoneKind::Pile(PileName::Deck) => card.to != Seats::NONE,
+                ZoneKind::Pile(PileName::Hand) => from.seat != seat && card.to.contains(seat),
+                ZoneKind::Pile(PileName::Discards | PileName::Removed)
+                | ZoneKind::Ring
+                | ZoneKind::Backup
+                | ZoneKind::Table => false,
+            },
             Event::Shown { card } => card.to.contains(seat),
             Event::Rolled { .. }
             | Event::Shuffled { .. }

@@ -307,4 +307,12 @@ impl Game {
     pub fn span_at(&self, place: RulePlace) -> Option<std::ops::Range<usize>> {
         self.program_at(place)?.span_of(place.step)
     }
+
+    /// As [`Game::span_at`]; for a step without a text of its own, the next one of the program that
+    /// has one.
+    pub fn statement_at(&self, place: RulePlace) -> Option<std::ops::Range<usize>> {
+        let program = self.program_at(place)?;
+        let last = program.ops.len() as u16;
+        (place.step..last).find_map(|step| program.span_of(step))
+    }
 }

@@ -2,6 +2,8 @@
 
 use cw_program::{CardType, CostKind, EventName, Keyword, RuleFlag};
 
+use smallvec::SmallVec;
+
 use crate::card::{CardId, ZoneKind};
 use crate::decision::{Choice, Question};
 use crate::event::{Cause, Event};
@@ -104,7 +106,7 @@ impl Machine<'_> {
                 match slot {
                     Some(slot) => *self.top() = Task::Play { card, step: 1, slot },
                     None => {
-                        let empty: Vec<usize> = self.empty_slots(seat).collect();
+                        let empty: SmallVec<[usize; crate::MAX_SLOTS]> = self.empty_slots(seat).collect();
                         self.question(seat, Question::SlotFor(card), Some(card));
                         for slot in empty {
                             self.offer(Choice::Slot(slot as u8));

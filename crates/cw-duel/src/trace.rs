@@ -1,6 +1,8 @@
 //! The trace of running programs: every statement with its condition, targets, effects, success and
 //! variables (R1402). It is made only for a [`Sink`](crate::Sink) that wants it.
 
+use cw_program::ModelId;
+
 use crate::Seat;
 use crate::card::CardId;
 use crate::decision::RulePlace;
@@ -27,6 +29,16 @@ pub struct Traced {
     pub targets: Vec<Object>,
     /// Everything an expression could read now, by its name in RuleScript; only what is set.
     pub variables: Vec<(Box<str>, TraceValue)>,
+    /// What the cards in it are at this moment: a shuffle may change what an index stands for.
+    pub models: Vec<(CardId, ModelId)>,
+}
+
+impl Traced {
+    /// What a card of this line is.
+    pub fn model(&self, card: CardId) -> Option<ModelId> {
+        let mut found = self.models.iter().filter(|(other, _)| *other == card);
+        found.next().map(|(_, model)| *model)
+    }
 }
 
 /// What a line of the trace tells.
@@ -70,6 +82,21 @@ impl Machine<'_> {
         if !self.log.0.as_ref().is_some_and(|sink| sink.wants_trace()) {
             return;
         }
+        let targets: Vec<Object> = self.s.arena.objects(frame.targets).collect();
+        let variables = self.variables_of(frame);
+        let in_variables = variables.iter().flat_map(|(_, value)| match value {
+            TraceValue::Objects(objects) => &objects[..],
+            TraceValue::Text(_) => &[],
+        });
+        let mut cards: Vec<CardId> = in_variables
+            .chain(&targets)
+            .filter_map(|object| object.as_card())
+            .collect();
+        cards.push(frame.source);
+        cards.sort_unstable();
+        cards.dedup();
+        let model = |card: CardId| Some((card, self.s.cards.get(card.index())?.model));
+        let models = cards.into_iter().filter_map(model).collect();
         let traced = Traced {
             place: RulePlace {
                 model: frame.model,
@@ -79,8 +106,9 @@ impl Machine<'_> {
             executor: frame.executor,
             depth,
             step,
-            targets: self.s.arena.objects(frame.targets).collect(),
-            variables: self.variables_of(frame),
+            targets,
+            variables,
+            models,
         };
         if let Some(sink) = &mut self.log.0 {
             sink.traced(&traced);

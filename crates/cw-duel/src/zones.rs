@@ -1,11 +1,13 @@
 //! Moving cards, with everything that follows from it at once (G173, D6, D21).
 
-use cw_program::{EventName, PileName};
+use cw_program::{EventName, ModelId, PileName};
+use smallvec::SmallVec;
 
 use crate::card::{CardId, ZoneKind};
 use crate::event::{Event, Location, Seen};
 use crate::list::Object;
 use crate::machine::{Guard, Machine};
+use crate::query::Cards;
 use crate::state::{ChangeKind, LOST, Life, Marks, Queued, Slot};
 use crate::{Phase, Seat, Seats};
 
@@ -232,8 +234,8 @@ impl Machine<'_> {
     /// Uniform shuffle. What the cards are is permuted, not where they lie (D50): afterwards
     /// nobody knows any position (G274). A hand keeps its order: it has none (O3).
     pub fn shuffle(&mut self, seat: Seat, pile: PileName) {
-        let cards: Vec<CardId> = self.s.pile_cards(seat, pile).collect();
-        let mut faces: Vec<(cw_program::ModelId, i32, Seats)> = cards
+        let cards: Cards = self.s.pile_cards(seat, pile).collect();
+        let mut faces: SmallVec<[(ModelId, i32, Seats); 64]> = cards
             .iter()
             .map(|card| {
                 let entry = self.s.cards[card.index()];

@@ -230,7 +230,7 @@ fn is_targets(expr: &Expr) -> bool {
 }
 
 fn python_name(name: &str) -> bool {
-    cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
+    !name.starts_with('_') && cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn python_attribute(name: &str) -> bool {

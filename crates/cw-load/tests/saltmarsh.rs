@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Duel, Event, Game, PerSeat, Silent};
+use cw_duel::{AbilityKind, Duel, Event, Game, PerSeat, Silent};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::Random;
@@ -41,6 +41,53 @@ fn every_rule_compiles() {
         .map(|model| &model.name)
         .collect();
     assert!(unscripted.is_empty(), "{unscripted:?}");
+}
+
+/// G8, G9: the printed properties of every card are what the set's file says; the symbols of abilities
+/// are `¢` (▲), `£` (■) and `¤` (●).
+#[test]
+fn printed_properties_are_read() {
+    let loaded = saltmarsh();
+    let game = loaded.game.expect("the demo game can be played");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh/Sets");
+    let sets = std::fs::read_dir(folder).expect("the demo game has sets");
+    let mut seen = 0;
+    for set in sets {
+        let path = set.expect("can be listed").path().join("set.xml");
+        let text = std::fs::read_to_string(path).expect("a set has a file");
+        for card in text.split("<card ").skip(1) {
+            let after = |start: &str| {
+                let (_, rest) = card.split_once(start)?;
+                Some(rest.split_once('"')?.0.replace("&amp;", "&"))
+            };
+            let property =
+                |name: &str| after(&format!("<property name=\"{name}\" value=\"")).unwrap_or_default();
+            let name = after("name=\"").expect("a name");
+            let model = game.model(game.find(&name).expect("every card is loaded"));
+            seen += 1;
+            let number = |name: &str| property(name).parse().unwrap_or(0);
+            assert_eq!((model.bp, model.sp), (number("BP"), number("SP")), "{name}");
+            let is_character = property("Type") == "Character";
+            assert_eq!(model.is_character(), is_character, "{name}");
+            assert_eq!(model.bp > 0 && model.bp % 100 == 0, is_character, "{name}");
+            let subtype = model
+                .subtype
+                .map(|subtype| &*game.subtypes[usize::from(subtype.0)]);
+            assert_eq!(
+                subtype.unwrap_or_default().to_lowercase(),
+                property("Subtype").to_lowercase()
+            );
+            let symbol = match model.ability.as_ref().map(|ability| ability.kind) {
+                None => "",
+                Some(AbilityKind::Instant) => "\u{a2}",
+                Some(AbilityKind::Triggered) => "\u{a3}",
+                Some(AbilityKind::Auto) => "\u{a4}",
+            };
+            assert_eq!(symbol, property("Ability Type"), "{name}");
+            assert!(property("Ability").starts_with(symbol), "{name}");
+        }
+    }
+    assert!(seen >= 60, "only {seen} cards");
 }
 
 /// D2, D3, D13: random duels with card programs obey the invariants at every decision, also inside

@@ -7,7 +7,7 @@ use zip::ZipArchive;
 
 use crate::codes::{PK130, PK131, PK132, PK133, PK134};
 use crate::package::has_extension;
-use crate::read::clipped;
+use crate::read::{clipped, clipped_path};
 use crate::{Files, FilesError, Guid, Limits, Package, xml};
 
 /// A zip archive in memory, with everything dangerous about it found and left out.
@@ -200,7 +200,7 @@ impl Archive {
         let mut seen = BTreeSet::new();
         for record in records {
             let shown = String::from_utf8_lossy(&record.name).into_owned();
-            let shown = clipped(&shown).to_owned();
+            let shown = clipped_path(&shown).to_owned();
             let Some(name) = self.safe_name(&record.name, &shown) else {
                 continue;
             };

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::set::named;
 use crate::{CardRef, Pack, PackItem, Package, Pick, Place, Probability, Property, Quantity, Str};
 
 /// A pack ready to be opened or computed with: its pool, and for each pick the cards that match (P79–P92).
@@ -275,12 +276,23 @@ impl Matcher<'_> {
         if key != NAME && self.package.definition.property(key).is_none() {
             return index;
         }
+        let mut guess = 0;
         for (position, entry) in (0u32..).zip(self.pool) {
-            let text = match key {
-                NAME => &*self.package.card(entry.card).name,
-                _ => pool_text(self.package, self.pack, *entry, key).unwrap_or_default(),
+            let card = self.package.card(entry.card);
+            let text = match (key, entry.include) {
+                (NAME, _) => &*card.name,
+                (_, None) => named(&card.properties, key, &mut guess)
+                    .and_then(|property| property.value.plain())
+                    .unwrap_or_default(),
+                (_, Some(_)) => pool_text(self.package, self.pack, *entry, key).unwrap_or_default(),
             };
-            index.entry(folded_value(key, text)).or_default().push(position);
+            let folded = folded_value(key, text);
+            match index.get_mut(folded.as_str()) {
+                Some(positions) => positions.push(position),
+                None => {
+                    index.insert(folded, vec![position]);
+                }
+            }
         }
         index
     }

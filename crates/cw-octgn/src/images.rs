@@ -2,7 +2,7 @@ use cw_text::{Code, Diagnostic, Severity, Sources, Span};
 
 use crate::check::orphan_card;
 use crate::codes::{PK136, PK137, PK139};
-use crate::read::clipped;
+use crate::read::clipped_path;
 use crate::{Archive, Files, FilesError, Guid, Limits, Package};
 
 /// A picture of an image pack that has its place in the game.
@@ -38,7 +38,7 @@ pub fn image_pack(
         if entry.to_lowercase().ends_with("db") {
             continue;
         }
-        let shown = clipped(&entry).to_owned();
+        let shown = clipped_path(&entry).to_owned();
         let (set, path) = match place(&entry, package) {
             Ok(place) => place,
             Err(reason) => {

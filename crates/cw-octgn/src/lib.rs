@@ -74,4 +74,4 @@ pub use set::{
 pub use share::{BigRational, Shares, rational, shares, to_f64};
 pub use shared::{At, Place, Str};
 pub use version::Version;
-pub use write::{write_deck, write_set};
+pub use write::{deck_text, write_deck, write_set};

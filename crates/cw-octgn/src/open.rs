@@ -195,6 +195,10 @@ fn take(index: u32, pick: &mut OpenPick, swaps: &mut Vec<u32>, chance: &mut Chan
         out.short.push((index, wanted - present));
     }
     let taken = wanted.min(present);
+    if taken as usize <= FEW {
+        take_few(candidates, taken as usize, index, chance, &mut out.limited);
+        return;
+    }
     swaps.clear();
     for place in 0..taken {
         let other = place + chance.below(present - place);
@@ -205,6 +209,28 @@ fn take(index: u32, pick: &mut OpenPick, swaps: &mut Vec<u32>, chance: &mut Chan
     // Put back, so that a pack does not depend on those opened before.
     for (place, other) in swaps.iter().enumerate().rev() {
         candidates.swap(place, *other as usize);
+    }
+}
+
+/// Of so few cards it is quicker to look back than to swap and to put back.
+const FEW: usize = 12;
+
+/// As swapping the candidate at each place with itself or a later one, without touching the candidates.
+fn take_few(candidates: &[u32], taken: usize, pick: u32, chance: &mut Chance, out: &mut Vec<Drawn>) {
+    let mut others = [0; FEW];
+    let others = &mut others[..taken];
+    for place in 0..taken {
+        let other = place + chance.below((candidates.len() - place) as u32) as usize;
+        // What lies there now: the last swap that put something there took it from its own place.
+        let (mut position, mut before) = (other, place);
+        while let Some(earlier) = others[..before].iter().rposition(|swapped| *swapped == position) {
+            (position, before) = (earlier, earlier);
+        }
+        others[place] = other;
+        out.push(Drawn {
+            entry: candidates[position],
+            pick,
+        });
     }
 }
 

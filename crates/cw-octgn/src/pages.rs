@@ -36,6 +36,23 @@ pub enum Trips {
     Players,
 }
 
+impl Page {
+    /// Who trips over the mistake, as the beginning of a sentence.
+    pub fn who_trips(&self) -> String {
+        let names: Vec<&str> = self
+            .trips
+            .iter()
+            .map(|trips| match trips {
+                Trips::Client => "OCTGN's client",
+                Trips::Builder => "o8build",
+                Trips::Players => "players",
+            })
+            .collect();
+        let several = names.len() > 1 || self.trips == [Trips::Players];
+        format!("{} trip{}", names.join(" and "), if several { "" } else { "s" })
+    }
+}
+
 /// What an example of a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExampleKind {

@@ -49,8 +49,8 @@ enum Field {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Test {
-    /// The folded text is in it.
-    Contains(String),
+    /// A word of it, or several, begin with the folded text.
+    Begins(String),
     /// The folded text is all of it; empty: it is missing or blank (P103).
     Is(String),
     IsNot(String),
@@ -106,8 +106,8 @@ pub fn forms(package: &Package) -> impl Iterator<Item = Form<'_>> {
 }
 
 impl Query {
-    /// Understands a query: words stand for text anywhere in a card; `property:value` looks for text in
-    /// a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare; `name:`,
+    /// Understands a query: words stand for text anywhere in a card; `property:value` looks for words that
+    /// begin so in a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare; `name:`,
     /// `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. Terms beside each other
     /// must all hold; `or`, `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together.
     ///
@@ -365,7 +365,7 @@ impl Parser<'_> {
             })
         };
         let test = match operator {
-            ":" => Test::Contains(fold(&value)),
+            ":" => Test::Begins(fold(&value)),
             "=" => Test::Is(fold(value.trim())),
             "!=" => Test::IsNot(fold(value.trim())),
             "<" => number(Order::Less)?,
@@ -445,7 +445,7 @@ impl Test {
     fn matches(&self, value: Option<&str>) -> bool {
         let text = value.unwrap_or_default();
         match self {
-            Test::Contains(wanted) => fold(text).contains(wanted.as_str()),
+            Test::Begins(wanted) => word_begins(&fold(text), wanted),
             Test::Is(wanted) => fold(text.trim()) == *wanted,
             Test::IsNot(wanted) => fold(text.trim()) != *wanted,
             Test::Number(order, wanted) => text.trim().parse::<f64>().is_ok_and(|number| match order {
@@ -456,4 +456,15 @@ impl Test {
             }),
         }
     }
+}
+
+/// Whether the wanted text stands in a text where a word begins: `action` does not in `reaction`.
+fn word_begins(text: &str, wanted: &str) -> bool {
+    // Letters without case are of scripts that do not part words with blanks.
+    let joins = |c: char| c.is_numeric() || c.is_lowercase() || c.is_uppercase();
+    if !wanted.starts_with(joins) {
+        return text.contains(wanted);
+    }
+    text.match_indices(wanted)
+        .any(|(at, _)| !text[..at].ends_with(joins))
 }

@@ -63,6 +63,12 @@ pub(crate) fn clipped(text: &str) -> &str {
     &text[..end]
 }
 
+/// A path for messages: long enough for a picture's, which names game, set and card.
+pub(crate) fn clipped_path(path: &str) -> &str {
+    let end = path.char_indices().nth(240).map_or(path.len(), |(at, _)| at);
+    &path[..end]
+}
+
 /// A fix that replaces one place.
 pub(crate) fn replace(report: &Report, span: Span, text: impl Into<String>, safety: Safety) -> Fix {
     let text = text.into();

@@ -205,6 +205,18 @@ impl Value {
     }
 }
 
+/// The property of this name. `guess` is where the last card had it: cards list them in the same order.
+pub(crate) fn named<'p>(properties: &'p [Property], name: &str, guess: &mut usize) -> Option<&'p Property> {
+    if let Some(property) = properties.get(*guess)
+        && *property.name == *name
+    {
+        return Some(property);
+    }
+    let found = properties.iter().position(|property| *property.name == *name)?;
+    *guess = found;
+    Some(&properties[found])
+}
+
 impl Card {
     /// What the base form says of a property; nothing if it is absent or null.
     pub fn value(&self, name: &str) -> Option<&Value> {

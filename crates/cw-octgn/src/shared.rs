@@ -71,7 +71,8 @@ impl AsRef<str> for Str {
 
 impl PartialEq for Str {
     fn eq(&self, other: &Str) -> bool {
-        **self == **other
+        // Lengths first: looking at the text is what costs.
+        self.end - self.start == other.end - other.start && **self == **other
     }
 }
 
@@ -79,13 +80,13 @@ impl Eq for Str {}
 
 impl PartialEq<str> for Str {
     fn eq(&self, other: &str) -> bool {
-        **self == *other
+        (self.end - self.start) as usize == other.len() && **self == *other
     }
 }
 
 impl PartialEq<&str> for Str {
     fn eq(&self, other: &&str) -> bool {
-        **self == **other
+        *self == **other
     }
 }
 

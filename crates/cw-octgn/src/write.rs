@@ -46,6 +46,23 @@ pub fn write_set(set: &Set) -> String {
     out.text
 }
 
+/// A deck as OCTGN's text export has it (P142): sections with their lines, then the game's name and the notes.
+pub fn deck_text(deck: &Deck, game: &str) -> String {
+    let mut text = String::new();
+    for section in &deck.sections {
+        let _ = writeln!(text, "{}", *section.name);
+        for card in &section.cards {
+            let _ = writeln!(text, "{}x {}", card.quantity.value, *card.name);
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "{game}");
+    if let Some(notes) = &deck.notes {
+        let _ = writeln!(text, "{}", notes.trim_end());
+    }
+    text
+}
+
 /// Writes an `.o8d` file as OCTGN does (P130).
 pub fn write_deck(deck: &Deck) -> String {
     let mut out = Writer::new();

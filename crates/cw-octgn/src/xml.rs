@@ -393,7 +393,7 @@ fn allowed(character: char) -> bool {
 /// Makes text of the bytes of a file, without its byte-order mark (P3).
 ///
 /// Whatever cannot be decoded is reported as PK004 and replaced; the flag tells whether all was well.
-pub(crate) fn decode(bytes: Vec<u8>) -> Decoded {
+pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
     let utf16 = match bytes.get(..2) {
         Some([0xff, 0xfe]) => Some(encoding_rs::UTF_16LE),
         Some([0xfe, 0xff]) => Some(encoding_rs::UTF_16BE),
@@ -411,10 +411,9 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Decoded {
             utf16: true,
         };
     }
-    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
-        Some(rest) => rest.to_vec(),
-        None => bytes,
-    };
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes.drain(..3);
+    }
     let (text, trouble) = match String::from_utf8(bytes) {
         Ok(text) => (text, None),
         Err(error) => {
@@ -530,16 +529,18 @@ impl Builder<'_> {
     fn control_characters(&mut self) {
         let control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
         let bytes = self.source.as_bytes();
-        let dirty = bytes.chunks(4096).any(|chunk| {
-            let count: usize = chunk.iter().map(|byte| usize::from(control(*byte))).sum();
-            count > 0
-        });
+        // Without a way out inside a chunk, many bytes are looked at together. U+FFFE and U+FFFF begin with 0xEF.
+        let (mut dirty, mut high) = (false, false);
+        for chunk in bytes.chunks(4096) {
+            dirty |= chunk.iter().fold(false, |found, byte| found | control(*byte));
+            high |= chunk.iter().fold(false, |found, byte| found | (*byte == 0xef));
+        }
         let first = if dirty {
             bytes.iter().position(|byte| control(*byte))
+        } else if high {
+            self.source.find(['\u{fffe}', '\u{ffff}'])
         } else {
-            self.source
-                .find('\u{fffe}')
-                .or_else(|| self.source.find('\u{ffff}'))
+            None
         };
         if let Some(at) = first {
             let character = self.source[at..].chars().next().unwrap_or('\0');

@@ -6,6 +6,7 @@
 
 mod bless;
 mod coverage;
+mod cut;
 mod expect;
 mod names;
 mod node;
@@ -17,8 +18,10 @@ mod state;
 
 pub use bless::bless;
 pub use coverage::{CardCoverage, Taken, coverage};
+pub use cut::{CutError, cut};
 pub use expect::Mismatch;
 pub use node::{Fault, Key, Node, Value};
 pub use read::{Policy, Scenario, ScenarioFile, Step, read};
 pub use run::{Answered, Failure, Report, RunOptions, StepReport, begin, check, run};
 pub use skeleton::skeleton;
+pub use state::state;

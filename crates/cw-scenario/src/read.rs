@@ -64,7 +64,11 @@ pub(crate) struct Setup {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Random {
-    Seed(u64),
+    Seed {
+        seed: u64,
+        /// Words drawn from it before.
+        drawn: u64,
+    },
     First,
     List(Vec<u32>),
 }
@@ -294,11 +298,20 @@ fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
         Some(node) => costs(node)?,
     };
     let seed = fields.get("seed").map(Node::number::<u64>).transpose()?;
+    let drawn = fields.get("drawn");
+    if let (None, Some(node)) = (seed, drawn) {
+        return Err(Fault::new(
+            KIND,
+            node.span,
+            "`drawn` counts what was drawn from a `seed`",
+        ));
+    }
+    let drawn = drawn.map(Node::number::<u64>).transpose()?.unwrap_or(0);
     let random = match (seed, fields.get("random")) {
         (Some(_), Some(node)) => {
             return Err(Fault::new(KIND, node.span, "either `seed` or `random`, not both"));
         }
-        (Some(seed), None) => Random::Seed(seed),
+        (Some(seed), None) => Random::Seed { seed, drawn },
         (None, None) => Random::First,
         (None, Some(node)) => random(node)?,
     };

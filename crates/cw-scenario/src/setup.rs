@@ -71,7 +71,12 @@ fn position(scenario: &Scenario, game: &Game) -> Result<Position, Fault> {
     };
     match &setup.random {
         Random::First => {}
-        Random::Seed(seed) => position.chance = Chance::seeded(*seed),
+        Random::Seed { seed, drawn } => {
+            position.chance = Chance::Seeded {
+                seed: *seed,
+                position: *drawn,
+            };
+        }
         Random::List(outcomes) => {
             position.chance = Chance::List {
                 position: 0,

@@ -21,8 +21,11 @@ fn phase_word(phase: cw_duel::Phase) -> String {
     phase.name().to_lowercase()
 }
 
-/// The state with the question that waits.
-pub(crate) fn state(duel: &Duel) -> Value {
+/// The complete true state as JSON, with the question that waits: what `scenario run --json` prints.
+///
+/// # Panics
+/// Never.
+pub fn state(duel: &Duel) -> Value {
     let snapshot = duel.snapshot();
     let names = Names {
         duel,

@@ -3,6 +3,8 @@
 
 use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Span};
 
+use crate::files::MOST_FINDINGS;
+
 /// A kind of finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lint {
@@ -125,16 +127,16 @@ lints! {
 pub(crate) struct Report {
     file: FileId,
     pub(crate) found: Vec<Diagnostic>,
+    /// How many findings are kept.
+    pub(crate) most: usize,
 }
-
-/// How many findings of the parser are kept per file; a person reads fewer.
-const MOST: usize = 20_000;
 
 impl Report {
     pub(crate) fn new(file: FileId) -> Report {
         Report {
             file,
             found: Vec::new(),
+            most: MOST_FINDINGS,
         }
     }
 
@@ -189,7 +191,7 @@ impl Report {
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        if self.found.len() < MOST {
+        if self.found.len() < self.most {
             self.found.push(diagnostic);
         }
     }

@@ -40,7 +40,35 @@ pub struct Header {
 /// Reads a `.rules` file: sections `[card-guid]`, each followed by the card's rule. Comments and
 /// blank lines may stand anywhere.
 pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile<'a> {
+    parse_part(arena, file, text, Span::new(0, text.len()), MOST_FINDINGS)
+}
+
+/// How many findings of the parser are kept per file; a person reads fewer.
+pub const MOST_FINDINGS: usize = 20_000;
+
+/// Bytes of a part.
+const PART: usize = 1 << 15;
+
+/// Cuts a `.rules` file into parts of some kilobytes, each of which but the first starts with a
+/// section: who reads and forgets one after the other needs little memory for a large file.
+pub fn parts(text: &str) -> impl Iterator<Item = Span> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        if from >= text.len() {
+            return None;
+        }
+        let start = from;
+        let cut = (start + PART..text.len()).find(|at| text.is_char_boundary(*at));
+        let next = cut.and_then(|cut| Some(cut + text[cut..].find("\n[")? + 1));
+        from = next.unwrap_or(text.len());
+        Some(Span::new(start, from))
+    })
+}
+
+/// Reads one of the [`parts`] of a file; at most `most` findings are kept.
+pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, most: usize) -> RuleFile<'a> {
     let mut parser = Parser::new(arena, file, text);
+    parser.report.most = most;
     let mut rules = Vec::new();
     if !fits(&mut parser) {
         return RuleFile {
@@ -49,7 +77,8 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
         };
     }
     let mut open: Option<Section<'a>> = None;
-    let mut at = skip_mark(text, 0);
+    let text = &text[..part.end as usize];
+    let mut at = skip_mark(text, part.start as usize);
     let mut astray = false;
     while at < text.len() {
         let length = text[at..].find('\n').unwrap_or(text.len() - at);

@@ -1,10 +1,12 @@
-use crate::{Diagnostic, Edit, FileId, Safety};
+use std::collections::BTreeMap;
+
+use crate::{Diagnostic, Edit, FileId, Safety, Span};
 
 /// Applies the fixes of findings about one file to its text. Unsafe ones only where `allowed` is
 /// [`Safety::Unsafe`]. Of fixes that touch each other the first wins; check again and apply again
 /// until nothing is left. Returns the new text and how many fixes were applied.
 pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safety) -> (String, usize) {
-    let mut edits: Vec<&Edit> = Vec::new();
+    let mut edits: BTreeMap<Span, &Edit> = BTreeMap::new();
     let mut applied = 0;
     for fix in found.iter().filter_map(|one| one.fix.as_ref()) {
         let fits = fix.safety <= allowed
@@ -12,25 +14,32 @@ pub fn apply_fixes(file: FileId, text: &str, found: &[Diagnostic], allowed: Safe
                 .edits
                 .iter()
                 .all(|edit| edit.file == file && in_text(text, edit))
-            && fix
-                .edits
-                .iter()
-                .all(|edit| edits.iter().all(|taken| !taken.span.touches(edit.span)));
+            && fix.edits.iter().all(|edit| is_free(&edits, edit.span));
         if fits {
-            edits.extend(&fix.edits);
+            edits.extend(fix.edits.iter().map(|edit| (edit.span, edit)));
             applied += 1;
         }
     }
-    edits.sort_by_key(|edit| edit.span);
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
-    for edit in edits {
+    for edit in edits.into_values() {
         out.push_str(&text[at..edit.span.start as usize]);
         out.push_str(&edit.text);
         at = edit.span.end as usize;
     }
     out.push_str(&text[at..]);
     (out, applied)
+}
+
+/// Whether no edit touches a span. Edits do not overlap, so only the last one that starts before the
+/// span's end can.
+fn is_free(edits: &BTreeMap<Span, &Edit>, span: Span) -> bool {
+    let reach = Span {
+        start: span.end,
+        end: u32::MAX,
+    };
+    let last = edits.range(..=reach).next_back();
+    last.is_none_or(|(taken, _)| !taken.touches(span))
 }
 
 fn in_text(text: &str, edit: &Edit) -> bool {
@@ -42,7 +51,7 @@ fn in_text(text: &str, edit: &Edit) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Code, Fix, Severity, Span};
+    use crate::{Code, Fix, Severity};
 
     fn finding(span: Span, text: &str, safety: Safety) -> Diagnostic {
         let file = FileId(0);

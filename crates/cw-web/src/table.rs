@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cw_duel::{
-    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Phase, Question, Seat, Setup, SetupError,
-};
+use cw_duel::{Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, Seat, Setup, SetupError};
 use cw_faces::Catalogue;
-use cw_players::Random;
+pub use cw_players::Stop;
+use cw_players::{Habit, Policy, Random};
 use cw_program::ModelId;
 use cw_wire::Recorder;
 use cw_words::Reader;
@@ -61,40 +60,6 @@ pub enum CannotBegin {
     /// The scenario's position makes no sense in this game.
     #[error("the scenario cannot be set up: {0}")]
     Stage(String),
-}
-
-/// A phase in which a seat wants to be asked even if it can only pass (D50: a policy of the seat).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// In its own Main phase.
-    Main,
-    /// In its own Attack phase.
-    Attack,
-    /// In the opponent's turn.
-    Counter,
-}
-
-impl Stop {
-    /// All, as the page shows them.
-    pub const ALL: [Stop; 3] = [Stop::Main, Stop::Attack, Stop::Counter];
-
-    /// Its name in forms.
-    pub fn word(self) -> &'static str {
-        match self {
-            Stop::Main => "main",
-            Stop::Attack => "attack",
-            Stop::Counter => "counter",
-        }
-    }
-
-    fn of(phase: Phase) -> Option<Stop> {
-        match phase {
-            Phase::Main => Some(Stop::Main),
-            Phase::Attack => Some(Stop::Attack),
-            Phase::CounterAttack => Some(Stop::Counter),
-            Phase::Setup | Phase::Activate | Phase::Draw | Phase::End | Phase::Cleanup => None,
-        }
-    }
 }
 
 /// A request that changed nothing.
@@ -199,23 +164,13 @@ pub(crate) struct Step {
 pub(crate) struct Place {
     pub who: Who,
     pub secret: Secret,
-    pub stops: Vec<Stop>,
-    pub full_control: bool,
+    /// What it leaves to its settings (D50).
+    pub policy: Policy,
     pub wants_rematch: bool,
-    /// Questions that are answered without asking: by the card and the place in its rule.
-    pub always: Vec<Always>,
     /// What was shown up to this step has been put away.
     pub dismissed: usize,
     /// The number of the last decision that was answered by a form.
     accepted: Option<u64>,
-}
-
-/// A yes or no that a seat gives every time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Always {
-    /// The card and the step of its rule that ask.
-    pub place: cw_duel::RulePlace,
-    pub yes: bool,
 }
 
 /// How a puzzle stands.
@@ -307,10 +262,8 @@ impl Table {
         let place = |secret, who| Place {
             who,
             secret,
-            stops: Vec::new(),
-            full_control: false,
+            policy: Policy::default(),
             wants_rematch: false,
-            always: Vec::new(),
             dismissed: 0,
             accepted: None,
         };
@@ -484,22 +437,11 @@ impl Table {
                 return;
             }
             let place = &self.seats[decision.seat];
-            let always = place
-                .always
-                .iter()
-                .find(|always| decision.place == Some(always.place) && is_yes_or_no(decision));
-            if let Some(always) = always.filter(|_| place.who == Who::Person && self.cue().is_none()) {
-                let choice = if always.yes { Choice::Yes } else { Choice::No };
-                self.choose(choice, true);
-                continue;
-            }
-            let stopped = Stop::of(decision.phase).is_some_and(|stop| place.stops.contains(&stop));
-            let idle = decision.options.len() == 1 && free(decision) && self.cue().is_none();
-            if place.who != Who::Person || !idle || stopped || place.full_control {
+            let asked = place.who != Who::Person || self.cue().is_some();
+            let Some(choice) = place.policy.answer(decision).filter(|_| !asked) else {
                 return;
-            }
-            let only = decision.options[0];
-            self.choose(only, true);
+            };
+            self.choose(choice, true);
         }
     }
 
@@ -536,7 +478,7 @@ impl Table {
             return None;
         }
         for (at, step) in self.steps.iter().enumerate().rev() {
-            if at == 0 || step.by != Some(seat) || step.events.iter().any(reveals) {
+            if at == 0 || step.by != Some(seat) || step.events.iter().any(|event| event.reveals_to(seat)) {
                 return None;
             }
             if !step.auto {
@@ -569,17 +511,19 @@ impl Table {
         if decision.seat != seat {
             return Err(Refused::NotYours);
         }
-        self.seats[seat].always.push(Always { place, yes });
+        let habit = if yes { Habit::Yes } else { Habit::No };
+        self.seats[seat].policy.set_habit(place, Some(habit));
         self.pass_for_the_idle();
         Ok(())
     }
 
     /// The seat wants to be asked again by the card of this number in its list.
     pub(crate) fn ask_again(&mut self, seat: Seat, at: usize) -> Result<(), Refused> {
-        if at >= self.seats[seat].always.len() {
+        let habits = &mut self.seats[seat].policy.habits;
+        if at >= habits.len() {
             return Err(Refused::NotOffered);
         }
-        self.seats[seat].always.remove(at);
+        habits.remove(at);
         self.number += 1;
         Ok(())
     }
@@ -609,18 +553,14 @@ impl Table {
 
     /// Sets or clears a stop.
     pub fn toggle_stop(&mut self, seat: Seat, stop: Stop) {
-        let stops = &mut self.seats[seat].stops;
-        match stops.iter().position(|other| *other == stop) {
-            Some(at) => drop(stops.remove(at)),
-            None => stops.push(stop),
-        }
+        self.seats[seat].policy.toggle(stop);
         self.number += 1;
         self.pass_for_the_idle();
     }
 
     /// Asks to be asked everywhere, or no longer.
     pub fn toggle_full_control(&mut self, seat: Seat) {
-        self.seats[seat].full_control ^= true;
+        self.seats[seat].policy.full_control ^= true;
         self.number += 1;
         self.pass_for_the_idle();
     }
@@ -709,32 +649,4 @@ pub(crate) fn is_yes_or_no(decision: &Decision) -> bool {
     matches!(decision.question, Question::May(_) | Question::Optional)
         && decision.options.contains(&Choice::Yes)
         && decision.options.contains(&Choice::No)
-}
-
-/// Whether the decision is one of the phases' own: to pass commits to nothing.
-fn free(decision: &Decision) -> bool {
-    matches!(
-        decision.question,
-        Question::Main | Question::Attack | Question::CounterAttack
-    )
-}
-
-/// Whether an event brought something hidden to light, or was chance.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "few events bring something to light"
-)]
-fn reveals(event: &Event) -> bool {
-    match event {
-        Event::Moved { card, from, .. } => {
-            let hidden = matches!(from.zone, cw_duel::ZoneKind::Pile(cw_program::PileName::Deck));
-            hidden && card.to != cw_duel::Seats::NONE
-        }
-        Event::Shown { .. }
-        | Event::Rolled { .. }
-        | Event::Shuffled { .. }
-        | Event::Looked { .. }
-        | Event::TurnBegan { .. } => true,
-        _ => false,
-    }
 }

@@ -19,12 +19,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Setup, SetupError, Sink};
+use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Setup, SetupError, Silent, Sink};
 use cw_program::ModelId;
 use cw_words::Reader;
 use serde::{Deserialize, Serialize};
 
-use crate::timeline::Act;
+use crate::timeline::{Act, Timeline};
 
 /// The value of `format`.
 pub const REPLAY_FORMAT: &str = "cardwright-replay-1";
@@ -391,18 +391,31 @@ impl Recorder {
         Recorder { replay }
     }
 
+    /// The record of a duel that began as this one did and has gone as the timeline says.
+    ///
+    /// # Panics
+    /// If the timeline began otherwise.
+    pub fn replay_of(mut self, timeline: &Timeline) -> Replay {
+        self.replay.moves.clear();
+        self.replay.result = None;
+        let mut duel = timeline.at(0);
+        for taken in timeline.taken() {
+            match taken.act {
+                Act::Chose(choice) => self
+                    .answer(&mut duel, choice, &mut Silent)
+                    .expect("a choice of this timeline"),
+                Act::GaveUp(seat) => self.forfeit(&mut duel, seat, &mut Silent),
+            }
+        }
+        self.replay
+    }
+
     /// Goes on from a record: its first `choices` choices stand, what follows is open.
     pub fn resume(replay: &Replay, choices: usize) -> Recorder {
         let mut replay = replay.clone();
         replay.moves.truncate(choices);
         replay.result = None;
         Recorder { replay }
-    }
-
-    /// Takes back what follows the first `choices` choices.
-    pub fn truncate(&mut self, choices: usize) {
-        self.replay.moves.truncate(choices);
-        self.replay.result = None;
     }
 
     /// Answers the pending decision and notes it.

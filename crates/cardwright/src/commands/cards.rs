@@ -1,19 +1,25 @@
-//! `cardwright cards`: finds cards.
+//! `cardwright cards`: finds cards, and draws them.
+
+mod render;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Form, Query, RichPiece, Style, Value, forms};
+use cw_octgn::{Definition, Form, Query, RichPiece, Style, Value, forms};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::say;
 use crate::{output, package};
 
-/// Words stand for text anywhere in a card; `property:value` looks into a property, `=` takes the whole
+/// Words stand for text anywhere in a card; `property:value` finds words that begin so in a property, `=` takes the whole
 /// value, `<`, `<=`, `>`, `>=`, `!=` compare; name, id, set and form are always there; `is:alternate`,
-/// `is:hidden`; or, and, not (or `-`), parentheses and quotes join and hold together.
+/// `is:hidden`; or, and, not (or `-`), parentheses and quotes join and hold together. A query that begins with
+/// `-` stands behind `--`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// What to look for; all cards if left out
     query: Vec<String>,
     /// Folder or .o8g of the game; the demo game if left out
@@ -33,34 +39,19 @@ pub(crate) struct Args {
     full: bool,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Draw card faces: an SVG file for each card, or a sheet to print and cut
+    Render(render::Args),
+}
+
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if let Some(Command::Render(args)) = args.command {
+        return render::run(&args);
+    }
     let opened = package::open(args.game.as_deref())?;
-    let text = args.query.join(" ");
-    let query = match Query::parse(&text, &opened.package.definition) {
-        Ok(query) => query,
-        Err(error) => {
-            let before = text
-                .get(..error.span.start as usize)
-                .unwrap_or_default()
-                .chars()
-                .count();
-            let length = text
-                .get(error.span.range())
-                .unwrap_or_default()
-                .chars()
-                .count()
-                .max(1);
-            output::note(&format!(
-                "error: {}\n  {text}\n  {}{}",
-                error,
-                " ".repeat(before),
-                "^".repeat(length)
-            ));
-            if let Some(help) = error.help {
-                output::note(&format!("  help: {help}"));
-            }
-            return Ok(ExitCode::FAILURE);
-        }
+    let Some(query) = query(&args.query.join(" "), &opened.package.definition) else {
+        return Ok(ExitCode::FAILURE);
     };
     let properties: Vec<&str> = opened
         .package
@@ -100,6 +91,36 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         output::note(&format!("{count} {}", if count == 1 { "card" } else { "cards" }));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Understands a query; what is wrong with it is shown.
+fn query(text: &str, definition: &Definition) -> Option<Query> {
+    match Query::parse(text, definition) {
+        Ok(query) => Some(query),
+        Err(error) => {
+            let before = text
+                .get(..error.span.start as usize)
+                .unwrap_or_default()
+                .chars()
+                .count();
+            let length = text
+                .get(error.span.range())
+                .unwrap_or_default()
+                .chars()
+                .count()
+                .max(1);
+            output::note(&format!(
+                "error: {}\n  {text}\n  {}{}",
+                error,
+                " ".repeat(before),
+                "^".repeat(length)
+            ));
+            if let Some(help) = error.help {
+                output::note(&format!("  help: {help}"));
+            }
+            None
+        }
+    }
 }
 
 fn as_json(form: &Form<'_>) -> Json {

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use cw_check::{CheckedFile, check_file, check_package};
+use cw_check::{CheckedFile, check_file, check_package, check_part};
 use cw_octgn::Limits;
-use cw_syntax::{Arena, parse_python, parse_rules, rs};
+use cw_syntax::{Arena, parse_python, parts, rs};
 use cw_text::{
     Catalog, Counts, Diagnostic, FileId, Format, Safety, Severity, Sources, Span, apply_fixes, render,
 };
+use rayon::prelude::*;
 
 use crate::input::{Input, Loaded, join, load};
 
@@ -179,9 +180,8 @@ fn find(paths: &[PathBuf]) -> Result<Findings> {
 fn package(root: &Path, findings: &mut Findings) -> Result<()> {
     let loaded = load(root, &mut findings.sources)?;
     let mut own = cw_octgn::check(&loaded.package);
-    own.extend(loaded.package.diagnostics.iter().cloned());
-    own.sort_by_key(|found| (found.file, found.span));
     own.dedup();
+    silence(&loaded.package.sources, &mut own);
     own.iter_mut().for_each(|found| shift(found, loaded.base));
     loaded.settings.apply(&mut own);
     findings.found.append(&mut own);
@@ -207,7 +207,7 @@ fn package(root: &Path, findings: &mut Findings) -> Result<()> {
         if name.ends_with(".py") && !text.contains("RulesDict") {
             continue;
         }
-        let result = check_text(file, &text, &path, Some(&loaded));
+        let result = check_source(file, &text, &path, Some(&loaded));
         findings.rules += result.rules.len();
         findings.files += 1;
         checked.push((file, result));
@@ -224,6 +224,38 @@ fn package(root: &Path, findings: &mut Findings) -> Result<()> {
         .found
         .extend(checked.into_iter().flat_map(|(_, result)| result.diagnostics));
     Ok(())
+}
+
+/// What a comment in an XML file begins with that silences findings in it (P173).
+const SILENCE: &str = "<!-- cardwright: allow ";
+
+/// Drops findings that a comment in their file names; a code that does not exist is one itself (RS073).
+fn silence(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    for (file, source) in sources.iter() {
+        let mut from = 0;
+        while let Some(at) = source.text[from..].find(SILENCE) {
+            let start = from + at + SILENCE.len();
+            let length = source.text[start..].find("-->").unwrap_or(0);
+            from = start + length;
+            for code in source.text[start..from]
+                .split([',', ' '])
+                .filter(|code| !code.is_empty())
+            {
+                if cw_octgn::page(code).is_some() {
+                    found.retain(|one| one.file != file || !one.code.0.eq_ignore_ascii_case(code));
+                } else {
+                    let span = Span::new(start, from);
+                    let message = format!("no finding has the code `{code}`");
+                    let known = cw_octgn::PAGES.iter().map(|page| page.code.0);
+                    let finding = rs::RS073.at(file, span, message);
+                    found.push(match cw_text::nearest(code, known) {
+                        Some(near) => finding.help(format!("did you mean `{near}`?")),
+                        None => finding,
+                    });
+                }
+            }
+        }
+    }
 }
 
 fn holds_rules(name: &str) -> bool {
@@ -246,7 +278,7 @@ fn rules_file(path: &Path, loaded: Option<&Loaded>, findings: &mut Findings) -> 
     let Some((file, text)) = read(path, name, findings)? else {
         return Ok(());
     };
-    let result = check_text(file, &text, path, loaded);
+    let result = check_source(file, &text, path, loaded);
     findings.rules += result.rules.len();
     findings.files += 1;
     findings.found.extend(result.diagnostics);
@@ -278,23 +310,23 @@ fn decode(bytes: Vec<u8>, name: String, findings: &mut Findings) -> Result<Optio
     Ok(Some((file, text)))
 }
 
-fn check_text(file: FileId, text: &str, path: &Path, loaded: Option<&Loaded>) -> CheckedFile {
-    let arena = Arena::new();
-    let script = path.extension().is_some_and(|extension| extension == "py");
-    let parsed = if script {
-        parse_python(&arena, file, text)
-    } else {
-        parse_rules(&arena, file, text)
+fn check_source(file: FileId, text: &str, path: &Path, loaded: Option<&Loaded>) -> CheckedFile {
+    let (cards, settings) = match loaded {
+        Some(loaded) => (&loaded.cards, &loaded.settings),
+        None => (&cw_check::Cards::default(), &cw_check::Settings::default()),
     };
-    match loaded {
-        Some(loaded) => check_file(file, text, parsed, &loaded.cards, &loaded.settings),
-        None => check_file(
-            file,
-            text,
-            parsed,
-            &cw_check::Cards::default(),
-            &cw_check::Settings::default(),
-        ),
+    if path.extension().is_some_and(|extension| extension == "py") {
+        let arena = Arena::new();
+        check_file(file, text, parse_python(&arena, file, text), cards, settings)
+    } else {
+        let all: Vec<Span> = parts(text).collect();
+        let checked: Vec<CheckedFile> = all
+            .into_par_iter()
+            .map(|part| check_part(file, text, part, cards, settings))
+            .collect();
+        let mut whole = CheckedFile::default();
+        checked.into_iter().for_each(|part| whole.append(part));
+        whole
     }
 }
 

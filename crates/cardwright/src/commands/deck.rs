@@ -9,7 +9,9 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cw_octgn::{Deck, DeckRules, Limits, Pool, Ratings, build, check_deck, deck_of, illegal, write_deck};
+use cw_octgn::{
+    Deck, DeckRules, Limits, Pool, Ratings, build, check_deck, deck_of, deck_text, illegal, write_deck,
+};
 use cw_text::{Severity, Sources};
 use serde_json::json;
 
@@ -34,7 +36,7 @@ enum Command {
     /// Curves, types and chances of a deck
     Stats(StatsArgs),
     /// List a deck's cards
-    Show(OneArgs),
+    Show(ShowArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -77,6 +79,15 @@ struct OneArgs {
     /// As JSON
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct ShowArgs {
+    #[command(flatten)]
+    one: OneArgs,
+    /// As OCTGN's text export, to be sent to somebody
+    #[arg(long, conflicts_with = "json")]
+    text: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -173,9 +184,14 @@ fn check(args: &OneArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn show(args: &OneArgs) -> anyhow::Result<ExitCode> {
+fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
+    let (text, args) = (args.text, &args.one);
     let opened = package::open(args.game.as_deref())?;
     let deck = opened.deck(&args.deck)?;
+    if text {
+        output::raw(&deck_text(&deck, &opened.package.definition.name));
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.json {
         let sections = deck.sections.iter().map(|section| {
             let cards = section.cards.iter().map(
@@ -277,6 +293,8 @@ pub(crate) fn build_by_hand(
     let mut builder = builder::Builder::new(opened, &name_of(file), pool)?;
     if let Some(deck) = deck {
         builder.load(deck)?;
+        // A deck that is only proposed is not saved yet.
+        builder.saved = file.is_file();
     }
     if plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         lines::run(&mut builder, file)

@@ -69,6 +69,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         draft.take(&places);
     }
+    // The deck builder reads from there too.
+    drop(lines);
     let names: Vec<String> = (1..=args.seats).map(|seat| format!("seat {seat}")).collect();
     let pools: Vec<Pool> = (0..args.seats as usize)
         .map(|seat| draft.pool(seat).clone())

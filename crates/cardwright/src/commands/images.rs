@@ -69,7 +69,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         written += 1;
     }
     let verb = if dry_run { "could be added" } else { "added" };
-    say!("{written} pictures {verb}");
+    say!("{written} picture{} {verb}", if written == 1 { "" } else { "s" });
     let wrong = found.iter().any(|finding| finding.severity == Severity::Error);
     Ok(if wrong {
         ExitCode::FAILURE

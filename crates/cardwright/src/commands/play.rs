@@ -5,20 +5,19 @@
 //! a duel can be played through a pipe. Two computers never open a browser.
 
 use std::fs::File;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Setup, View};
-use cw_players::{Player, Random, Sensible};
-use cw_wire::Recorder;
-use cw_words::Reader;
+use cw_duel::{Duel, PerSeat, Seat, Setup};
+use cw_wire::{Recorder, Timeline};
 
+use crate::game;
 use crate::log::Log;
-use crate::output::{self, say};
-use crate::{game, output::note};
+use crate::output::{note, say};
+use crate::prompt::{self, Table};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -83,7 +82,7 @@ pub(crate) struct Args {
 
 /// Who decides for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Who {
+pub(crate) enum Who {
     /// A person, in the browser or at this terminal
     Human,
     /// The computer, by looking one step ahead
@@ -151,26 +150,17 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         ..Setup::from(seed)
     };
     let mut log = Log::default();
-    let mut duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
-    let mut recorder = Recorder::new(&game, &decks, seed, first);
-    let mut table = Table {
-        sensible: PerSeat::from_fn(|seat| Sensible::new(seed ^ (seat.index() as u64 + 1))),
-        players: PerSeat::from_fn(|seat| Random::new(seed ^ (seat.index() as u64 + 1))),
-        reader: reader_seat(seats),
-        seats,
-        quiet: args.quiet,
-    };
-    let finished = table.play(&mut duel, &mut recorder, &mut log)?;
+    let duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
+    let recorder = Recorder::new(&game, &decks, seed, first);
+    let mut table = Table::new(seats, seed, args.quiet);
+    let mut timeline = Timeline::new(duel);
+    let finished = table.play(&mut timeline, &mut log)?;
+    let replay = recorder.replay_of(&timeline);
     if let Some((file, path)) = &mut record {
-        file.write_all(recorder.replay().write().as_bytes())
+        file.write_all(replay.write().as_bytes())
             .with_context(|| cannot_record(path))?;
     }
-    if !finished {
-        note("the input ended before the duel did");
-        return Ok(ExitCode::FAILURE);
-    }
-    summary(&duel, recorder.replay().moves.len());
-    Ok(ExitCode::SUCCESS)
+    Ok(prompt::end(&timeline, finished))
 }
 
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
@@ -248,7 +238,7 @@ fn play_stage(
     super::play_web::run(start, options)
 }
 
-fn cannot_record(path: &Path) -> String {
+pub(crate) fn cannot_record(path: &Path) -> String {
     format!("cannot write the record to “{}”", path.display())
 }
 
@@ -270,18 +260,9 @@ impl Who {
 }
 
 /// A seed that differs from run to run; it is printed, so that the duel can be had again.
-fn seed_from_clock() -> u64 {
+pub(crate) fn seed_from_clock() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
-}
-
-/// Whose eyes the log has: the one person's, or everybody's.
-fn reader_seat(seats: PerSeat<Who>) -> Option<Seat> {
-    let people: Vec<Seat> = Seat::BOTH
-        .into_iter()
-        .filter(|seat| seats[*seat] == Who::Human)
-        .collect();
-    if let [only] = people[..] { Some(only) } else { None }
 }
 
 /// D17: cards whose text the program cannot apply are named once.
@@ -302,200 +283,4 @@ fn name_unscripted(game: &cw_duel::Game, decks: [&Vec<cw_program::ModelId>; 2]) 
             unscripted.join(", ")
         );
     }
-}
-
-struct Table {
-    seats: PerSeat<Who>,
-    players: PerSeat<Random>,
-    sensible: PerSeat<Sensible>,
-    reader: Option<Seat>,
-    quiet: bool,
-}
-
-impl Table {
-    /// Plays to the end; false if the input ended before.
-    fn play(&mut self, duel: &mut Duel, recorder: &mut Recorder, log: &mut Log) -> anyhow::Result<bool> {
-        loop {
-            if self.quiet {
-                log.clear();
-            } else {
-                log.print(duel, self.reader);
-            }
-            let Some(decision) = duel.pending().cloned() else {
-                return Ok(true);
-            };
-            let answer = match self.seats[decision.seat] {
-                Who::Computer => {
-                    let seat = decision.seat;
-                    let guess = |seed| duel.with_unknown_redealt(seat, seed);
-                    Answer::Choice(self.sensible[seat].choose(&decision, &duel.view(seat), &guess))
-                }
-                Who::Random => {
-                    let mut view = || -> View { duel.view(decision.seat) };
-                    Answer::Choice(self.players[decision.seat].choose(&decision, &mut view))
-                }
-                Who::Human => ask(duel, &decision)?,
-            };
-            match answer {
-                Answer::Choice(choice) => {
-                    recorder
-                        .answer(duel, choice, log)
-                        .expect("an offered option is accepted");
-                }
-                Answer::GiveUp => recorder.forfeit(duel, decision.seat, log),
-                Answer::EndOfInput => return Ok(false),
-            }
-        }
-    }
-}
-
-enum Answer {
-    Choice(Choice),
-    GiveUp,
-    EndOfInput,
-}
-
-/// Asks a person: a number, or the beginning of an option's words.
-fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
-    let reader = Reader {
-        duel,
-        seat: Some(decision.seat),
-    };
-    let words: Vec<String> = decision
-        .options
-        .iter()
-        .map(|choice| cw_words::choice(reader, decision, *choice))
-        .collect();
-    show_table(duel, decision.seat);
-    say!("{}", cw_words::question(reader, decision));
-    for (index, option) in words.iter().enumerate() {
-        say!("  {:>2}  {option}", index + 1);
-    }
-    loop {
-        output::raw("> ");
-        let mut line = String::new();
-        if io::stdin()
-            .lock()
-            .read_line(&mut line)
-            .context("cannot read the answer")?
-            == 0
-        {
-            return Ok(Answer::EndOfInput);
-        }
-        let line = line.trim();
-        if line.eq_ignore_ascii_case("give up") || line == "q" {
-            return Ok(Answer::GiveUp);
-        }
-        match pick(line, &words) {
-            Some(index) => return Ok(Answer::Choice(decision.options[index])),
-            None => {
-                say!("Type the number of an option or the beginning of its words; “give up” ends the duel.");
-            }
-        }
-        io::stdout().flush().ok();
-    }
-}
-
-fn pick(line: &str, words: &[String]) -> Option<usize> {
-    if let Ok(number) = line.parse::<usize>() {
-        return (1..=words.len()).contains(&number).then(|| number - 1);
-    }
-    if line.is_empty() {
-        return None;
-    }
-    let line = line.to_lowercase();
-    let mut matching = words
-        .iter()
-        .enumerate()
-        .filter(|(_, option)| option.to_lowercase().starts_with(&line));
-    match (matching.next(), matching.next()) {
-        (Some((index, _)), None) => Some(index),
-        _ => words.iter().position(|option| option.to_lowercase() == line),
-    }
-}
-
-/// Both rings, hands and numbers, as the seat sees them.
-fn show_table(duel: &Duel, seat: Seat) {
-    let view = duel.view(seat);
-    let game = duel.game();
-    let name =
-        |model: Option<cw_program::ModelId>| model.map_or("?", |model| &game.model(model).name).to_owned();
-    say!("");
-    for whose in [seat.other(), seat] {
-        let player = &view.players[whose];
-        let title = if whose == seat { "You" } else { "Opponent" };
-        say!(
-            "{title}: {} HP, {} SP, hand {}, deck {}, discards {}",
-            player.hp,
-            player.sp,
-            player.hand.len(),
-            player.deck.len(),
-            player.discards.len()
-        );
-        for (slot, character) in player.ring.iter().enumerate() {
-            let Some(character) = character else { continue };
-            let mut notes = Vec::new();
-            for (holds, word) in [
-                (character.fresh, "fresh"),
-                (character.frozen, "frozen"),
-                (character.attacks, "attacks"),
-                (character.follows, "joins the attack"),
-                (character.blocks, "counters"),
-            ] {
-                if holds {
-                    notes.push(word.to_owned());
-                }
-            }
-            if !character.backups.is_empty() {
-                notes.push(format!("{} back-ups", character.backups.len()));
-            }
-            notes.extend(character.keywords.iter().map(ToString::to_string));
-            let notes = if notes.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", notes.join(", "))
-            };
-            say!(
-                "  {}  {} {}{notes}",
-                slot + 1,
-                name(Some(character.model)),
-                character.bp
-            );
-        }
-    }
-    let hand: Vec<String> = view.players[seat]
-        .hand
-        .iter()
-        .map(|card| match card.model.map(|model| game.model(model)) {
-            Some(model) if model.is_character() => {
-                format!("{} {} {}", model.name, model.bp, cw_words::signed(model.sp))
-            }
-            Some(model) => format!("{} {}", model.name, cw_words::signed(model.sp)),
-            None => "?".to_owned(),
-        })
-        .collect();
-    say!("Hand: {}", hand.join(" · "));
-}
-
-fn summary(duel: &Duel, choices: usize) {
-    let Some(outcome) = duel.outcome() else { return };
-    let view = duel.view(Seat::One);
-    let hp = [Seat::One, Seat::Two].map(|seat| view.players[seat].hp);
-    let how = match outcome {
-        Outcome::Drawn => "The duel is a draw".to_owned(),
-        Outcome::Won { winner, reason } => {
-            let why = match reason {
-                Reason::Hp => "by knock-out",
-                Reason::DeckOut => "because the opponent's deck is empty",
-                Reason::Forfeit => "because the opponent gave up",
-            };
-            format!("Player {} wins {why}", winner.index() + 1)
-        }
-    };
-    say!(
-        "{how} in turn {}, after {choices} choices; HP {} to {}.",
-        duel.turn(),
-        hp[0],
-        hp[1]
-    );
 }

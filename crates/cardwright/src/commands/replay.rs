@@ -1,14 +1,20 @@
-//! `cardwright replay`: runs a recorded duel again and verifies it.
+//! `cardwright replay`: runs a recorded duel again, verifies it, shows it at any choice, and goes on
+//! from there.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use cw_wire::Replay;
+use anyhow::{Context, bail};
+use cw_duel::{PerSeat, Seat};
+use cw_wire::{Recorder, Replay, Timeline};
+use cw_words::Reader;
 
+use crate::commands::duel::read;
+use crate::commands::play::{Who, cannot_record};
 use crate::game;
 use crate::log::Log;
-use crate::output::say;
+use crate::output::{raw, say};
+use crate::prompt;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -20,27 +26,150 @@ pub(crate) struct Args {
     /// Prints the log of the duel
     #[arg(long)]
     log: bool,
+    /// Stops before this choice, counted from 0; negative numbers count from the end
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    at: Option<i64>,
+    /// Prints the complete state there as JSON
+    #[arg(long, conflicts_with_all = ["view", "to_scenario", "continue_"])]
+    json: bool,
+    /// Prints what this player sees there as JSON
+    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["to_scenario", "continue_"])]
+    view: Option<u8>,
+    /// Prints a scenario file that leads to this choice and makes it
+    #[arg(long, conflicts_with = "continue_")]
+    to_scenario: bool,
+    /// Plays on from there, by the line prompt
+    #[arg(long = "continue", id = "continue_")]
+    go_on: bool,
+    /// Who plays on for player 1
+    #[arg(long, value_enum, default_value = "human", requires = "continue_")]
+    seat1: Who,
+    /// Who plays on for player 2
+    #[arg(long, value_enum, default_value = "computer", requires = "continue_")]
+    seat2: Who,
+    /// Writes the record of the duel that went on
+    #[arg(long, value_name = "FILE", requires = "continue_")]
+    record: Option<PathBuf>,
+    /// Prints only the result of the duel that went on
+    #[arg(long, short, requires = "continue_")]
+    quiet: bool,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let path = args.file.display();
-    let text =
-        std::fs::read_to_string(&args.file).with_context(|| format!("cannot read the record “{path}”"))?;
-    let replay = Replay::read(&text).with_context(|| format!("cannot use “{path}”"))?;
+    let replay = read(&args.file)?;
     let (_, game) = game::open(args.game.as_deref())?;
-    let mut log = Log::default();
-    let played = replay.play(&game, usize::MAX, &mut log);
-    if args.log
-        && let Ok(duel) = &played
-    {
-        log.print(duel, None);
+    let path = args.file.display();
+    if args.log {
+        let mut log = Log::default();
+        let choices = args
+            .at
+            .map_or(Ok(usize::MAX), |at| place_of(at, replay.moves.len()))?;
+        let duel = replay
+            .play(&game, choices, &mut log)
+            .with_context(|| format!("cannot replay “{path}”"))?;
+        log.print(&duel, None);
     }
-    let duel = played.with_context(|| format!("cannot replay “{path}”"))?;
+    let timeline = Timeline::of(&replay, &game).with_context(|| format!("cannot replay “{path}”"))?;
+    let at = args
+        .at
+        .map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
+    if args.go_on {
+        return go_on(&args, &replay, &timeline, at);
+    }
+    if args.to_scenario {
+        return to_scenario(&args, &timeline, at);
+    }
+    let duel = timeline.at(at);
+    let value = match args.view {
+        Some(seat) => Some(cw_wire::view_json(&duel, Seat::from_index(usize::from(seat) - 1))),
+        None => args.json.then(|| cw_scenario::state(&duel)),
+    };
+    if let Some(value) = value {
+        say!(
+            "{}",
+            serde_json::to_string_pretty(&value).expect("texts and numbers are always JSON")
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
     let result = replay.result.as_deref().unwrap_or("not finished");
     say!(
         "{} choices verified, state {}, {result}",
         replay.moves.len(),
-        duel.hash()
+        timeline.now().hash()
     );
+    if args.at.is_some() {
+        say!("{}", what_waits(&timeline, at));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Which choice is meant: from 0, or from the end.
+pub(crate) fn place_of(at: i64, choices: usize) -> anyhow::Result<usize> {
+    let from_start = if at < 0 {
+        i64::try_from(choices).unwrap_or(i64::MAX).saturating_add(at)
+    } else {
+        at
+    };
+    match usize::try_from(from_start) {
+        Ok(place) if place <= choices => Ok(place),
+        _ => bail!("there is no choice {at}: the record has {choices}"),
+    }
+}
+
+/// The question at a choice, and what was answered.
+fn what_waits(timeline: &Timeline, at: usize) -> String {
+    let duel = timeline.at(at);
+    let reader = Reader {
+        duel: &duel,
+        seat: None,
+    };
+    let Some(decision) = duel.pending() else {
+        return format!("At {at} the duel is over.");
+    };
+    let who = decision.seat.index() + 1;
+    let question = cw_words::question(reader, decision);
+    let answered = match timeline.taken().get(at).map(|taken| taken.act) {
+        Some(cw_wire::Act::Chose(choice)) => {
+            format!(
+                "; the answer was “{}”",
+                cw_words::choice(reader, decision, choice)
+            )
+        }
+        Some(cw_wire::Act::GaveUp(_)) => "; the answer was to give up".to_owned(),
+        None => String::new(),
+    };
+    format!("At {at} player {who} is asked: {question}{answered}.")
+}
+
+fn go_on(args: &Args, replay: &Replay, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
+    let mut timeline = timeline.branch(at);
+    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet);
+    let finished = table.play(&mut timeline, &mut Log::default())?;
+    if let Some(path) = &args.record {
+        let record = Recorder::resume(replay, 0).replay_of(&timeline);
+        std::fs::write(path, record.write()).with_context(|| cannot_record(path))?;
+    }
+    Ok(prompt::end(&timeline, finished))
+}
+
+fn to_scenario(args: &Args, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
+    let file = args.file.file_name().unwrap_or_default().to_string_lossy();
+    let name = format!("{file}, choice {at}");
+    // One choice is made, so that there is something to expect.
+    let at = at.min(timeline.len().saturating_sub(1));
+    let states: Vec<_> = (0..=at + 1).map(|place| timeline.at(place)).collect();
+    let acts = timeline.taken().iter().take(at + 1).map(|taken| match taken.act {
+        cw_wire::Act::Chose(choice) => Some(choice),
+        cw_wire::Act::GaveUp(_) => None,
+    });
+    let choices: Option<Vec<_>> = acts.collect();
+    let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
+        bail!("there is no choice to make a scenario of: somebody gave up there, or the record is empty");
+    };
+    let text = cw_scenario::cut(&states, &choices, &name)?;
+    if let Some(folder) = &args.game {
+        raw(&format!("game = {:?}\n\n", folder.display().to_string()));
+    }
+    raw(&text);
     Ok(ExitCode::SUCCESS)
 }

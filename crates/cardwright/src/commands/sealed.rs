@@ -163,20 +163,15 @@ fn one(
     let package = &opened.package;
     let deck = deck_of(package, name, &build(pool, ratings, rules));
     let reasons = illegal(package, &deck, rules);
-    let state = if reasons.is_empty() {
-        "a legal deck".to_owned()
-    } else {
-        reasons.join("; ")
-    };
     let unlimited = match pool.unlimited.len() {
         0 => String::new(),
         count => format!(" and {count} unlimited"),
     };
-    say!(
-        "{name}: {} cards{unlimited}, {} of them in {state}",
-        pool.cards.len(),
-        deck.count()
-    );
+    let state = match reasons.is_empty() {
+        true => format!("a legal deck of {}", deck.count()),
+        false => format!("a deck of {}, not legal: {}", deck.count(), reasons.join("; ")),
+    };
+    say!("{name}: {} cards{unlimited}; {state}", pool.cards.len());
     if let Some(folder) = folder {
         package::write_new(
             &folder.join(format!("{name} pool.o8d")),

@@ -1,6 +1,9 @@
 //! Section 5 of the game's rules: abilities, costs, copying.
 
-use crate::script::{check, go, holds, triggered};
+use cw_load::GameNames;
+
+use crate::script::{check, go, holds, start, triggered};
+use crate::stage::read_rule;
 
 /// G93, G96, R313: a `■` is used in its controller's Main phase and nowhere else.
 #[test]
@@ -248,5 +251,46 @@ fn a_copied_instant_keeps_the_mark() {
         position,
         "play Herald, slot 1, play BeOther, use Herald, !use Herald",
         "me.sp 100; me.ring Herald300*%@Other",
+    );
+}
+
+/// G112, R709: `{E}` is known to be a cost and does nothing yet; so that it is not free by accident,
+/// the rule is an error (RS026), and a card with an error is not played (D38).
+#[test]
+fn exile_is_no_cost_yet() {
+    let game = start("", "").duel.game().clone();
+    let names = GameNames::new(&game);
+    let (rule, errors) = read_rule("action = {E}: hp(+100) to(me)", &names);
+    assert!(errors.len() == 1 && errors[0].starts_with("RS026"), "{errors:?}");
+    assert!(rule.actions.iter().all(|action| action.costs.is_empty()));
+    let (_, errors) = read_rule("action = {F}: hp(+100) to(me)", &names);
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+/// D37, R312, R313: without an ability type, a rule without cost acts on entering, one with a cost is
+/// used by hand.
+#[test]
+fn without_ability_types_the_cost_decides() {
+    let cards = "
+        Free plain: action = hp(+100) to(me)
+        Paid plain: action = {F}: hp(+10) to(me)
+    ";
+    check(
+        cards,
+        "me.hand Free",
+        "play Free, slot 1, !use Free",
+        "me.hp 3100",
+    );
+    check(
+        cards,
+        "me.hand Paid",
+        "play Paid, slot 1, !use Paid",
+        "me.hp 3000",
+    );
+    check(
+        cards,
+        "me Paid Free",
+        "!use Free, use Paid, !use Paid",
+        "me.hp 3010; me.ring Paid300^% Free300",
     );
 }

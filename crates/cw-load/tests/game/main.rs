@@ -12,4 +12,6 @@ mod runaways;
 mod script;
 #[path = "../stage/mod.rs"]
 mod stage;
+mod trace;
 mod turn;
+mod why;

@@ -8,7 +8,7 @@ use cw_duel::{
     Phase, PlayerPosition, Position, Question, Seat, Shuffle,
 };
 use cw_load::GameNames;
-use cw_program::{CardType, ModelId, NameId, SubtypeId, compile};
+use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId, compile};
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
@@ -88,27 +88,30 @@ pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game
                 continue;
             }
             let name = &game.models[index].name;
-            let arena = Arena::new();
-            let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
-            let compiled = compile(FileId(0), text, &parsed.rule, &names);
-            let found: Vec<_> = parsed
-                .diagnostics
-                .into_iter()
-                .chain(compiled.diagnostics)
-                .collect();
-            let errors: Vec<_> = found
-                .iter()
-                .filter(|found| found.severity == Severity::Error)
-                .map(|found| (found.code, &found.message))
-                .collect();
+            let (rule, errors) = read_rule(text, &names);
             assert!(errors.is_empty(), "{name}: {errors:?}");
-            rules.push((index, compiled.rule));
+            rules.push((index, rule));
         }
     }
     for (index, rule) in rules {
         game.models[index].set_rule(rule);
     }
     Arc::new(game)
+}
+
+/// A rule and the errors in it, each with its code.
+pub fn read_rule(text: &str, names: &GameNames) -> (Rule, Vec<String>) {
+    let arena = Arena::new();
+    let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+    let compiled = compile(FileId(0), text, &parsed.rule, names);
+    let errors = parsed
+        .diagnostics
+        .into_iter()
+        .chain(compiled.diagnostics)
+        .filter(|found| found.severity == Severity::Error)
+        .map(|found| format!("{} {}", found.code, found.message))
+        .collect();
+    (compiled.rule, errors)
 }
 
 /// A duel that stands at the beginning of a phase of player 1's third turn, with scripted chance.

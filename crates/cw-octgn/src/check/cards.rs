@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cw_text::{Safety, Span, nearest};
 
+use super::values::Uses;
 use crate::codes::{
     PK028, PK029, PK030, PK031, PK032, PK035, PK036, PK040, PK041, PK042, PK043, PK051, PK052, PK053, PK055,
     PK060, PK094,
@@ -13,15 +14,21 @@ use crate::read::{clipped, replace};
 use crate::report::Report;
 use crate::{Alternate, At, Card, Definition, Property, PropertyKind, Set, Str, Value};
 
-pub(super) fn check(definition: &Definition, set: &Set, report: &mut Report) {
+pub(super) fn check<'p>(definition: &Definition, set: &'p Set, uses: &mut Uses<'p>, report: &mut Report) {
     belongs(definition, set, report);
     let names = Names::new(definition);
     for card in &set.cards {
-        check_card(&names, card, report);
+        check_card(&names, card, uses, report);
     }
     for pack in &set.packs {
         for include in &pack.includes {
-            properties(&names, &include.properties, Owner::Include, report);
+            properties(
+                &names,
+                &include.properties,
+                Owner::Include,
+                &mut |_, _| {},
+                report,
+            );
         }
     }
 }
@@ -91,12 +98,14 @@ enum Owner {
     Include,
 }
 
-fn check_card(names: &Names<'_>, card: &Card, report: &mut Report) {
+fn check_card<'p>(names: &Names<'_>, card: &'p Card, uses: &mut Uses<'p>, report: &mut Report) {
+    let file = report.file;
+    let mut used = |index, value| uses.count(index, value, file);
     name(&card.name, report);
     size(names.definition, card.size.as_ref(), report);
-    properties(names, &card.properties, Owner::Card, report);
+    properties(names, &card.properties, Owner::Card, &mut used, report);
     for alternate in &card.alternates {
-        check_alternate(names, card, alternate, report);
+        check_alternate(names, card, alternate, &mut used, report);
     }
     if !card.alternates.is_empty() {
         kinds(card, report);
@@ -151,7 +160,13 @@ fn size(definition: &Definition, size: Option<&At<Str>>, report: &mut Report) {
     report.add(finding);
 }
 
-fn properties(names: &Names<'_>, properties: &[Property], owner: Owner, report: &mut Report) {
+fn properties<'p>(
+    names: &Names<'_>,
+    properties: &'p [Property],
+    owner: Owner,
+    used: &mut dyn FnMut(usize, &'p At<Value>),
+    report: &mut Report,
+) {
     let mut guess = 0;
     let mut seen: u64 = 0;
     let mut many: BTreeMap<&str, Span> = BTreeMap::new();
@@ -179,7 +194,10 @@ fn properties(names: &Names<'_>, properties: &[Property], owner: Owner, report: 
         }
         match index {
             None => undefined(names, property, owner, report),
-            Some(index) => value(names, names.definition.properties[index].kind, property, report),
+            Some(index) => {
+                used(index, &property.value);
+                value(names, names.definition.properties[index].kind, property, report);
+            }
         }
     }
 }
@@ -261,9 +279,15 @@ fn symbol(definition: &Definition, id: &At<Str>, report: &mut Report) {
     report.add(finding);
 }
 
-fn check_alternate(names: &Names<'_>, card: &Card, alternate: &Alternate, report: &mut Report) {
+fn check_alternate<'p>(
+    names: &Names<'_>,
+    card: &Card,
+    alternate: &'p Alternate,
+    used: &mut dyn FnMut(usize, &'p At<Value>),
+    report: &mut Report,
+) {
     size(names.definition, alternate.size.as_ref(), report);
-    properties(names, &alternate.properties, Owner::Card, report);
+    properties(names, &alternate.properties, Owner::Card, used, report);
     // P74: the size is not inherited.
     if alternate.size.is_none()
         && let Some(size) = &card.size

@@ -10,8 +10,12 @@ mod values;
 pub use decks::check_deck;
 pub(crate) use layout::orphan_card;
 
-use cw_text::Diagnostic;
+use std::collections::BTreeMap;
+
+use cw_text::{Diagnostic, FileId, Label, Span};
 use rayon::prelude::*;
+
+use values::Uses;
 
 use crate::report::Report;
 use crate::{Package, Set};
@@ -24,29 +28,72 @@ pub fn check(package: &Package) -> Vec<Diagnostic> {
     let mut found = package.diagnostics.clone();
     found.extend(check_read(package));
     found.sort_by_key(|finding| (finding.file, finding.span));
+    tell(package, &mut found);
     found
+}
+
+/// P172: adds to findings the card or pack they are about, and who trips over them.
+fn tell(package: &Package, found: &mut [Diagnostic]) {
+    let sets: BTreeMap<FileId, &Set> = package.sets.iter().map(|set| (set.file, set)).collect();
+    for finding in found {
+        if let Some((about, name)) = sets.get(&finding.file).and_then(|set| owner(set, finding.span)) {
+            finding.labels.push(Label {
+                file: finding.file,
+                span: name,
+                text: format!("in this {about}"),
+            });
+        }
+        if let Some(page) = crate::page(finding.code.0) {
+            let trips = format!("{} over it", page.who_trips());
+            finding.help = Some(match finding.help.take() {
+                Some(help) => format!("{help}\n{trips}"),
+                None => trips,
+            });
+        }
+    }
+}
+
+/// The card or pack behind whose start tag a place lies, and the place of its name.
+fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
+    let cards = set.cards.partition_point(|card| card.place.0.start <= span.start);
+    let card = cards.checked_sub(1).map(|at| &set.cards[at]);
+    let pack = set
+        .packs
+        .iter()
+        .rev()
+        .find(|pack| pack.place.0.start <= span.start);
+    let card = card.map(|card| ("card", card.place.0, card.name.span()));
+    let pack = pack.map(|pack| ("pack", pack.place.0, pack.name.span()));
+    let (about, tag, name) = card.into_iter().chain(pack).max_by_key(|(_, tag, _)| tag.start)?;
+    (span.start >= tag.end).then_some((about, name))
 }
 
 /// As [`check`], without what reading found.
 pub(crate) fn check_read(package: &Package) -> Vec<Diagnostic> {
-    let by_set: Vec<Vec<Diagnostic>> = (0..package.sets.len())
+    let by_set: Vec<(Vec<Diagnostic>, Uses<'_>)> = (0..package.sets.len())
         .into_par_iter()
         .map(|index| check_set(package, index))
         .collect();
-    let mut found: Vec<Diagnostic> = by_set.into_iter().flatten().collect();
+    let mut found = Vec::new();
+    let mut uses = Uses::new(&package.definition);
+    for (findings, of_set) in by_set {
+        found.extend(findings);
+        uses.add(of_set);
+    }
     found.extend(identity::check(package));
-    found.extend(values::near_duplicates(package));
+    found.extend(uses.near_duplicates(&package.definition));
     found.extend(package.decks.iter().flat_map(|deck| check_deck(package, deck)));
     found.extend(layout::check(package));
     found
 }
 
-fn check_set(package: &Package, index: usize) -> Vec<Diagnostic> {
+fn check_set(package: &Package, index: usize) -> (Vec<Diagnostic>, Uses<'_>) {
     let set: &Set = &package.sets[index];
     let mut report = Report::new(set.file);
+    let mut uses = Uses::new(&package.definition);
     if package.has_definition {
-        cards::check(&package.definition, set, &mut report);
+        cards::check(&package.definition, set, &mut uses, &mut report);
         packs::check(package, index, &mut report);
     }
-    report.finish()
+    (report.finish(), uses)
 }

@@ -7,55 +7,78 @@ use cw_text::{Diagnostic, FileId, Span, nearest};
 use crate::codes::PK038;
 use crate::read::clipped;
 use crate::report::Report;
-use crate::{Package, TextKind, Value};
+use crate::{At, Definition, TextKind, Value};
 
 /// Properties with more values are not a list of a few.
 const MAX_VALUES: usize = 300;
 
-/// PK038: values of an Enum property that differ by a letter or by case.
-pub(super) fn near_duplicates(package: &Package) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for property in &package.definition.properties {
-        if property.text_kind == TextKind::Enum {
-            found.extend(of_property(package, &property.name));
-        }
-    }
-    found
+/// How often the values of the Enum properties are used, gathered while a set's cards are checked.
+pub(super) struct Uses<'p> {
+    /// By the definition's order; nothing for other properties and for those with too many values.
+    of: Vec<Option<BTreeMap<&'p str, Use>>>,
 }
 
+#[derive(Clone, Copy)]
 struct Use {
     count: usize,
     file: FileId,
     span: Span,
 }
 
-fn of_property(package: &Package, name: &str) -> Vec<Diagnostic> {
-    let mut values: BTreeMap<&str, Use> = BTreeMap::new();
-    for set in &package.sets {
-        for card in &set.cards {
-            let forms = card.alternates.iter().map(|alternate| &alternate.properties);
-            for properties in std::iter::once(&card.properties).chain(forms) {
-                let own = properties.iter().find(|property| *property.name == name);
-                let Some(own) = own else {
-                    continue;
-                };
-                let Value::Text(text) = &own.value.value else {
-                    continue;
-                };
-                let used = values.entry(text).or_insert(Use {
-                    count: 0,
-                    file: set.file,
-                    span: own.value.span(),
-                });
-                used.count += 1;
-            }
-        }
-        if values.len() > MAX_VALUES {
-            return Vec::new();
+impl<'p> Uses<'p> {
+    pub(super) fn new(definition: &Definition) -> Uses<'p> {
+        let enums = definition.properties.iter().map(|property| {
+            let few = property.text_kind == TextKind::Enum;
+            few.then(BTreeMap::new)
+        });
+        Uses { of: enums.collect() }
+    }
+
+    /// Counts a value of the property with this index.
+    pub(super) fn count(&mut self, index: usize, value: &'p At<Value>, file: FileId) {
+        let (Some(values), Value::Text(text)) = (&mut self.of[index], &value.value) else {
+            return;
+        };
+        let text: &'p str = text;
+        if let Some(used) = values.get_mut(text) {
+            used.count += 1;
+        } else if values.len() > MAX_VALUES {
+            self.of[index] = None;
+        } else {
+            let span = value.span();
+            values.insert(text, Use { count: 1, file, span });
         }
     }
+
+    /// Takes in those of a later set.
+    pub(super) fn add(&mut self, later: Uses<'p>) {
+        for (own, later) in self.of.iter_mut().zip(later.of) {
+            let (Some(values), Some(later)) = (own.as_mut(), later) else {
+                *own = None;
+                continue;
+            };
+            for (text, used) in later {
+                values
+                    .entry(text)
+                    .and_modify(|own| own.count += used.count)
+                    .or_insert(used);
+            }
+        }
+    }
+
+    /// PK038: values of an Enum property that differ by a letter or by case.
+    pub(super) fn near_duplicates(&self, definition: &Definition) -> Vec<Diagnostic> {
+        let of = self.of.iter().zip(&definition.properties);
+        let few = of.filter_map(|(values, property)| Some((values.as_ref()?, property)));
+        few.filter(|(values, _)| values.len() <= MAX_VALUES)
+            .flat_map(|(values, property)| of_property(values, &property.name))
+            .collect()
+    }
+}
+
+fn of_property(values: &BTreeMap<&str, Use>, name: &str) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (value, used) in &values {
+    for (value, used) in values {
         let words = value.chars().all(|c| c.is_alphabetic() || c == ' ') && value.chars().count() >= 4;
         if !words {
             continue;

@@ -197,7 +197,7 @@ fn packages_that_do_not_say_what_they_are() {
     assert_eq!(package.diagnostics[0].code.0, "PK133");
 }
 
-/// PK136, PK137, PK139, P148, P149.
+/// PK136, PK137, PK139, P148, P149, D61.
 #[test]
 fn image_packs() {
     let card = "0a000000-0000-4000-8000-000000000005";

@@ -14,5 +14,6 @@ mod pages;
 mod query;
 mod reading;
 mod real_data;
+mod rules;
 mod support;
 mod xml;

@@ -58,6 +58,11 @@ fn queries_find_cards() {
     check("\"two cards\"", "Heron, Heron Flying");
     check("émile", "Émile");
     check("kind:elf", "Rook");
+    check("kind:warr", "Rook");
+    check("kind:lf", "");
+    check("kind:man", "");
+    check("uma", "Émile");
+    check("name:é", "Émile");
     check("kind=elf", "");
     check("kind=\"elf warrior\"", "Rook");
     check("power>=900", "Émile, Heron Flying");

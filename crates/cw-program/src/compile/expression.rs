@@ -32,7 +32,10 @@ impl<'a> Compiler<'a> {
 
     /// R1044, RS041.
     fn hides(&mut self, word: tree::Word<'_>, name: &str) {
-        let builtin = || cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name));
+        // By habit variables start with `_`, and no function does.
+        let builtin = || {
+            !name.starts_with('_') && cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
+        };
         let what = if self.vars.iter().any(|known| known == name) {
             "the variable before it"
         } else if NameWord::find(name).is_some() {

@@ -206,14 +206,14 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
                     li .now[phase == now] aria-current=[(phase == now).then_some("step")] {
                         @match stop {
                             Some(stop) if scene.live => button type="submit" form="act" name="act" value=(format!("stop-{}", stop.word()))
-                                aria-pressed=(place.stops.contains(&stop)) title=(labels::STOP_HINT) { (labels::phase(phase)) },
+                                aria-pressed=(place.policy.stops.contains(&stop)) title=(labels::STOP_HINT) { (labels::phase(phase)) },
                             _ => span { (labels::phase(phase)) },
                         }
                     }
                 }
             }
             @if scene.live {
-                button.control type="submit" form="act" name="act" value="control" aria-pressed=(place.full_control)
+                button.control type="submit" form="act" name="act" value="control" aria-pressed=(place.policy.full_control)
                     title=(labels::FULL_CONTROL_HINT) { (labels::FULL_CONTROL) }
             }
         }

@@ -262,7 +262,7 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
 
 /// Undo, and what is answered without asking.
 fn foot(scene: &Scene<'_>) -> Markup {
-    let always = &scene.table.seats[scene.seat].always;
+    let always = &scene.table.seats[scene.seat].policy.habits;
     let undo = scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {
@@ -276,10 +276,10 @@ fn foot(scene: &Scene<'_>) -> Markup {
                 button.small type="button" popovertarget="always" { (labels::automatic(always.len())) }
                 div.sheet.narrow popover id="always" role="dialog" aria-label=(labels::AUTOMATIC) {
                     h3 { (labels::AUTOMATIC) }
-                    @for (at, one) in always.iter().enumerate() {
-                        @let name = &scene.game().model(one.place.model).name;
+                    @for (at, (place, habit)) in always.iter().enumerate() {
+                        @let name = &scene.game().model(place.model).name;
                         button type="submit" form="act" name="act" value=(format!("ask-{at}")) {
-                            (labels::ask_again(name, one.yes))
+                            (labels::ask_again(name, *habit == cw_players::Habit::Yes))
                         }
                     }
                 }

@@ -395,7 +395,7 @@ impl<'a> Builder<'a> {
         match &self.order {
             Order::Set => {}
             Order::Name => {
-                shown.sort_by_key(|place| package.card(self.offers[*place].card.card).name.to_lowercase())
+                shown.sort_by_key(|place| package.card(self.offers[*place].card.card).name.to_lowercase());
             }
             Order::Property(name) => shown.sort_by_key(|place| {
                 let text = self.offers[*place]

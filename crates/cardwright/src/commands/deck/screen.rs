@@ -97,8 +97,12 @@ struct Screen<'a> {
     /// Rows of a page of the list, as last drawn.
     page: usize,
     message: Option<String>,
-    /// Properties that fit beside the names, as last drawn.
+    /// Properties that can stand beside the names.
+    candidates: Vec<Column>,
+    /// Those that fit, as last drawn.
     columns: Vec<Column>,
+    /// The longest name.
+    longest: usize,
 }
 
 /// A property shown in the list.
@@ -144,8 +148,14 @@ const HELP: &[&str] = &[
 
 impl<'a> Screen<'a> {
     fn new(builder: Builder<'a>, file: &'a Path) -> Screen<'a> {
-        // Few values need no opening.
         let open = vec![false; builder.filters.len()];
+        let candidates = candidates(&builder);
+        let package = builder.package();
+        let names = builder
+            .offers
+            .iter()
+            .map(|offer| wide(&package.card(offer.card.card).name.value));
+        let names = names.collect::<Vec<_>>().into_iter();
         Screen {
             builder,
             file,
@@ -158,6 +168,8 @@ impl<'a> Screen<'a> {
             page: 10,
             message: None,
             columns: Vec::new(),
+            candidates,
+            longest: names.max().unwrap_or(0),
         }
     }
 
@@ -610,7 +622,8 @@ impl<'a> Screen<'a> {
             }
         }
         let counts = if self.builder.limited { 6 } else { 3 };
-        self.columns = columns(&self.builder, width.saturating_sub(counts));
+        let room = width.saturating_sub(counts + self.longest.clamp(16, 30));
+        self.columns = columns(&self.candidates, room);
         let taken: usize = self.columns.iter().map(|column| column.width + 1).sum();
         let name_width = width.saturating_sub(counts + taken);
         let mark = |order: &Order, text: &str| match *order == self.builder.order {
@@ -691,7 +704,7 @@ impl<'a> Screen<'a> {
         let several = self.builder.sections.len();
         let which = match several {
             1 => String::new(),
-            _ => format!("  {}/{several} ]", self.builder.current + 1),
+            _ => format!("  [{}/{several}]", self.builder.current + 1),
         };
         let title = format!("{} {}{which}", section.name, section.count());
         let inner = self.pane(Pane::Deck, &title, area, buffer);
@@ -766,19 +779,26 @@ impl<'a> Screen<'a> {
             (Mode::Panes, Pane::Cards | Pane::Deck) => &[
                 ("Enter", "add"),
                 ("-", "out"),
-                ("u", "undo"),
                 ("/", "search"),
                 ("f", "filter"),
-                ("o", "sort"),
-                ("t", "stats"),
                 ("Tab", "pane"),
                 ("s", "save"),
-                ("?", "keys"),
                 ("q", "leave"),
+                ("?", "keys"),
+                ("u", "undo"),
+                ("t", "stats"),
+                ("o", "sort"),
             ],
         };
         let mut spans = vec![Span::raw(" ")];
+        let mut room = usize::from(area.width).saturating_sub(1);
         for (key, words) in keys {
+            // What has no room is on the page of keys.
+            let taken = wide(key) + wide(words) + 3;
+            if taken > room {
+                break;
+            }
+            room -= taken;
             spans.push(Span::styled(*key, BOLD));
             spans.push(Span::styled(format!(" {words}  "), DIM));
         }
@@ -903,7 +923,7 @@ fn detail(package: &Package, card: PoolCard) -> Vec<Line<'static>> {
         if property.kind == PropertyKind::RichText || wide(&words) > 40 || words.contains('\n') {
             for (number, part) in words.lines().enumerate() {
                 let lead = if number == 0 {
-                    format!("{name} ")
+                    format!("{name}: ")
                 } else {
                     String::new()
                 };
@@ -916,8 +936,10 @@ fn detail(package: &Package, card: PoolCard) -> Vec<Line<'static>> {
             if !short.is_empty() {
                 short.push(Span::styled(" · ", DIM));
             }
-            short.push(Span::styled(format!("{name} "), DIM));
-            short.push(Span::styled(words, style));
+            // What belongs together stays on one line.
+            let held = |text: &str| text.replace(' ', "\u{a0}");
+            short.push(Span::styled(format!("{}\u{a0}", held(name)), DIM));
+            short.push(Span::styled(held(&words), style));
         }
     }
     let mut lines = vec![Line::from(short)];
@@ -925,31 +947,42 @@ fn detail(package: &Package, card: PoolCard) -> Vec<Line<'static>> {
     lines
 }
 
-/// The properties that fit beside the names: whole numbers first, shown in the game's order.
-fn columns(builder: &Builder<'_>, room: usize) -> Vec<Column> {
-    let names = builder
-        .offers
-        .iter()
-        .map(|offer| wide(&builder.package().card(offer.card.card).name.value));
-    let name_width = names.max().unwrap_or(0).clamp(16, 30);
-    let definition = &builder.package().definition;
-    let all: Vec<Column> = builder
-        .filters
-        .iter()
-        .filter_map(|filter| {
-            let values = filter.values.iter().map(|value| wide(&value.text));
-            let right = definition
-                .property(&filter.property)
-                .is_some_and(|property| property.kind == PropertyKind::Integer);
-            let width = values.max().unwrap_or(0).max(wide(&filter.property).min(8) + 1);
-            (width <= 16).then(|| Column {
-                property: filter.property.clone(),
+/// The properties that can stand beside the names: those that are short and tell cards apart.
+fn candidates(builder: &Builder<'_>) -> Vec<Column> {
+    let package = builder.package();
+    let properties = package.definition.properties.iter();
+    let visible = properties.filter(|property| !property.hidden && property.kind != PropertyKind::RichText);
+    visible
+        .filter_map(|property| {
+            let texts = builder.offers.iter().map(|offer| {
+                offer
+                    .card
+                    .text(package, &property.name)
+                    .unwrap_or_default()
+                    .trim()
+            });
+            let mut first = None;
+            let mut several = false;
+            let mut width = wide(&property.name).min(8) + 1;
+            for text in texts {
+                several |= *first.get_or_insert(text) != text;
+                width = width.max(wide(text));
+                if width > 16 {
+                    return None;
+                }
+            }
+            several.then(|| Column {
+                property: property.name.to_string(),
                 width,
-                right,
+                right: property.kind == PropertyKind::Integer,
             })
         })
-        .collect();
-    let mut left = room.saturating_sub(name_width);
+        .collect()
+}
+
+/// Those that fit: whole numbers first, then the others in the game's order, in which all are shown.
+fn columns(all: &[Column], room: usize) -> Vec<Column> {
+    let mut left = room;
     let mut taken = vec![false; all.len()];
     for numbers in [true, false] {
         for (place, column) in all
@@ -965,8 +998,8 @@ fn columns(builder: &Builder<'_>, room: usize) -> Vec<Column> {
             }
         }
     }
-    let kept = all.into_iter().zip(taken).filter(|(_, taken)| *taken);
-    kept.map(|(column, _)| column).collect()
+    let kept = all.iter().zip(taken).filter(|(_, taken)| *taken);
+    kept.map(|(column, _)| column.clone()).collect()
 }
 
 /// Columns of the terminal that a text takes.
@@ -1011,4 +1044,179 @@ fn padded(text: &str, width: usize, right: bool) -> String {
     let text = clip(text, width);
     let blanks = " ".repeat(width.saturating_sub(wide(&text)));
     if right { blanks + &text } else { text + &blanks }
+}
+
+#[cfg(test)]
+mod tests {
+    use cw_octgn::{Booster, MemoryFiles, Package, Pool, sealed};
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    use super::*;
+    use crate::package::{self, Opened};
+
+    /// What the screen shows, line by line.
+    fn shown(screen: &mut Screen<'_>, width: u16, height: u16) -> String {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| screen.draw(frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+    }
+
+    fn press(screen: &mut Screen<'_>, keys: &str) {
+        for c in keys.chars() {
+            let code = match c {
+                '⏎' => KeyCode::Enter,
+                '↓' => KeyCode::Down,
+                '→' => KeyCode::Tab,
+                '⎋' => KeyCode::Esc,
+                c => KeyCode::Char(c),
+            };
+            screen.key(KeyEvent::new(code, KeyModifiers::NONE)).unwrap();
+        }
+    }
+
+    fn demo() -> Opened {
+        package::open(None).unwrap()
+    }
+
+    /// G33, P113: copies are counted while they are added, and why the deck is not legal is always said.
+    #[test]
+    fn legality_is_live_at_every_size() {
+        let opened = demo();
+        for (width, height) in [(60, 16), (80, 24), (120, 40), (200, 60)] {
+            let builder = Builder::new(&opened, "my", None).unwrap();
+            let mut screen = Screen::new(builder, Path::new("my.o8d"));
+            let before = shown(&mut screen, width, height);
+            assert!(before.contains("not legal: 0 cards instead of 50"), "{before}");
+            press(&mut screen, "⏎⏎⏎⏎");
+            let after = shown(&mut screen, width, height);
+            assert!(after.contains("4 of 50 cards"), "{after}");
+            assert!(after.contains("at most 3"), "{after}");
+            press(&mut screen, "-u-");
+            let after = shown(&mut screen, width, height);
+            assert!(
+                after.contains("3 of 50 cards") && !after.contains("at most"),
+                "{after}"
+            );
+        }
+        let builder = Builder::new(&opened, "my", None).unwrap();
+        let mut screen = Screen::new(builder, Path::new("my.o8d"));
+        assert!(shown(&mut screen, 40, 10).contains("needs 60 × 16"));
+    }
+
+    /// P114: filters by the values of the cards, together with a search, and all off again.
+    #[test]
+    fn filters_and_search_leave_what_matches() {
+        let opened = demo();
+        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let all = screen.builder.shown.len();
+        // The first filter is the type; its first value the first in the alphabet.
+        press(&mut screen, "f⏎↓⏎");
+        let text = shown(&mut screen, 80, 24);
+        assert!(
+            text.contains("[x] Action") && text.contains("Type=Action"),
+            "{text}"
+        );
+        let actions = screen.builder.shown.len();
+        assert!(0 < actions && actions < all);
+        press(&mut screen, "/sp<=-4⏎");
+        assert!(screen.builder.shown.len() < actions);
+        press(&mut screen, "/(⏎");
+        assert!(shown(&mut screen, 80, 24).contains("missing"));
+        press(&mut screen, "⎋c");
+        assert_eq!(screen.builder.shown.len(), all);
+        press(&mut screen, "oo");
+        assert!(shown(&mut screen, 120, 40).contains('↓'));
+    }
+
+    /// What is not saved is not lost without a question; help and statistics open and close.
+    #[test]
+    fn leaving_asks_about_what_is_not_saved() {
+        let opened = demo();
+        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let key = |screen: &mut Screen<'_>, c| {
+            let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+            screen.key(event).unwrap()
+        };
+        assert!(key(&mut screen, 'q'), "nothing is lost");
+        press(&mut screen, "⏎");
+        assert!(!key(&mut screen, 'q'));
+        assert!(shown(&mut screen, 80, 24).contains("not saved."));
+        press(&mut screen, "⎋?");
+        assert!(shown(&mut screen, 80, 24).contains("takes the last change back"));
+        press(&mut screen, "⎋t");
+        assert!(shown(&mut screen, 80, 24).contains("The deck"));
+        press(&mut screen, "⎋q");
+        assert!(key(&mut screen, 'l'));
+    }
+
+    /// P59f, P82, P113, P114, P194: a pool's copies are filtered by what the pack made of them, whole values or
+    /// words of them, and no more can be used than there are.
+    #[test]
+    fn pools_show_what_packs_made_of_cards() {
+        let game = "0a000000-0000-4000-8000-000000000001";
+        let (own, other) = (
+            "0a000000-0000-4000-8000-000000000002",
+            "0a000000-0000-4000-8000-000000000003",
+        );
+        let far = "0b000000-0000-4000-8000-0000000000f1";
+        let definition = format!(
+            r#"<game id="{game}" name="G" version="1.0.0.0"><card><property name="Rarity" type="String" textKind="Enum"/><property name="Kind" type="String" textKind="Tokens"/><property name="Secret" type="Integer" hidden="True"/></card><player><group name="Deck"/></player><deck><section name="Main" group="Deck"/></deck></game>"#
+        );
+        let set = format!(
+            r#"<set name="S" id="{own}" gameId="{game}"><packaging><pack name="p" id="{game}"><include id="{far}" set="{other}"><property name="Rarity" value="Rare"/></include><pick qty="2" key="Rarity" value="Rare"/></pack></packaging><cards><card id="0b000000-0000-4000-8000-000000000001" name="own"><property name="Rarity" value="Rare"/><property name="Secret" value="4"/></card></cards></set>"#
+        );
+        let printed = format!(
+            r#"<set name="T" id="{other}" gameId="{game}"><cards><card id="{far}" name="far"><property name="Rarity" value="Common"/><property name="Kind" value="Elf Warrior"/></card></cards></set>"#
+        );
+        let files = MemoryFiles::new()
+            .with("definition.xml", definition)
+            .with(format!("Sets/{own}/set.xml"), set)
+            .with(format!("Sets/{other}/set.xml"), printed);
+        let package = Package::read(&files).unwrap();
+        let opened = Opened {
+            files: Box::new(files),
+            package,
+        };
+        let mut pool: Pool = sealed(&[Booster::new(&opened.package, 0, 0)], 1, 1).remove(0);
+        pool.cards.sort();
+        let builder = Builder::new(&opened, "my", Some(&pool)).unwrap();
+        // All are rare here, though one is printed common; hidden properties are no filters.
+        let filters: Vec<&str> = builder
+            .filters
+            .iter()
+            .map(|filter| filter.property.as_str())
+            .collect();
+        assert_eq!(filters, ["Kind"]);
+        let values: Vec<&str> = builder.filters[0]
+            .values
+            .iter()
+            .map(|value| value.text.as_str())
+            .collect();
+        assert_eq!(values, ["Elf", "Warrior", ""]);
+        let mut screen = Screen::new(builder, Path::new("my.o8d"));
+        press(&mut screen, "f⏎↓⏎→");
+        assert_eq!(screen.builder.shown.len(), 1);
+        let text = shown(&mut screen, 80, 24);
+        assert!(
+            text.contains("Rare (printed: Common)".replace(' ', "\u{a0}").as_str()),
+            "{text}"
+        );
+        press(&mut screen, "⏎⏎");
+        let text = shown(&mut screen, 80, 24);
+        assert!(
+            text.contains("1/1") && text.contains("all of far that the pool has"),
+            "{text}"
+        );
+        // What is written knows nothing of it (P115).
+        let deck = cw_octgn::write_deck(&screen.builder.deck());
+        assert!(deck.contains("far") && !deck.contains("Rare"), "{deck}");
+        // The same card as printed is another copy, which the pool does not have.
+        let mut whole = Builder::new(&opened, "my", None).unwrap();
+        assert_eq!(whole.filters[0].values.len(), 2);
+        whole.add(0, 3).unwrap();
+        assert!(whole.add(0, 4_000_000_000).is_err());
+    }
 }

@@ -1,0 +1,427 @@
+//! `cardwright duel`: looks into a recorded duel.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use cw_duel::{
+    CardId, Choice, Duel, Ending, Event, Game, Ledger, Object, Part, Seat, Sink, StepResult, TraceStep,
+    TraceValue, Traced,
+};
+use cw_load::Loaded;
+use cw_program::ModelId;
+use cw_wire::{Act, Replay, Timeline};
+use cw_words::Reader;
+use serde_json::{Map, Value, json};
+
+use crate::commands::replay::place_of;
+use crate::game;
+use crate::output::say;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Print what every statement did: conditions, targets, effects, success, variables
+    Trace {
+        /// The record
+        file: PathBuf,
+        #[command(flatten)]
+        of: Of,
+        /// Only what this choice led to, from 0; negative from the end
+        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        at: Option<i64>,
+    },
+    /// Print every number that a player sees, with where it comes from
+    Explain {
+        /// The record
+        file: PathBuf,
+        #[command(flatten)]
+        of: Of,
+        /// Before which choice, from 0; negative from the end
+        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        at: Option<i64>,
+        /// Whose eyes
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+        seat: u8,
+    },
+    /// Print why a player cannot use its cards now, with the rules
+    WhyNot {
+        /// The record
+        file: PathBuf,
+        #[command(flatten)]
+        of: Of,
+        /// Before which choice, from 0; negative from the end
+        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        at: Option<i64>,
+        /// Whose cards
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+        seat: u8,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct Of {
+    /// Folder of the game that was played; the demo game if left out
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.what {
+        What::Trace { file, of, at } => trace(&open(&file, of)?, at),
+        What::Explain { file, of, at, seat } => explain(&open(&file, of)?, at, seat_of(seat)),
+        What::WhyNot { file, of, at, seat } => why_not(&open(&file, of)?, at, seat_of(seat)),
+    }
+}
+
+fn seat_of(number: u8) -> Seat {
+    Seat::from_index(usize::from(number) - 1)
+}
+
+/// A recorded duel with its game.
+struct Recorded {
+    loaded: Loaded,
+    game: Arc<Game>,
+    timeline: Timeline,
+    json: bool,
+}
+
+fn open(file: &Path, of: Of) -> anyhow::Result<Recorded> {
+    let replay = read(file)?;
+    let (loaded, game) = game::open(of.game.as_deref())?;
+    let timeline =
+        Timeline::of(&replay, &game).with_context(|| format!("cannot replay “{}”", file.display()))?;
+    Ok(Recorded {
+        loaded,
+        game,
+        timeline,
+        json: of.json,
+    })
+}
+
+/// Reads a record.
+pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
+    let path = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read the record “{path}”"))?;
+    Replay::read(&text).with_context(|| format!("cannot use “{path}”"))
+}
+
+/// Keeps the trace, and nothing else.
+#[derive(Default)]
+struct Kept(Vec<Traced>);
+
+impl Sink for Kept {
+    fn event(&mut self, _: &Event) {}
+
+    fn wants_trace(&self) -> bool {
+        true
+    }
+
+    fn traced(&mut self, traced: &Traced) {
+        // Conditions that are asked for every option come again and again.
+        if traced.depth > 0 || self.0.last() != Some(traced) {
+            self.0.push(traced.clone());
+        }
+    }
+}
+
+fn trace(recorded: &Recorded, at: Option<i64>) -> anyhow::Result<ExitCode> {
+    let timeline = &recorded.timeline;
+    let one = at.map(|at| place_of(at, timeline.len())).transpose()?;
+    let mut duel = timeline.at(0);
+    let mut told = Vec::new();
+    for (number, taken) in timeline.taken().iter().enumerate() {
+        let title = title(&duel, taken.seat, taken.act);
+        let mut kept = Kept::default();
+        match taken.act {
+            Act::Chose(choice) => duel.answer(choice, &mut kept).expect("a choice of this timeline"),
+            Act::GaveUp(seat) => duel.forfeit(seat, &mut kept),
+        }
+        if kept.0.is_empty() || one.is_some_and(|one| one != number) {
+            continue;
+        }
+        if recorded.json {
+            let lines = kept.0.iter().map(|line| line_json(recorded, line));
+            told.push(json!({
+                "choice": number,
+                "seat": taken.seat.index() + 1,
+                "what": title,
+                "turn": duel.turn(),
+                "trace": lines.collect::<Vec<_>>(),
+            }));
+        } else {
+            say!("{number:>4}  player {}: {title}", taken.seat.index() + 1);
+            for line in &kept.0 {
+                say!("      {}", line_words(recorded, line));
+            }
+        }
+    }
+    if recorded.json {
+        print_json(&Value::from(told));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_json(value: &Value) {
+    let text = serde_json::to_string_pretty(value).expect("texts and numbers are always JSON");
+    say!("{text}");
+}
+
+fn title(duel: &Duel, seat: Seat, act: Act) -> String {
+    match (act, duel.pending()) {
+        (Act::Chose(choice), Some(decision)) => {
+            cw_words::choice(Reader { duel, seat: None }, decision, choice)
+        }
+        (Act::GaveUp(_) | Act::Chose(_), _) => format!("player {} gives up", seat.index() + 1),
+    }
+}
+
+/// File, line and text of the statement at which a program stands.
+fn statement(recorded: &Recorded, line: &Traced) -> Option<(String, usize, String)> {
+    let rule = recorded.loaded.rules.get(&line.place.model)?;
+    let span = recorded.game.statement_at(line.place)?;
+    let source = recorded.loaded.package.sources.get(rule.file);
+    let text = source.text.get(span.clone())?.trim();
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    Some((
+        source.name.clone(),
+        source.text[..span.start].matches('\n').count() + 1,
+        first.to_owned(),
+    ))
+}
+
+fn line_words(recorded: &Recorded, line: &Traced) -> String {
+    let name = |model: ModelId| recorded.game.model(model).name.to_string();
+    let source = line.model(line.source).map_or_else(String::new, name);
+    let indent = "  ".repeat(line.depth.saturating_sub(1));
+    let mut words = format!("{indent}{source}: {}", step_words(line.step));
+    let is_statement = matches!(line.step, TraceStep::Step(_) | TraceStep::Begins(_));
+    if let Some((file, number, text)) = statement(recorded, line).filter(|_| is_statement) {
+        words.push_str(&format!(" — {file}:{number} `{text}`"));
+    }
+    if !line.targets.is_empty() {
+        words.push_str(&format!("; targets: {}", objects(recorded, line, &line.targets)));
+    }
+    for (variable, value) in &line.variables {
+        let value = match value {
+            TraceValue::Objects(list) => objects(recorded, line, list),
+            TraceValue::Text(text) => text.clone(),
+        };
+        words.push_str(&format!("; {variable} = {value}"));
+    }
+    words
+}
+
+fn object(recorded: &Recorded, line: &Traced, object: Object) -> String {
+    match (object.as_card(), object.as_player()) {
+        (Some(card), _) => {
+            let model = line.model(card);
+            model.map_or_else(String::new, |model| recorded.game.model(model).name.to_string())
+        }
+        (None, Some(seat)) => format!("player {}", seat.index() + 1),
+        (None, None) => String::new(),
+    }
+}
+
+fn objects(recorded: &Recorded, line: &Traced, list: &[Object]) -> String {
+    let words: Vec<String> = list.iter().map(|one| object(recorded, line, *one)).collect();
+    words.join(", ")
+}
+
+fn line_json(recorded: &Recorded, line: &Traced) -> Value {
+    let name = |model: ModelId| recorded.game.model(model).name.to_string();
+    let all =
+        |list: &[Object]| -> Vec<String> { list.iter().map(|one| object(recorded, line, *one)).collect() };
+    let variables: Map<String, Value> = line
+        .variables
+        .iter()
+        .map(|(variable, value)| {
+            let value = match value {
+                TraceValue::Objects(list) => Value::from(all(list)),
+                TraceValue::Text(text) => Value::from(text.as_str()),
+            };
+            (variable.to_string(), value)
+        })
+        .collect();
+    let place = statement(recorded, line);
+    let (step, success) = step_json(line.step);
+    json!({
+        "source": line.model(line.source).map(name),
+        "rule-of": name(line.place.model),
+        "executor": line.executor.index() + 1,
+        "depth": line.depth,
+        "step": step,
+        "success": success,
+        "file": place.as_ref().map(|(file, ..)| file),
+        "line": place.as_ref().map(|(_, line, _)| line),
+        "statement": place.as_ref().map(|(.., text)| text),
+        "targets": all(&line.targets),
+        "variables": variables,
+    })
+}
+
+fn step_words(step: TraceStep) -> &'static str {
+    match step {
+        TraceStep::Begins(Part::Activation) => "begins",
+        TraceStep::Begins(Part::Nested) => "begins inside another rule",
+        TraceStep::Begins(Part::Event) => "begins on an event",
+        TraceStep::Begins(Part::Entering) => "begins on entering play",
+        TraceStep::Requisites(true) => "requisites are met",
+        TraceStep::Requisites(false) => "a requisite is missing",
+        TraceStep::Target(true) => "the target is found",
+        TraceStep::Target(false) => "the target is missing or refused",
+        TraceStep::Vars => "variables are made",
+        TraceStep::Step(StepResult::Condition(true)) => "the condition holds",
+        TraceStep::Step(StepResult::Condition(false)) => "the condition does not hold",
+        TraceStep::Step(StepResult::Targets(0)) => "there are no targets, and it goes on",
+        TraceStep::Step(StepResult::Targets(_)) => "targets are found",
+        TraceStep::Step(StepResult::NoTargets) => "no targets, it stops here",
+        TraceStep::Step(StepResult::Effect(true)) => "done",
+        TraceStep::Step(StepResult::Effect(false)) => "failed",
+        TraceStep::Step(StepResult::Skipped) => "skipped",
+        TraceStep::Step(StepResult::Paid) => "costs are paid",
+        TraceStep::Step(StepResult::Unpaid) => "costs are not paid",
+        TraceStep::Step(StepResult::Reverted) => "grants are taken back",
+        TraceStep::Ends(Ending::Done) => "ends",
+        TraceStep::Ends(Ending::NoEffect) => "ends without effect",
+        TraceStep::Ends(Ending::Cancelled) => "ends unresolved",
+        TraceStep::Ends(Ending::True) => "answers true",
+        TraceStep::Ends(Ending::False) => "answers false",
+    }
+}
+
+/// The kind of a line, and whether it succeeded, where that can be said.
+fn step_json(step: TraceStep) -> (&'static str, Option<bool>) {
+    match step {
+        TraceStep::Begins(_) => ("begins", None),
+        TraceStep::Requisites(met) => ("requisites", Some(met)),
+        TraceStep::Target(found) => ("target", Some(found)),
+        TraceStep::Vars => ("vars", None),
+        TraceStep::Step(StepResult::Condition(holds)) => ("condition", Some(holds)),
+        TraceStep::Step(StepResult::Targets(_)) => ("targets", Some(true)),
+        TraceStep::Step(StepResult::NoTargets) => ("targets", Some(false)),
+        TraceStep::Step(StepResult::Effect(done)) => ("effect", Some(done)),
+        TraceStep::Step(StepResult::Skipped) => ("skipped", None),
+        TraceStep::Step(StepResult::Paid) => ("costs", Some(true)),
+        TraceStep::Step(StepResult::Unpaid) => ("costs", Some(false)),
+        TraceStep::Step(StepResult::Reverted) => ("reverted", None),
+        TraceStep::Ends(Ending::Done | Ending::True) => ("ends", Some(true)),
+        TraceStep::Ends(Ending::NoEffect) => ("ends", None),
+        TraceStep::Ends(Ending::Cancelled | Ending::False) => ("ends", Some(false)),
+    }
+}
+
+fn explain(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<ExitCode> {
+    let timeline = &recorded.timeline;
+    let at = at.map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
+    let mut duel = timeline.at(0);
+    let mut books = Ledger::new(&duel);
+    for taken in &timeline.taken()[..at] {
+        match taken.act {
+            Act::Chose(choice) => duel
+                .answer(choice, &mut books)
+                .expect("a choice of this timeline"),
+            Act::GaveUp(seat) => duel.forfeit(seat, &mut books),
+        }
+    }
+    let reader = Reader {
+        duel: &duel,
+        seat: Some(seat),
+    };
+    let view = duel.view(seat);
+    let mut values: Vec<cw_duel::Value> = view.numbers().into_iter().map(|(value, _)| value).collect();
+    let hand = view.players[seat].hand.iter();
+    values.extend(hand.map(|card| cw_duel::Value::Cost(card.card)));
+    let explained: Vec<_> = values
+        .into_iter()
+        .filter_map(|value| books.explain(&duel, seat, value))
+        .collect();
+    if recorded.json {
+        let all = explained.iter().map(|one| {
+            json!({
+                "what": cw_words::value(reader, one.of),
+                "value": one.value,
+                "base": one.base,
+                "changes": one.shares.iter().map(|share| share.by).collect::<Vec<_>>(),
+                "words": cw_words::explanation(reader, one),
+            })
+        });
+        print_json(&all.collect());
+    } else {
+        for one in &explained {
+            say!("{}: {}", cw_words::value(reader, one.of), one.value);
+            for line in cw_words::explanation(reader, one) {
+                say!("    {line}");
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn why_not(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<ExitCode> {
+    let timeline = &recorded.timeline;
+    let at = at.map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
+    let duel = timeline.at(at);
+    let reader = Reader {
+        duel: &duel,
+        seat: Some(seat),
+    };
+    let view = duel.view(seat);
+    let player = &view.players[seat];
+    let hand = player.hand.iter().map(|held| held.card);
+    let in_hand: &[fn(CardId) -> Choice] = &[Choice::Play, Choice::BackUp];
+    let in_ring: &[fn(CardId) -> Choice] = &[Choice::Activate, Choice::Attack, Choice::Join, Choice::Block];
+    let cards = hand.map(|card| (card, in_hand)).chain(
+        player
+            .ring
+            .iter()
+            .flatten()
+            .map(|fighter| (fighter.card, in_ring)),
+    );
+    let mut told = Vec::new();
+    for (card, actions) in cards {
+        for action in actions {
+            let choice = action(card);
+            let refusal = duel.why_not_by(seat, cw_duel::Attempt::Answer(choice));
+            let what = action_words(choice);
+            if recorded.json {
+                told.push(json!({
+                    "card": reader.card(card),
+                    "action": what,
+                    "offered": refusal.is_none(),
+                    "rules": refusal.map(|refusal| refusal.rules),
+                    "why": refusal.map(|refusal| refusal.why),
+                }));
+            } else {
+                let words = refusal.map_or_else(|| "is offered".to_owned(), |refusal| refusal.to_string());
+                say!("{what} {}: {words}", reader.card(card));
+            }
+        }
+    }
+    if recorded.json {
+        print_json(&Value::from(told));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "only these are asked about")]
+fn action_words(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Play(_) => "play",
+        Choice::BackUp(_) => "back up with",
+        Choice::Activate(_) => "activate",
+        Choice::Attack(_) => "attack with",
+        Choice::Join(_) => "join with",
+        Choice::Block(_) => "block with",
+        _ => "answer",
+    }
+}

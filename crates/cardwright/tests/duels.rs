@@ -1,0 +1,230 @@
+//! Recorded duels at the command line: looked at, gone on from, taken back, cut into scenarios.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run_with(input: &str, arguments: &[&str]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // The program may end before it has read everything.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    Run {
+        code: output.status.code().expect("no signal ended it"),
+        out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
+        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
+    }
+}
+
+#[track_caller]
+fn works(arguments: &[&str]) -> String {
+    let run = run_with("", arguments);
+    assert_eq!(run.code, 0, "{run:#?}");
+    run.out
+}
+
+#[track_caller]
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&works(arguments)).expect("it is JSON")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of tests are text")
+}
+
+/// A folder with a record of the demo game in it.
+fn recorded() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("duel.json");
+    works(&[
+        "play",
+        "--seat1",
+        "random",
+        "--seat2",
+        "random",
+        "--seed",
+        "5",
+        "--quiet",
+        "--record",
+        text(&path),
+    ]);
+    (folder, path)
+}
+
+/// Any choice can be looked at, from the start and from the end, as it is and as a player sees it.
+#[test]
+fn a_record_is_looked_at_anywhere() {
+    let (_folder, path) = recorded();
+    let file = text(&path);
+    let start = json(&["replay", file, "--at", "0", "--json"]);
+    assert_eq!(
+        (&start["turn"], &start["me"]["hp"]),
+        (&Value::from(1), &Value::from(3000))
+    );
+    let end = json(&["replay", file, "--json"]);
+    assert_eq!(end["asked"], Value::Null);
+    let last = json(&["replay", file, "--at", "-1", "--json"]);
+    assert_ne!(last["asked"], Value::Null);
+    let view = json(&["replay", file, "--at", "0", "--view", "1"]);
+    assert_eq!(
+        view["players"][0]["hand"][0].as_str().map(str::is_empty),
+        Some(false)
+    );
+    // G267: the opponent's hand is not to be seen.
+    assert_eq!(view["players"][1]["hand"][0], Value::Null);
+    let words = works(&["replay", file, "--at", "0"]);
+    assert!(
+        words.contains("At 0 player ") && words.contains("; the answer was “"),
+        "{words}"
+    );
+    let run = run_with("", &["replay", file, "--at", "9999"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("there is no choice 9999"), "{}", run.err);
+}
+
+/// Going on from the middle gives a record that begins alike, ends otherwise and can be replayed.
+#[test]
+fn a_duel_goes_on_from_the_middle() {
+    let (folder, path) = recorded();
+    let other = folder.path().join("other.json");
+    works(&[
+        "replay",
+        text(&path),
+        "--at",
+        "40",
+        "--continue",
+        "--seat1",
+        "computer",
+        "--seat2",
+        "random",
+        "--quiet",
+        "--record",
+        text(&other),
+    ]);
+    let read = |path: &Path| -> Value {
+        let text = std::fs::read_to_string(path).expect("it was written");
+        serde_json::from_str(&text).expect("it is JSON")
+    };
+    let (before, after) = (read(&path), read(&other));
+    let moves = |replay: &Value| replay["moves"].as_array().expect("moves").clone();
+    assert_eq!(moves(&before)[..40], moves(&after)[..40]);
+    assert_ne!(moves(&before), moves(&after));
+    works(&["replay", text(&other)]);
+}
+
+/// R1402: every statement that ran, with its line in the rules, in words and as JSON.
+#[test]
+fn a_duel_is_traced() {
+    let (_folder, path) = recorded();
+    let file = text(&path);
+    let words = works(&["duel", "trace", file]);
+    assert!(
+        words.contains("Rules/core.rules:") && words.contains(": done"),
+        "{words}"
+    );
+    let all = json(&["duel", "trace", file, "--json"]);
+    let choices = all.as_array().expect("choices");
+    let lines: Vec<&Value> = choices
+        .iter()
+        .flat_map(|choice| choice["trace"].as_array().expect("lines"))
+        .collect();
+    for step in ["begins", "effect", "targets", "condition", "ends"] {
+        assert!(lines.iter().any(|line| line["step"] == step), "no {step}");
+    }
+    let effect = lines
+        .iter()
+        .find(|line| line["step"] == "effect")
+        .expect("an effect");
+    assert!(effect["line"].as_u64().is_some_and(|line| line > 0), "{effect}");
+    assert!(
+        effect["statement"].is_string() && effect["success"].is_boolean(),
+        "{effect}"
+    );
+    let first = choices[0]["choice"].as_u64().expect("a number").to_string();
+    let one = json(&["duel", "trace", file, "--json", "--at", &first]);
+    assert_eq!(one.as_array().map(Vec::len), Some(1));
+}
+
+/// Every number is explained and adds up; every action that is not offered names a rule.
+#[test]
+fn numbers_and_refusals_are_explained() {
+    let (_folder, path) = recorded();
+    let file = text(&path);
+    let all = json(&["duel", "explain", file, "--at", "60", "--seat", "2", "--json"]);
+    for one in all.as_array().expect("numbers") {
+        let changes = one["changes"].as_array().expect("changes").iter();
+        let sum: i64 = changes.map(|change| change.as_i64().expect("a number")).sum();
+        assert_eq!(
+            one["value"],
+            Value::from(one["base"].as_i64().expect("a number") + sum),
+            "{one}"
+        );
+    }
+    let words = works(&["duel", "explain", file]);
+    assert!(
+        words.contains("your HP: ") && words.contains("3000 at the start"),
+        "{words}"
+    );
+    let all = json(&["duel", "why-not", file, "--at", "10", "--json"]);
+    for one in all.as_array().expect("actions") {
+        let offered = one["offered"] == true;
+        assert_eq!(offered, one["rules"].is_null(), "{one}");
+    }
+    assert!(works(&["duel", "why-not", file, "--at", "10"]).contains(" (G"));
+}
+
+/// A scenario cut out of a record passes when it is run.
+#[test]
+fn a_cut_scenario_passes() {
+    let (folder, path) = recorded();
+    for at in ["0", "25", "-3"] {
+        let scenario = works(&["replay", text(&path), "--at", at, "--to-scenario"]);
+        assert!(scenario.starts_with("[[scenario]]"), "{scenario}");
+        let file = folder.path().join("cut.toml");
+        std::fs::write(&file, scenario).expect("there is room");
+        let out = works(&["test", text(&file)]);
+        assert!(out.contains("1 passed, 0 failed"), "{out}");
+    }
+}
+
+/// G267: at the prompt a choice is taken back while nothing came to light, and not when something did.
+#[test]
+fn a_choice_is_taken_back_at_the_prompt() {
+    let first = run_with("undo\n", &["play", "--plain", "--seed", "3", "--first", "1"]);
+    assert!(first.out.contains("That cannot be taken back"), "{}", first.out);
+    // A character is played into a slot; the slot is chosen again after it is taken back.
+    let played = run_with(
+        "play\n1\n2\nundo\n",
+        &[
+            "play", "--plain", "--seed", "3", "--first", "1", "--seat2", "human",
+        ],
+    );
+    assert_eq!(played.out.matches("Taken back.").count(), 1, "{}", played.out);
+    assert_eq!(played.out.matches("In which slot").count(), 2, "{}", played.out);
+    // After the turn nobody's choice of it comes back.
+    let later = run_with(
+        "1\n2\nend the\nundo\n",
+        &[
+            "play", "--plain", "--seed", "3", "--first", "1", "--seat2", "human",
+        ],
+    );
+    assert!(later.out.contains("That cannot be taken back"), "{}", later.out);
+}

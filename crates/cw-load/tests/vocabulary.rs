@@ -1,0 +1,693 @@
+//! The demo game speaks the whole language: every word of the language's tables stands in a compiled
+//! rule of it. A word that nobody uses is a word that no duel of ours has ever run.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cw_duel::{AbilityKind, Game};
+use cw_formula::{ATTRIBUTES, FUNCTIONS, NAMES};
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_program::{
+    Amount, AutoKind, Branch, CardType, Command, CommandName, Compare, Cost, CostAmount, CostKind, Each,
+    Effect, EffectKind, EventName, FilterFlag, FilterTest, Group, Joiner, Keyword, Pile, PileName, Place,
+    Position, Quantity, Restriction, Rule, RuleFlag, RuleValue, Scope, Side, Statement, StatementKind,
+    Target, TargetClause, TargetKind, Transform, Until, What, Whose, Word,
+};
+
+/// R301–R1047, G189, G253, G258: nothing of the language is missing from the demo game.
+#[test]
+fn the_demo_game_uses_the_whole_language() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let game = loaded.game.expect("the demo game can be played");
+    let used = used_by(&game);
+    let missing: Vec<String> = vocabulary()
+        .into_iter()
+        .filter(|word| !used.contains(word))
+        .collect();
+    assert!(missing.is_empty(), "no card uses {missing:#?}");
+}
+
+/// Every word that a rule can use, with its kind in front.
+fn vocabulary() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut add = |kind: &str, word: &str| all.insert(format!("{kind} {}", word.to_lowercase()));
+    for command in CommandName::ALL {
+        add("command", command.word());
+    }
+    for cost in ["{f}", "{s}", "{s(target)}", "{d}", "{d(n)}", "{d(target)}"] {
+        add("cost", cost);
+    }
+    for event in EventName::ALL {
+        add("event", event.word());
+    }
+    for scope in Scope::ALL {
+        add("event prefix", scope.word());
+    }
+    for suffix in ["this", "any", "once", "condition"] {
+        add("event suffix", suffix);
+    }
+    for kind in ["instant", "triggered", "auto"] {
+        add("ability kind", kind);
+    }
+    for auto in ["with events", "on entering", "continuous"] {
+        add("auto", auto);
+    }
+    for keyword in Keyword::ALL {
+        add("ability", keyword.word());
+    }
+    for ability in ["printed", "granted", "removed"] {
+        add("ability is", ability);
+    }
+    for until in ["ueot", "uynt", "unac"] {
+        add("restriction", until);
+        add("restriction", &format!("opp{until}"));
+    }
+    for flag in RuleFlag::ALL {
+        add("rule", flag.word());
+    }
+    for kind in CostKind::ALL {
+        add("cost of", kind.word());
+    }
+    for flag in FilterFlag::ALL {
+        add("filter", flag.word());
+    }
+    for filter in ["bp:lowest", "bp", "sp", "type", "subtype", "not", "and", "or"] {
+        add("filter", filter);
+    }
+    for compare in ["==", "<=", ">="] {
+        add("comparison", compare);
+    }
+    for place in ["arena", "ring", "infront"] {
+        add("zone", place);
+    }
+    for pile in PileName::ALL {
+        add("zone", pile.word());
+    }
+    for side in ["my", "opp", "ctrl", "same", "any"] {
+        add("zone prefix", side);
+    }
+    for condition in ["if", "elif", "else", "may", "may with a question", "none"] {
+        add("condition", condition);
+    }
+    for selector in ["::not", "pick", "<n>", "<a,b>", "<**>", "<r>", "^", "!", "plural"] {
+        add("selector", selector);
+    }
+    for joiner in ["&", "&&", "||", "cmd?", "to?", "target?"] {
+        add("form", joiner);
+    }
+    for what in [
+        "player",
+        "me",
+        "opp",
+        "this",
+        "*",
+        "name",
+        "subtype",
+        "expression",
+        "a,b",
+        "a&b",
+    ] {
+        add("target", what);
+    }
+    for card_type in CardType::ALL {
+        add("target", card_type.word());
+    }
+    for amount in ["n", "x", "=", "expression"] {
+        add("amount", amount);
+    }
+    for place in ["top", "below the top", "bottom", "?"] {
+        add("position", place);
+    }
+    for key in [
+        "abilities",
+        "requisite",
+        "target",
+        "vars",
+        "action",
+        "auto",
+        "label",
+    ] {
+        add("key", key);
+    }
+    for each in ["mapped", "found"] {
+        add("each", each);
+    }
+    for whose in ["my", "opp", "ctrl"] {
+        add("pile of", whose);
+    }
+    for pile in PileName::ALL {
+        add("pile", pile.word());
+    }
+    add("reveal", "a pile");
+    for into in ["a model", "a card"] {
+        add("transform into", into);
+    }
+    for name in NAMES {
+        add("name", name.word);
+    }
+    for attribute in ATTRIBUTES {
+        add("attribute", attribute.word);
+    }
+    for function in FUNCTIONS {
+        // Another spelling of a function is no function of its own.
+        if function.word != "isCharacter" {
+            add("function", function.word);
+        }
+    }
+    all
+}
+
+fn used_by(game: &Game) -> BTreeSet<String> {
+    let mut used = Used::default();
+    for model in &game.models {
+        let Some(program) = &model.program else { continue };
+        if let Some(ability) = &model.ability {
+            used.add(
+                "ability kind",
+                match ability.kind {
+                    AbilityKind::Instant => "instant",
+                    AbilityKind::Triggered => "triggered",
+                    AbilityKind::Auto => "auto",
+                },
+            );
+        }
+        used.rule(&program.rule);
+    }
+    used.0
+}
+
+/// What was met on the walk through the rules.
+#[derive(Default)]
+struct Used(BTreeSet<String>);
+
+impl Used {
+    fn add(&mut self, kind: &str, word: &str) {
+        self.0.insert(format!("{kind} {}", word.to_lowercase()));
+    }
+
+    fn add_if(&mut self, holds: bool, kind: &str, word: &str) {
+        if holds {
+            self.add(kind, word);
+        }
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        let Rule {
+            abilities,
+            requisites,
+            target,
+            vars,
+            actions,
+            autos,
+            formulas,
+            filters,
+        } = rule;
+        self.add_if(!abilities.is_empty(), "key", "abilities");
+        for keyword in abilities {
+            self.add("ability", keyword.word());
+            self.add("ability is", "printed");
+        }
+        for target in requisites {
+            self.add("key", "requisite");
+            self.target(target);
+        }
+        if let Some(clause) = target {
+            self.add("key", "target");
+            self.clause(clause, "target?");
+        }
+        self.add_if(!vars.is_empty(), "key", "vars");
+        for action in actions {
+            self.add("key", "action");
+            self.add_if(action.labelled, "key", "label");
+            self.costs(&action.costs);
+            self.statements(&action.statements);
+        }
+        for auto in autos {
+            self.add("key", "auto");
+            self.costs(&auto.costs);
+            match &auto.kind {
+                AutoKind::Entering => self.add("auto", "on entering"),
+                AutoKind::Continuous => self.add("auto", "continuous"),
+                AutoKind::Events(events) => {
+                    self.add("auto", "with events");
+                    for event in events {
+                        self.add("event", event.name.word());
+                        self.add("event prefix", event.scope.word());
+                        self.add_if(event.any, "event suffix", "any");
+                        self.add_if(event.once, "event suffix", "once");
+                        self.add_if(event.this, "event suffix", "this");
+                        self.add_if(event.test.is_some(), "event suffix", "condition");
+                    }
+                }
+            }
+            self.statements(&auto.statements);
+        }
+        for formula in formulas {
+            assert!(formula.code.is_some(), "`{}` is no expression", formula.text);
+            self.expression(&formula.text);
+        }
+        for target in filters.iter().flatten() {
+            self.target(target);
+        }
+    }
+
+    fn costs(&mut self, costs: &[Cost]) {
+        for cost in costs {
+            let word = match cost {
+                Cost::Freeze => "{f}",
+                Cost::SacrificeSelf => "{s}",
+                Cost::Sacrifice(target) => {
+                    self.target(target);
+                    "{s(target)}"
+                }
+                Cost::Discard(target) => {
+                    let any = |kind: &TargetKind| {
+                        matches!(kind, TargetKind::Either(items)
+                            if matches!(items[..], [item] if item.what == What::Card(Default::default()) && !item.plural))
+                    };
+                    match target.quantity {
+                        Quantity::Default if any(&target.kind) => "{d}",
+                        Quantity::Between(count) if any(&target.kind) && count.min == count.max => "{d(n)}",
+                        Quantity::Between(_) | Quantity::Default | Quantity::Random(_) => {
+                            self.target(target);
+                            "{d(target)}"
+                        }
+                    }
+                }
+            };
+            self.add("cost", word);
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.costs(&statement.costs);
+            match &statement.kind {
+                StatementKind::Plain(branch) => {
+                    self.add("condition", "none");
+                    self.branch(branch);
+                }
+                StatementKind::May { question, body } => {
+                    self.add(
+                        "condition",
+                        if question.is_some() {
+                            "may with a question"
+                        } else {
+                            "may"
+                        },
+                    );
+                    self.branch(body);
+                }
+                StatementKind::If { arms, otherwise } => {
+                    self.add("condition", "if");
+                    self.add_if(arms.len() > 1, "condition", "elif");
+                    arms.iter().for_each(|(_, branch)| self.branch(branch));
+                    if let Some(branch) = otherwise {
+                        self.add("condition", "else");
+                        self.branch(branch);
+                    }
+                }
+            }
+        }
+    }
+
+    fn branch(&mut self, branch: &Branch) {
+        if let Some(clause) = &branch.to {
+            self.clause(clause, "to?");
+        }
+        if let Some(Restriction { opponent, until }) = branch.restriction {
+            let word = match until {
+                Until::EndOfTurn => "ueot",
+                Until::NextTurn => "uynt",
+                Until::NextAction => "unac",
+            };
+            let prefix = if opponent { "opp" } else { "" };
+            self.add("restriction", &format!("{prefix}{word}"));
+        }
+        branch.effects.iter().for_each(|effect| self.effect(effect));
+    }
+
+    fn clause(&mut self, clause: &TargetClause, optional: &str) {
+        self.add_if(clause.optional, "form", optional);
+        clause.targets.iter().for_each(|target| self.target(target));
+    }
+
+    fn effect(&mut self, effect: &Effect) {
+        self.add_if(effect.optional, "form", "cmd?");
+        match effect.joiner {
+            Joiner::Then => self.add("form", "&"),
+            Joiner::AndThen => self.add("form", "&&"),
+            Joiner::OrElse => self.add("form", "||"),
+        }
+        match &effect.kind {
+            EffectKind::Command(command) => self.command(command),
+            EffectKind::Grant(keyword) => {
+                self.add("ability", keyword.word());
+                self.add("ability is", "granted");
+            }
+            EffectKind::Remove(keyword) => {
+                self.add("ability", keyword.word());
+                self.add("ability is", "removed");
+            }
+        }
+    }
+
+    fn command(&mut self, command: &Command) {
+        let name = match command {
+            Command::Activate(_) => CommandName::Activate,
+            Command::AlterCost(kind, amount) => {
+                self.add("cost of", kind.word());
+                self.add(
+                    "amount",
+                    match amount {
+                        CostAmount::Add(_) => "n",
+                        CostAmount::Set(_) => "=",
+                    },
+                );
+                CommandName::AlterCost
+            }
+            Command::Bp(amount) => {
+                self.amount(*amount);
+                CommandName::Bp
+            }
+            Command::Clear => CommandName::Clear,
+            Command::CopyAbility(_) => CommandName::CopyAbility,
+            Command::Damage(number) => {
+                self.number(*number);
+                CommandName::Damage
+            }
+            Command::Destroy => CommandName::Destroy,
+            Command::Discard(target) => {
+                self.target(target);
+                // D33: `rndDiscard(n)` is `discard(<rn>)`.
+                match target.quantity {
+                    Quantity::Random(_) => CommandName::RndDiscard,
+                    Quantity::Default | Quantity::Between(_) => CommandName::Discard,
+                }
+            }
+            Command::Draw(number) => {
+                self.number(*number);
+                CommandName::Draw
+            }
+            Command::Each(each) => {
+                let Each { over, body } = &**each;
+                match over {
+                    Group::Mapped { .. } => self.add("each", "mapped"),
+                    Group::Found(target) => {
+                        self.add("each", "found");
+                        self.target(target);
+                    }
+                }
+                body.iter().for_each(|effect| self.effect(effect));
+                CommandName::Each
+            }
+            Command::Freeze { .. } => CommandName::Freeze,
+            Command::Hp(number) => {
+                self.number(*number);
+                CommandName::Hp
+            }
+            Command::LoseAbility => CommandName::LoseAbility,
+            Command::LoseLife(number) => {
+                self.number(*number);
+                CommandName::LoseLife
+            }
+            Command::ModCost(kind, number) => {
+                self.add("cost of", kind.word());
+                self.number(*number);
+                CommandName::ModCost
+            }
+            Command::ModDamage(number) => {
+                self.number(*number);
+                CommandName::ModDamage
+            }
+            Command::SetRule(flag, value) => {
+                self.add("rule", flag.word());
+                match value {
+                    RuleValue::Bool(true) => CommandName::EnableRule,
+                    RuleValue::Bool(false) => CommandName::DisableRule,
+                    RuleValue::Limit(_) => CommandName::ModRule,
+                }
+            }
+            Command::MovePile(from, to) => {
+                self.pile(*from);
+                self.pile(*to);
+                CommandName::MovePile
+            }
+            Command::MoveRevealedTo(pile, position) => {
+                self.pile(*pile);
+                self.position(*position);
+                CommandName::MoveRevealedTo
+            }
+            Command::MoveTo { pile, position, .. } => {
+                self.pile(*pile);
+                self.position(*position);
+                CommandName::MoveTo
+            }
+            Command::MoveToSlot => CommandName::MoveToSlot,
+            Command::Peek => CommandName::Peek,
+            Command::PileView(pile, state) => {
+                self.pile(*pile);
+                self.add("pile view", state.word());
+                CommandName::PileView
+            }
+            Command::PlayExtraChar => CommandName::PlayExtraChar,
+            Command::Prophecy(number, position) => {
+                self.number(*number);
+                if let Some(position) = position {
+                    self.position(*position);
+                }
+                CommandName::Prophecy
+            }
+            Command::RemoveFromAttack => CommandName::RemoveFromAttack,
+            Command::Reveal => CommandName::Reveal,
+            Command::RevealPile(_) => {
+                self.add("reveal", "a pile");
+                CommandName::Reveal
+            }
+            Command::Shuffle(..) => CommandName::Shuffle,
+            Command::Skip(phase) => {
+                self.add("phase", phase.word());
+                CommandName::Skip
+            }
+            Command::Sp(amount) => {
+                self.amount(*amount);
+                CommandName::Sp
+            }
+            Command::Steal(target) => {
+                if let Some(target) = target {
+                    self.target(target);
+                }
+                CommandName::Steal
+            }
+            Command::SwapAbilities => CommandName::SwapAbilities,
+            Command::SwapChars => CommandName::SwapChars,
+            Command::SwapPiles(a, b) => {
+                self.pile(*a);
+                self.pile(*b);
+                CommandName::SwapPiles
+            }
+            Command::Transform(into) => {
+                self.add(
+                    "transform into",
+                    match into {
+                        Transform::Model(_) => "a model",
+                        Transform::Like(_) => "a card",
+                    },
+                );
+                CommandName::Transform
+            }
+            Command::Trash(number) => {
+                self.number(*number);
+                CommandName::Trash
+            }
+            Command::Turns(number) => {
+                self.number(*number);
+                CommandName::Turns
+            }
+            Command::Unfreeze => CommandName::Unfreeze,
+            Command::Unite => CommandName::Unite,
+        };
+        self.add("command", name.word());
+    }
+
+    fn amount(&mut self, amount: Amount) {
+        let (word, number) = match amount {
+            Amount::Add(number) => ("n", number),
+            Amount::Times(number) => ("x", number),
+            Amount::Set(number) => ("=", number),
+        };
+        self.add("amount", word);
+        self.number(number);
+    }
+
+    fn number(&mut self, number: cw_program::Number) {
+        match number {
+            cw_program::Number::Literal(_) => self.add("amount", "n"),
+            cw_program::Number::Computed(_) => self.add("amount", "expression"),
+        }
+    }
+
+    fn position(&mut self, position: Position) {
+        let word = match position {
+            Position::FromTop(0) => "top",
+            Position::FromTop(_) => "below the top",
+            Position::FromBottom(_) => "bottom",
+            Position::Ask => "?",
+        };
+        self.add("position", word);
+    }
+
+    fn pile(&mut self, pile: Pile) {
+        let whose = match pile.whose {
+            Whose::Mine => "my",
+            Whose::Opponent => "opp",
+            Whose::Controller => "ctrl",
+        };
+        self.add("pile of", whose);
+        self.add("pile", pile.name.word());
+    }
+
+    fn target(&mut self, target: &Target) {
+        let word = match target.quantity {
+            Quantity::Default => "one",
+            Quantity::Random(_) => "<r>",
+            Quantity::Between(count) if count.max == u16::MAX => "<**>",
+            Quantity::Between(count) if count.min == count.max => "<n>",
+            Quantity::Between(_) => "<a,b>",
+        };
+        self.add("selector", word);
+        self.add_if(target.pick.is_some(), "selector", "pick");
+        self.add_if(target.not.is_some(), "selector", "::not");
+        let items = match &target.kind {
+            TargetKind::Either(items) => {
+                self.add_if(items.len() > 1, "target", "a,b");
+                &items[..]
+            }
+            TargetKind::Each(items) => {
+                self.add_if(items.len() > 1, "target", "a&b");
+                &items[..]
+            }
+            TargetKind::Computed(_) => {
+                self.add("target", "expression");
+                &[]
+            }
+        };
+        for item in items {
+            self.add_if(item.not_source, "selector", "^");
+            self.add_if(item.negated, "selector", "!");
+            self.add_if(item.plural, "selector", "plural");
+            match item.what {
+                What::Player => self.add("target", "player"),
+                What::Me => self.add("target", "me"),
+                What::Opp => self.add("target", "opp"),
+                What::This => self.add("target", "this"),
+                What::Card(test) => {
+                    self.add_if(test == Default::default(), "target", "*");
+                    self.add_if(test.name.is_some(), "target", "name");
+                    self.add_if(test.subtype.is_some(), "target", "subtype");
+                    if let Some(card_type) = test.card_type {
+                        self.add("target", card_type.word());
+                    }
+                }
+            }
+        }
+        self.add_if(target.filters.len() > 1, "filter", "or");
+        for all in &target.filters {
+            self.add_if(all.len() > 1, "filter", "and");
+            for filter in all {
+                self.add_if(filter.negated, "filter", "not");
+                self.filter(filter.test);
+            }
+        }
+        let (place, pile) = match target.zone.place {
+            Place::Arena => ("arena", None),
+            Place::Ring => ("ring", None),
+            Place::InFront => ("infront", None),
+            Place::Pile(pile) => ("", Some(pile)),
+        };
+        self.add("zone", pile.map_or(place, Word::word));
+        let side = match target.zone.side {
+            Side::Mine => "my",
+            Side::Opponent => "opp",
+            Side::Controller => "ctrl",
+            Side::Same => "same",
+            Side::Any => "any",
+        };
+        self.add("zone prefix", side);
+    }
+
+    fn filter(&mut self, test: FilterTest) {
+        let flag = |flag: FilterFlag| flag.word();
+        let word = match test {
+            FilterTest::BackedUp => flag(FilterFlag::BackedUp),
+            FilterTest::Attack => flag(FilterFlag::Attack),
+            FilterTest::UAttack => flag(FilterFlag::UAttack),
+            FilterTest::Block => flag(FilterFlag::Block),
+            FilterTest::Blocked => flag(FilterFlag::Blocked),
+            FilterTest::Frozen => flag(FilterFlag::Frozen),
+            FilterTest::Fresh => flag(FilterFlag::Fresh),
+            FilterTest::Powerful => flag(FilterFlag::Powerful),
+            FilterTest::Powerless => flag(FilterFlag::Powerless),
+            FilterTest::AbInstant => flag(FilterFlag::AbInstant),
+            FilterTest::AbTrigger => flag(FilterFlag::AbTrigger),
+            FilterTest::AbAuto => flag(FilterFlag::AbAuto),
+            FilterTest::BpLowest => "bp:lowest",
+            FilterTest::Bp(compare, _) => {
+                self.compare(compare);
+                "bp"
+            }
+            FilterTest::Sp(compare, _) => {
+                self.compare(compare);
+                "sp"
+            }
+            FilterTest::Type(_) => "type",
+            FilterTest::Subtype(_) => "subtype",
+        };
+        self.add("filter", word);
+    }
+
+    fn compare(&mut self, compare: Compare) {
+        let word = match compare {
+            Compare::Equal => "==",
+            Compare::NotEqual => "!=",
+            Compare::Less => "<",
+            Compare::LessOrEqual => "<=",
+            Compare::Greater => ">",
+            Compare::GreaterOrEqual => ">=",
+        };
+        self.add("comparison", word);
+    }
+
+    /// The words of an expression: attributes stand after a dot, functions before a parenthesis.
+    fn expression(&mut self, text: &str) {
+        let mut rest = text;
+        let mut before = ' ';
+        while let Some(first) = rest.chars().next() {
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if first == '\'' || first == '"' {
+                let end = rest[1..].find(first).map_or(rest.len(), |at| at + 2);
+                rest = &rest[end..];
+                before = first;
+                continue;
+            }
+            if !is_word(first) {
+                before = first;
+                rest = &rest[first.len_utf8()..];
+                continue;
+            }
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            if before == '.' {
+                self.add("attribute", word);
+            } else if after.trim_start().starts_with('(') {
+                self.add("function", word);
+            } else {
+                self.add("name", word);
+            }
+            before = 'a';
+            rest = after;
+        }
+    }
+}

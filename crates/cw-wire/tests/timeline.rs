@@ -1,0 +1,311 @@
+//! Recorded duels: run again, changed by a byte, walked along, left in the middle.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cw_duel::{Choice, Duel, Game, PerSeat, Seat, Silent};
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_players::Random;
+use cw_program::ModelId;
+use cw_wire::{Act, Recorder, Replay, ReplayError, Timeline};
+
+fn saltmarsh() -> (Arc<Game>, PerSeat<Vec<ModelId>>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+    (loaded.game.expect("the demo game can be played"), decks)
+}
+
+/// How many to run: more where somebody wants more.
+fn count(usual: u64) -> u64 {
+    std::env::var("CARDWRIGHT_DUELS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(usual)
+}
+
+/// A duel of two players by chance, and its record.
+fn recorded(game: &Arc<Game>, decks: &PerSeat<Vec<ModelId>>, seed: u64) -> (Timeline, Replay) {
+    let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("the decks are legal");
+    let mut timeline = Timeline::new(duel.clone());
+    let mut recorder = Recorder::new(game, decks, seed, None);
+    let mut random = Random::new(seed);
+    while let Some(decision) = duel.pending().cloned() {
+        let choice = random.pick(&decision);
+        timeline.answer(choice).expect("it is offered");
+        recorder
+            .answer(&mut duel, choice, &mut Silent)
+            .expect("it is offered");
+    }
+    (timeline, recorder.replay().clone())
+}
+
+/// G275: every record runs again to the same hash after each choice, read from its text; made on
+/// several threads it is the same text.
+#[test]
+fn records_run_again_on_any_number_of_threads() {
+    let (game, decks) = saltmarsh();
+    let duels = count(60);
+    let run = |threads: u64| -> Vec<(u64, String)> {
+        let mut all: Vec<(u64, String)> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads)
+                .map(|thread| {
+                    let (game, decks) = (&game, &decks);
+                    scope.spawn(move || {
+                        let seeds = (thread..duels).step_by(threads as usize);
+                        seeds
+                            .map(|seed| (seed, recorded(game, decks, seed).1.write()))
+                            .collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            let done = workers.into_iter().map(|worker| worker.join().expect("it ends"));
+            done.flatten().collect()
+        });
+        all.sort();
+        all
+    };
+    let one = run(1);
+    assert_eq!(one.len() as u64, duels);
+    assert!(one == run(3), "threads make a difference");
+    compare_with_another_build(&one);
+    let mut choices = 0;
+    for (seed, text) in one {
+        let replay = Replay::read(&text).expect("it was just written");
+        let duel = replay
+            .play(&game, usize::MAX, &mut Silent)
+            .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert!(duel.outcome().is_some());
+        choices += replay.moves.len();
+    }
+    assert!(choices as u64 > 20 * duels, "only {choices} choices");
+}
+
+/// `CARDWRIGHT_DIGESTS=FILE` keeps the digests of all records, or compares them with those that a build
+/// of another profile or platform has kept.
+fn compare_with_another_build(records: &[(u64, String)]) {
+    let Some(file) = std::env::var_os("CARDWRIGHT_DIGESTS") else {
+        return;
+    };
+    // FNV-1a.
+    let digest = |text: &str| {
+        text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let lines: Vec<String> = records
+        .iter()
+        .map(|(seed, text)| format!("{seed} {:016x}\n", digest(text)))
+        .collect();
+    match std::fs::read_to_string(&file) {
+        Ok(kept) => assert!(kept == lines.concat(), "another build made other records"),
+        Err(_) => std::fs::write(&file, lines.concat()).expect("the file can be written"),
+    }
+}
+
+/// A changed byte is found at its choice: in who chose, what, and the state after it; a changed
+/// result at the last one.
+#[test]
+fn a_changed_byte_is_found_at_its_choice() {
+    let (game, decks) = saltmarsh();
+    let (_, replay) = recorded(&game, &decks, 5);
+    let text = replay.write();
+    let mut random = Random::new(9);
+    let (mut found, mut unreadable) = (0, 0);
+    for _ in 0..400 {
+        let at = random.below(text.len());
+        let mut bytes = text.clone().into_bytes();
+        let old = bytes[at];
+        bytes[at] = if old.is_ascii_digit() {
+            b'0' + (old - b'0' + 1 + random.below(8) as u8) % 10
+        } else {
+            b'a' + random.below(26) as u8
+        };
+        let Some(changed) = String::from_utf8(bytes)
+            .ok()
+            .and_then(|text| Replay::read(&text).ok())
+        else {
+            unreadable += 1; // no JSON any more, or no player of this number
+            continue;
+        };
+        if changed == replay {
+            continue;
+        }
+        let step = replay.moves.iter().zip(&changed.moves).position(|(a, b)| a != b);
+        let error = changed.play(&game, usize::MAX, &mut Silent);
+        let error = error.expect_err("a changed record does not run as before");
+        match (step, error) {
+            (Some(step), ReplayError::Diverged(diverged)) => {
+                assert_eq!(diverged.choice, step + 1, "{diverged}");
+                assert!(diverged.to_string().contains(&format!("choice {}", step + 1)));
+                found += 1;
+            }
+            (Some(step), error) => panic!("choice {}: {error}", step + 1),
+            // Something of the head: another game, deck, seed or result.
+            (None, _) => {}
+        }
+    }
+    assert!(
+        found > 100 && unreadable > 0,
+        "{found} found, {unreadable} unreadable"
+    );
+    let mut result = replay.clone();
+    result.result = Some("player 3 wins".into());
+    let error = result
+        .play(&game, usize::MAX, &mut Silent)
+        .expect_err("nobody of the kind won");
+    assert!(
+        error
+            .to_string()
+            .contains(&format!("choice {}", replay.moves.len())),
+        "{error}"
+    );
+}
+
+/// Going on from any choice, inside effects too, with the same choices is the same duel; with others
+/// it is another one, and the first is as it was.
+#[test]
+fn a_branch_goes_on_like_the_straight_run() {
+    let (game, decks) = saltmarsh();
+    let (mut branches, mut inside, mut others) = (0, 0, 0);
+    let wanted = count(300);
+    for seed in 0.. {
+        if branches >= wanted {
+            break;
+        }
+        let (timeline, _) = recorded(&game, &decks, seed);
+        let mut random = Random::new(seed + 1);
+        for _ in 0..25 {
+            let at = random.below(timeline.len());
+            let before = timeline.at(at);
+            inside += u64::from(before.pending().is_some_and(|decision| decision.place.is_some()));
+            assert_eq!(
+                before.hash(),
+                at.checked_sub(1)
+                    .map_or(timeline.at(0).hash(), |last| timeline.taken()[last].hash)
+            );
+            let mut branch = timeline.branch(at);
+            for taken in &timeline.taken()[at..] {
+                branch
+                    .take(taken.act, false, &mut Silent)
+                    .expect("the same is offered");
+                assert_eq!(branch.taken().last(), Some(taken), "seed {seed}, from {at}");
+            }
+            assert_eq!(branch.now().hash(), timeline.now().hash());
+            branches += 1;
+            let decision = before.pending().expect("it was answered").clone();
+            let other = random.pick(&decision);
+            if Act::Chose(other) != timeline.taken()[at].act {
+                let mut branch = timeline.branch(at);
+                branch.answer(other).expect("it is offered");
+                assert_eq!(branch.len(), at + 1);
+                assert_eq!(timeline.at(at).hash(), before.hash());
+                others += 1;
+            }
+        }
+    }
+    assert!(
+        inside > 10 && others > 50,
+        "{inside} inside effects, {others} other ways"
+    );
+}
+
+/// A timeline and its record are the same duel; forwards and backwards, all states are the recorded
+/// ones, and a record that went on from the middle is a record.
+#[test]
+fn a_record_is_walked_along() {
+    let (game, decks) = saltmarsh();
+    let (timeline, replay) = recorded(&game, &decks, 3);
+    let walked = Timeline::of(&replay, &game).expect("it runs again");
+    assert_eq!(walked.len(), replay.moves.len());
+    for at in (0..walked.len()).rev() {
+        assert_eq!(walked.at(at + 1).hash().to_string(), replay.moves[at].hash);
+        assert_eq!(walked.taken()[at].hash, timeline.taken()[at].hash);
+    }
+    let half = walked.len() / 2;
+    let mut branch = walked.branch(half);
+    let mut random = Random::new(77);
+    while let Some(decision) = branch.now().pending().cloned() {
+        branch.answer(random.pick(&decision)).expect("it is offered");
+    }
+    let record = Recorder::resume(&replay, 0).replay_of(&branch);
+    assert_eq!(record.moves[..half], replay.moves[..half]);
+    let again = Timeline::of(&record, &game).expect("it is a record");
+    assert_eq!(again.now().hash(), branch.now().hash());
+    let mut events = Vec::new();
+    (0..walked.len()).for_each(|at| walked.events_of(at, &mut events));
+    let mut told = Vec::new();
+    let straight = replay.play(&game, usize::MAX, &mut told).expect("it runs again");
+    assert_eq!(straight.hash(), walked.now().hash());
+    // The record tells of the beginning as well.
+    assert_eq!(events[..], told[told.len() - events.len()..]);
+}
+
+/// G267, G268: one's own last choice may be taken back while nothing came to light for the player and
+/// nobody else has chosen; a draw, a coin, a look or the next turn ends that.
+#[test]
+fn undo_ends_where_something_comes_to_light() {
+    let (game, decks) = saltmarsh();
+    let (mut allowed, mut refused) = (0, 0);
+    for seed in 0..20 {
+        let mut duel = Timeline::new(Duel::new(Arc::clone(&game), &decks, seed).expect("legal decks"));
+        assert_eq!(duel.undo_step(Seat::One), None);
+        let mut random = Random::new(seed);
+        while let Some(decision) = duel.now().pending().cloned() {
+            let seat = decision.seat;
+            let known = |duel: &Duel| -> Vec<bool> {
+                let cards = (0..100).map(cw_duel::CardId);
+                cards.map(|card| duel.known_model(seat, card).is_some()).collect()
+            };
+            let (before, knew, turn) = (duel.now().hash(), known(duel.now()), duel.now().turn());
+            duel.answer(random.pick(&decision)).expect("it is offered");
+            assert_eq!(duel.undo_step(seat.other()), None);
+            match duel.undo_step(seat) {
+                Some(at) => {
+                    // What the player knows now it knew before.
+                    let learned = known(duel.now())
+                        .iter()
+                        .zip(&knew)
+                        .any(|(now, before)| *now && !before);
+                    assert!(!learned && duel.now().turn() == turn, "seed {seed}");
+                    let mut back = duel.clone();
+                    back.truncate(at);
+                    assert_eq!(back.now().hash(), before);
+                    allowed += 1;
+                }
+                None => refused += 1,
+            }
+        }
+        assert_eq!(duel.undo_step(Seat::One), None);
+    }
+    assert!(
+        allowed > 200 && refused > 200,
+        "{allowed} allowed, {refused} refused"
+    );
+}
+
+/// Choices of a policy go back together with the choice by hand before them.
+#[test]
+fn undo_skips_automatic_choices() {
+    let (game, decks) = saltmarsh();
+    let mut duel = Timeline::new(Duel::new(game, &decks, 1).expect("legal decks"));
+    let seat = duel.now().pending().expect("it begins").seat;
+    let play = duel.now().pending().expect("it begins").options.iter().copied();
+    let play = play
+        .filter(|choice| matches!(choice, Choice::Play(_)))
+        .find(|choice| {
+            let mut copy = duel.clone();
+            copy.answer(*choice).is_ok() && copy.undo_step(seat) == Some(0)
+        })
+        .expect("a card that tells nothing new");
+    duel.answer(play).expect("it is offered");
+    let next = duel.now().pending().expect("it goes on").options[0];
+    let mut auto = duel.clone();
+    auto.take(Act::Chose(next), true, &mut Silent)
+        .expect("it is offered");
+    let by_hand = auto.taken()[1];
+    if by_hand.seat == seat && !by_hand.revealed[seat.index()] {
+        assert_eq!(auto.undo_step(seat), Some(0));
+    }
+}
