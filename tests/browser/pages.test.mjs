@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DESK, LARGE, PHONE, answers, asked, axe, fits, number, open, picture, root, shots, skip, table } from "./table.mjs";
+import { DESK, LARGE, PHONE, answers, asked, axe, closeAll, fits, number, open, picture, root, serve, shots, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 240000 };
 const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
@@ -15,19 +15,29 @@ const QUESTIONS = ["C1 ", "C2 ", "C3 ", "C4 ", "C5 ", "C6 ", "C7 ", "C8 a target
   "C8 a player", "C8 whose", "C9 ", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C19", "C20"];
 
 test("every kind of question fits on the screen and has no faults", limit, async () => {
+  let page = null;
   for (const [count, only] of QUESTIONS.entries()) {
-    await table(at(only), async (links) => {
-      const page = await open(links[0], { colorScheme: count % 2 ? "light" : "dark" });
+    const served = await serve(...at(only));
+    try {
+      page ??= await open(served.links[0]);
+      await page.emulateMedia({ colorScheme: count % 2 ? "light" : "dark" });
+      await page.setViewportSize(DESK);
+      await page.goto(served.links[0]);
       await page.waitForSelector("#prompt[data-mine]");
       await fits(page, only);
       await axe(page, only);
-      await picture(page, `question-${only.trim().replaceAll(" ", "-")}`);
+      const name = `question-${only.trim().replaceAll(" ", "-")}`;
+      await picture(page, name);
       await page.setViewportSize(PHONE);
       await fits(page, `${only} on a phone`);
-      await picture(page, `question-${only.trim().replaceAll(" ", "-")}-phone`);
+      await picture(page, `${name}-phone`);
       assert.deepEqual(page.faults, []);
-    });
+      await page.goto("about:blank");
+    } finally {
+      await served.stop();
+    }
   }
+  await closeAll();
 });
 
 test("both themes, three sizes, without scrolling", limit, () => table(at("C6"), async (links) => {
@@ -124,6 +134,19 @@ test("a duel that is over can be watched, from both sides, and played on from an
   assert.deepEqual(page.faults, []);
 }));
 
+test("any number is explained, and the engine's last steps are shown", limit, () => table(at("C17"), async (links) => {
+  const page = await open(links[0]);
+  await page.locator("#me-bar .sp a.number").click();
+  await page.waitForSelector("#insight:popover-open .shares li");
+  await axe(page, "explanation");
+  await picture(page, "explained-1280x720");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  await page.waitForSelector("#insight:popover-open .rule mark");
+  await axe(page, "trace");
+  await picture(page, "trace-1280x720");
+}));
+
 test("the page is light", limit, async () => {
   await table(["--seed", "5"], async (links) => {
     let bytes = 0;
@@ -143,7 +166,8 @@ test("the README's pictures", limit, async () => {
   for (const [only, colorScheme, name] of pictures) {
     await table([...at(only)], async (links) => {
       const page = await open(links[0], { colorScheme });
-      await page.locator("#me-slot-1 .card").hover();
+      await page.locator("#me-slot-3 .card, #me-slot-2 .card").last().hover();
+      await page.waitForSelector("#zoom img");
       await page.waitForFunction(() => [...document.images].every((image) => image.complete));
       await picture(page, name);
       if (process.env.CARDWRIGHT_BLESS) copyFileSync(join(shots, `${name}.png`), join(root, `docs/${name}.png`));

@@ -218,6 +218,8 @@ function enlarge(card) {
   if (facts) {
     const copy = facts.cloneNode(true);
     copy.hidden = false;
+    const more = card.querySelector(".facts.more > span");
+    if (more) copy.prepend(more.cloneNode(true));
     parts.push(copy);
     const forms = [...copy.querySelectorAll(".form")];
     if (forms.length) parts.splice(1, 0, pager(picture, forms));
@@ -389,6 +391,8 @@ addEventListener("keydown", (event) => {
     document.querySelector('[form="act"][value="undo"]')?.click();
   } else if (event.key === "f" || event.key === "F") {
     document.querySelector('[form="act"][value="control"]')?.click();
+  } else if (event.key === "t" || event.key === "T") {
+    document.querySelector("a[data-insight]")?.click();
   } else if (event.key === "l" || event.key === "L") {
     toggleLog();
   } else if (event.key.startsWith("Arrow") && document.body.classList.contains("replay") && !on?.matches("[data-scrub]") && /Left|Right/.test(event.key)) {
@@ -438,6 +442,19 @@ document.addEventListener("click", (event) => {
     if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); voices = 0; }
     event.target.setAttribute("aria-pressed", String(Boolean(audio)));
   }
+});
+
+// Numbers and the engine's trace open over the table.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a.number, a[data-insight]");
+  if (!link || !$("insight") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href, { headers: { "x-table": "1" } });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  link.closest("[popover]")?.hidePopover();
+  $("insight").replaceChildren(...page.body.childNodes);
+  $("insight").showPopover();
 });
 
 // Menus open beside their card; the search field of a sheet filters its cards.

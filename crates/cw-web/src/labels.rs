@@ -31,6 +31,7 @@ pub(crate) const OWN_RING: &str = "your ring";
 pub(crate) const ENLARGED: &str = "Enlarged card";
 pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
 pub(crate) const LOG: &str = "Log";
+pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const LEARN: &str = "Learn";
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
@@ -43,7 +44,7 @@ pub(crate) const KEYS: &str = "Keys";
 pub(crate) const THE_GAME: &str = "The game";
 pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
     then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
-pub(crate) const HELP_KEYS: [(&str, &str); 9] = [
+pub(crate) const HELP_KEYS: [(&str, &str); 10] = [
     ("1 – 9", "take an option"),
     ("Space", "go on: end the phase, pass, done"),
     ("Esc", "back out, or close what is open"),
@@ -52,6 +53,7 @@ pub(crate) const HELP_KEYS: [(&str, &str); 9] = [
     ("Z", "undo"),
     ("F", "full control"),
     ("L", "the log"),
+    ("T", "what the engine did last"),
     ("?", "this help"),
 ];
 pub(crate) const CONCEDE: &str = "Concede";
@@ -108,6 +110,37 @@ pub(crate) fn backed_up_by(name: &str) -> String {
 }
 
 pub(crate) const BACK_UP: &str = " back-up";
+
+pub(crate) const EXPLAIN_HINT: &str = "Where does this number come from?";
+pub(crate) const EXPLAINED: &str = "Explanation";
+pub(crate) const TRACE: &str = "What the engine did last";
+pub(crate) const FOR_AUTHORS: &str = "For authors of cards";
+pub(crate) const TRACE_LINK: &str = "What the engine did last, statement by statement";
+pub(crate) const NO_TRACE: &str = "No card's rule ran for you in the last step.";
+pub(crate) const NO_REQUISITE: &str = "a requisite is missing";
+pub(crate) const TARGET_FOUND: &str = "target found";
+
+pub(crate) fn result_of_step(result: cw_duel::StepResult) -> &'static str {
+    use cw_duel::StepResult;
+    match result {
+        StepResult::Condition(true) => "condition holds",
+        StepResult::Condition(false) => "condition does not hold",
+        StepResult::Targets(_) => "targets found",
+        StepResult::NoTargets => "no targets: it stops here",
+        StepResult::Effect(true) => "done",
+        StepResult::Effect(false) => "failed",
+        StepResult::Skipped => "skipped",
+        StepResult::Paid => "costs paid",
+        StepResult::Unpaid => "costs not paid",
+        StepResult::Reverted => "what it gave is taken back",
+    }
+}
+
+pub(crate) const COSTS_NOW: &str = "Played now: ";
+
+pub(crate) fn cost_now(sp: i32) -> String {
+    format!("{} SP", cw_words::signed(sp))
+}
 
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {

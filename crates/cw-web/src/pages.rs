@@ -4,6 +4,7 @@
 mod board;
 mod card;
 mod document;
+mod insight;
 mod log;
 mod prompt;
 mod shown;
@@ -12,7 +13,8 @@ use maud::Markup;
 
 use crate::scene::Scene;
 
-pub(crate) use document::{document, message, moment};
+pub(crate) use document::{aside, document, message, moment};
+pub(crate) use insight::{RuleText, explanation, trace, value};
 pub(crate) use log::{Told, aloud};
 
 /// A part of the page that is replaced as a whole.

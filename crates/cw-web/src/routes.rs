@@ -28,6 +28,8 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/events", get(events))
         .route("/answer", post(answer))
         .route("/act", post(act))
+        .route("/explain/{step}/{of}", get(explain))
+        .route("/trace", get(trace))
         .route("/moment/{step}", get(moment))
         .route("/moment", get(moment_by_query))
         .route("/record.json", get(record));
@@ -397,6 +399,50 @@ fn show_moment(host: &Host, seat: &str, wanted: &Moment, headers: &HeaderMap) ->
     drop(table);
     locked(&cell.budget).spend(begun.elapsed());
     Html(page).into_response()
+}
+
+/// Where a number comes from.
+async fn explain(
+    State(host): State<Host>,
+    Path((seat, step, of)): Path<(String, usize, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let (cell, at) = match host.sit(&seat, &headers) {
+        Ok(found) => found,
+        Err(stopped) => return *stopped,
+    };
+    let begun = Instant::now();
+    let table = cell.table();
+    let scene = Scene::at(&table, at, step.min(table.steps.len() - 1));
+    let explained = pages::value(at, &of).and_then(|value| scene.explain(value));
+    let words = explained.map(|explained| pages::explanation(&scene, &explained));
+    drop(table);
+    locked(&cell.budget).spend(begun.elapsed());
+    words.map_or_else(not_found, |words| insight(&headers, &words, &seat))
+}
+
+/// What the engine did last, for those who write rules.
+async fn trace(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
+    let (cell, at) = match host.sit(&seat, &headers) {
+        Ok(found) => found,
+        Err(stopped) => return *stopped,
+    };
+    let begun = Instant::now();
+    let table = cell.table();
+    let over = table.duel().outcome().is_some();
+    let scene = Scene::now(&table, at);
+    let words = pages::trace(&scene, &scene.trace(), &host.inner.rules, over);
+    drop(table);
+    locked(&cell.budget).spend(begun.elapsed());
+    insight(&headers, &words, &seat)
+}
+
+/// A script shows it over the table; without one it is a page.
+fn insight(headers: &HeaderMap, words: &maud::Markup, seat: &str) -> Response {
+    if headers.contains_key("x-table") {
+        return Html(words.clone().into_string()).into_response();
+    }
+    Html(pages::aside(words, &address(seat))).into_response()
 }
 
 /// Only when the duel is over: a record shows both hands.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use cw_duel::{CardId, Choice, Decision, Duel, Event, Game, Outcome, Phase, Seat, View};
+use cw_duel::{
+    CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat, Sink, Traced,
+    Value, View,
+};
 use cw_faces::Catalogue;
 use cw_program::{ModelId, PileName, PileViewState};
 use cw_words::Reader;
@@ -10,6 +13,28 @@ use cw_words::Reader;
 use crate::labels;
 use crate::preview;
 use crate::table::{Puzzle, Step, Table, Who};
+
+/// Steps that are gone back at most to find one in which a program ran.
+const MOST_STEPS_BACK: usize = 12;
+
+/// Keeps the trace of programs.
+#[derive(Debug, Default)]
+struct Witness(Vec<Traced>);
+
+/// Lines that are kept of one choice.
+const MOST_LINES: usize = 500;
+
+impl Sink for Witness {
+    fn event(&mut self, _: &Event) {}
+
+    fn wants_trace(&self) -> bool {
+        self.0.len() < MOST_LINES
+    }
+
+    fn traced(&mut self, line: &Traced) {
+        self.0.push(line.clone());
+    }
+}
 
 /// One answer to the pending decision, as a button.
 #[derive(Clone, Debug)]
@@ -50,6 +75,30 @@ pub(crate) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
+    /// Where a number of this step comes from; nothing that the seat may not know.
+    pub(crate) fn explain(&self, value: Value) -> Option<Explanation> {
+        let mut ledger = Ledger::new(&self.table.steps[0].duel);
+        let later = self.table.steps.get(1..=self.at).unwrap_or_default();
+        for event in later.iter().flat_map(|step| &step.events) {
+            ledger.event(event);
+        }
+        ledger.explain(&self.step.duel, self.seat, value)
+    }
+
+    /// What programs did in the last choice that ran any: it is made again, with a witness.
+    pub(crate) fn trace(&self) -> Vec<Traced> {
+        for at in (1..=self.at).rev().take(MOST_STEPS_BACK) {
+            let (before, choice) = (&self.table.steps[at - 1].duel, self.table.steps[at].choice);
+            let Some(choice) = choice else { continue };
+            let mut witness = Witness::default();
+            let again = before.clone().answer(choice, &mut witness);
+            if again.is_ok() && witness.0.iter().any(|line| line.depth > 0) {
+                return witness.0;
+            }
+        }
+        Vec::new()
+    }
+
     /// How the puzzle stands, if the table has one.
     pub(crate) fn puzzle(&self) -> Option<Puzzle> {
         self.table.puzzle().filter(|_| self.live)
@@ -185,6 +234,12 @@ impl<'a> Scene<'a> {
             (false, _) => return None,
         };
         preview::why_not(guess, &name, choices)
+    }
+
+    /// What playing a card of the seat's hand adds to its SP now.
+    pub(crate) fn cost_in_hand(&self, card: CardId) -> Option<i32> {
+        self.decision().filter(|_| self.holds(card))?;
+        self.guess.as_ref()?.cost_of(self.seat, card)
     }
 
     /// The answer that is a slot of this ring.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::guard::{Allowance, Budget};
+use crate::pages::RuleText;
 use crate::store::{Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Start, Table, Who};
 use crate::{Secret, Stage, routes};
@@ -61,6 +62,8 @@ pub(crate) struct Inner {
     store: Box<dyn Store>,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn Files + Send>>,
+    /// The rules' texts, to show which statement ran.
+    pub rules: BTreeMap<ModelId, RuleText>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends.
@@ -131,6 +134,7 @@ impl Host {
                 catalogue,
                 store,
                 files: None,
+                rules: BTreeMap::new(),
                 shelf: Vec::new(),
                 over: None,
                 seats,
@@ -157,6 +161,28 @@ impl Host {
     pub fn with_pictures(mut self, files: Box<dyn Files + Send>) -> Host {
         let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
         inner.files = Some(files);
+        self
+    }
+
+    /// Shows the statements of the rules that ran.
+    ///
+    /// # Panics
+    /// If the host is shared already.
+    #[must_use]
+    pub fn with_rules(mut self, loaded: &cw_load::Loaded) -> Host {
+        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
+        let text = |rule: &cw_load::RuleText| {
+            let file = &loaded.package.sources.get(rule.file).text;
+            RuleText {
+                start: rule.body.range().start,
+                text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
+            }
+        };
+        inner.rules = loaded
+            .rules
+            .iter()
+            .map(|(model, rule)| (*model, text(rule)))
+            .collect();
         self
     }
 
@@ -504,6 +530,19 @@ impl Inner {
         *table = next;
         Ok(())
     }
+}
+
+/// A rule without the comments and empty lines at its end: they speak of the next card.
+fn without_what_follows(text: &str) -> &str {
+    let mut end = text.trim_end().len();
+    while let Some(line) = text[..end]
+        .lines()
+        .next_back()
+        .filter(|line| line.starts_with('#'))
+    {
+        end = text[..end - line.len()].trim_end().len();
+    }
+    &text[..end]
 }
 
 /// Tells that a computer thinks, as long as it lives.

@@ -416,3 +416,218 @@ fn an_earlier_moment_can_be_looked_at() {
         assert!(!moment.contains("Velvet"));
     });
 }
+
+/// Everything that is sent too large, too often or too many times at once is refused, and the table
+/// goes on.
+#[test]
+fn floods_are_refused() {
+    run(async {
+        let (host, one, two) = two_people().await;
+        let large = format!("n=1&k=0&o=0&x={}", "x".repeat(5000));
+        assert_eq!(
+            one.post("answer", &large).await.status(),
+            StatusCode::PAYLOAD_TOO_LARGE
+        );
+        // Connections that follow a table are counted, and free their place when they end.
+        let events = format!("{}events?number=0", one.base);
+        let mut open = Vec::new();
+        loop {
+            let answer = send(&one.router, get(&events, &one.cookie)).await;
+            if answer.status() == StatusCode::TOO_MANY_REQUESTS {
+                break;
+            }
+            open.push(answer);
+            assert!(open.len() < 1000, "there is an end to connections");
+        }
+        assert!(open.len() > 4, "a few windows are fine");
+        open.clear();
+        tokio::task::yield_now().await;
+        let again = send(&one.router, get(&events, &one.cookie)).await;
+        assert_eq!(again.status(), StatusCode::OK);
+        // Requests are counted for each table.
+        let mut refused = 0;
+        for _ in 0..3000 {
+            let record = format!("{}record.json", one.base);
+            let answer = send(&one.router, get(&record, &one.cookie)).await;
+            refused += usize::from(answer.status() == StatusCode::TOO_MANY_REQUESTS);
+        }
+        assert!(refused > 500, "{refused} of 3000");
+        let elsewhere = host.open(start(&game(), [Who::Person; 2], 8)).unwrap();
+        let other = Browser::join(&host, &elsewhere[0].path).await;
+        assert!(
+            other.page().await.contains("id=\"prompt\""),
+            "other tables do not suffer"
+        );
+        drop(two);
+    });
+}
+
+/// A slow reader gets what it missed in one message when it takes it; nothing is queued for it.
+#[test]
+fn a_slow_reader_misses_nothing_and_holds_nobody_up() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        let page = one.page().await;
+        let events = format!("{}events?number={}", one.base, hidden(&page, "n"));
+        let slow = send(&one.router, get(&events, &one.cookie)).await;
+        for step in 0..40 {
+            let page = one.page().await;
+            if !one.take(&page, step).await {
+                two.take(&two.page().await, step).await;
+            }
+        }
+        let mut body = slow.into_body();
+        let mut messages = 0;
+        let mut last = String::new();
+        let wanted = hidden(&one.page().await, "n").to_owned();
+        while !last.contains(&format!("\"number\":{wanted}")) || last.contains("\"more\":true") {
+            let frame = body.frame().await.unwrap().unwrap();
+            last = String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap();
+            messages += 1;
+            assert!(messages < 100, "it gets to the end");
+        }
+        assert!(!last.contains("Velvet") || one.page().await.contains("Velvet"));
+    });
+}
+
+/// Each answer, undo and giving up needs the seat's own cookie, its own stamp and our own page.
+#[test]
+fn every_act_needs_cookie_stamp_and_origin() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        let page = one.page().await;
+        let (n, k) = (hidden(&page, "n").to_owned(), hidden(&page, "k").to_owned());
+        for act in [
+            "concede",
+            "undo",
+            "control",
+            "stop-main",
+            "dismiss",
+            "always-yes",
+            "ask-0",
+            "again",
+            "rematch",
+            "stage-0",
+            "from-0",
+            "nonsense",
+        ] {
+            let good = format!("n={n}&k={k}&act={act}");
+            let status = |request| async { send(&one.router, request).await.status() };
+            let address = format!("{}act", one.base);
+            assert_eq!(
+                status(post(&address, "", &good)).await,
+                StatusCode::FORBIDDEN,
+                "{act}"
+            );
+            let stolen = post(&address, &two.cookie, &good);
+            assert_eq!(status(stolen).await, StatusCode::FORBIDDEN, "{act}");
+            let mut foreign = post(&address, &one.cookie, &good);
+            let evil = "http://evil.example".parse().unwrap();
+            foreign.headers_mut().insert(header::ORIGIN, evil);
+            assert_eq!(status(foreign).await, StatusCode::FORBIDDEN, "{act}");
+            let forged = format!("n={n}&k=000000000000000000000000&act={act}");
+            assert_eq!(
+                one.post("act", &forged).await.status(),
+                StatusCode::CONFLICT,
+                "{act}"
+            );
+            let by_address = get(&format!("{address}?{good}"), &one.cookie);
+            assert_eq!(status(by_address).await, StatusCode::METHOD_NOT_ALLOWED, "{act}");
+        }
+        assert_eq!(one.page().await, page, "nothing has changed");
+    });
+}
+
+/// G267, G271: before the end nobody sees through the other seat's eyes, forks the duel, or reads
+/// what ran for the other seat; numbers are explained, hidden cards are not.
+#[test]
+fn looking_behind_the_table_shows_nothing_hidden() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        for step in 0..12 {
+            let page = one.page().await;
+            if !one.take(&page, step).await {
+                two.take(&two.page().await, step).await;
+            }
+        }
+        let own = async |path: &str| {
+            let answer = send(&one.router, get(&format!("{}{path}", one.base), &one.cookie)).await;
+            (answer.status(), text(answer).await)
+        };
+        let (status, explained) = own("explain/12/sp-me").await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(explained.contains("SP"));
+        for path in [
+            "explain/12/hand-them",
+            "explain/12/deck-them",
+            "explain/3/deck-me",
+            "trace",
+        ] {
+            let (status, words) = own(path).await;
+            assert_eq!(status, StatusCode::OK, "{path}");
+            let log = one.page().await;
+            let unknown = hand(&two.page().await)
+                .into_iter()
+                .find(|name| words.contains(name));
+            assert!(unknown.is_none_or(|name| log.contains(&name)), "{path}: {words}");
+        }
+        for path in [
+            "explain/12/bp-9999",
+            "explain/12/bp-x",
+            "explain/12/",
+            "explain/0/what-me",
+        ] {
+            assert_eq!(own(path).await.0, StatusCode::NOT_FOUND, "{path}");
+        }
+        let (_, moment) = own("moment/12?other=true").await;
+        let hand_of_two = hand(&two.page().await);
+        let log = one.page().await;
+        let leaked = hand_of_two
+            .iter()
+            .find(|name| moment.contains(*name) && !log.contains(*name));
+        assert_eq!(leaked, None);
+        let page = one.page().await;
+        let fork = format!("n={}&k={}&act=from-3", hidden(&page, "n"), hidden(&page, "k"));
+        assert_eq!(one.post("act", &fork).await.status(), StatusCode::CONFLICT);
+    });
+}
+
+/// After the end both sides may be watched, and any moment played on: at a table of its own, against
+/// the computer, which the old links do not lead to.
+#[test]
+fn a_finished_duel_can_be_watched_and_played_on() {
+    run(async {
+        let (host, one, two) = two_people().await;
+        for step in 0..10 {
+            let page = one.page().await;
+            if !one.take(&page, step).await {
+                two.take(&two.page().await, step).await;
+            }
+        }
+        let page = one.page().await;
+        let act =
+            |page: &str, act: &str| format!("n={}&k={}&act={act}", hidden(page, "n"), hidden(page, "k"));
+        one.post("act", &act(&page, "concede")).await;
+        let other = send(
+            &one.router,
+            get(&format!("{}moment/2?other=true", one.base), &one.cookie),
+        )
+        .await;
+        assert!(text(other).await.contains("Velvet"));
+        let page = one.page().await;
+        let answer = one.post("act", &act(&page, "from-4")).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+        let path = answer.headers()[header::LOCATION].to_str().unwrap();
+        let forked = Browser::join(&host, path).await;
+        assert_ne!(forked.base, one.base);
+        assert!(!forked.page().await.contains("class=\"result\""));
+        let moment = text(send(&one.router, get(&format!("{}moment/4", one.base), &one.cookie)).await).await;
+        // The same board at the same moment.
+        let board = |page: &str| {
+            let rings = page.split("id=\"them-ring\"").nth(1).unwrap();
+            let rings = rings.split("id=\"me-bar\"").next().unwrap();
+            rings.matches("data-model=").count()
+        };
+        assert_eq!(board(&forked.page().await), board(&moment));
+    });
+}

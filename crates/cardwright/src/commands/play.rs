@@ -138,6 +138,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             port: args.port,
             store: args.store,
             record,
+            loaded: &loaded,
             files: game::files(args.game.as_deref())?,
             shelf,
         };
@@ -230,6 +231,7 @@ fn play_stage(
         port: args.port,
         store: args.store.clone(),
         record: None,
+        loaded,
         files: game::files(args.game.as_deref())?,
         shelf,
     };

@@ -13,12 +13,14 @@ use cw_web::{Host, Invitation, Memory, Sqlite, Stage, Start, Store, Who};
 use crate::output::{note, say};
 
 /// What the command line says about the table.
-pub(super) struct Options {
+pub(super) struct Options<'a> {
     pub open: bool,
     pub port: Option<u16>,
     pub store: Option<PathBuf>,
     /// Where the record of a finished duel goes.
     pub record: Option<(File, PathBuf)>,
+    /// The package, for the texts of its rules.
+    pub loaded: &'a cw_load::Loaded,
     /// The game's files, for its pictures.
     pub files: Box<dyn cw_octgn::Files + Send>,
     /// Lessons and puzzles.
@@ -26,13 +28,14 @@ pub(super) struct Options {
 }
 
 /// Serves until the program is ended.
-pub(super) fn run(start: Start, mut options: Options) -> anyhow::Result<ExitCode> {
+pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<ExitCode> {
     let mut host = Host::new(
         start.game.clone(),
         start.catalogue.clone(),
         store(options.store.as_deref())?,
     )
     .with_pictures(options.files)
+    .with_rules(options.loaded)
     .with_shelf(options.shelf);
     if let Some((file, path)) = options.record.take() {
         host = host.when_over(Box::new(move |record| {

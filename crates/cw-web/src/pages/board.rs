@@ -1,10 +1,10 @@
 //! Bars, rings, ribbon and hand.
 
-use cw_duel::{CardId, Phase, PlayerView, Seat};
+use cw_duel::{CardId, Phase, PlayerView, Seat, Value};
 use cw_program::{ModelId, PileName, PileViewState};
 use maud::{Markup, html};
 
-use super::{Region, card, region};
+use super::{Region, card, insight, region};
 use crate::labels;
 use crate::scene::Scene;
 use crate::table::Stop;
@@ -67,10 +67,10 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
             h2 { (name) @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
-                b data-number=(format!("{side}-hp")) { (player.hp) } span { "HP" }
+                b { (insight::number(scene, Value::Hp(whose), &player.hp.to_string())) } span { "HP" }
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) aria-label=(labels::hp_of(player.hp, full)) {}
             }
-            div.sp { b data-number=(format!("{side}-sp")) { (player.sp) } span { "SP" } (pips(player.sp)) }
+            div.sp { b { (insight::number(scene, Value::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
             @if !player.keywords.is_empty() {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (keyword) } } }
             }
@@ -153,7 +153,7 @@ impl Pile<'_> {
         html! {
             div.sheet popover id=(id) role="dialog" aria-label=(title) {
                 header {
-                    h3 { (title) " · " (self.count) }
+                    h3 { (title) " · " (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) }
                     @if self.cards.len() > 6 {
                         input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
                     }

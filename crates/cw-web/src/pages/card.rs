@@ -1,9 +1,10 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
-use cw_duel::{CardId, CharacterView, Model, Seat};
+use cw_duel::{CardId, CharacterView, Model, Seat, Value};
 use cw_program::{ModelId, Word};
 use maud::{Markup, html};
 
+use super::insight;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
@@ -78,6 +79,9 @@ pub(crate) fn known(
             (picture(scene, model, "small"))
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, why))
+            @if let Some(sp) = scene.cost_in_hand(card) {
+                span.facts.more hidden { span { (labels::COSTS_NOW) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
+            }
         },
     )
 }
@@ -285,7 +289,7 @@ pub(crate) fn facts(
 fn now(scene: &Scene<'_>, printed: &Model, fighter: &CharacterView) -> Markup {
     let other = fighter.ability.filter(|of| *of != fighter.model);
     html! {
-        span { b { (fighter.bp) " BP" } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
+        span { b { (insight::number(scene, Value::Bp(fighter.card), &format!("{} BP", fighter.bp))) } @if fighter.bp != printed.bp { " " (labels::printed(printed.bp)) } }
         @if let Some(of) = other {
             span { (labels::HAS_ABILITY_OF) b { (scene.game().model(of).name) } ": " (scene.game().model(of).text) }
         }

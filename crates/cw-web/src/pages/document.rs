@@ -39,6 +39,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
             (help())
+            div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
     page(&scene.game().name, base, body)
@@ -93,6 +94,12 @@ pub(crate) fn message(title: &str, words: &str) -> String {
         "/",
         html! { body { main.message { h1 { (title) } p { (words) } } } },
     )
+}
+
+/// An explanation as a page of its own, for those without a script.
+pub(crate) fn aside(words: &Markup, base: &str) -> String {
+    let body = html! { body { main.message { (words) p { a href=(base) { (labels::BACK_TO_TABLE) } } } } };
+    page(labels::EXPLAINED, base, body)
 }
 
 fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
@@ -150,7 +157,7 @@ fn welcome(scene: &Scene<'_>) -> Markup {
 
 fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
-        div.tools {
+        nav.tools aria-label=(labels::TOOLS) {
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" data-act="theme" title=(labels::THEME_HINT) { (labels::THEME) }
             button.small type="button" data-act="sound" aria-pressed="false" { (labels::SOUND) }
@@ -195,6 +202,8 @@ fn help() -> Markup {
             dl { @for (key, what) in labels::HELP_KEYS { dt { kbd { (key) } } dd { (what) } } }
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
+            h3 { (labels::FOR_AUTHORS) }
+            p { a href="trace" data-insight { (labels::TRACE_LINK) } }
             button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }

@@ -1,0 +1,187 @@
+//! Where a number comes from, and what the engine did: for those who want to look behind the table.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use cw_duel::{CardId, Explanation, Game, RulePlace, Seat, StepResult, TraceStep, Traced, Value};
+use cw_program::{ModelId, PileName};
+use maud::{Markup, html};
+
+use crate::labels;
+use crate::scene::Scene;
+
+/// A number's name in addresses: `hp-me`, `deck-them`, `bp-12`.
+pub(crate) fn address(scene: &Scene<'_>, value: Value) -> Option<String> {
+    let side = |seat: Seat| if seat == scene.seat { "me" } else { "them" };
+    Some(match value {
+        Value::Hp(seat) => format!("hp-{}", side(seat)),
+        Value::Sp(seat) => format!("sp-{}", side(seat)),
+        Value::Cards(seat, pile) => format!("{}-{}", pile, side(seat)),
+        Value::Bp(card) => format!("bp-{}", card.0),
+        Value::Cost(card) => format!("cost-{}", card.0),
+        Value::Attack(card) => format!("attack-{}", card.0),
+        Value::Turn
+        | Value::CharactersPlayed(_)
+        | Value::CharactersPerTurn(_)
+        | Value::Backups(_)
+        | Value::ExtraTurns(_)
+        | Value::UnitedCost(_) => return None,
+    })
+}
+
+/// Which number an address means.
+pub(crate) fn value(seat: Seat, address: &str) -> Option<Value> {
+    let (kind, of) = address.split_once('-')?;
+    let card = || of.parse().ok().map(CardId);
+    let whose = || match of {
+        "me" => Some(seat),
+        "them" => Some(seat.other()),
+        _ => None,
+    };
+    let pile = |pile| Some(Value::Cards(whose()?, pile));
+    match kind {
+        "hp" => Some(Value::Hp(whose()?)),
+        "sp" => Some(Value::Sp(whose()?)),
+        "bp" => Some(Value::Bp(card()?)),
+        "cost" => Some(Value::Cost(card()?)),
+        "attack" => Some(Value::Attack(card()?)),
+        "hand" => pile(PileName::Hand),
+        "deck" => pile(PileName::Deck),
+        "discards" => pile(PileName::Discards),
+        "removed" => pile(PileName::Removed),
+        _ => None,
+    }
+}
+
+/// A number that leads to its explanation.
+pub(crate) fn number(scene: &Scene<'_>, value: Value, words: &str) -> Markup {
+    match address(scene, value) {
+        Some(of) => html! {
+            a.number href=(format!("explain/{}/{of}", scene.at)) title=(labels::EXPLAIN_HINT) { (words) }
+        },
+        None => html! { (words) },
+    }
+}
+
+/// Base and changes, as lines.
+pub(crate) fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup {
+    let reader = scene.reader();
+    let title = labels::capital(&cw_words::value(reader, explained.of));
+    let mut lines = cw_words::explanation(reader, explained).into_iter();
+    html! {
+        h3 { (title) ": " (explained.value) }
+        ol.shares {
+            @if let Some(base) = lines.next() { li.base { (base) } }
+            @for line in lines { li { (line) } }
+        }
+    }
+}
+
+/// The text of a card's rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RuleText {
+    /// Where it begins in its file: places in rules are counted from there.
+    pub start: usize,
+    pub text: String,
+}
+
+impl RuleText {
+    /// Where in this text a place of the rule is.
+    fn span(&self, game: &Game, place: RulePlace) -> Option<Range<usize>> {
+        let span = game.span_at(place)?;
+        Some(span.start.checked_sub(self.start)?..span.end.checked_sub(self.start)?)
+    }
+}
+
+/// What programs did on the way to this step. During the duel a seat reads only what ran for it.
+pub(crate) fn trace(
+    scene: &Scene<'_>,
+    lines: &[Traced],
+    rules: &BTreeMap<ModelId, RuleText>,
+    over: bool,
+) -> Markup {
+    let shown: Vec<&Traced> = lines
+        .iter()
+        .filter(|line| over || line.executor == scene.seat)
+        .filter(|line| line.depth > 0)
+        .collect();
+    let mut runs: Vec<Vec<&Traced>> = Vec::new();
+    for line in shown {
+        match runs.last_mut() {
+            Some(run) if same_run(run[0], line) => run.push(line),
+            _ => runs.push(vec![line]),
+        }
+    }
+    html! {
+        h3 { (labels::TRACE) }
+        @if runs.is_empty() { p.hint { (labels::NO_TRACE) } }
+        @for run in runs.iter().take(MOST_RUNS) { (one_run(scene, run, rules)) }
+    }
+}
+
+/// Runs of programs that are shown at once.
+const MOST_RUNS: usize = 24;
+
+fn same_run(first: &Traced, line: &Traced) -> bool {
+    (first.place.model, first.source, first.depth) == (line.place.model, line.source, line.depth)
+}
+
+fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleText>) -> Markup {
+    let first = run[0];
+    let game = scene.game();
+    let rule = rules.get(&first.place.model);
+    let span = |line: &&Traced| rule?.span(game, line.place);
+    let ran: Vec<_> = run.iter().filter_map(span).collect();
+    let text = rule.map_or("", |rule| &rule.text);
+    html! {
+        section.run {
+            h4 { (scene.reader().card(first.source)) }
+            (marked(text, &ran))
+            ol {
+                @for line in run { @if let Some(words) = said(line) {
+                    li {
+                        @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
+                        (words)
+                        @if !line.targets.is_empty() { span.quiet { " → " (targets(scene, line)) } }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn targets(scene: &Scene<'_>, line: &Traced) -> String {
+    let reader = scene.reader();
+    let name = |object: &cw_duel::Object| match (object.as_card(), object.as_player()) {
+        (Some(card), _) => reader.card(card),
+        (None, Some(seat)) => reader.player(seat).to_owned(),
+        (None, None) => String::new(),
+    };
+    line.targets.iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// The rule's text, with what ran marked.
+fn marked(text: &str, ran: &[Range<usize>]) -> Markup {
+    let mut cuts: Vec<usize> = ran.iter().flat_map(|span| [span.start, span.end]).collect();
+    cuts.extend([0, text.len()]);
+    cuts.sort_unstable();
+    cuts.dedup();
+    let pieces = cuts.windows(2).filter_map(|cut| {
+        let inside = ran.iter().any(|span| span.start <= cut[0] && cut[1] <= span.end);
+        Some((text.get(cut[0]..cut[1])?, inside))
+    });
+    html! {
+        pre.rule { @for (piece, inside) in pieces { @if inside { mark { (piece) } } @else { (piece) } } }
+    }
+}
+
+/// What came of a step, in words; nothing for what goes without saying.
+fn said(line: &Traced) -> Option<&'static str> {
+    match line.step {
+        TraceStep::Step(result) => Some(labels::result_of_step(result)),
+        TraceStep::Requisites(false) => Some(labels::NO_REQUISITE),
+        TraceStep::Target(false) => Some(labels::result_of_step(StepResult::NoTargets)),
+        TraceStep::Target(true) => Some(labels::TARGET_FOUND),
+        TraceStep::Begins(_) | TraceStep::Requisites(true) | TraceStep::Vars | TraceStep::Ends(_) => None,
+    }
+}
