@@ -286,6 +286,8 @@ pub enum Event {
         outcome: u32,
         /// Of how many.
         of: u32,
+        /// Whether it was a coin that a player called (G264).
+        coin: bool,
     },
     /// A keyword was gained or lost.
     Keyword {

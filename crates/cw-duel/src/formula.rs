@@ -539,8 +539,7 @@ impl Door for Asker<'_, '_> {
             Err(Stop::Ask) => return Err(Error::suspend()),
             Err(Stop::Fail) => return Err(undefined()),
         };
-        // Outcome 0 is heads, so that a scripted coin comes up heads.
-        match self.query.draw(2) {
+        match self.query.toss() {
             Ok(outcome) => Ok((outcome == 0) == (called == 1)),
             Err(Stop::Ask) => Err(Error::suspend()),
             Err(Stop::Fail) => Err(undefined()),

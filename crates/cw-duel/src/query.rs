@@ -99,8 +99,8 @@ pub(crate) struct Query<'a> {
     pub at: usize,
     /// Entries made by chance, to be added to the tape.
     pub drawn: SmallVec<[u8; 8]>,
-    /// Of how many each was drawn.
-    pub bounds: SmallVec<[u32; 8]>,
+    /// Of how many each was drawn, and whether it was a coin.
+    pub bounds: SmallVec<[(u32, bool); 8]>,
     pub chance: Chance,
     pub script: &'a [u32],
     /// Asking and drawing are forbidden (D18).
@@ -185,9 +185,21 @@ impl<'a> Query<'a> {
         }
         let outcome = self.chance.below(bound as u32, self.script);
         self.drawn.push(outcome as u8);
-        self.bounds.push(bound as u32);
+        self.bounds.push((bound as u32, false));
         self.at += 1;
         Ok(outcome as usize)
+    }
+
+    /// Tosses a coin: 0 is heads, so that a scripted coin comes up heads (G264).
+    pub fn toss(&mut self) -> Found<usize> {
+        let draws = self.drawn.len();
+        let outcome = self.draw(2)?;
+        if self.drawn.len() > draws
+            && let Some((_, coin)) = self.bounds.last_mut()
+        {
+            *coin = true;
+        }
+        Ok(outcome)
     }
 
     /// All targets of a clause, left to right (R302, R309).

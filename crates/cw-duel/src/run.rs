@@ -193,9 +193,9 @@ impl<'a> Machine<'a> {
             ..
         } = running;
         self.verdict = verdict;
-        for (outcome, of) in drawn.iter().zip(bounds) {
+        for (outcome, (of, coin)) in drawn.iter().zip(bounds) {
             let outcome = u32::from(*outcome);
-            self.log.tell(|| Event::Rolled { outcome, of });
+            self.log.tell(|| Event::Rolled { outcome, of, coin });
         }
         if failed {
             let (place, source) = (self.place(), frame.source);

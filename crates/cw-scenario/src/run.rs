@@ -793,7 +793,7 @@ fn step_words(duel: &Duel, event: &Event) -> Option<String> {
     let reader = Reader { duel, seat: None };
     match *event {
         Event::PhaseBegan { phase } if phase != Phase::Setup => Some(format!("· {phase} phase")),
-        Event::Rolled { outcome, of } => {
+        Event::Rolled { outcome, of, .. } => {
             Some(format!("· random: {outcome} of 0 to {}", of.saturating_sub(1)))
         }
         Event::Step {

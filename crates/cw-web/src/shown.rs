@@ -73,7 +73,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 seen.push(card.card);
                 cards.extend(card.model(seat));
             }
-            Event::Rolled { of: 2, .. } | Event::Looked { .. } => {
+            Event::Rolled { coin: true, .. } | Event::Looked { .. } => {
                 say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
             }
             // Only who runs the search learns that nothing matched.

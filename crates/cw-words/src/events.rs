@@ -110,7 +110,9 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             format!("{} {} is shuffled.", whose(reader, seat), pile_words(pile))
         }
         Event::Shown { card: shown } => format!("{} is shown.", seen(shown)),
-        Event::Rolled { outcome, of: 2 } => {
+        Event::Rolled {
+            outcome, coin: true, ..
+        } => {
             format!("The coin shows {}.", if outcome == 0 { "heads" } else { "tails" })
         }
         Event::Rolled { .. } => return None,

@@ -401,6 +401,47 @@ fn c18_coins() {
     }
 }
 
+/// G264, G275: a coin is told as a coin, a random pick between two is not.
+#[test]
+fn a_random_pick_is_no_coin() {
+    let cards = "
+        Flip action: action = [[if flipCoin()]] hp(+100) to(me)
+        Rnd action: action = damage(100) to(<r>character)
+    ";
+    let coins = |play: &Play| {
+        play.count(|event| {
+            matches!(
+                event,
+                cw_duel::Event::Rolled {
+                    coin: true,
+                    of: 2,
+                    ..
+                }
+            )
+        })
+    };
+    let play = check(cards, "me.hand Flip", "play Flip, heads", "me.hp 3100");
+    assert_eq!(coins(&play), 1);
+    let play = check(
+        cards,
+        "me Rook; opp Foe; me.hand Rnd; random 1",
+        "play Rnd",
+        "opp.ring Foe200",
+    );
+    assert_eq!(coins(&play), 0);
+    assert_eq!(
+        play.count(|event| matches!(
+            event,
+            cw_duel::Event::Rolled {
+                coin: false,
+                of: 2,
+                ..
+            }
+        )),
+        1
+    );
+}
+
 /// C19, G235: an empty slot of the ring, where there are several.
 #[test]
 fn c19_moving_to_a_slot() {
