@@ -311,8 +311,10 @@ impl Machine<'_> {
                 let Some(model) = model else {
                     return self.finish(true);
                 };
+                // The new form's autos run above this task, which then tells that it is done.
+                self.push(Task::Effect(task))?;
                 self.transform_all(&targets, model, restriction)?;
-                return self.finish(true);
+                return Ok(Flow::Go);
             }
             Command::Activate(_) => {
                 let card = prepared.objects.first().and_then(|object| object.as_card());

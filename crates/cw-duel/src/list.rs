@@ -95,6 +95,11 @@ impl Arena {
         self.0.truncate(usize::from(top.saturating_sub(FIRST)));
     }
 
+    /// Everything that is kept, lengths included.
+    pub fn all(&self) -> &[u8] {
+        &self.0
+    }
+
     pub fn get(&self, list: List) -> &[u8] {
         if list.0 < FIRST {
             return &[];

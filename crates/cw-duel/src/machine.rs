@@ -109,8 +109,8 @@ impl Machine<'_> {
         Flow::Go
     }
 
-    /// Continuous autos at a decision of a phase. Outside a unit there is nothing that the guard
-    /// could end: it is only told.
+    /// Continuous autos at a decision of a phase, or when a unit is over: there is nothing left that
+    /// the guard could end, so it is only told.
     pub fn settle_at_phase(&mut self) {
         if self.settle_continuous().is_err() {
             self.log.tell(|| Event::Guarded {
@@ -239,7 +239,7 @@ impl Machine<'_> {
                 *self.top() = Task::Unit { step: 2 };
             }
             _ => {
-                self.settle_continuous()?;
+                self.settle_at_phase();
                 if self.s.queue.is_empty() {
                     return Ok(self.pop());
                 }

@@ -29,7 +29,7 @@ pub(crate) const DONE: u8 = 252;
 pub(crate) const REFUSED: u8 = 251;
 
 /// In front of the two bytes of a model.
-const MODEL: u8 = 250;
+pub(crate) const MODEL: u8 = 250;
 
 /// A choice on the tape, told apart by what the query asks at that point.
 pub(crate) fn tape_bytes(choice: Choice) -> SmallVec<[u8; 4]> {

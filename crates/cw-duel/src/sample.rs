@@ -7,49 +7,148 @@ use crate::Seat;
 use crate::card::CardId;
 use crate::chance::Chance;
 use crate::duel::Duel;
+use crate::query::MODEL;
+
+/// Deals in the middle of an effect before what the effect has touched is left as it is.
+const FREE_DEALS: u32 = 12;
+/// Deals in the middle of an effect in all.
+const DEALS: u32 = 16;
 
 impl Duel {
     /// A copy in which the cards that this player does not know have changed what they are among
-    /// each other, separately on both sides of the table; numbers, known cards and places stay.
-    /// What the other player is asked may differ; what this player sees and is asked does not.
+    /// each other, separately on both sides of the table; numbers, known cards, places and what
+    /// chance will bring stay. What the other player is asked may differ; what this player sees and
+    /// is asked does not.
     ///
-    /// `None` in the middle of an effect: it may already have looked at what is dealt anew.
+    /// In the middle of an effect, the cards that it has touched change with cards of their type and
+    /// subtype only, and of what comes out the first is taken in which the effect stands where it
+    /// stands here. `None` if none of a few does: then nothing can be said without looking.
     pub fn with_unknown_redealt(&self, seat: Seat, seed: u64) -> Option<Duel> {
-        if !self.state.frames.is_empty() {
-            return None;
-        }
-        let mut duel = self.clone();
         let mut chance = Chance::seeded(seed);
+        if self.state.frames.is_empty() {
+            return Some(self.dealt_anew(seat, &[], &[], &mut chance));
+        }
+        let touched = self.touched();
+        let searched = self.searched();
+        let view = self.view(seat);
+        (0..DEALS).find_map(|deal| {
+            let fixed: &[CardId] = if deal < FREE_DEALS { &[] } else { &searched };
+            let other = self.dealt_anew(seat, &touched, fixed, &mut chance);
+            (other.stands_as(self) && other.view(seat) == view).then_some(other)
+        })
+    }
+
+    /// A duel for this player to think with: as [`Duel::with_unknown_redealt`], and chance is
+    /// another as well (D50). Nothing of what is hidden or still to come can be read off it.
+    pub fn sample(&self, seat: Seat, seed: u64) -> Option<Duel> {
+        let mut duel = self.with_unknown_redealt(seat, seed)?;
+        duel.state.chance = Chance::seeded(!seed);
+        Some(duel)
+    }
+
+    /// Deals what the player does not know: `touched` cards change with their like only, `fixed`
+    /// ones not at all.
+    fn dealt_anew(&self, seat: Seat, touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
+        let mut duel = self.clone();
         for side in Seat::BOTH {
-            let unknown = duel.unknown_to(seat, side);
-            let faces = |card: &CardId| {
-                let entry = duel.state.cards[card.index()];
-                (entry.model, entry.bp)
-            };
-            let mut faces: Vec<(ModelId, i32)> = unknown.iter().map(faces).collect();
+            let mut unknown = duel.unknown_to(seat, side);
+            unknown.retain(|card| !fixed.contains(card));
+            let (bound, free): (Vec<CardId>, Vec<CardId>) =
+                unknown.iter().copied().partition(|card| touched.contains(card));
+            let mut faces: Vec<(ModelId, i32)> = free.iter().map(|card| duel.face(*card)).collect();
             chance.shuffle(&mut faces);
-            for (card, (model, bp)) in unknown.iter().zip(faces) {
-                let entry = &mut duel.state.cards[card.index()];
-                (entry.model, entry.bp) = (model, bp);
+            for (card, face) in free.iter().zip(faces) {
+                duel.set_face(*card, face);
+            }
+            for card in bound {
+                let kind = |card: CardId| {
+                    let model = duel.facts().model(card);
+                    (model.card_type, model.subtype)
+                };
+                let like: Vec<CardId> = unknown
+                    .iter()
+                    .copied()
+                    .filter(|other| kind(*other) == kind(card))
+                    .collect();
+                let other = like[chance.below(like.len() as u32, &[]) as usize];
+                let faces = (duel.face(card), duel.face(other));
+                duel.set_face(card, faces.1);
+                duel.set_face(other, faces.0);
             }
         }
         if duel.state.outcome.is_none() {
             // The question that waits is asked again; nothing else runs.
             duel.machine(None).run();
         }
-        Some(duel)
+        duel
+    }
+
+    fn face(&self, card: CardId) -> (ModelId, i32) {
+        let entry = self.state.cards[card.index()];
+        (entry.model, entry.bp)
+    }
+
+    fn set_face(&mut self, card: CardId, (model, bp): (ModelId, i32)) {
+        let entry = &mut self.state.cards[card.index()];
+        (entry.model, entry.bp) = (model, bp);
     }
 
     /// Cards on one side of the table that the player does not know. The card that the other player
     /// is about to use is left out: it was chosen for what it is.
     fn unknown_to(&self, seat: Seat, side: Seat) -> Vec<CardId> {
         let chosen = self.pending().and_then(|decision| decision.source);
-        let cards = (0..self.state.cards.len()).map(|index| CardId(index as u8));
-        cards
+        self.all_cards()
             .filter(|card| {
                 let entry = self.state.cards[card.index()];
                 entry.controller() == side && !entry.known().contains(seat) && Some(*card) != chosen
             })
             .collect()
+    }
+
+    fn all_cards(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.state.cards.len()).map(|index| CardId(index as u8))
+    }
+
+    /// Cards that the running effect may refer to: any byte of its lists may be one, and on a tape
+    /// a model stands for its copies.
+    fn touched(&self) -> Vec<CardId> {
+        let bytes = self.state.arena.all();
+        let models: Vec<ModelId> = bytes
+            .windows(3)
+            .filter(|entry| entry[0] == MODEL)
+            .map(|entry| ModelId(u16::from_le_bytes([entry[1], entry[2]])))
+            .collect();
+        self.all_cards()
+            .filter(|card| bytes.contains(&card.0) || models.contains(&self.face(*card).0))
+            .collect()
+    }
+
+    /// What is touched, and all cards of the piles that the running effect searches.
+    fn searched(&self) -> Vec<CardId> {
+        let mut cards = self.touched();
+        let piles = self.state.frames.iter().filter_map(|frame| frame.searched);
+        for (seat, pile) in piles {
+            cards.extend(self.state.pile_cards(seat, pile));
+        }
+        cards
+    }
+
+    /// Whether the same instruction of the same effects waits for the same kind of answer.
+    fn stands_as(&self, other: &Duel) -> bool {
+        let asks = |duel: &Duel| {
+            let decision = &duel.state.decision;
+            let question = std::mem::discriminant(&decision.question);
+            (decision.seat, question, decision.source, decision.place)
+        };
+        let place = |duel: &Duel| duel.state.frames.last().map(|frame| (frame.pc, frame.stage));
+        self.state.outcome == other.state.outcome
+            && self.state.chance == other.state.chance
+            && self.state.frames.len() == other.state.frames.len()
+            && self.state.tasks[..] == other.state.tasks[..]
+            && self.state.queue[..] == other.state.queue[..]
+            && self.state.listeners[..] == other.state.listeners[..]
+            && self.state.changes[..] == other.state.changes[..]
+            && place(self) == place(other)
+            && asks(self) == asks(other)
     }
 }

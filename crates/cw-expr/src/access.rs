@@ -220,7 +220,7 @@ impl Vm<'_> {
                     return self
                         .make_unicode(picked.iter().filter_map(|at| points.get(at).copied()).collect());
                 }
-                let at = self.element(index, points.len(), "string")?;
+                let at = self.element(index, points.len(), "unicode")?;
                 Ok(Value::unicode(
                     points.get(at).map(|point| vec![*point]).unwrap_or_default(),
                 ))
@@ -330,6 +330,8 @@ impl Vm<'_> {
                 "list" => format!("list indices must be integers, not {name}"),
                 "tuple" => format!("tuple indices must be integers, not {name}"),
                 "string" => format!("string indices must be integers, not {name}"),
+                "unicode" => "string indices must be integers".to_owned(),
+                "buffer" => "sequence index must be integer".to_owned(),
                 "bytearray" => "bytearray indices must be integers".to_owned(),
                 _ => format!("sequence index must be integer, not '{name}'"),
             };
@@ -349,6 +351,7 @@ impl Vm<'_> {
         if at < 0 || at >= len {
             let words = match what {
                 "memory" => "index out of bounds".to_owned(),
+                "unicode" => "string index out of range".to_owned(),
                 what => format!("{what} index out of range"),
             };
             return Err(Error::raise(ExceptionKind::IndexError, words));
@@ -422,40 +425,36 @@ impl Vm<'_> {
     pub(crate) fn slice_bounds(&self, slice: &Slice, len: i64) -> Outcome<(i64, i64, i64)> {
         let step = match &slice.step {
             Value::None => 1,
-            step => self.bound_of_slice(step)?,
+            step => self.bound_of_slice(step)?.max(-i64::MAX),
         };
         if step == 0 {
             return Err(Error::value_error("slice step cannot be zero"));
         }
-        let (lowest, highest) = if step < 0 { (-1, len - 1) } else { (0, len) };
+        let bound = |value: &Value, default: i64| match value {
+            Value::None => Ok(default),
+            value => self.bound_of_slice(value),
+        };
+        // As CPython does it, overflow with negative lengths included.
+        let (lowest, highest) = if step < 0 {
+            (-1, len.wrapping_sub(1))
+        } else {
+            (0, len)
+        };
         let clamp = |value: i64| {
-            let value = if value < 0 {
-                value.saturating_add(len)
+            if value < 0 {
+                let value = value.wrapping_add(len);
+                if value < 0 { lowest } else { value }
             } else {
-                value
-            };
-            value.clamp(lowest, highest.max(lowest))
-        };
-        let start = match &slice.start {
-            Value::None => {
-                if step < 0 {
-                    len - 1
-                } else {
-                    0
-                }
+                if value >= len { highest } else { value }
             }
-            start => clamp(self.bound_of_slice(start)?),
         };
-        let stop = match &slice.stop {
-            Value::None => {
-                if step < 0 {
-                    -1
-                } else {
-                    len
-                }
-            }
-            stop => clamp(self.bound_of_slice(stop)?),
+        let (first, last) = if step < 0 {
+            (i64::MAX, i64::MIN)
+        } else {
+            (0, i64::MAX)
         };
+        let start = clamp(bound(&slice.start, first)?);
+        let stop = clamp(bound(&slice.stop, last)?);
         Ok((start, stop, step))
     }
 

@@ -255,6 +255,9 @@ impl Vm<'_> {
                 Ok(Value::Bool(self.is_one_of(kind, &args[1], words)?))
             }
             Builtin::Issubclass => {
+                if matches!(&args[1], Value::Tuple(items) if items.items.is_empty()) {
+                    return Ok(Value::Bool(false));
+                }
                 let Value::Type(kind) = args[0] else {
                     return Err(Error::type_error("issubclass() arg 1 must be a class"));
                 };
@@ -280,6 +283,7 @@ impl Vm<'_> {
             Builtin::Sum => self.sum(args),
             Builtin::Unichr => {
                 let point = self.integer_argument(&args[0])?;
+                within_c_int(point)?;
                 match u32::try_from(point).ok().filter(|point| *point <= 0x10_FFFF) {
                     Some(point) => Ok(Value::unicode(vec![point])),
                     None => Err(Error::value_error(
@@ -736,15 +740,18 @@ impl Vm<'_> {
         } else {
             Some(0)
         };
-        let count = count.unwrap_or(usize::MAX);
+        let Some(count) = count.filter(|count| i64::try_from(*count).is_ok()) else {
+            return Err(Error::overflow("range() result has too many items"));
+        };
         self.allow_items(count)?;
+        let all_small = [&start, &stop, &step].iter().all(|part| part.to_i64().is_some());
         let mut items = Vec::with_capacity(count);
         let mut item = start;
         for _ in 0..count {
             self.charge(1)?;
             items.push(match item.to_i64() {
-                Some(small) => Value::Int(small),
-                None => Value::long(item.clone()),
+                Some(small) if all_small => Value::Int(small),
+                _ => Value::long(item.clone()),
             });
             item += &step;
         }
@@ -1085,4 +1092,13 @@ fn round_to(value: f64, digits: i64) -> f64 {
 fn decimal(digits: &str, up: bool, exponent: i64) -> f64 {
     let number = BigInt::parse_bytes(digits.as_bytes(), 10).unwrap_or_default() + u8::from(up);
     format!("{number}e{exponent}").parse().unwrap_or(f64::INFINITY)
+}
+
+/// CPython's words for an argument that is an `int` in C.
+pub(crate) fn within_c_int(value: i64) -> Outcome<()> {
+    match i32::try_from(value) {
+        Ok(_) => Ok(()),
+        Err(_) if value > 0 => Err(Error::overflow("signed integer is greater than maximum")),
+        Err(_) => Err(Error::overflow("signed integer is less than minimum")),
+    }
 }

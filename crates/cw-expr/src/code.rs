@@ -5,12 +5,15 @@ use std::sync::Arc;
 use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
 use crate::builtin::Builtin;
 use crate::host::{AttributeId, FunctionId, NameId};
+use crate::quick::Line;
 use crate::value::Value;
 
 /// A compiled expression: immutable, cheap to share, evaluated as often as wanted.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub(crate) main: Arc<FunctionCode>,
+    /// The same for small values, if it can be told in one line.
+    pub(crate) line: Option<Line>,
 }
 
 /// A node's place in [`FunctionCode::nodes`].

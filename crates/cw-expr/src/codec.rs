@@ -89,6 +89,7 @@ impl Vm<'_> {
         if let Some((bytes, _)) = self.bytes_of(object) {
             return self.decode(&bytes, encoding.as_ref(), errors.as_ref());
         }
+        let (_codec, _policy) = self.codec(name, encoding.as_ref(), errors.as_ref())?;
         // Python 2 encodes a unicode before it decodes it.
         let ascii = self.encode(object, None, None)?;
         match self.bytes_of(&ascii) {
@@ -97,7 +98,13 @@ impl Vm<'_> {
         }
     }
 
-    fn codec_word(&mut self, value: Option<&Value>, default: &str, asking: &str) -> Outcome<String> {
+    /// The name of a codec or error handler.
+    pub(crate) fn codec_word(
+        &mut self,
+        value: Option<&Value>,
+        default: &str,
+        asking: &str,
+    ) -> Outcome<String> {
         match value {
             None => Ok(default.to_owned()),
             Some(Value::Str(name)) => Ok(String::from_utf8_lossy(name).into_owned()),

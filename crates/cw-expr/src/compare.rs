@@ -240,7 +240,10 @@ impl Vm<'_> {
                 ));
             }
             // `cmp` of not-a-number is 1 unless the right side is smaller.
-            return Ok(number_order(&a, &b).unwrap_or(if is_nan(left) && !is_nan(right) {
+            // Then types decide, and `bool` alone comes before `float`.
+            let before = is_nan(left) && !is_nan(right) && !matches!(right, Value::Bool(_))
+                || matches!(left, Value::Bool(_));
+            return Ok(number_order(&a, &b).unwrap_or(if before {
                 Ordering::Less
             } else {
                 Ordering::Greater
@@ -263,6 +266,10 @@ impl Vm<'_> {
                 return self.three_way(&a, &b);
             }
             (Value::Set(_) | Value::FrozenSet(_), Value::Set(_) | Value::FrozenSet(_)) => {
+                // Values of one type go to `cmp` at once, others are compared for equality first.
+                if left.type_of() != right.type_of() && self.equal(left, right)? {
+                    return Ok(Ordering::Equal);
+                }
                 return Err(Error::type_error("cannot compare sets using cmp()"));
             }
             (Value::List(a), Value::List(b)) | (Value::Tuple(a), Value::Tuple(b)) => {
@@ -395,6 +402,7 @@ impl Vm<'_> {
                     self.charge(points.len() as u64 / 8)?;
                     Ok(find_in(points, &needle).is_some())
                 }
+                Value::ByteArray(_) => Err(Error::type_error("decoding bytearray is not supported")),
                 other => Err(self.needs_text(other)),
             },
             _ => {
@@ -420,7 +428,9 @@ impl Vm<'_> {
     fn text_contains(&mut self, container: &Value, bytes: &[u8], item: &Value) -> Outcome<bool> {
         self.charge(bytes.len() as u64 / 8)?;
         match (container, item) {
-            (_, Value::Str(needle) | Value::ByteArray(needle)) => Ok(find_in(bytes, needle).is_some()),
+            (Value::ByteArray(_), Value::ByteArray(needle)) | (_, Value::Str(needle)) => {
+                Ok(find_in(bytes, needle).is_some())
+            }
             (Value::Str(_), Value::Unicode(needle)) => {
                 let points = self.points_of_text(container)?;
                 Ok(find_in(&points, needle).is_some())

@@ -54,7 +54,11 @@ pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileEr
     };
     let root = compiler.node(expr, 0, &mut out)?;
     compiler.finish(0, &mut out, root, expr.height);
-    Ok(Code { main: Arc::new(out) })
+    let line = crate::quick::line(&out);
+    Ok(Code {
+        main: Arc::new(out),
+        line,
+    })
 }
 
 // ---- scopes ----

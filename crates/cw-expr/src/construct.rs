@@ -219,6 +219,7 @@ impl Vm<'_> {
         };
         if let Some(base) = base {
             let base = self.integer_argument(&base)?;
+            crate::builtin::within_c_int(base)?;
             let text = match &value {
                 Value::Str(_) | Value::Unicode(_) => self.number_text(&value, name)?,
                 Value::ByteArray(bytes) if kind == Type::Int => (**bytes).clone(),
@@ -320,6 +321,11 @@ impl Vm<'_> {
             Some(number) => self.small_or_long(number),
             None => {
                 let shown = match value {
+                    Value::Str(_) | Value::Unicode(_) if kind == Type::Int => {
+                        // `int` has skipped the blanks when it fails, `long` tells of all.
+                        let plain = Value::bytes(text.trim_ascii_start().to_vec());
+                        self.repr(&plain)?
+                    }
                     Value::Unicode(_) => {
                         let plain = Value::bytes(text.to_vec());
                         self.repr(&plain)?
@@ -518,10 +524,17 @@ impl Vm<'_> {
     fn bytearray(&mut self, args: Args<'_>) -> Outcome {
         let [source, encoding, errors] =
             self.keyed("bytearray", args, ["source", "encoding", "errors"], 0)?;
+        self.codec_word(encoding.as_ref(), "", "bytearray() argument 2")?;
+        self.codec_word(errors.as_ref(), "", "bytearray() argument 3")?;
         let bytes = match (&source, &encoding) {
             (None, None) if errors.is_none() => Vec::new(),
             (None, _) => return Err(Error::type_error("encoding or errors without sequence argument")),
-            (Some(Value::Str(bytes)), Some(_)) => (**bytes).clone(),
+            (Some(text @ Value::Str(_)), Some(_)) => {
+                match self.encode(text, encoding.as_ref(), errors.as_ref())? {
+                    Value::Str(bytes) => (*bytes).clone(),
+                    _ => return Ok(Value::None),
+                }
+            }
             (Some(text @ Value::Unicode(_)), encoding) => {
                 if encoding.is_none() {
                     return Err(Error::type_error("unicode argument without an encoding"));
@@ -573,9 +586,6 @@ impl Vm<'_> {
     fn buffer(&mut self, args: Args<'_>) -> Outcome {
         no_keywords("buffer()", args)?;
         crate::method::check_arity("buffer", crate::method::Arity::Parse(1, 3), args.plain.len())?;
-        let Some((bytes, _)) = self.bytes_of(&args.plain[0]) else {
-            return Err(Error::type_error("buffer object expected"));
-        };
         let offset = match args.plain.get(1) {
             Some(offset) => self.integer_argument(offset)?,
             None => 0,
@@ -583,6 +593,9 @@ impl Vm<'_> {
         let size = match args.plain.get(2) {
             Some(size) => self.integer_argument(size)?,
             None => -1,
+        };
+        let Some((bytes, _)) = self.bytes_of(&args.plain[0]) else {
+            return Err(Error::type_error("buffer object expected"));
         };
         let Ok(offset) = usize::try_from(offset) else {
             return Err(Error::value_error("offset must be zero or positive"));
@@ -665,6 +678,9 @@ impl Vm<'_> {
 
     fn xrange(&mut self, args: Args<'_>) -> Outcome {
         no_keywords("xrange()", args)?;
+        if args.plain.len() > 3 {
+            return Err(Error::type_error("xrange() requires 1-3 int arguments"));
+        }
         let mut parts = Vec::new();
         for arg in args.plain {
             parts.push(match arg {

@@ -227,14 +227,12 @@ impl Vm<'_> {
             'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
                 let number = match Number::of(&value) {
                     Some(Number::Complex(_)) | None => {
-                        let words = match &value {
-                            Value::Complex(_) => "can't convert complex to float; use abs(z)".to_owned(),
-                            other => format!("float argument required, not {}", self.type_name(other)),
-                        };
-                        return Err(Error::type_error(if matches!(value, Value::Complex(_)) {
-                            "float argument required, not complex".to_owned()
-                        } else {
-                            words
+                        return Err(Error::type_error(match (&value, template.unicode) {
+                            (Value::Complex(_), true) => "can't convert complex to float".to_owned(),
+                            (_, true) => "a float is required".to_owned(),
+                            (other, false) => {
+                                format!("float argument required, not {}", self.type_name(other))
+                            }
                         }));
                     }
                     Some(number) => number.to_float()?,
@@ -353,7 +351,13 @@ impl Vm<'_> {
                 _ => Err(Error::type_error(words)),
             },
             value if value.type_of().is_integer() || matches!(value, Value::Float(_)) => {
-                let number = self.integer_argument(value)?;
+                let number = match value {
+                    Value::Float(float) if unicode && float.abs() < 9e18 => *float as i64,
+                    value => match self.integer_argument(value) {
+                        Err(_) if unicode => return Err(Error::type_error(words)),
+                        number => number?,
+                    },
+                };
                 if unicode {
                     let point = u32::try_from(number).ok().filter(|point| *point <= 0x10_FFFF);
                     return match point {
@@ -523,6 +527,13 @@ impl Vm<'_> {
             return text(self);
         }
         let kind = self.type_name(value);
+        if unicode && (Number::of(value).is_some() || matches!(value, Value::Str(_))) {
+            // Numbers and `str` take the format as `str`.
+            crate::text::ascii_bytes(spec)?;
+        }
+        if !unicode && matches!(value, Value::Unicode(_)) {
+            ascii_points(&spec.iter().map(|point| *point as u8).collect::<Vec<_>>())?;
+        }
         let parsed = self.parse_spec(spec)?;
         if let Some(width) = parsed.width {
             self.allow_text(width)?;
@@ -536,7 +547,8 @@ impl Vm<'_> {
             Some(Number::Float(number)) => format_float(number, parsed, kind),
             Some(Number::Complex(number)) => format_complex(number, parsed),
             None => {
-                let kind = if matches!(value, Value::Unicode(_)) {
+                let of_object = !matches!(value, Value::Str(_));
+                let kind = if matches!(value, Value::Unicode(_)) || unicode && of_object {
                     "unicode"
                 } else {
                     "str"
@@ -869,7 +881,9 @@ impl Vm<'_> {
                 }
                 let text: String = key.iter().filter_map(|point| char::from_u32(*point)).collect();
                 let key = if text.bytes().all(|byte| byte.is_ascii_digit()) {
-                    match text.parse() {
+                    match text.parse::<i64>() {
+                        // A dict is asked for a `long`, which only an error shows.
+                        Ok(index) if matches!(value, Value::Dict(_)) => Value::long(BigInt::from(index)),
                         Ok(index) => Value::Int(index),
                         Err(_) => return Err(Error::value_error("Too many decimal digits in format string")),
                     }
@@ -923,7 +937,7 @@ impl Numbering {
 
 fn unknown_code(spec: Spec, kind: &str) -> Error {
     let form = spec.form.unwrap_or(0);
-    if (0x21..0x7f).contains(&form) {
+    if (0x21..0x7f).contains(&form) || form < 0x80 && kind != "unicode" {
         Error::value_error(format!(
             "Unknown format code '{}' for object of type '{kind}'",
             ascii(form)

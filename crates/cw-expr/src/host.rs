@@ -56,6 +56,9 @@ impl Dialect for Plain {}
 
 /// Answers for the values of a game. Every method may return [`Error::suspend`]: the evaluation
 /// then ends at once with that error, and is repeated from its start when the answer is there.
+///
+/// Every method but [`Host::call`] answers the same as often as it is asked in one evaluation; a
+/// fast path that could not finish asks again.
 pub trait Host {
     /// The value of a name.
     ///

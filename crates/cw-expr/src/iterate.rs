@@ -56,6 +56,7 @@ impl Vm<'_> {
             Value::Set(set) | Value::FrozenSet(set) => Cursor::Set(set.clone(), 0),
             Value::Iterator(_, id) => Cursor::Iterator(*id),
             Value::Host(object) if self.host.len(*object).is_some() => Cursor::Host(*object, 0),
+            Value::Exception(exception) => Cursor::Sequence(Arc::new(exception.args.clone()), 0),
             other => {
                 return Err(Error::type_error(format!(
                     "'{}' object is not iterable",

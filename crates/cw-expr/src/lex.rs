@@ -268,6 +268,8 @@ impl<'a> Lexer<'a> {
                 real = true;
                 self.at += 1 + sign;
                 self.take_while(|byte| byte.is_ascii_digit());
+            } else if sign == 1 {
+                return Err(self.error(start, "invalid token"));
             }
         }
         let imaginary = matches!(self.peek(0), Some(b'j' | b'J'));

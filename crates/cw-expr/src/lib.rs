@@ -35,7 +35,9 @@ mod error;
 mod host;
 mod value;
 
+mod quick;
 mod vm;
+mod word;
 
 mod access;
 mod builtin;

@@ -148,7 +148,11 @@ pub(crate) fn unicode_escapes(points: &[u32]) -> Result<Vec<u32>, EscapeFault> {
                 }
                 out.push(value);
             }
-            b'N' => return Err(fault(start, at, "malformed \\N character escape")),
+            b'N' => {
+                let (point, end) = named(points, start, at)?;
+                out.push(point);
+                at = end;
+            }
             _ => match simple(escape) {
                 Some(byte) => out.push(u32::from(byte)),
                 None => out.extend([point, u32::from(escape)]),
@@ -156,6 +160,47 @@ pub(crate) fn unicode_escapes(points: &[u32]) -> Result<Vec<u32>, EscapeFault> {
         }
     }
     Ok(out)
+}
+
+/// The character of `\N{NAME}`, whose brace is expected at `at`, and where the escape ends.
+fn named(points: &[u32], start: usize, at: usize) -> Result<(u32, usize), EscapeFault> {
+    let malformed = |end| fault(start, end, "malformed \\N character escape");
+    if points.get(at) != Some(&u32::from(b'{')) {
+        return Err(malformed(at));
+    }
+    let Some(len) = points[at + 1..]
+        .iter()
+        .position(|point| *point == u32::from(b'}'))
+    else {
+        return Err(malformed(points.len()));
+    };
+    let end = at + len + 2;
+    if len == 0 {
+        return Err(malformed(end - 1));
+    }
+    let name: String = points[at + 1..end - 1]
+        .iter()
+        .filter_map(|point| char::from_u32(*point))
+        .collect();
+    match character_named(&name) {
+        Some(c) => Ok((u32::from(c), end)),
+        None => Err(fault(start, end, "unknown Unicode character name")),
+    }
+}
+
+/// Python spells names exactly, but for the case of those that stand in a table.
+fn character_named(name: &str) -> Option<char> {
+    let c = unicode_names2::character(name)?;
+    let spelled = unicode_names2::name(c)?.to_string();
+    let computed = ["CJK UNIFIED IDEOGRAPH-", "HANGUL SYLLABLE "]
+        .iter()
+        .any(|prefix| spelled.starts_with(prefix));
+    let same = if computed {
+        spelled == name
+    } else {
+        spelled.eq_ignore_ascii_case(name)
+    };
+    same.then_some(c)
 }
 
 fn fault(start: usize, end: usize, reason: &str) -> EscapeFault {

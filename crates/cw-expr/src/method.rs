@@ -124,7 +124,7 @@ static STR: &[Entry] = text_methods![
     named("decode", Arity::Parse(0, 2)),
     named("encode", Arity::Parse(0, 2)),
     named("format", Arity::Any),
-    entry("translate", Arity::Parse(1, 2)),
+    entry("translate", Arity::Unpack(1, 2)),
 ];
 
 static UNICODE: &[Entry] = text_methods![
@@ -138,7 +138,7 @@ static UNICODE: &[Entry] = text_methods![
 
 static BYTEARRAY: &[Entry] = text_methods![
     named("decode", Arity::Parse(0, 2)),
-    entry("translate", Arity::Parse(1, 2)),
+    entry("translate", Arity::Unpack(1, 2)),
     of_type("fromhex", Arity::Parse(1, 1)),
     refused("append"),
     refused("extend"),
@@ -366,7 +366,9 @@ impl Vm<'_> {
             return Err(Error::type_error(format!("{name}() takes no keyword arguments")));
         }
         let counted = match (object, name) {
-            (Value::Str(_), "find" | "rfind" | "index" | "rindex") => "find/rfind/index/rindex",
+            (Value::Str(_) | Value::ByteArray(_), "find" | "rfind" | "index" | "rindex") => {
+                "find/rfind/index/rindex"
+            }
             _ => name,
         };
         check_arity(counted, entry.arity, args.plain.len() + args.named.len())?;
@@ -484,13 +486,17 @@ impl Vm<'_> {
         match (kind, name) {
             (Type::Dict, _) => self.dict_from_keys(args.plain),
             (Type::Float, _) => {
-                let Value::Str(text) = &args.plain[0] else {
-                    return Err(Error::type_error(format!(
-                        "expected string or Unicode object, {} found",
-                        self.type_name(&args.plain[0])
-                    )));
+                let text = match &args.plain[0] {
+                    Value::Str(text) => (**text).clone(),
+                    Value::Unicode(points) => crate::text::ascii_bytes(points)?,
+                    other => {
+                        return Err(Error::type_error(format!(
+                            "expected string or Unicode object, {} found",
+                            self.type_name(other)
+                        )));
+                    }
                 };
-                float_from_hex(text).map(Value::Float)
+                float_from_hex(&text).map(Value::Float)
             }
             (Type::ByteArray, _) => {
                 let points = self.points_of_text(&args.plain[0])?;

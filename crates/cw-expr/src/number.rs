@@ -232,7 +232,10 @@ impl Vm<'_> {
                 return Err(Error::value_error("negative shift count"));
             }
             BinaryOp::Shl => {
-                let shift = right.to_u64().unwrap_or(u64::MAX);
+                let Some(shift) = right.to_i64() else {
+                    return Err(Error::overflow("long int too large to convert to int"));
+                };
+                let shift = shift.unsigned_abs();
                 if left.is_zero() {
                     BigInt::zero()
                 } else {
@@ -287,6 +290,20 @@ impl Vm<'_> {
     pub(crate) fn modular_power(&mut self, base: &Value, exponent: &Value, modulus: &Value) -> Outcome {
         let numbers = (Number::of(base), Number::of(exponent), Number::of(modulus));
         let (Some(a), Some(b), Some(c)) = numbers else {
+            // A float among the first two, or behind what is no number, speaks before the others do.
+            let is_float = |value: &Value| matches!(value, Value::Float(_));
+            let speaks = is_float(base)
+                || is_float(exponent) && Number::of(base).is_none_or(|base| base.rank() < 2)
+                || is_float(modulus);
+            if speaks
+                && ![base, exponent, modulus]
+                    .iter()
+                    .any(|value| matches!(value, Value::Complex(_)))
+            {
+                return Err(Error::type_error(
+                    "pow() 3rd argument not allowed unless all arguments are integers",
+                ));
+            }
             return Err(Error::type_error(format!(
                 "unsupported operand type(s) for pow(): '{}', '{}', '{}'",
                 self.type_name(base),

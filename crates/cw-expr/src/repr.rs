@@ -249,7 +249,8 @@ fn write_bytearray(bytes: &[u8], out: &mut String) {
     out.push(quote);
     for &byte in bytes {
         match byte {
-            b'\'' if quote == '\'' => out.push_str("\\'"),
+            // Escaped even between double quotes.
+            b'\'' => out.push_str("\\'"),
             _ => write_byte(byte, None, out),
         }
     }

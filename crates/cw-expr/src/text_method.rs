@@ -192,17 +192,18 @@ enum Kind {
 /// What a text type does with the others.
 trait Text: Unit {
     /// An argument as text of this type.
-    fn argument(vm: &mut Vm<'_>, value: &Value) -> Outcome<Arc<Vec<Self>>>;
+    fn argument(vm: &mut Vm<'_>, kind: Kind, value: &Value) -> Outcome<Arc<Vec<Self>>>;
     fn make(vm: &mut Vm<'_>, text: Vec<Self>, kind: Kind) -> Outcome;
 }
 
 impl Text for u8 {
-    fn argument(vm: &mut Vm<'_>, value: &Value) -> Outcome<Arc<Vec<u8>>> {
+    fn argument(vm: &mut Vm<'_>, kind: Kind, value: &Value) -> Outcome<Arc<Vec<u8>>> {
         match vm.bytes_of(value) {
+            Some(_) if kind != Kind::ByteArray && matches!(value, Value::MemoryView(_)) => {
+                Err(no_buffer(vm, kind, value))
+            }
             Some((bytes, _)) => Ok(bytes),
-            None => Err(Error::type_error(
-                "expected a string or other character buffer object",
-            )),
+            None => Err(no_buffer(vm, kind, value)),
         }
     }
     fn make(vm: &mut Vm<'_>, text: Vec<u8>, kind: Kind) -> Outcome {
@@ -217,12 +218,24 @@ impl Text for u8 {
 }
 
 impl Text for u32 {
-    fn argument(vm: &mut Vm<'_>, value: &Value) -> Outcome<Arc<Vec<u32>>> {
-        vm.points_of_text(value)
+    fn argument(vm: &mut Vm<'_>, _: Kind, value: &Value) -> Outcome<Arc<Vec<u32>>> {
+        match value {
+            Value::ByteArray(_) => Err(Error::type_error("decoding bytearray is not supported")),
+            Value::Str(_) | Value::Unicode(_) | Value::Buffer(_) => vm.points_of_text(value),
+            _ => vm.points_of_text(value),
+        }
     }
     fn make(vm: &mut Vm<'_>, text: Vec<u32>, _: Kind) -> Outcome {
         vm.make_unicode(text)
     }
+}
+
+/// CPython's words for an argument that is no text.
+fn no_buffer(vm: &Vm<'_>, kind: Kind, value: &Value) -> Error {
+    Error::type_error(match kind {
+        Kind::ByteArray => format!("Type {} doesn't support the buffer API", vm.type_name(value)),
+        Kind::Str | Kind::Unicode => "expected a string or other character buffer object".to_owned(),
+    })
 }
 
 impl Vm<'_> {
@@ -235,14 +248,22 @@ impl Vm<'_> {
             _ => {}
         }
         let plain = args.plain;
-        let promotes = matches!(object, Value::Str(_))
-            && plain.iter().any(|arg| match arg {
-                Value::Unicode(_) => !matches!(name, "center" | "ljust" | "rjust"),
-                Value::Tuple(items) => items.items.iter().any(|item| matches!(item, Value::Unicode(_))),
-                _ => false,
-            });
+        let texts = match name {
+            "center" | "ljust" | "rjust" | "startswith" | "endswith" => 0,
+            "replace" => 2,
+            _ => 1,
+        };
+        let promotes = plain
+            .iter()
+            .take(texts)
+            .any(|arg| matches!(arg, Value::Unicode(_)));
         match object {
             Value::Str(bytes) if promotes => {
+                self.numbers_first(name, plain)?;
+                let before = plain.iter().take_while(|arg| !matches!(arg, Value::Unicode(_)));
+                if let Some(other) = before.take(texts).find(|arg| self.is_no_text(arg)) {
+                    return Err(no_buffer(self, Kind::Str, other));
+                }
                 let points = ascii_points(bytes)?;
                 self.method_of(&points, Kind::Unicode, name, plain)
             }
@@ -258,6 +279,28 @@ impl Vm<'_> {
             Value::Unicode(points) => self.method_of(points, Kind::Unicode, name, plain),
             other => Err(Error::attribute(self.type_name(other), name)),
         }
+    }
+
+    /// Arguments that must be numbers or bounds are looked at before texts are.
+    fn numbers_first(&self, name: &str, args: &[Value]) -> Outcome<()> {
+        match name {
+            "find" | "rfind" | "index" | "rindex" | "count" => {
+                self.window::<u8>(&[], args.get(1..).unwrap_or_default())?;
+            }
+            "split" | "rsplit" => {
+                args.get(1).map(|most| self.integer_argument(most)).transpose()?;
+            }
+            "replace" => {
+                args.get(2).map(|most| self.integer_argument(most)).transpose()?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn is_no_text(&self, value: &Value) -> bool {
+        !matches!(value, Value::None | Value::Unicode(_) | Value::ByteArray(_))
+            && self.bytes_of(value).is_none()
     }
 
     fn method_of<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
@@ -291,7 +334,7 @@ impl Vm<'_> {
             "zfill" => self.zfill(text, kind, &args[0]),
             "expandtabs" => self.expand_tabs(text, kind, args),
             "strip" | "lstrip" | "rstrip" => self.strip(text, kind, name, args),
-            "find" | "rfind" | "index" | "rindex" | "count" => self.search(text, name, args),
+            "find" | "rfind" | "index" | "rindex" | "count" => self.search(text, kind, name, args),
             "startswith" | "endswith" => self.affix(text, kind, name, args),
             "partition" | "rpartition" => self.partition(text, kind, name, &args[0]),
             "split" | "rsplit" => self.split(text, kind, name, args),
@@ -334,7 +377,7 @@ impl Vm<'_> {
                 {
                     return Err(words(self));
                 }
-                let given = T::argument(self, fill)?;
+                let given = T::argument(self, kind, fill)?;
                 match **given {
                     [fill] => fill,
                     _ if kind == Kind::Unicode => {
@@ -408,7 +451,7 @@ impl Vm<'_> {
         let set = match args.first() {
             None | Some(Value::None) => None,
             Some(set) if matches!(set, Value::Str(_) | Value::Unicode(_)) || kind == Kind::ByteArray => {
-                Some(T::argument(self, set)?)
+                Some(T::argument(self, kind, set)?)
             }
             Some(_) => {
                 let types = if kind == Kind::Unicode {
@@ -464,9 +507,9 @@ impl Vm<'_> {
         Ok(Some((start as usize, &text[start as usize..stop as usize])))
     }
 
-    fn search<T: Text>(&mut self, text: &[T], name: &str, args: &[Value]) -> Outcome {
-        let needle = T::argument(self, &args[0])?;
+    fn search<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
         let window = self.window(text, &args[1..])?;
+        let needle = T::argument(self, kind, &args[0])?;
         self.charge((text.len() + needle.len()) as u64 / 8)?;
         if name == "count" {
             let Some((_, part)) = window else {
@@ -489,7 +532,10 @@ impl Vm<'_> {
         });
         match found {
             Some(at) => Ok(Value::Int(at as i64)),
-            None if name.ends_with("index") => Err(Error::value_error("substring not found")),
+            None if name.ends_with("index") => Err(Error::value_error(match kind {
+                Kind::ByteArray => "subsection not found",
+                Kind::Str | Kind::Unicode => "substring not found",
+            })),
             None => Ok(Value::Int(-1)),
         }
     }
@@ -497,7 +543,26 @@ impl Vm<'_> {
     fn affix<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
         let window = self.window(text, &args[1..])?;
         let one = |vm: &mut Self, affix: &Value| -> Outcome<bool> {
-            let affix = T::argument(vm, affix)?;
+            if kind == Kind::Str && matches!(affix, Value::Unicode(_)) {
+                // Each affix decides by itself whether the text becomes unicode.
+                let points = Value::unicode(
+                    text.iter()
+                        .filter_map(|unit| unit.ascii().map(u32::from))
+                        .collect(),
+                );
+                let Value::Unicode(points) = points else {
+                    return Ok(false);
+                };
+                if points.iter().any(|point| *point > 127) {
+                    let bytes: Vec<u8> = points.iter().map(|point| *point as u8).collect();
+                    ascii_points(&bytes)?;
+                }
+                let mut args = args.to_vec();
+                args[0] = affix.clone();
+                let found = vm.affix(&points, Kind::Unicode, name, &args)?;
+                return Ok(matches!(found, Value::Bool(true)));
+            }
+            let affix = T::argument(vm, kind, affix)?;
             vm.charge(affix.len() as u64 / 64 + 1)?;
             // A unicode text begins and ends with nothing everywhere, even behind its end.
             if kind == Kind::Unicode && affix.is_empty() {
@@ -530,7 +595,13 @@ impl Vm<'_> {
     }
 
     fn partition<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, separator: &Value) -> Outcome {
-        let needle = T::argument(self, separator)?;
+        if kind == Kind::ByteArray && self.bytes_of(separator).is_none() {
+            let name = self.type_name(separator);
+            return Err(Error::type_error(format!(
+                "'{name}' does not have the buffer interface"
+            )));
+        }
+        let needle = T::argument(self, kind, separator)?;
         if needle.is_empty() {
             return Err(Error::value_error("empty separator"));
         }
@@ -567,7 +638,7 @@ impl Vm<'_> {
                 }
             }
             Some(separator) => {
-                let needle = T::argument(self, separator)?;
+                let needle = T::argument(self, kind, separator)?;
                 if needle.is_empty() {
                     return Err(Error::value_error("empty separator"));
                 }
@@ -592,7 +663,11 @@ impl Vm<'_> {
 
     fn split_lines<T: Text>(&mut self, text: &[T], kind: Kind, args: &[Value]) -> Outcome {
         let keep = match args.first() {
-            Some(keep) => self.integer_argument(keep)? != 0,
+            Some(keep) => {
+                let keep = self.integer_argument(keep)?;
+                crate::builtin::within_c_int(keep)?;
+                keep != 0
+            }
             None => false,
         };
         let (mut parts, mut start) = (Vec::new(), 0);
@@ -614,12 +689,12 @@ impl Vm<'_> {
     }
 
     fn replace<T: Text>(&mut self, text: &[T], kind: Kind, args: &[Value]) -> Outcome {
-        let old = T::argument(self, &args[0])?;
-        let new = T::argument(self, &args[1])?;
         let most = match args.get(2) {
             Some(most) => usize::try_from(self.integer_argument(most)?).unwrap_or(usize::MAX),
             None => usize::MAX,
         };
+        let old = T::argument(self, kind, &args[0])?;
+        let new = T::argument(self, kind, &args[1])?;
         let mut out = Vec::new();
         if old.is_empty() {
             let count = most.min(text.len() + 1);
@@ -651,10 +726,10 @@ impl Vm<'_> {
             }
             items => items?,
         };
-        if let (Value::Str(_) | Value::Unicode(_), [only]) = (separator, &*items)
-            && only.type_of() == separator.type_of()
-        {
-            return Ok(only.clone());
+        match (separator, &*items) {
+            (Value::Str(_), [only @ (Value::Str(_) | Value::Unicode(_))])
+            | (Value::Unicode(_), [only @ Value::Unicode(_)]) => return Ok(only.clone()),
+            _ => {}
         }
         let by_unicode = matches!(separator, Value::Unicode(_));
         let any_unicode = by_unicode
@@ -713,6 +788,15 @@ impl Vm<'_> {
     }
 
     fn translate(&mut self, object: &Value, args: &[Value]) -> Outcome {
+        if let (Value::Str(bytes), [Value::Unicode(_), others @ ..]) = (object, args) {
+            if !others.is_empty() {
+                return Err(Error::type_error(
+                    "deletions are implemented differently for unicode",
+                ));
+            }
+            let object = Value::unicode(ascii_points(bytes)?);
+            return self.translate(&object, args);
+        }
         if let Value::Unicode(points) = object {
             let mut out = Vec::new();
             for &point in points.iter() {
@@ -732,7 +816,8 @@ impl Vm<'_> {
                             Some(point) => out.push(point),
                             None => {
                                 return Err(Error::type_error(
-                                    "character mapping must be in range(0x110000)",
+                                    // CPython forgets to fill its own template.
+                                    "character mapping must be in range(0x%lx)",
                                 ));
                             }
                         }
@@ -750,10 +835,14 @@ impl Vm<'_> {
         let (Value::Str(bytes) | Value::ByteArray(bytes)) = object else {
             return Ok(Value::None);
         };
+        let kind = match object {
+            Value::ByteArray(_) => Kind::ByteArray,
+            _ => Kind::Str,
+        };
         let table = match &args[0] {
             Value::None => None,
             table => {
-                let table = u8::argument(self, table)?;
+                let table = u8::argument(self, kind, table)?;
                 if table.len() != 256 {
                     return Err(Error::value_error(
                         "translation table must be 256 characters long",
@@ -763,7 +852,7 @@ impl Vm<'_> {
             }
         };
         let gone = match args.get(1) {
-            Some(gone) => u8::argument(self, gone)?,
+            Some(gone) => u8::argument(self, kind, gone)?,
             None => Arc::default(),
         };
         self.charge(bytes.len() as u64 * gone.len() as u64 / 64)?;
@@ -771,15 +860,7 @@ impl Vm<'_> {
         let out = kept
             .map(|byte| table.as_ref().map_or(*byte, |table| table[usize::from(*byte)]))
             .collect();
-        u8::make(
-            self,
-            out,
-            if matches!(object, Value::Str(_)) {
-                Kind::Str
-            } else {
-                Kind::ByteArray
-            },
-        )
+        u8::make(self, out, kind)
     }
 }
 

@@ -17,6 +17,7 @@ use crate::iterate::{Cursor, Generator};
 use crate::limits::Limits;
 use crate::table::Table;
 use crate::value::{Dict, Function, IteratorKind, Sequence, Set, Slice, Value, height_of};
+use crate::word::{Tag, Word, compare_small};
 
 /// A value, or why there is none.
 pub(crate) type Outcome<T = Value> = Result<T, Error>;
@@ -28,28 +29,60 @@ pub(crate) const MAIN: &str = "<expression>";
 ///
 /// # Errors
 /// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
-pub fn eval(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<Value, Error> {
-    Vm::new(host, limits).run(code)
+#[inline]
+pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value, Error> {
+    match code.line.as_ref().and_then(|line| line.run(host, limits)) {
+        Some(word) => Ok(word.small_value()),
+        None => eval_fully(code, host, limits),
+    }
 }
 
 /// Evaluates for its truth only.
 ///
 /// # Errors
 /// As [`eval`].
-pub fn eval_truth(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool, Error> {
-    let mut vm = Vm::new(host, limits);
-    let value = vm.run(code)?;
-    vm.truth(&value)
+#[inline]
+pub fn eval_truth<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<bool, Error> {
+    let word = code.line.as_ref().and_then(|line| line.run(host, limits));
+    match word.and_then(|word| word.truth(host)) {
+        Some(truth) => Ok(truth),
+        None => truth_fully(code, host, limits),
+    }
 }
 
 /// Evaluates and gives Python's `repr` of the value.
 ///
 /// # Errors
 /// As [`eval`]; the text counts against the limits too.
-pub fn eval_repr(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<String, Error> {
+pub fn eval_repr<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<String, Error> {
+    let word = code.line.as_ref().and_then(|line| line.run(host, limits));
+    repr_fully(code, word, host, limits)
+}
+
+#[inline(never)]
+fn eval_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<Value, Error> {
+    Vm::new(host, limits).run(code)
+}
+
+fn repr_fully(
+    code: &Code,
+    found: Option<Word>,
+    host: &mut dyn Host,
+    limits: &Limits,
+) -> Result<String, Error> {
+    let mut vm = Vm::new(host, limits);
+    let value = match found {
+        Some(word) => word.small_value(),
+        None => vm.run(code)?,
+    };
+    vm.repr(&value)
+}
+
+#[inline(never)]
+fn truth_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool, Error> {
     let mut vm = Vm::new(host, limits);
     let value = vm.run(code)?;
-    vm.repr(&value)
+    vm.truth(&value)
 }
 
 /// Everything one evaluation needs; gone when it ends.
@@ -69,68 +102,6 @@ pub(crate) struct Vm<'h> {
     element: Word,
     /// The same where a word does not hold it.
     large_element: Value,
-}
-
-/// A small value, or a hint that it is parked. Two registers wide, where a [`Value`] goes through memory.
-#[derive(Clone, Copy)]
-struct Word {
-    tag: Tag,
-    bits: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u64)]
-enum Tag {
-    None,
-    Bool,
-    Int,
-    Object,
-    Parked,
-}
-
-impl Word {
-    const NONE: Word = Word {
-        tag: Tag::None,
-        bits: 0,
-    };
-    /// A value or an error is parked.
-    const PARKED: Word = Word {
-        tag: Tag::Parked,
-        bits: 0,
-    };
-
-    /// A value that fits.
-    #[inline(always)]
-    fn of(value: &Value) -> Option<Word> {
-        match value {
-            Value::Int(value) => Some(Word::int(*value)),
-            Value::Bool(value) => Some(Word::bool(*value)),
-            Value::Host(object) => Some(Word::object(*object)),
-            Value::None => Some(Word::NONE),
-            _ => None,
-        }
-    }
-
-    fn bool(value: bool) -> Word {
-        Word {
-            tag: Tag::Bool,
-            bits: u64::from(value),
-        }
-    }
-
-    fn int(value: i64) -> Word {
-        Word {
-            tag: Tag::Int,
-            bits: value as u64,
-        }
-    }
-
-    fn object(object: Object) -> Word {
-        Word {
-            tag: Tag::Object,
-            bits: object.0,
-        }
-    }
 }
 
 /// The function that is running: where its variables lie.
@@ -1243,7 +1214,6 @@ impl<'h> Vm<'h> {
             Value::Builtin(builtin) => format!("{}()", builtin.name()),
             Value::Method(method) => format!("{}()", method.name),
             Value::Unbound(_, name) => format!("{name}()"),
-            Value::Type(kind) => format!("{}()", kind.name()),
             other => format!("{} object", self.type_name(other)),
         }
     }
@@ -1301,6 +1271,10 @@ impl<'h> Vm<'h> {
     fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
         let params = &function.code.params;
         let wanted = params.plain.len();
+        let takes_none = wanted == 0 && params.rest.is_none() && params.named.is_none();
+        if takes_none && !args.named.is_empty() {
+            return Err(wrong_count(function, args));
+        }
         let mut values: Vec<Option<Value>> = vec![None; wanted];
         for (slot, value) in values.iter_mut().zip(args.plain) {
             *slot = Some(value.clone());
@@ -1377,17 +1351,4 @@ fn wrong_count(function: &Function, args: Args<'_>) -> Error {
     Error::type_error(format!(
         "{name}() takes {words} {count} argument{plural} ({given} given)"
     ))
-}
-
-#[inline]
-fn compare_small(op: CompareOp, left: i64, right: i64) -> Option<bool> {
-    Some(match op {
-        CompareOp::Lt => left < right,
-        CompareOp::Le => left <= right,
-        CompareOp::Gt => left > right,
-        CompareOp::Ge => left >= right,
-        CompareOp::Eq | CompareOp::Is => left == right,
-        CompareOp::Ne | CompareOp::IsNot => left != right,
-        CompareOp::In | CompareOp::NotIn => return None,
-    })
 }

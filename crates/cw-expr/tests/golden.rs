@@ -1,4 +1,4 @@
-//! Answers of Python 2.7.18, produced beforehand by `golden/expressions.py`.
+//! Answers of Python 2.7.18, produced beforehand by `golden/expressions.py` and `golden/systematic.py`.
 
 use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_repr};
 
@@ -34,7 +34,11 @@ fn evaluate(text: &str) -> String {
 fn compare() {
     let mut wrong = Vec::new();
     let mut count = 0;
-    for line in include_str!("golden/answers.txt").lines() {
+    let tables = [
+        include_str!("golden/answers.txt"),
+        include_str!("golden/systematic.txt"),
+    ];
+    for line in tables.into_iter().flat_map(str::lines) {
         let (text, wanted) = line.split_once('\t').expect("expression, tab, answer");
         let (text, wanted) = (unescape(text), unescape(wanted));
         count += 1;

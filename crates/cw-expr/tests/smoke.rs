@@ -68,6 +68,71 @@ fn scopes_follow_python_2() {
     );
 }
 
+/// R1031: each level binds looser than the next, the levels in order, and `**` from the right.
+#[test]
+fn precedence_is_pythons() {
+    for (text, grouped) in [
+        ("1 if 0 else 0 or 5", "1 if 0 else (0 or 5)"),
+        ("1 or 0 and 0", "1 or (0 and 0)"),
+        ("not 0 and 0", "(not 0) and 0"),
+        ("not 1 == 2", "not (1 == 2)"),
+        ("1 | 2 == 2", "(1 | 2) == 2"),
+        ("6 | 3 ^ 5", "6 | (3 ^ 5)"),
+        ("6 ^ 3 & 5", "6 ^ (3 & 5)"),
+        ("7 & 1 << 2", "7 & (1 << 2)"),
+        ("1 << 2 + 1", "1 << (2 + 1)"),
+        ("2 + 3 * 4", "2 + (3 * 4)"),
+        ("-7 / 2", "(-7) / 2"),
+        ("-2 ** 2", "-(2 ** 2)"),
+        ("2 ** 3 ** 2", "2 ** (3 ** 2)"),
+        ("2 ** -1 ** 2", "2 ** (-(1 ** 2))"),
+        ("-[3, 4][1]", "-([3, 4][1])"),
+        ("2 ** [3, 4][0]", "2 ** ([3, 4][0])"),
+        ("10 - 4 - 3", "(10 - 4) - 3"),
+        ("100 / 10 * 2 % 7 // 2", "(((100 / 10) * 2) % 7) // 2"),
+        ("1 < 3 > 2 != 1", "(1 < 3) and (3 > 2) and (2 != 1)"),
+        ("1 in [1] == False", "(1 in [1]) and ([1] == False)"),
+    ] {
+        assert_eq!(run(text), run(grouped), "{text}");
+    }
+    check("0 or 'x', 1 and 'y', '' and 1, 3 or 1 / 0", "('x', 'y', '', 3)");
+    check("1 < 2 <> 3 not in [] is not None", "True");
+}
+
+/// R1032: nil, numbers, then the others by the names of their types; booleans are 0 and 1.
+#[test]
+fn mixed_values_have_an_order() {
+    check(
+        "sorted(['b', 2, None, (1,), [0], {}, 1.5, True, u'a', 'a'])",
+        "[None, True, 1.5, 2, {}, [0], u'a', 'a', 'b', (1,)]",
+    );
+    check(
+        "True + True, True == 1, False < 0.5 < True, 10 < 'a'",
+        "(2, True, True, True)",
+    );
+}
+
+/// R1034: `round` gives a float and goes away from zero; `int` goes toward zero.
+#[test]
+fn rounding_is_pythons() {
+    check(
+        "round(0.5), round(-0.5), round(1.5), round(-1234.5678, 2)",
+        "(1.0, -1.0, 2.0, -1234.57)",
+    );
+    check(
+        "round(125, -1), int(1.99), int(-1.99), int(1e20)",
+        "(130.0, 1, -1, 100000000000000000000L)",
+    );
+}
+
+/// D40: names of characters, also those that Unicode got after Python 2.7.
+#[test]
+fn characters_have_names() {
+    check("u'\\N{BLACK SPADE SUIT}\\N{die face-1}'", "u'\\u2660\\u2680'");
+    check("'\\N{DIGIT ONE}'", "'\\\\N{DIGIT ONE}'");
+    check("u'\\N{GAME DIE}'", "u'\\U0001f3b2'");
+}
+
 /// R1043, R1046.
 #[test]
 fn bad_input_ends_at_once() {

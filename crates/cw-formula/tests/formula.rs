@@ -59,6 +59,7 @@ impl Facts for Table {
             Name::SoloAttack => Value::Bool(true),
             Name::UaBp => Value::Int(800),
             Name::Var(VarId(0)) => host(105),
+            Name::Var(VarId(2)) => host(OPP_RING),
             Name::PrevTargets | Name::Moved | Name::Discarded => host(EMPTY),
             Name::Trashed
             | Name::Destroyed
@@ -135,7 +136,7 @@ fn table() -> Table {
 }
 
 fn formula(text: &str, place: Place) -> Formula {
-    let vars = ["_c".to_owned(), "_undefined".to_owned()];
+    let vars = ["_c", "_undefined", "_low"].map(str::to_owned);
     compile(
         text,
         &Scope {
@@ -193,6 +194,66 @@ fn expressions_of_real_cards_work() {
     check("this.controller == me", "True");
     check("this.ability == instant", "True");
     check("isChar(trigger) or inUAttack(me.ring.1)", "True");
+}
+
+/// R1001: the expression part of Python, over values of the game, and no statement.
+#[test]
+fn expressions_are_pythons_over_values_of_the_game() {
+    check(
+        "[me.ring.1.bp // 3, -this.sp ** 2, me.sp % 3 or 7]",
+        "[166, -4, 1]",
+    );
+    check("(lambda card: card.bp)(tgt.0)", "200");
+    check("max(me.ring, key=lambda c: c.bp) == me.ring.1", "True");
+    for statement in [
+        "x = 1",
+        "print me",
+        "me.sp += 1",
+        "del me",
+        "return 1",
+        "if me: 1",
+    ] {
+        assert!(
+            matches!(
+                compile(statement, &Scope::new(Place::Condition)),
+                Err(finding) if matches!(finding.fault, Fault::Syntax(_))
+            ),
+            "{statement}"
+        );
+    }
+}
+
+/// R1002: a tree is read, no text is rewritten: words inside texts and longer names stay what they are.
+#[test]
+fn texts_are_not_rewritten() {
+    check("'all card in me.ring'", "'all card in me.ring'");
+    check("len('tgt.0'), 'x in y'.count('in')", "(5, 1)");
+    check("'this.bp' + ' all ' + `'me'`", "\"this.bp all 'me'\"");
+    check("[meme for meme in [1]], [tgt2 for tgt2 in [2]]", "([1], [2])");
+}
+
+/// R1016: `num` is no word of the language.
+#[test]
+fn num_is_unknown() {
+    check("num(3)", "NameError: name 'num' is not defined");
+    let findings = compile("num(3)", &Scope::new(Place::Condition)).unwrap().findings;
+    assert!(
+        matches!(&*findings, [only] if matches!(&only.fault, Fault::UnknownName { name, .. } if name == "num"))
+    );
+}
+
+/// R1025: the example, one variable after the other.
+#[test]
+fn a_list_of_targets_is_kept_and_counted() {
+    let mut facts = table();
+    let low = formula("getTargets('characters[bp<=200]@oppRing')", Place::Condition);
+    let value = low.eval(&mut facts, &Limits::CARD).unwrap();
+    let Some(Kept::List(items)) = keep(&value, &mut facts) else {
+        panic!("no list")
+    };
+    assert_eq!(items.len(), 1);
+    assert_eq!(low.filters[0].text, "characters[bp<=200]@oppRing");
+    check("_low.size * 2", "2");
 }
 
 /// D41, R104, R1003: names and literals know no case.
@@ -300,7 +361,55 @@ fn bp_of_a_non_character_is_not_a_number() {
     assert_eq!(whole_number(&Value::Float(f64::NAN)), None);
 }
 
-/// R1011, R1032, R1033, R1004.
+/// R1032: mixed values have an order, things of the game have identity only.
+#[test]
+fn things_of_the_game_have_no_order() {
+    check("nil < -1 < true < 'a' < (1,), 2 > true == 1", "(True, True)");
+    check(
+        "this == me.ring.0, this != me.ring.0, this == me.ring.1",
+        "(True, False, False)",
+    );
+    check("me == opp, me != opp, me == me", "(False, True, True)");
+    for text in [
+        "this < me.ring.1",
+        "me >= opp",
+        "sorted(me.ring)",
+        "cmp(this, me)",
+    ] {
+        let shown = shown(text, Place::Condition);
+        assert!(
+            shown.starts_with("TypeError: no ordering relation"),
+            "{text}: {shown}"
+        );
+    }
+}
+
+/// R1033: a leading plus is legal before numbers, and an error before lists.
+#[test]
+fn a_leading_plus_is_legal() {
+    check_argument("+this.bp", "300");
+    check("+ +3, +-3, +2.5, +true", "(3, -3, 2.5, 1)");
+    check("+me.ring", "TypeError: bad operand type for unary +: 'list'");
+    check("+[1]", "TypeError: bad operand type for unary +: 'list'");
+}
+
+/// R1034: away from zero, toward zero, and a command's number toward zero.
+#[test]
+fn rounding_goes_as_in_python_2() {
+    check(
+        "round(2.5), round(-2.5), round(0.5), round(2)",
+        "(3.0, -3.0, 1.0, 2.0)",
+    );
+    check("int(2.9), int(-2.9), int('7')", "(2, -2, 7)");
+    for (text, wanted) in [("2.9", 2), ("-2.9", -2), ("7 / 2.0", 3), ("round(2.5)", 3)] {
+        let value = formula(text, Place::Argument)
+            .eval(&mut table(), &Limits::CARD)
+            .unwrap();
+        assert_eq!(whole_number(&value), Some(wanted), "{text}");
+    }
+}
+
+/// R1011, R1004.
 #[test]
 fn wrong_uses_are_errors() {
     check(

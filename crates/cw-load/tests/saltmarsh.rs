@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{AbilityKind, Duel, Event, Game, PerSeat, Silent};
+use cw_duel::{AbilityKind, Choice, Duel, Event, Game, PerSeat, Silent, Sink};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::Random;
@@ -111,7 +111,12 @@ fn random_duels_obey_the_invariants() {
             let choice = random.pick(&decision);
             let mut copy = duel.clone();
             events.clear();
-            duel.answer(choice, &mut events).expect("an option is accepted");
+            let mut counting = Counting {
+                events: &mut events,
+                seed,
+                choice,
+            };
+            duel.answer(choice, &mut counting).expect("an option is accepted");
             copy.answer(choice, &mut Silent).expect("an option is accepted");
             assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
             for event in &events {
@@ -130,6 +135,25 @@ fn random_duels_obey_the_invariants() {
         failed.is_empty(),
         "expressions that could not be evaluated: {failed:?}"
     );
+}
+
+/// No answer causes more than the loop guard lets happen (D13).
+struct Counting<'a> {
+    events: &'a mut Vec<Event>,
+    seed: u64,
+    choice: Choice,
+}
+
+impl Sink for Counting<'_> {
+    fn event(&mut self, event: &Event) {
+        let (seed, choice) = (self.seed, self.choice);
+        self.events.push(*event);
+        assert!(
+            self.events.len() < 500_000,
+            "seed {seed}: {choice:?} does not end; last {:?}",
+            &self.events[self.events.len() - 40..]
+        );
+    }
 }
 
 /// How many duels to play: more where somebody wants more.

@@ -100,6 +100,7 @@ pub(crate) struct Lists<'a> {
 }
 
 /// A rule whose lines are being read.
+#[derive(Clone, Copy)]
 pub(crate) struct OpenRule {
     /// Where its properties start among those collected.
     first: usize,

@@ -698,3 +698,20 @@ fn a_transformed_fighter_fights_on() {
         "opp.hp 2000",
     );
 }
+
+/// G104.3, G244: the autos of the new form run once, and the script goes on behind the change.
+#[test]
+fn a_new_form_enters_once() {
+    let cards = "
+        Lord auto 700: auto = hp(+100) to(me)
+        Mask action: target = \"Lord\"@myDiscards;; vars = _l := tgt.0;; action = transform(_l) to(\"Rook\") ueot; sp(+1) to(me)
+    ";
+    let mut play = check(
+        cards,
+        "me Rook; me.hand Mask; me.discards Lord",
+        "play Mask",
+        "me.hp 3100; me.sp 1; me.ring Lord700; changes 1",
+    );
+    go(&mut play, "pass, pass");
+    holds(&play, "turn 4; me.ring Rook300; changes 0");
+}
