@@ -319,6 +319,23 @@ fn every_state_of_a_duel_has_its_page() {
     });
 }
 
+/// The lesson's steps and every puzzle's solution really lead to where they say.
+#[test]
+fn lessons_and_solutions_work() {
+    let demo = demo();
+    let mut wins = 0;
+    for file in ["1-first-duel.toml", "2-puzzles.toml"] {
+        let text = std::fs::read_to_string(format!("{SALTMARSH}/Lessons/{file}")).unwrap();
+        for scenario in cw_scenario::read(&text).unwrap().scenarios {
+            let report = cw_scenario::run(&scenario, &demo.game, cw_scenario::RunOptions::default());
+            assert_eq!(report.failure, None, "{}", scenario.name);
+            let won = |step: &cw_scenario::StepReport| step.events.iter().any(|event| event.contains("wins"));
+            wins += usize::from(report.steps.iter().any(won));
+        }
+    }
+    assert_eq!(wins, 4, "each ends with the victory of the player");
+}
+
 /// A lesson with its coach, a puzzle, and both ends of a puzzle.
 #[test]
 fn lessons_and_puzzles_have_their_pages() {

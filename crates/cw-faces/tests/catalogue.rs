@@ -1,0 +1,110 @@
+//! What a package's files say of the looks of cards.
+
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, other_face};
+use cw_octgn::MemoryFiles;
+use cw_program::ModelId;
+
+const SET: &str = "22222222-2222-4222-8222-222222222222";
+const CARD: &str = "33333333-3333-4333-8333-333333333333";
+const OIL: &str = "55555555-5555-4555-8555-555555555555";
+
+const DEFINITION: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+<game name="Looks" id="11111111-1111-4111-8111-111111111111" version="1.0.0.0" octgnVersion="3.4.350.0"
+  scriptVersion="3.1.0.2" authors="a" tags="t" description="d" gameurl="https://example.org"
+  setsurl="https://example.org" iconurl="https://example.org/i.png">
+  <card name="Default" front="art/front.png" back="art/back.png" width="63" height="88" cornerRadius="3">
+    <property name="Type" type="String"/><property name="BP" type="Integer"/><property name="SP" type="Integer"/>
+    <size name="Wide" front="art/front.png" back="art/back.png" width="88" height="63" cornerRadius="5"/>
+  </card>
+  <markers><marker name="Just Entered" id="m1" src="art/fresh.png"/></markers>
+  <table name="Table" width="10" height="10"/>
+  <player><group name="Hand"/><group name="Deck"/></player>
+</game>"#;
+
+const CARDS: &str = r#"<?xml version="1.0" encoding="utf-8"?>
+<set name="First" id="22222222-2222-4222-8222-222222222222" gameId="11111111-1111-4111-8111-111111111111"
+  gameVersion="1.0.0.0" version="1.0.0.0">
+  <markers><marker name="Oil" id="55555555-5555-4555-8555-555555555555"/><marker name="Again" id="m1"/></markers>
+  <cards>
+    <card id="33333333-3333-4333-8333-333333333333" name="Lamp" size="Wide">
+      <property name="Type" value="Character"/><property name="BP" value="300"/><property name="SP" value="2"/>
+      <alternate name="Lamp, lit" type="lit"><property name="BP" value="500"/></alternate>
+      <alternate name="Lamp, out" type="out"/>
+    </card>
+    <card id="44444444-4444-4444-8444-444444444444" name="Chair">
+      <property name="Type" value="Character"/><property name="BP" value="100"/>
+    </card>
+  </cards>
+</set>"#;
+
+fn package() -> MemoryFiles {
+    let picture = b"\x89PNG picture".as_slice();
+    MemoryFiles::new()
+        .with("definition.xml", DEFINITION)
+        .with(format!("Sets/{SET}/set.xml"), CARDS)
+        .with("art/front.png", picture)
+        .with("art/back.png", picture)
+        .with("art/fresh.png", picture)
+        .with(format!("Sets/{SET}/Cards/{CARD}.png"), picture)
+        .with(format!("Sets/{SET}/Cards/{CARD}.lit.JPG"), picture)
+        .with(format!("Sets/{SET}/Markers/{OIL}.png"), picture)
+}
+
+/// P76, P54: a form's own picture, then the base form's, then the drawn face; sizes set shape and back.
+#[test]
+fn pictures_are_found_by_card_and_form() {
+    let loaded = cw_load::load(&package()).unwrap();
+    let catalogue = Catalogue::of(&loaded);
+    let lamp = catalogue.printed(ModelId(0)).unwrap();
+    let base = format!("Sets/{SET}/Cards/{CARD}.png");
+    let lit = format!("Sets/{SET}/Cards/{CARD}.lit.JPG");
+    assert_eq!(lamp.picture.as_deref(), Some(&*base));
+    let forms = lamp.alternates.iter();
+    let forms: Vec<_> = forms
+        .map(|form| (form.kind.as_str(), form.bp, form.picture.as_deref()))
+        .collect();
+    assert_eq!(forms, [("lit", 500, Some(&*lit)), ("out", 300, Some(&*base))]);
+    let wide = &catalogue.shapes[lamp.shape];
+    assert_eq!(
+        (wide.name.as_str(), wide.sides, wide.corner),
+        ("Wide", (88.0, 63.0), 5.0)
+    );
+    assert_eq!(wide.back.as_deref(), Some("art/back.png"));
+    let chair = catalogue.printed(ModelId(1)).unwrap();
+    assert_eq!((chair.picture.as_deref(), chair.shape), (None, 0));
+}
+
+/// P121, P123, D61: the definition's markers, then those of sets, the first of an id; then the eight
+/// that every game has.
+#[test]
+fn markers_are_found_by_name() {
+    let catalogue = Catalogue::of(&cw_load::load(&package()).unwrap());
+    let names: Vec<&str> = catalogue
+        .markers
+        .iter()
+        .map(|marker| marker.name.as_str())
+        .collect();
+    assert_eq!(names[..2], ["Just Entered", "Oil"]);
+    assert_eq!(names[2..], BUILT_IN);
+    let (at, fresh) = catalogue.marker("just entered").unwrap();
+    assert_eq!((at, fresh.picture.as_deref()), (0, Some("art/fresh.png")));
+    let oil = catalogue.marker("Oil").unwrap().1;
+    assert_eq!(oil.picture, Some(format!("Sets/{SET}/Markers/{OIL}.png")));
+    assert!(catalogue.marker("Nothing").is_none());
+}
+
+/// P72: another form is drawn with what it says differently.
+#[test]
+fn other_forms_are_drawn() {
+    let loaded = cw_load::load(&package()).unwrap();
+    let catalogue = Catalogue::of(&loaded);
+    let game = loaded.game.unwrap();
+    let face = Face {
+        game: &game,
+        model: ModelId(0),
+        catalogue: &catalogue,
+    };
+    let lit = other_face(face, 0, Size::Full).unwrap();
+    assert!(lit.contains("Lamp, lit") && lit.contains(">500"), "{lit}");
+    assert_eq!(other_face(face, 2, Size::Full), None);
+}
