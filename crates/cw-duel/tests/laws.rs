@@ -305,5 +305,5 @@ impl Sink for SeenBy {
 fn the_state_is_small() {
     let duel = start(1);
     let bytes = duel.size_in_bytes();
-    assert!(bytes <= 7 * 1024, "a copy copies {bytes} bytes");
+    assert!(bytes <= 4 * 1024, "a copy copies {bytes} bytes");
 }
