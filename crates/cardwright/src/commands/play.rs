@@ -242,11 +242,25 @@ pub(crate) fn cannot_record(path: &Path) -> String {
     format!("cannot write the record to “{}”", path.display())
 }
 
-/// A person looks at a table rather than at lines, unless there is no screen to expect.
+/// A person looks at a table rather than at lines, unless answers come through a pipe or a file.
 fn wants_browser(args: &Args) -> bool {
     let asked = args.no_open || args.port.is_some() || args.store.is_some();
     let person = args.seat1 == Who::Human || args.seat2 == Who::Human;
-    person && !args.plain && (asked || io::stdin().is_terminal())
+    person && !args.plain && (asked || !has_piped_answers())
+}
+
+/// Whether somebody may have written answers to the standard input: it is neither a terminal nor
+/// nothing at all.
+fn has_piped_answers() -> bool {
+    if io::stdin().is_terminal() {
+        return false;
+    }
+    #[cfg(unix)]
+    if let Ok(input) = std::fs::metadata("/dev/stdin") {
+        use std::os::unix::fs::FileTypeExt as _;
+        return !input.file_type().is_char_device();
+    }
+    true
 }
 
 impl Who {
