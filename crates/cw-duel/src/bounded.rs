@@ -20,10 +20,13 @@ pub(crate) struct Bounded<T, const PLACES: usize, const LIMIT: usize> {
 }
 
 impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT> {
-    pub const EMPTY: Self = Bounded {
-        places: [T::BLANK; PLACES],
-        len: 0,
-        spilled: None,
+    pub const EMPTY: Self = {
+        assert!(PLACES <= u8::MAX as usize, "the length is one byte");
+        Bounded {
+            places: [T::BLANK; PLACES],
+            len: 0,
+            spilled: None,
+        }
     };
 
     /// These items.
@@ -97,7 +100,8 @@ impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT
 
     pub fn truncate(&mut self, len: usize) {
         match &mut self.spilled {
-            None => self.len = self.len.min(len as u8),
+            None if len < usize::from(self.len) => self.len = len as u8,
+            None => {}
             Some(all) => all.truncate(len),
         }
     }
@@ -188,9 +192,14 @@ mod tests {
         assert_eq!(list.extend_from_slice(&[4]), Err(Full));
         assert!(Bounded::<u8, 2, 4>::from_slice(&[0; 5]).is_err());
         assert_eq!(list[..], [0, 1, 2, 3]);
+        list.truncate(300);
+        assert_eq!(list.len(), 4);
         assert!(list.spilled_bytes() >= 4);
         list.truncate(2);
         let copy = list.clone();
         assert_eq!((copy.spilled_bytes(), &copy[..]), (0, &[0, 1][..]));
+        let mut inside = copy;
+        inside.truncate(257);
+        assert_eq!(inside[..], [0, 1]);
     }
 }

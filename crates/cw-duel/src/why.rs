@@ -131,32 +131,7 @@ impl Duel {
 
 /// Whether the choice is an action that a player begins, rather than an answer to a question.
 fn is_free(choice: Choice) -> bool {
-    match choice {
-        Choice::Play(_)
-        | Choice::BackUp(_)
-        | Choice::Activate(_)
-        | Choice::Attack(_)
-        | Choice::Join(_)
-        | Choice::CancelAttack(_)
-        | Choice::Block(_)
-        | Choice::CancelBlock(_) => true,
-        Choice::Pass
-        | Choice::Slot(_)
-        | Choice::Card(_)
-        | Choice::Copy(_)
-        | Choice::Player(_)
-        | Choice::Zone(_)
-        | Choice::Type(_)
-        | Choice::Action(_)
-        | Choice::Yes
-        | Choice::No
-        | Choice::Top
-        | Choice::Bottom
-        | Choice::Heads
-        | Choice::Tails
-        | Choice::Done
-        | Choice::Decline => false,
-    }
+    !matches!(choice, Choice::Card(_)) && choice.card().is_some()
 }
 
 impl Machine<'_> {
