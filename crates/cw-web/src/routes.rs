@@ -1,9 +1,11 @@
 //! The routes: what each request may do, and what it gets.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use axum::extract::{DefaultBodyLimit, Form, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -20,7 +22,7 @@ use crate::pages;
 use crate::scene::Scene;
 use crate::server::{Cell, Host, HostError, Invitation, locked};
 use crate::stream::{Follower, follow};
-use crate::table::{Refused, Stop};
+use crate::table::{Refused, Stop, Table};
 
 pub(crate) fn router(host: &Host) -> Router {
     let seat = Router::new()
@@ -60,44 +62,76 @@ pub(crate) fn router(host: &Host) -> Router {
         .with_state(host.clone())
 }
 
-/// A request that stops here.
-type Stopped = Box<Response>;
-
 impl Host {
     fn knows(&self, name: &str) -> bool {
         let seats = self.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
         seats.contains_key(name)
     }
+}
 
-    /// The table and the seat that the address and the cookie together stand for.
-    fn sit(&self, name: &str, headers: &HeaderMap) -> Result<(Arc<Cell>, Seat), Stopped> {
-        let seats = self.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
-        let found = seats.get(name).cloned();
+/// Who asks: the table and the seat that the address and the cookie together stand for. A handler
+/// that takes it is reached by nobody else.
+struct Sitter {
+    host: Host,
+    cell: Arc<Cell>,
+    seat: Seat,
+    /// The seat's public name, in its address.
+    name: String,
+    /// Whether the page's script asks, not the browser itself.
+    scripted: bool,
+}
+
+impl FromRequestParts<Host> for Sitter {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, host: &Host) -> Result<Sitter, Response> {
+        let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, host).await;
+        let Path(mut path) = path.map_err(IntoResponse::into_response)?;
+        let name = path.remove("seat").ok_or_else(not_found)?;
+        let seats = host.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
+        let found = seats.get(&name).cloned();
         drop(seats);
-        let allowed = found.filter(|(cell, seat)| {
-            cookie(headers).is_some_and(|token| cell.table().seats[*seat].secret.is(token))
-        });
+        let token = cookie(&parts.headers);
+        let allowed = found
+            .filter(|(cell, seat)| token.is_some_and(|token| cell.table().seats[*seat].secret.is(token)));
+        let refused = |status, title, words| (status, Html(pages::message(title, words))).into_response();
         let Some((cell, seat)) = allowed else {
             let words = "Open the link to your seat again: the program printed it when it started.";
-            return Err(Box::new(
-                (
-                    StatusCode::FORBIDDEN,
-                    Html(pages::message("This seat is not yours", words)),
-                )
-                    .into_response(),
-            ));
+            return Err(refused(StatusCode::FORBIDDEN, "This seat is not yours", words));
         };
         if !locked(&cell.allowance).take() || !locked(&cell.budget).has_some() {
             let words = "Too many requests at once. Wait a second.";
-            return Err(Box::new(
-                (
-                    StatusCode::TOO_MANY_REQUESTS,
-                    Html(pages::message("Slow down", words)),
-                )
-                    .into_response(),
-            ));
+            return Err(refused(StatusCode::TOO_MANY_REQUESTS, "Slow down", words));
         }
-        Ok((cell, seat))
+        Ok(Sitter {
+            host: host.clone(),
+            cell,
+            seat,
+            name,
+            scripted: parts.headers.contains_key("x-table"),
+        })
+    }
+}
+
+impl Sitter {
+    /// Makes something of the table, on the table's budget.
+    fn make<T>(&self, make: impl FnOnce(&Table) -> T) -> T {
+        let begun = Instant::now();
+        let made = make(&self.cell.table());
+        locked(&self.cell.budget).spend(begun.elapsed());
+        made
+    }
+
+    fn page(&self, notice: Option<&str>) -> String {
+        self.make(|table| {
+            let scene = Scene::now(table, self.seat);
+            pages::document(&scene, &self.address(), notice, &self.host.inner.shelf)
+        })
+    }
+
+    /// The address of the seat.
+    fn address(&self) -> String {
+        format!("/s/{}/", self.name)
     }
 }
 
@@ -136,26 +170,8 @@ async fn join(State(host): State<Host>, Path(secret): Path<String>) -> Response 
     response
 }
 
-async fn page(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
-    match host.sit(&seat, &headers) {
-        Ok((cell, at)) => Html(seat_page(&host, &cell, at, &seat, None)).into_response(),
-        Err(stopped) => *stopped,
-    }
-}
-
-fn seat_page(host: &Host, cell: &Cell, at: Seat, name: &str, notice: Option<&str>) -> String {
-    let begun = Instant::now();
-    let table = cell.table();
-    let scene = Scene::now(&table, at);
-    let page = pages::document(&scene, &address(name), notice, &host.inner.shelf);
-    drop(table);
-    locked(&cell.budget).spend(begun.elapsed());
-    page
-}
-
-/// The address of a seat.
-fn address(name: &str) -> String {
-    format!("/s/{name}/")
+async fn page(sitter: Sitter) -> Html<String> {
+    Html(sitter.page(None))
 }
 
 #[derive(Debug, Deserialize)]
@@ -163,24 +179,15 @@ struct Since {
     number: Option<u64>,
 }
 
-async fn events(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    Query(since): Query<Since>,
-    headers: HeaderMap,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let Some(follower) = Follower::new(&cell) else {
+async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) -> Response {
+    let Some(follower) = Follower::new(&sitter.cell) else {
         let words = "This table is open in too many places already.";
         let page = pages::message("Too many", words);
         return (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response();
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     let number = last.and_then(|id| id.parse().ok()).or(since.number).unwrap_or(0);
-    Sse::new(follow(follower, at, number))
+    Sse::new(follow(follower, sitter.seat, number))
         .keep_alive(KeepAlive::default())
         .into_response()
 }
@@ -193,18 +200,9 @@ struct Answer {
     o: usize,
 }
 
-async fn answer(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Answer>,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let result = cell.table().answer(at, form.n, &form.k, form.o);
-    respond(&host, &cell, at, &seat, &headers, result)
+async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
+    let result = sitter.cell.table().answer(sitter.seat, form.n, &form.k, form.o);
+    respond(&sitter, result)
 }
 
 /// Everything else that a seat can ask for.
@@ -215,63 +213,52 @@ struct Act {
     act: String,
 }
 
-async fn act(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form<Act>,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    match go_elsewhere(&host, &cell, at, &form) {
+async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
+    match go_elsewhere(&sitter, &form) {
         Some(Ok(invitation)) => Redirect::to(&invitation.path).into_response(),
-        Some(Err(refused)) => respond(&host, &cell, at, &seat, &headers, Err(refused)),
-        None => {
-            let result = do_act(&host, &cell, at, &form);
-            respond(&host, &cell, at, &seat, &headers, result)
-        }
+        Some(Err(refused)) => respond(&sitter, Err(refused)),
+        None => respond(&sitter, do_act(&sitter, &form)),
     }
 }
 
 /// What leads to another table: a lesson or puzzle of the shelf, or an earlier moment of a duel that
 /// is over, to be played on from there.
-fn go_elsewhere(host: &Host, cell: &Cell, seat: Seat, form: &Act) -> Option<Result<Invitation, Refused>> {
+fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, Refused>> {
     let opened = |result: Result<Invitation, HostError>| result.map_err(|_| Refused::NotOffered);
     let number = |prefix: &str| -> Option<usize> { form.act.strip_prefix(prefix)?.parse().ok() };
     if let Some(at) = number("stage-") {
-        if let Err(refused) = stamped(cell, seat, form) {
+        if let Err(refused) = stamped(sitter, form) {
             return Some(Err(refused));
         }
-        let stage = host.inner.shelf.get(at).ok_or(Refused::NoStage);
-        return Some(stage.and_then(|stage| opened(host.open_stage(stage))));
+        let stage = sitter.host.inner.shelf.get(at).ok_or(Refused::NoStage);
+        return Some(stage.and_then(|stage| opened(sitter.host.open_stage(stage))));
     }
     let at = number("from-")?;
-    if let Err(refused) = stamped(cell, seat, form) {
+    if let Err(refused) = stamped(sitter, form) {
         return Some(Err(refused));
     }
     // Before the end a second table would tell what lies in decks and hands.
-    let over = cell.table().duel().outcome().is_some();
+    let over = sitter.cell.table().duel().outcome().is_some();
     Some(if over {
-        opened(host.fork(cell, at, seat))
+        opened(sitter.host.fork(&sitter.cell, at, sitter.seat))
     } else {
         Err(Refused::NotOffered)
     })
 }
 
-fn stamped(cell: &Cell, seat: Seat, form: &Act) -> Result<(), Refused> {
-    let table = cell.table();
-    if table.seats[seat].secret.stamp(form.n) == form.k {
+fn stamped(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
+    let table = sitter.cell.table();
+    if table.seats[sitter.seat].secret.stamp(form.n) == form.k {
         Ok(())
     } else {
         Err(Refused::Forged)
     }
 }
 
-fn do_act(host: &Host, cell: &Cell, seat: Seat, form: &Act) -> Result<(), Refused> {
-    stamped(cell, seat, form)?;
-    let mut table = cell.table();
+fn do_act(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
+    stamped(sitter, form)?;
+    let seat = sitter.seat;
+    let mut table = sitter.cell.table();
     let stop = |word: &str| Stop::ALL.into_iter().find(|stop| stop.word() == word);
     match form.act.as_str() {
         "concede" => table.forfeit(seat),
@@ -301,9 +288,10 @@ fn do_act(host: &Host, cell: &Cell, seat: Seat, form: &Act) -> Result<(), Refuse
             let agreed = table.agree_on_rematch();
             drop(table);
             match agreed {
-                true => host
+                true => sitter
+                    .host
                     .inner
-                    .rematch(cell, form.act == "swap")
+                    .rematch(&sitter.cell, form.act == "swap")
                     .map_err(|_| Refused::NotOffered),
                 false => Ok(()),
             }
@@ -321,34 +309,22 @@ fn do_act(host: &Host, cell: &Cell, seat: Seat, form: &Act) -> Result<(), Refuse
 }
 
 /// A script gets a status; a plain form gets the page.
-fn respond(
-    host: &Host,
-    cell: &Arc<Cell>,
-    at: Seat,
-    name: &str,
-    headers: &HeaderMap,
-    result: Result<(), Refused>,
-) -> Response {
-    let scripted = headers.contains_key("x-table");
+fn respond(sitter: &Sitter, result: Result<(), Refused>) -> Response {
     match result {
         Ok(()) | Err(Refused::Repeated) => {
-            host.inner.settle(cell);
-            if scripted {
+            sitter.host.inner.settle(&sitter.cell);
+            if sitter.scripted {
                 StatusCode::NO_CONTENT.into_response()
             } else {
-                Redirect::to(&format!("/s/{name}/")).into_response()
+                Redirect::to(&sitter.address()).into_response()
             }
         }
         Err(refused) => {
             let words = refused.to_string();
-            if scripted {
+            if sitter.scripted {
                 (StatusCode::CONFLICT, words).into_response()
             } else {
-                (
-                    StatusCode::CONFLICT,
-                    Html(seat_page(host, cell, at, name, Some(&words))),
-                )
-                    .into_response()
+                (StatusCode::CONFLICT, Html(sitter.page(Some(&words)))).into_response()
             }
         }
     }
@@ -364,94 +340,72 @@ struct Moment {
     other: bool,
 }
 
-async fn moment(
-    State(host): State<Host>,
-    Path((seat, step)): Path<(String, usize)>,
-    Query(wanted): Query<Moment>,
-    headers: HeaderMap,
-) -> Response {
-    show_moment(&host, &seat, &Moment { step, ..wanted }, &headers)
+/// What a path says besides the seat.
+#[derive(Debug, Deserialize)]
+struct AtStep {
+    step: usize,
 }
 
-async fn moment_by_query(
-    State(host): State<Host>,
-    Path(seat): Path<String>,
-    Query(wanted): Query<Moment>,
-    headers: HeaderMap,
-) -> Response {
-    show_moment(&host, &seat, &wanted, &headers)
+async fn moment(sitter: Sitter, Path(at): Path<AtStep>, Query(wanted): Query<Moment>) -> Html<String> {
+    let AtStep { step } = at;
+    show_moment(&sitter, &Moment { step, ..wanted })
 }
 
-fn show_moment(host: &Host, seat: &str, wanted: &Moment, headers: &HeaderMap) -> Response {
-    let (cell, own) = match host.sit(seat, headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let begun = Instant::now();
-    let table = cell.table();
-    let step = wanted.step.min(table.steps.len() - 1);
-    // Before the end nobody looks into the other hand.
-    let other = wanted.other && table.duel().outcome().is_some();
-    let eyes = if other { own.other() } else { own };
-    let mut scene = Scene::at(&table, eyes, step);
-    scene.own = own;
-    let page = pages::moment(&scene, &address(seat));
-    drop(table);
-    locked(&cell.budget).spend(begun.elapsed());
-    Html(page).into_response()
+async fn moment_by_query(sitter: Sitter, Query(wanted): Query<Moment>) -> Html<String> {
+    show_moment(&sitter, &wanted)
+}
+
+fn show_moment(sitter: &Sitter, wanted: &Moment) -> Html<String> {
+    let own = sitter.seat;
+    Html(sitter.make(|table| {
+        let step = wanted.step.min(table.steps.len() - 1);
+        // Before the end nobody looks into the other hand.
+        let other = wanted.other && table.duel().outcome().is_some();
+        let eyes = if other { own.other() } else { own };
+        let mut scene = Scene::at(table, eyes, step);
+        scene.own = own;
+        pages::moment(&scene, &sitter.address())
+    }))
+}
+
+/// A number of a step.
+#[derive(Debug, Deserialize)]
+struct Number {
+    step: usize,
+    of: String,
 }
 
 /// Where a number comes from.
-async fn explain(
-    State(host): State<Host>,
-    Path((seat, step, of)): Path<(String, usize, String)>,
-    headers: HeaderMap,
-) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let begun = Instant::now();
-    let table = cell.table();
-    let scene = Scene::at(&table, at, step.min(table.steps.len() - 1));
-    let explained = pages::value(at, &of).and_then(|value| scene.explain(value));
-    let words = explained.map(|explained| pages::explanation(&scene, &explained));
-    drop(table);
-    locked(&cell.budget).spend(begun.elapsed());
-    words.map_or_else(not_found, |words| insight(&headers, &words, &seat))
+async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Response {
+    let words = sitter.make(|table| {
+        let scene = Scene::at(table, sitter.seat, step.min(table.steps.len() - 1));
+        let explained = pages::value(sitter.seat, &of).and_then(|value| scene.explain(value));
+        explained.map(|explained| pages::explanation(&scene, &explained))
+    });
+    words.map_or_else(not_found, |words| insight(&sitter, &words))
 }
 
 /// What the engine did last, for those who write rules.
-async fn trace(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
-    let (cell, at) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let begun = Instant::now();
-    let table = cell.table();
-    let over = table.duel().outcome().is_some();
-    let scene = Scene::now(&table, at);
-    let words = pages::trace(&scene, &scene.trace(), &host.inner.rules, over);
-    drop(table);
-    locked(&cell.budget).spend(begun.elapsed());
-    insight(&headers, &words, &seat)
+async fn trace(sitter: Sitter) -> Response {
+    let words = sitter.make(|table| {
+        let over = table.duel().outcome().is_some();
+        let scene = Scene::now(table, sitter.seat);
+        pages::trace(&scene, &scene.trace(), &sitter.host.inner.rules, over)
+    });
+    insight(&sitter, &words)
 }
 
 /// A script shows it over the table; without one it is a page.
-fn insight(headers: &HeaderMap, words: &maud::Markup, seat: &str) -> Response {
-    if headers.contains_key("x-table") {
+fn insight(sitter: &Sitter, words: &maud::Markup) -> Response {
+    if sitter.scripted {
         return Html(words.clone().into_string()).into_response();
     }
-    Html(pages::aside(words, &address(seat))).into_response()
+    Html(pages::aside(words, &sitter.address())).into_response()
 }
 
 /// Only when the duel is over: a record shows both hands.
-async fn record(State(host): State<Host>, Path(seat): Path<String>, headers: HeaderMap) -> Response {
-    let (cell, _) = match host.sit(&seat, &headers) {
-        Ok(found) => found,
-        Err(stopped) => return *stopped,
-    };
-    let table = cell.table();
+async fn record(sitter: Sitter) -> Response {
+    let table = sitter.cell.table();
     if table.duel().outcome().is_none() {
         let page = pages::message(
             "Not yet",
