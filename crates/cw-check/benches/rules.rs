@@ -1,5 +1,5 @@
 //! Rules per second on one core, stage by stage: a table, then one JSON line per row. Words on the
-//! command line choose the rows that hold them.
+//! command line choose the rows that hold them; `--once` runs each a single time, for profilers.
 //!
 //! Two corpora: `demo`, the rules of the demo game, which use the whole language; and `usual`, what
 //! most cards have: one line. Nothing is remembered from one rule to the next, nor from one round to
@@ -53,6 +53,7 @@ const ROUND: usize = 5_000;
 
 struct Table {
     wanted: Vec<String>,
+    once: bool,
     rows: Vec<(String, f64)>,
 }
 
@@ -60,6 +61,7 @@ fn main() {
     let wanted = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let mut table = Table {
         wanted: wanted.collect(),
+        once: std::env::args().any(|word| word == "--once"),
         rows: Vec::new(),
     };
     let card = |index| Card {
@@ -142,7 +144,12 @@ impl Table {
         if !self.wanted.is_empty() && !self.wanted.iter().any(|word| name.contains(word.as_str())) {
             return;
         }
-        let best = (0..(3 * COUNT / count).clamp(5, 40))
+        let rounds = if self.once {
+            1
+        } else {
+            (3 * COUNT / count).clamp(5, 40)
+        };
+        let best = (0..rounds)
             .map(|_| {
                 let start = Instant::now();
                 round();

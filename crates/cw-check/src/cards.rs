@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_program::{CardType, ModelId, NameId, Names, SubtypeId};
+use cw_syntax::guid;
 
 /// The type of an ability, which decides how it starts (D37).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,22 +81,6 @@ impl Cards {
     }
 }
 
-/// The number that an id spells with its 32 hexadecimal digits, whatever stands between them.
-pub(crate) fn guid(id: &str) -> Option<u128> {
-    let (mut high, mut low) = (0_u64, 0_u64);
-    let mut digits = 0_u32;
-    for letter in id.bytes() {
-        let digit = match letter {
-            b'0'..=b'9' => letter - b'0',
-            b'a'..=b'f' | b'A'..=b'F' => (letter | 0x20) - b'a' + 10,
-            _ => continue,
-        };
-        (high, low) = (low >> 60 | high << 4, low << 4 | u64::from(digit));
-        digits += 1;
-    }
-    (digits == 32).then_some(u128::from(high) << 64 | u128::from(low))
-}
-
 fn small(index: usize) -> u16 {
     u16::try_from(index).unwrap_or(u16::MAX - 1)
 }
@@ -113,8 +98,8 @@ impl Names for Cards {
         self.by_name.get(name).map(|index| NameId(small(*index)))
     }
 
-    fn model(&self, guid: &str) -> Option<ModelId> {
-        let index = self.by_id.get(&self::guid(guid)?)?;
+    fn model(&self, id: &str) -> Option<ModelId> {
+        let index = self.by_id.get(&guid(id)?)?;
         Some(ModelId(small(*index)))
     }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use cw_program::{Names, Rule as Program, compile};
-use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, parse_part, parts, rs};
+use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
-use crate::cards::{Card, Cards, guid};
+use crate::cards::{Card, Cards};
 use crate::lints::{self, Context};
 use crate::settings::{Settings, apply_comments, has_comments};
 
@@ -86,23 +86,20 @@ pub struct CheckedRule {
 /// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
 /// change severities; the game's settings are applied where comments say nothing.
 pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) -> CheckedFile {
-    let mut out = CheckedFile::default();
+    let mut checking = Checking::new(file, text, cards, settings);
+    let mut arena = Arena::new();
     for part in parts(text) {
-        out.append(check_part(file, text, part, cards, settings));
+        checking.part(&arena, part);
+        arena.reset();
     }
-    out
+    checking.out
 }
 
 /// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file. Parts may be checked at the
 /// same time; [`CheckedFile::append`] joins them, in their order.
 pub fn check_part(file: FileId, text: &str, part: Span, cards: &Cards, settings: &Settings) -> CheckedFile {
-    let whole = part.range().len() == text.len();
-    let most = if whole { MOST_FINDINGS } else { MOST_FINDINGS / 10 };
-    let arena = Arena::new();
-    let parsed = parse_part(&arena, file, text, part, most);
     let mut checking = Checking::new(file, text, cards, settings);
-    checking.commented = has_comments(&text[part.range()]);
-    checking.rules(parsed);
+    checking.part(&Arena::new(), part);
     checking.out
 }
 
@@ -146,6 +143,14 @@ impl<'a> Checking<'a> {
         }
     }
 
+    /// Reads and checks one part; its trees lie in `arena`.
+    fn part(&mut self, arena: &Arena, part: Span) {
+        let whole = part.range().len() == self.text.len();
+        let most = if whole { MOST_FINDINGS } else { MOST_FINDINGS / 10 };
+        self.commented = has_comments(&self.text[part.range()]);
+        self.rules(parse_part(arena, self.file, self.text, part, most));
+    }
+
     fn rules(&mut self, parsed: RuleFile<'_>) {
         let from = self.out.diagnostics.len();
         // What the parser found about a rule lies between its header and the next one.
@@ -172,7 +177,7 @@ impl<'a> Checking<'a> {
     /// Checks one rule; `here` holds what the parser found in it.
     fn rule(&mut self, rule: &CardRule<'_>, here: &mut Vec<Diagnostic>) {
         let (file, header) = (self.file, rule.header.span);
-        let id = guid(rule.card.text);
+        let id = rule.id;
         let card = id.and_then(|id| self.cards.with_id(id));
         let context = Context {
             names: self.cards,

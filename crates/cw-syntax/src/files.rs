@@ -3,6 +3,7 @@
 
 use bumpalo::Bump;
 use cw_text::{Diagnostic, FileId, Safety, Span};
+use memchr::memchr;
 
 use crate::codes::rs;
 use crate::parser::{LONGEST_TEXT, OpenRule, Parser, shorten, skip_mark, trim};
@@ -22,6 +23,8 @@ pub struct RuleFile<'a> {
 pub struct CardRule<'a> {
     /// Which card: its GUID as written (R120).
     pub card: Word<'a>,
+    /// The same as a number; `None` if it is none, which was reported.
+    pub id: Option<u128>,
     /// The header or assignment it stands under.
     pub header: Header,
     /// The rule.
@@ -46,8 +49,8 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
 /// How many findings of the parser are kept per file; a person reads fewer.
 pub const MOST_FINDINGS: usize = 20_000;
 
-/// Bytes of a part.
-const PART: usize = 1 << 15;
+/// Bytes of a part: few enough that its trees stay in a core's own cache.
+const PART: usize = 1 << 12;
 
 /// Cuts a `.rules` file into parts of some kilobytes, each of which but the first starts with a
 /// section: who reads and forgets one after the other needs little memory for a large file.
@@ -78,24 +81,28 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
     }
     let mut open: Option<Section<'a>> = None;
     let text = &text[..part.end as usize];
+    let bytes = text.as_bytes();
     let mut at = skip_mark(text, part.start as usize);
     let mut astray = false;
-    while at < text.len() {
-        let length = text[at..].find('\n').unwrap_or(text.len() - at);
-        let next = (at + length + 1).min(text.len());
-        let (start, end) = trim(text, at, at + length);
-        if text.as_bytes().get(start) == Some(&b'[') && start < end {
+    while at < bytes.len() {
+        let line_end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        let next = (line_end + 1).min(bytes.len());
+        let (start, end) = trim(text, at, line_end);
+        if start >= end {
+            // A blank line.
+        } else if bytes[start] == b'[' {
             close_section(&mut parser, &mut rules, open.take(), at);
-            let card = section_header(&mut parser, start, end);
+            let (card, id) = section_header(&mut parser, start, end);
             open = Some(Section {
                 card,
+                id,
                 header: Span::new(start, end),
                 body: next,
                 rule: parser.open_rule(),
             });
         } else if let Some(section) = &mut open {
             parser.line(start, end, &mut section.rule);
-        } else if start < end && !text[start..end].starts_with('#') && !astray {
+        } else if bytes[start] != b'#' && !astray {
             astray = true;
             parser.report.help(
                 rs::RS074,
@@ -116,6 +123,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
 /// A section whose lines are being read.
 struct Section<'a> {
     card: Word<'a>,
+    id: Option<u128>,
     header: Span,
     /// Where its lines start.
     body: usize,
@@ -141,6 +149,7 @@ fn close_section<'a>(
     if let Some(section) = open {
         rules.push(CardRule {
             card: section.card,
+            id: section.id,
             header: Header {
                 span: section.header,
                 body: Span::new(section.body, end),
@@ -151,8 +160,14 @@ fn close_section<'a>(
 }
 
 /// `[guid]`, perhaps with a comment behind.
-fn section_header<'a>(parser: &mut Parser<'a>, start: usize, end: usize) -> Word<'a> {
+fn section_header<'a>(parser: &mut Parser<'a>, start: usize, end: usize) -> (Word<'a>, Option<u128>) {
     let line = &parser.text[start..end];
+    // Nearly all are nothing but an id in brackets.
+    if let Some(inner) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'))
+        && let Some(id) = guid(inner)
+    {
+        return (parser.word(Span::new(start + 1, end - 1)), Some(id));
+    }
     let close = line.find(']');
     let comment = line.find('#').unwrap_or(line.len());
     let stop = close.unwrap_or(comment).min(comment);
@@ -183,18 +198,49 @@ fn section_header<'a>(parser: &mut Parser<'a>, start: usize, end: usize) -> Word
             );
         }
     }
-    check_guid(parser, card, Span::new(start, end));
-    card
+    let id = check_guid(parser, card, Span::new(start, end));
+    (card, id)
 }
 
-/// A GUID: 32 hexadecimal digits, with or without dashes and braces (P13).
-fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) {
+/// What a byte is in a GUID: a digit below 16, or one of these.
+const BETWEEN: u8 = 16;
+const STRANGE: u8 = 17;
+const GUID_BYTES: [u8; 256] = {
+    let mut table = [STRANGE; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        table[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        table[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    let mut at = 0;
+    while at < 5 {
+        table[b"-{}()"[at] as usize] = BETWEEN;
+        at += 1;
+    }
+    table
+};
+
+/// The number that a GUID is: 32 hexadecimal digits, with or without dashes and braces (P13).
+pub fn guid(text: &str) -> Option<u128> {
+    let (mut high, mut low) = (0_u64, 0_u64);
     let mut digits = 0;
-    let fine = card.text.bytes().all(|byte| {
-        digits += usize::from(byte.is_ascii_hexdigit());
-        byte.is_ascii_hexdigit() || matches!(byte, b'-' | b'{' | b'}' | b'(' | b')')
-    });
-    if !fine || digits != 32 {
+    for byte in text.bytes() {
+        match GUID_BYTES[usize::from(byte)] {
+            BETWEEN => {}
+            STRANGE => return None,
+            digit => {
+                (high, low) = (high << 4 | low >> 60, low << 4 | u64::from(digit));
+                digits += 1;
+            }
+        }
+    }
+    (digits == 32).then_some(u128::from(high) << 64 | u128::from(low))
+}
+
+fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) -> Option<u128> {
+    let id = guid(card.text);
+    if id.is_none() {
         let span = if card.is_empty() { around } else { card.span };
         let message = format!("`{}` is not the id of a card", shorten(card.text));
         parser.report.help(
@@ -204,6 +250,7 @@ fn check_guid(parser: &mut Parser<'_>, card: Word<'_>, around: Span) {
             "an id looks like 01234567-89ab-cdef-0123-456789abcdef",
         );
     }
+    id
 }
 
 /// Reads the assignments `RulesDict["guid"] = """…"""` of a Python script. Everything else in the
@@ -313,11 +360,12 @@ fn entry<'a>(
     let value_at = skip_blank(parser.text, at);
     let value = python_string(&parser.text[value_at..])?;
     let card = parser.word(Span::new(key_at + key.start, key_at + key.end));
-    check_guid(parser, card, header);
+    let id = check_guid(parser, card, header);
     let body = Span::new(value_at + value.start, value_at + value.end);
     let rule = parser.rule(body.start as usize, body.end as usize);
     rules.push(CardRule {
         card,
+        id,
         header: Header { span: header, body },
         rule,
     });

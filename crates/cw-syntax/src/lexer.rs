@@ -132,6 +132,10 @@ pub(crate) struct Lexer {
     /// Whether a bracket or quote of the line lacks its partner: then what else looks odd is
     /// probably a consequence and not reported.
     pub(crate) unbalanced: bool,
+    /// Whether there is a [`TokenKind::StrayQuote`].
+    pub(crate) stray_quote: bool,
+    /// Whether there is a [`TokenKind::Other`].
+    pub(crate) odd: bool,
     open: Vec<u32>,
 }
 
@@ -143,6 +147,8 @@ impl Lexer {
     pub(crate) fn line(&mut self, text: &str, start: usize, end: usize, report: &mut Report) {
         self.tokens.clear();
         self.unbalanced = false;
+        self.stray_quote = false;
+        self.odd = false;
         let bytes = &text.as_bytes()[..end];
         let mut at = start;
         // Brackets are joined on the way; only lines where some do not fit need a second look.
@@ -188,6 +194,7 @@ impl Lexer {
                     }
                     None => {
                         self.unbalanced = true;
+                        self.stray_quote = true;
                         (TokenKind::StrayQuote, 1)
                     }
                 },
@@ -241,7 +248,10 @@ impl Lexer {
                 b'~' => (TokenKind::Tilde, 1),
                 b'?' => (TokenKind::Question, 1),
                 b'.' => (TokenKind::Dot, 1),
-                _ => (TokenKind::Other, 1),
+                _ => {
+                    self.odd = true;
+                    (TokenKind::Other, 1)
+                }
             };
             at += length;
             self.tokens.push(Token {

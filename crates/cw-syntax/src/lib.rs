@@ -20,7 +20,9 @@ mod tree;
 pub use bumpalo::Bump as Arena;
 pub use codes::{LINTS, Lint, rs};
 pub use dump::dump;
-pub use files::{CardRule, Header, MOST_FINDINGS, RuleFile, parse_part, parse_python, parse_rules, parts};
+pub use files::{
+    CardRule, Header, MOST_FINDINGS, RuleFile, guid, parse_part, parse_python, parse_rules, parts,
+};
 pub use format::{AsWritten, NameKind, Spelling, format_rules};
 pub use lexer::{Token, TokenKind, tokens};
 pub use lossless::{RuleScript, SyntaxKind, SyntaxNode, lossless};

@@ -2,6 +2,7 @@
 
 use bumpalo::Bump;
 use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
+use memchr::{memchr, memchr2};
 
 use crate::codes::{Report, rs};
 use crate::lexer::{Lexer, Token, TokenKind};
@@ -70,16 +71,62 @@ pub fn parse_targets<'a>(
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest text that is read.
 pub(crate) const LONGEST_TEXT: usize = 1 << 26;
-const KEYS: [&str; 8] = [
-    "target",
-    "target?",
-    "action",
-    "abilities",
-    "auto",
-    "requisite",
-    "vars",
-    "label",
-];
+
+/// The keys of properties (R108).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Target,
+    OptionalTarget,
+    Action,
+    Abilities,
+    Auto,
+    Requisite,
+    Vars,
+    Label,
+}
+
+impl Key {
+    const ALL: [Key; 8] = [
+        Key::Target,
+        Key::OptionalTarget,
+        Key::Action,
+        Key::Abilities,
+        Key::Auto,
+        Key::Requisite,
+        Key::Vars,
+        Key::Label,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            Key::Target => "target",
+            Key::OptionalTarget => "target?",
+            Key::Action => "action",
+            Key::Abilities => "abilities",
+            Key::Auto => "auto",
+            Key::Requisite => "requisite",
+            Key::Vars => "vars",
+            Key::Label => "label",
+        }
+    }
+
+    /// The key with this spelling, in any case (R104).
+    fn find(text: &str) -> Option<Key> {
+        // Length and second letter tell which one it can be.
+        let key = match (text.len(), text.as_bytes().get(1)? | 0x20) {
+            (4, b'u') => Key::Auto,
+            (4, _) => Key::Vars,
+            (5, _) => Key::Label,
+            (6, b'c') => Key::Action,
+            (6, _) => Key::Target,
+            (7, _) => Key::OptionalTarget,
+            (9, b'b') => Key::Abilities,
+            (9, _) => Key::Requisite,
+            _ => return None,
+        };
+        text.eq_ignore_ascii_case(key.word()).then_some(key)
+    }
+}
 
 /// A range of the line's tokens.
 pub(crate) type At = usize;
@@ -161,8 +208,8 @@ impl<'a> Parser<'a> {
         let mut at = skip_mark(&self.text[..end], start);
         let mut open = self.open_rule();
         while at < end {
-            let line = &self.text[at..end];
-            let length = line.find('\n').unwrap_or(line.len());
+            let line = &self.text.as_bytes()[at..end];
+            let length = memchr(b'\n', line).unwrap_or(line.len());
             let (line_start, line_end) = trim(self.text, at, at + length);
             self.line(line_start, line_end, &mut open);
             at += length + 1;
@@ -204,7 +251,7 @@ impl<'a> Parser<'a> {
 
     fn property(&mut self, start: usize, end: usize) {
         let line = &self.text[start..end];
-        let Some(equal) = line.bytes().position(|byte| byte == b'=' || byte == b'#') else {
+        let Some(equal) = memchr2(b'=', b'#', line.as_bytes()) else {
             self.not_a_property(start, end);
             return;
         };
@@ -218,13 +265,13 @@ impl<'a> Parser<'a> {
             text: &self.text[key_start..key_end],
             span: Span::new(key_start, key_end),
         };
-        let Some(known) = KEYS.iter().copied().find(|known| key.is(known)) else {
+        let Some(known) = Key::find(key.text) else {
             self.unknown_key(key, equal);
             return;
         };
         let reported = self.report.found.len();
         self.lexer.line(self.text, equal + 1, end, &mut self.report);
-        if known == "label" {
+        if known == Key::Label {
             // A label is any text; only where its comment starts matters.
             self.lexer.unbalanced = false;
             let new = self.report.found.split_off(reported);
@@ -247,21 +294,23 @@ impl<'a> Parser<'a> {
         } else {
             text
         };
-        self.odd_characters();
+        if self.lexer.odd {
+            self.odd_characters();
+        }
         let hi = self.lexer.tokens.len();
         let value = match known {
-            "label" => Value::Label(label(self.text, text)),
-            "target" | "target?" => Value::Target(TargetClause {
+            Key::Label => Value::Label(label(self.text, text)),
+            Key::Target | Key::OptionalTarget => Value::Target(TargetClause {
                 keyword: self.word(Span::new(key_start, key_start + "target".len())),
-                optional: known == "target?",
+                optional: known == Key::OptionalTarget,
                 targets: self.target_list(0, hi, TokenKind::Semicolon, text.span),
                 span: text.span,
             }),
-            "requisite" => Value::Requisite(self.target_list(0, hi, TokenKind::AndAnd, text.span)),
-            "vars" => Value::Vars(self.assigns(hi)),
-            "abilities" => Value::Abilities(self.abilities(hi, text.span)),
-            "action" => Value::Action(self.statements(hi, Script::Action)),
-            _ => Value::Auto(self.statements(hi, Script::Auto)),
+            Key::Requisite => Value::Requisite(self.target_list(0, hi, TokenKind::AndAnd, text.span)),
+            Key::Vars => Value::Vars(self.assigns(hi)),
+            Key::Abilities => Value::Abilities(self.abilities(hi, text.span)),
+            Key::Action => Value::Action(self.statements(hi, Script::Action)),
+            Key::Auto => Value::Auto(self.statements(hi, Script::Auto)),
         };
         if text.is_empty() {
             let blank = self.text[equal + 1..]
@@ -269,9 +318,9 @@ impl<'a> Parser<'a> {
                 .unwrap_or_default();
             let span = Span::new(key_start, equal + 1 + blank);
             self.report
-                .add(rs::RS002, span, format!("`{known}` has no value"));
+                .add(rs::RS002, span, format!("`{}` has no value", known.word()));
         }
-        if known != "label" {
+        if known != Key::Label && self.lexer.stray_quote {
             self.stray_quotes();
         }
         self.lists.properties.push(Property {
@@ -290,7 +339,7 @@ impl<'a> Parser<'a> {
         let span = Span::new(start, end);
         if let Some(colon) = line.find(':') {
             let key = line[..colon].trim();
-            if KEYS.iter().any(|known| key.eq_ignore_ascii_case(known)) {
+            if Key::find(key).is_some() {
                 let colon = Span::new(start + colon, start + colon + 1);
                 self.report.fix(
                     rs::RS002,
@@ -320,7 +369,7 @@ impl<'a> Parser<'a> {
         }
         let bare: String = key.text.split_whitespace().collect();
         let bare = bare.trim_end_matches([':', '=']);
-        if let Some(known) = KEYS.iter().find(|known| bare.eq_ignore_ascii_case(known)) {
+        if let Some(known) = Key::find(bare).map(Key::word) {
             self.report.fix(
                 rs::RS002,
                 key.span,
@@ -332,7 +381,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let message = format!("unknown key `{}`", shorten(key.text));
-        match nearest(key.text, KEYS) {
+        match nearest(key.text, Key::ALL.map(Key::word)) {
             Some(near) => self.report.fix(
                 rs::RS001,
                 key.span,
@@ -456,12 +505,7 @@ impl<'a> Parser<'a> {
             found.severity == cw_text::Severity::Error
                 && found.span.start < span.end
                 && span.start < found.span.end
-        }) || self.text[span.range()].contains(['"', '\''])
-            && self
-                .lexer
-                .tokens
-                .iter()
-                .any(|token| token.kind == TokenKind::StrayQuote)
+        }) || self.lexer.stray_quote && self.text[span.range()].contains(['"', '\''])
     }
 
     // ---- Short values ----
