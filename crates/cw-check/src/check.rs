@@ -49,7 +49,7 @@ fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Conte
     let compiled = compile(file, text, rule, context.names);
     let mut out = compiled.diagnostics;
     let broken = out.iter().any(|found| found.severity == Severity::Error);
-    lints::run(file, text, rule, context, broken, &mut out);
+    lints::run(file, text, rule, &compiled.rule, context, broken, &mut out);
     out.sort_by_key(|found| found.span);
     Checked {
         program: compiled.rule,

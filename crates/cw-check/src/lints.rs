@@ -9,7 +9,7 @@ mod rule;
 mod targets;
 mod triggers;
 
-use cw_program::Names;
+use cw_program::{Names, Rule as Program};
 use cw_syntax::{Arena, Lint, Rule};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
 
@@ -23,6 +23,7 @@ pub(crate) struct Lints<'a, 'o> {
     file: FileId,
     text: &'a str,
     rule: &'o Rule<'a>,
+    program: &'o Program,
     names: &'o dyn Names,
     card: Option<&'o Card>,
     groups: &'a [Group<'a>],
@@ -39,12 +40,13 @@ pub(crate) struct Context<'a> {
     pub(crate) arena: &'a Arena,
 }
 
-/// Runs all lints on one rule. With `broken`, names were unknown, and what follows from that is
-/// not reported.
+/// Runs all lints on one rule and what it was compiled to. With `broken`, names were unknown, and what
+/// follows from that is not reported.
 pub(crate) fn run<'a>(
     file: FileId,
     text: &'a str,
     rule: &Rule<'a>,
+    program: &Program,
     context: &Context<'a>,
     broken: bool,
     out: &mut Vec<Diagnostic>,
@@ -53,6 +55,7 @@ pub(crate) fn run<'a>(
         file,
         text,
         rule,
+        program,
         names: context.names,
         card: context.card,
         groups: groups(rule, context.arena),

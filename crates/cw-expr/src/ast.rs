@@ -2,6 +2,7 @@
 
 use cw_text::Span;
 use num_bigint::BigInt;
+pub use smol_str::SmolStr;
 
 /// One expression with its place in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,18 +13,30 @@ pub struct Expr {
     pub span: Span,
     // Invariant: 1 + the greatest height of a child. Bounds every recursion over the tree.
     pub(crate) height: u16,
+    // Invariant: whether it is or holds a lambda or a comprehension.
+    pub(crate) binds: bool,
 }
 
 impl Expr {
     /// Makes an expression; its height follows from its children.
     pub fn new(kind: ExprKind, span: Span) -> Expr {
         let mut tallest = 0;
-        each_child(&kind, &mut |child| tallest = tallest.max(child.height));
+        let mut binds = matches!(kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
+        each_child(&kind, &mut |child| {
+            tallest = tallest.max(child.height);
+            binds |= child.binds;
+        });
         Expr {
             kind,
             span,
             height: tallest.saturating_add(1),
+            binds,
         }
+    }
+
+    /// Whether anything in it binds a name: a lambda or a comprehension.
+    pub fn binds(&self) -> bool {
+        self.binds
     }
 
     /// How many levels of expressions there are below and including this one.
@@ -38,7 +51,7 @@ pub enum ExprKind {
     /// A number or text.
     Literal(Literal),
     /// A name, as written or, where the syntax folds case, in lower case.
-    Name(String),
+    Name(SmolStr),
     /// `(a, b)`, also without brackets.
     Tuple(Vec<Expr>),
     /// `[a, b]`.
@@ -79,7 +92,7 @@ pub enum ExprKind {
         /// Of what.
         object: Box<Expr>,
         /// The attribute, in lower case where the syntax folds case.
-        name: String,
+        name: SmolStr,
         /// Where the attribute's name stands.
         name_span: Span,
     },
@@ -322,7 +335,7 @@ pub enum Subscript {
 }
 
 /// Calls `visit` for every direct child of `kind`, in order of the text.
-fn each_child<'a>(kind: &'a ExprKind, visit: &mut dyn FnMut(&'a Expr)) {
+fn each_child<'a>(kind: &'a ExprKind, visit: &mut impl FnMut(&'a Expr)) {
     match kind {
         ExprKind::Literal(_) | ExprKind::Name(_) => {}
         ExprKind::Tuple(items)
@@ -389,7 +402,7 @@ fn each_child<'a>(kind: &'a ExprKind, visit: &mut dyn FnMut(&'a Expr)) {
     }
 }
 
-fn each_in_subscript<'a>(subscript: &'a Subscript, visit: &mut dyn FnMut(&'a Expr)) {
+fn each_in_subscript<'a>(subscript: &'a Subscript, visit: &mut impl FnMut(&'a Expr)) {
     match subscript {
         Subscript::Index(index) => visit(index),
         Subscript::Slice {

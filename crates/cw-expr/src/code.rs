@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
 use crate::builtin::Builtin;
 use crate::host::{AttributeId, FunctionId, NameId};
@@ -75,7 +77,7 @@ pub(crate) enum Store {
 /// An attribute's name, and its number if the dialect knows it.
 #[derive(Debug)]
 pub(crate) struct AttributeName {
-    pub(crate) text: Arc<str>,
+    pub(crate) text: SmolStr,
     pub(crate) id: Option<AttributeId>,
 }
 

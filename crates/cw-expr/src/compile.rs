@@ -9,7 +9,7 @@ use cw_text::Span;
 
 use crate::ast::{
     Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal, Quantifier,
-    Subscript, Target, UnaryOp, Visitor, walk,
+    Subscript, Target, UnaryOp,
 };
 use crate::builtin;
 use crate::code::{
@@ -41,7 +41,8 @@ pub fn compile(
 /// # Errors
 /// When the sandbox refuses a name, or the tree needs more than 65,535 of something.
 pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileError> {
-    let scopes = scopes_of(expr)?;
+    // Most expressions bind no name, and then no name has a scope.
+    let scopes = if expr.binds { scopes_of(expr)? } else { Vec::new() };
     let mut compiler = Compiler {
         scopes,
         next_scope: 1,
@@ -104,9 +105,6 @@ fn position(names: &[Arc<str>], name: &str) -> Option<u16> {
 /// Finds all scopes, numbered in the order in which the compiler enters them.
 fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
     let mut scopes = vec![Scope::default()];
-    if !binds(expr) {
-        return Ok(scopes);
-    }
     collect(expr, 0, &mut scopes);
     for inner in 0..scopes.len() {
         for name in scopes[inner].used.clone() {
@@ -127,22 +125,6 @@ fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
         }
     }
     Ok(scopes)
-}
-
-/// Whether anything in `expr` binds a name; most expressions bind none, and then no name has a scope.
-fn binds(expr: &Expr) -> bool {
-    struct Binds(bool);
-    impl Visitor for Binds {
-        fn expr(&mut self, expr: &Expr) {
-            self.0 |= matches!(expr.kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
-            if !self.0 {
-                walk(self, expr);
-            }
-        }
-    }
-    let mut binds = Binds(false);
-    binds.expr(expr);
-    binds.0
 }
 
 /// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between.
@@ -344,9 +326,11 @@ fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
 
 impl Compiler<'_> {
     fn finish(&self, scope: usize, out: &mut FunctionCode, root: NodeId, height: u16) {
-        let scope = &self.scopes[scope];
         out.root = root;
         out.height = u32::from(height);
+        let Some(scope) = self.scopes.get(scope) else {
+            return;
+        };
         out.locals = scope.locals.len() as u16;
         out.cells = scope.cells.len() as u16;
         out.local_names.clone_from(&scope.locals);
@@ -354,7 +338,9 @@ impl Compiler<'_> {
     }
 
     fn place(&self, name: &str, scope: usize) -> Place {
-        let here = &self.scopes[scope];
+        let Some(here) = self.scopes.get(scope) else {
+            return Place::Outside;
+        };
         if let Some(at) = position(&here.cells, name) {
             return Place::OwnCell(at);
         }

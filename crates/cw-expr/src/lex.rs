@@ -2,6 +2,7 @@
 
 use cw_text::Span;
 use num_bigint::BigInt;
+use smol_str::SmolStr;
 
 use crate::error::{CompileError, ExceptionKind};
 use crate::limits::Limits;
@@ -19,7 +20,7 @@ pub(crate) struct Token {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TokenKind {
-    Name(String),
+    Name(SmolStr),
     Keyword(&'static str),
     Int(i64),
     /// 2^63 without `L`: an int only behind a minus sign.
@@ -333,13 +334,13 @@ impl<'a> Lexer<'a> {
                 return self.string(start, spaced);
             }
         }
-        let word = if self.syntax.fold_case {
-            word.to_ascii_lowercase()
+        let word = if self.syntax.fold_case && word.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            SmolStr::from(word.to_ascii_lowercase())
         } else {
-            word.to_owned()
+            SmolStr::new(word)
         };
         let keywords = KEYWORDS.get(word.len()).copied().unwrap_or_default();
-        let kind = match keywords.iter().find(|keyword| **keyword == word) {
+        let kind = match keywords.iter().find(|keyword| ***keyword == *word) {
             Some(keyword) => TokenKind::Keyword(keyword),
             None => TokenKind::Name(word),
         };

@@ -540,7 +540,7 @@ impl<'a> Parser<'a> {
                 return Err(CompileError::syntax(start, "keyword argument repeated"));
             }
             let value = self.condition()?;
-            call.keywords.push((name, value));
+            call.keywords.push((name.into(), value));
             return Ok(());
         }
         let value = if self.at_keyword("for") {
@@ -936,7 +936,7 @@ impl<'a> Parser<'a> {
         }
         self.refuse_none(&name, span)?;
         self.advance();
-        Ok((name, span))
+        Ok((name.into(), span))
     }
 
     fn refuse_none(&self, name: &str, span: Span) -> Parsed<()> {

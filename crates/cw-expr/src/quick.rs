@@ -7,6 +7,8 @@
 //!
 //! The line is generic over its host, so that the host's answers become part of it.
 
+use smallvec::SmallVec;
+
 use crate::ast::{BinaryOp, CompareOp};
 use crate::builtin::Builtin;
 use crate::code::{FunctionCode, Node, NodeId};
@@ -76,18 +78,19 @@ const SAVED: usize = 4;
 pub(crate) fn line(code: &FunctionCode) -> Option<Line> {
     let mut writer = Writer {
         code,
-        steps: Vec::new(),
+        steps: SmallVec::new(),
     };
     writer.node(code.root, 0)?;
     Some(Line {
-        steps: writer.steps.into(),
+        steps: Box::from(&*writer.steps),
         cost: code.nodes.len() as u64,
     })
 }
 
 struct Writer<'c> {
     code: &'c FunctionCode,
-    steps: Vec<Step>,
+    /// Usually short.
+    steps: SmallVec<[Step; 16]>,
 }
 
 impl Writer<'_> {

@@ -1,5 +1,7 @@
 //! Text to [`Formula`].
 
+use std::borrow::Cow;
+
 use cw_expr::ast::Expr;
 use cw_expr::{
     AttributeId, Cause, Code, CompileError, Dialect, Error, Limits, Meaning, Syntax, Value, compile_ast,
@@ -8,9 +10,9 @@ use cw_expr::{
 use cw_text::Span;
 
 use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
-use crate::inspect::{Fault, Finding, Inspection, NameUse, inspect};
-use crate::rewrite::{Element, Rewriter, bound_names, hidden, needs_rewriting};
-use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, REFUSED, VarId};
+use crate::inspect::{Fault, Finding, Inspection, inspect};
+use crate::rewrite::{Element, Rewriter, bound_names, hidden};
+use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, NameSet, REFUSED, VarId};
 
 /// Where an expression stands: decides what `tgt` is (R1104).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +66,7 @@ pub struct Formula {
     /// What is wrong or doubtful.
     pub findings: Vec<Finding>,
     /// Words of R10.1 that it uses.
-    pub uses: Vec<NameUse>,
+    pub uses: NameSet,
     /// Whether it may ask or draw (D42).
     pub asks: bool,
 }
@@ -124,17 +126,24 @@ fn formula(
     element: Element,
     in_each: bool,
 ) -> Result<Formula, Finding> {
-    let mut own = bound_names(&expr);
-    own.extend_from_slice(scope.vars);
-    let Inspection { findings, uses, asks } = inspect(&expr, &own, in_each);
+    let mut own = Cow::Borrowed(scope.vars);
+    if expr.binds() {
+        own.to_mut().extend(bound_names(&expr));
+    }
+    let Inspection {
+        findings,
+        uses,
+        asks,
+        reads_differently,
+    } = inspect(&expr, &own, in_each);
     let mut rewriter = Rewriter {
         text,
         place: scope.place,
-        own,
+        own: &own,
         first_filter: scope.first_filter,
         filters: Vec::new(),
     };
-    let expr = if !needs_rewriting(&expr) {
+    let expr = if !reads_differently {
         expr
     } else if in_each {
         rewriter.mapped(expr, element)

@@ -3,7 +3,8 @@
 use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
 use cw_text::Span;
 
-use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameWord, REFUSED};
+use crate::rewrite::reads_differently;
+use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, NameWord, REFUSED};
 
 /// Something about an expression that a checker reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,22 +49,15 @@ pub enum Fault {
     Limit(String),
 }
 
-/// A word of R10.1 in an expression, for RS044 and RS064.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameUse {
-    /// As the manual writes it.
-    pub name: &'static str,
-    /// Where.
-    pub span: Span,
-}
-
 /// All that [`inspect`] found.
 #[derive(Debug, Default)]
 pub(crate) struct Inspection {
     pub(crate) findings: Vec<Finding>,
-    pub(crate) uses: Vec<NameUse>,
+    pub(crate) uses: NameSet,
     /// Whether it may ask or draw.
     pub(crate) asks: bool,
+    /// Whether any word in it may read differently from what Python would read.
+    pub(crate) reads_differently: bool,
 }
 
 /// Looks an expression over, as read and not yet rewritten. `own` are the names that it binds and the
@@ -123,6 +117,7 @@ impl Inspector<'_> {
     }
 
     fn name(&mut self, name: &str, span: Span) {
+        self.out.reads_differently |= reads_differently(name);
         if self.own.iter().any(|own| own == name) {
             return;
         }
@@ -131,11 +126,7 @@ impl Inspector<'_> {
             return;
         }
         let outside_group = name == "card" && self.groups == 0;
-        if let Some(word) = NameWord::find(name).filter(|_| !outside_group) {
-            self.out.uses.push(NameUse {
-                name: word.word,
-                span,
-            });
+        if !outside_group && self.out.uses.add(name) {
             return;
         }
         if KEYWORDS.contains(&name) || python_name(name) {

@@ -20,11 +20,11 @@ mod rewrite;
 
 pub use compile::{FilterLiteral, Formula, GroupFormula, Place, Scope, compile, compile_group};
 pub use facts::{CardKind, Facts, Filter};
-pub use inspect::{Fault, Finding, NameUse};
+pub use inspect::{Fault, Finding};
 pub use keep::{Item, Kept, keep, whole_number};
 pub use words::{
     ATTRIBUTES, Attribute, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, Name,
-    NameWord, REFUSED, VarId,
+    NameSet, NameWord, REFUSED, VarId,
 };
 
 pub use cw_expr::{Error, ErrorKind, Limits, Object, Value};

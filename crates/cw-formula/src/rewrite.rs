@@ -4,8 +4,8 @@
 
 use cw_expr::GROUP_ELEMENT;
 use cw_expr::ast::{
-    Call, CompareOp, Comprehension, Constant, Expr, ExprKind, Lambda, Literal, Loop, Param, Subscript,
-    Target, Visitor, walk,
+    Call, CompareOp, Comprehension, Constant, Expr, ExprKind, Lambda, Literal, Loop, Param, SmolStr,
+    Subscript, Target, Visitor, walk,
 };
 use cw_text::Span;
 
@@ -37,7 +37,7 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) text: &'a str,
     pub(crate) place: Place,
     /// User variables and names that the expression binds: those win over all words.
-    pub(crate) own: Vec<String>,
+    pub(crate) own: &'a [String],
     pub(crate) first_filter: u16,
     pub(crate) filters: Vec<FilterLiteral>,
 }
@@ -229,8 +229,8 @@ impl Rewriter<'_> {
     }
 
     /// The words for card types in an expression, without those in groups within it.
-    fn type_words(&self, expr: &Expr) -> Vec<String> {
-        struct Words(Vec<String>);
+    fn type_words(&self, expr: &Expr) -> Vec<SmolStr> {
+        struct Words(Vec<SmolStr>);
         impl Visitor for Words {
             fn expr(&mut self, expr: &Expr) {
                 match &expr.kind {
@@ -249,7 +249,7 @@ impl Rewriter<'_> {
     }
 
     fn name(&self, name: &str, span: Span, element: Element) -> Expr {
-        let plain = |name: &str| Expr::new(ExprKind::Name(name.to_owned()), span);
+        let plain = |name: &str| Expr::new(ExprKind::Name(name.into()), span);
         if self.is_own(name) {
             return plain(name);
         }
@@ -266,7 +266,7 @@ impl Rewriter<'_> {
                 let lost = Expr::new(
                     ExprKind::Attribute {
                         object: Box::new(plain("opp")),
-                        name: "lostsp".to_owned(),
+                        name: "lostsp".into(),
                         name_span: span,
                     },
                     span,
@@ -301,7 +301,7 @@ impl Rewriter<'_> {
             && let Some(number) = self.literal_filter(only)
         {
             let number = Expr::new(ExprKind::Literal(Literal::Int(i64::from(number))), only.span);
-            let function = Expr::new(ExprKind::Name(hidden::GET_LITERAL.to_owned()), function.span);
+            let function = Expr::new(ExprKind::Name(hidden::GET_LITERAL.into()), function.span);
             return call_of(function, number, span);
         }
         // Python's functions take lists; those of the game take one card.
@@ -411,26 +411,9 @@ fn call_of(function: Expr, arg: Expr, span: Span) -> Expr {
     Expr::new(ExprKind::Call(Box::new(call)), span)
 }
 
-/// Whether any word in an expression may read differently from what Python would read.
-pub(crate) fn needs_rewriting(expr: &Expr) -> bool {
-    struct Needs(bool);
-    impl Visitor for Needs {
-        fn expr(&mut self, expr: &Expr) {
-            self.0 |= match &expr.kind {
-                ExprKind::Name(name) => {
-                    matches!(name.as_str(), "tgt" | "card" | "opplostsp" | "gettargets")
-                        || caster(name).is_some()
-                }
-                _ => false,
-            };
-            if !self.0 {
-                walk(self, expr);
-            }
-        }
-    }
-    let mut needs = Needs(false);
-    needs.expr(expr);
-    needs.0
+/// Whether a word may read differently from what Python would read.
+pub(crate) fn reads_differently(word: &str) -> bool {
+    matches!(word, "tgt" | "card" | "opplostsp" | "gettargets") || caster(word).is_some()
 }
 
 /// The names that an expression binds itself.

@@ -340,6 +340,31 @@ pub const REFUSED: &[&str] = &[
     "setglobalvariable",
 ];
 
+/// Some of [`NAMES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NameSet(u32);
+
+const _: () = assert!(NAMES.len() <= 32, "each name has a bit");
+
+impl NameSet {
+    /// Adds the name that `text`, in lower case, spells; false if none does.
+    pub(crate) fn add(&mut self, text: &str) -> bool {
+        let at = NAMES
+            .iter()
+            .position(|known| known.word.eq_ignore_ascii_case(text));
+        self.0 |= at.map_or(0, |at| 1 << at);
+        at.is_some()
+    }
+
+    /// Whether a name for which `wanted` holds is in it.
+    pub fn any(self, wanted: impl Fn(&NameWord) -> bool) -> bool {
+        self.0 != 0
+            && (0..)
+                .zip(NAMES)
+                .any(|(at, word)| self.0 >> at & 1 == 1 && wanted(word))
+    }
+}
+
 impl NameWord {
     /// The word that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static NameWord> {

@@ -7,6 +7,8 @@ mod target;
 
 pub use target::{find_zone, zone_words};
 
+use std::borrow::Cow;
+
 use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
@@ -196,12 +198,12 @@ impl<'a> Compiler<'a> {
             .map(|statement| self.statement(statement))
             .collect();
         let written = label.filter(|label| !label.is_empty());
-        let text = match written {
-            Some(label) => label.to_string(),
+        let label = match written {
+            Some(label) => label.to_string().into(),
             None => self.default_label(statements),
         };
         Action {
-            label: text.into(),
+            label,
             labelled: written.is_some(),
             costs: compiled
                 .first()
@@ -213,7 +215,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R307.
-    fn default_label(&self, statements: &[tree::Statement<'a>]) -> String {
+    fn default_label(&self, statements: &[tree::Statement<'a>]) -> Cow<'static, str> {
         let first = statements.first().map(|statement| &statement.body);
         let branch = match first {
             Some(tree::Body::Plain(branch) | tree::Body::May { branch, .. }) => Some(branch),
@@ -227,8 +229,8 @@ impl<'a> Compiler<'a> {
             })
         });
         match name {
-            Some(name) => readable(name).to_string(),
-            None => format!("Action {}", self.rule.actions.len() + 1),
+            Some(name) => readable(name).into(),
+            None => format!("Action {}", self.rule.actions.len() + 1).into(),
         }
     }
 
@@ -579,7 +581,18 @@ pub fn event_name(word: &str) -> Option<(Scope, EventName)> {
 
 /// Whether a word is a predefined variable that can be a target (D44).
 pub fn is_variable(word: &str) -> bool {
-    VARIABLES.iter().any(|known| word.eq_ignore_ascii_case(known))
+    // Its length tells which ones it can be.
+    let known: &[&str] = match word.len() {
+        3 => &["tgt"],
+        4 => &["card"],
+        5 => &["moved"],
+        7 => &["prevtgt", "trashed", "blocker", "trigger"],
+        8 => &["attacker"],
+        9 => &["discarded", "destroyed"],
+        10 => &["sacrificed"],
+        _ => return false,
+    };
+    known.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Names of R10.1 that hold cards, players or lists, and so can be targets (D44).
@@ -668,5 +681,19 @@ fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VARIABLES, is_variable};
+
+    /// D44: the list for suggestions and the test by length agree.
+    #[test]
+    fn every_variable_is_found() {
+        for name in VARIABLES {
+            assert!(is_variable(name) && is_variable(&name.to_uppercase()), "{name}");
+            assert!(!is_variable(&format!("{name}s")), "{name}");
+        }
     }
 }

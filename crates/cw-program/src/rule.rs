@@ -1,7 +1,10 @@
 //! The typed form of one rule. Everything a name could mean is decided here; spans lead back to
 //! the text for traces, coverage and messages.
 
+use std::borrow::Cow;
+
 use cw_text::Span;
+use smallvec::SmallVec;
 
 use crate::words::{
     CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
@@ -121,7 +124,7 @@ pub struct Var {
 #[derive(Clone, Debug)]
 pub struct Action {
     /// From the `label` with the same number (R111), or R307's words.
-    pub label: Box<str>,
+    pub label: Cow<'static, str>,
     /// Whether the label was written by the author.
     pub labelled: bool,
     /// Before the colon.
@@ -505,7 +508,7 @@ pub struct Target {
     /// `<n>`, `<-n>` after the type: the first or last n matches, without a question (R414).
     pub pick: Option<i16>,
     /// OR of ANDs (R214); empty: everything matches.
-    pub filters: Vec<Vec<Filter>>,
+    pub filters: Vec<AllOf>,
     /// Where to look; default the arena (R219).
     pub zone: Zone,
     /// `::not(e)` (R420).
@@ -534,13 +537,19 @@ pub struct Count {
     pub max: u16,
 }
 
+/// The types of a target; nearly always one.
+pub type Types = SmallVec<[TypeItem; 1]>;
+
+/// Filters that must all hold; nearly always one.
+pub type AllOf = SmallVec<[Filter; 1]>;
+
 /// What a target filter looks for.
 #[derive(Clone, Debug)]
 pub enum TargetKind {
     /// Types joined by `,`: alternatives (R401, R402, D28). A single type is a list of one.
-    Either(Vec<TypeItem>),
+    Either(Types),
     /// Types joined by `&` that do not describe one card: one of each (R404, D28).
-    Each(Vec<TypeItem>),
+    Each(Types),
     /// An expression target (R230, D44).
     Computed(Expr),
 }
@@ -573,7 +582,7 @@ pub enum What {
     Card(CardTest),
 }
 
-/// Tests on the printed properties of a card.
+/// AllOf on the printed properties of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct CardTest {
     /// Its type.

@@ -156,15 +156,14 @@ impl Lexer {
         self.open.clear();
         self.tokens.reserve((end.saturating_sub(start) / 2).min(256));
         while let Some(&byte) = bytes.get(at) {
+            if matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c) {
+                at += 1;
+                continue;
+            }
             let from = at;
-            let index = self.tokens.len() as u32;
             let mut mate = Token::ALONE;
-            let next = bytes.get(at + 1).copied().unwrap_or(b'\n');
+            let next = || bytes.get(at + 1).copied().unwrap_or(b'\n');
             let (kind, length) = match byte {
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
-                    at += 1;
-                    continue;
-                }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Word, word_length(text, at, end)),
                 b'0'..=b'9' => {
                     let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit());
@@ -206,6 +205,7 @@ impl Lexer {
                 b')' | b']' | b'}' => {
                     let kind = bracket(byte);
                     let opener = self.open.pop();
+                    let index = self.tokens.len() as u32;
                     match opener.map(|open| &mut self.tokens[open as usize]) {
                         Some(open) if open.kind == opener_of(kind) => open.mate = index,
                         _ => fits = false,
@@ -215,33 +215,33 @@ impl Lexer {
                 }
                 b',' => (TokenKind::Comma, 1),
                 b';' => (TokenKind::Semicolon, 1),
-                b':' => match next {
+                b':' => match next() {
                     b':' => (TokenKind::ColonColon, 2),
                     b'=' => (TokenKind::ColonEqual, 2),
                     _ => (TokenKind::Colon, 1),
                 },
-                b'=' => match next {
+                b'=' => match next() {
                     b'>' => (TokenKind::Arrow, 2),
                     b'=' => (TokenKind::EqualEqual, 2),
                     _ => (TokenKind::Equal, 1),
                 },
-                b'!' if next == b'=' => (TokenKind::BangEqual, 2),
+                b'!' if next() == b'=' => (TokenKind::BangEqual, 2),
                 b'!' => (TokenKind::Bang, 1),
-                b'<' => match next {
+                b'<' => match next() {
                     b'=' => (TokenKind::LessEqual, 2),
                     b'>' => (TokenKind::LessGreater, 2),
                     _ => (TokenKind::Less, 1),
                 },
                 // `<1>=>` ends in `>` and an arrow.
-                b'>' if next == b'=' && bytes.get(at + 2) != Some(&b'>') => (TokenKind::GreaterEqual, 2),
+                b'>' if next() == b'=' && bytes.get(at + 2) != Some(&b'>') => (TokenKind::GreaterEqual, 2),
                 b'>' => (TokenKind::Greater, 1),
-                b'&' if next == b'&' => (TokenKind::AndAnd, 2),
+                b'&' if next() == b'&' => (TokenKind::AndAnd, 2),
                 b'&' => (TokenKind::And, 1),
-                b'|' if next == b'|' => (TokenKind::PipePipe, 2),
+                b'|' if next() == b'|' => (TokenKind::PipePipe, 2),
                 b'|' => (TokenKind::Pipe, 1),
                 b'+' => (TokenKind::Plus, 1),
                 b'-' => (TokenKind::Minus, 1),
-                b'*' if next == b'*' => (TokenKind::StarStar, 2),
+                b'*' if next() == b'*' => (TokenKind::StarStar, 2),
                 b'*' => (TokenKind::Star, 1),
                 b'^' => (TokenKind::Caret, 1),
                 b'@' => (TokenKind::At, 1),
@@ -461,22 +461,28 @@ const IN_WORDS: [bool; 256] = {
 };
 
 /// The length of the word that starts at `start`.
+#[inline]
 fn word_length(text: &str, start: usize, end: usize) -> usize {
-    let bytes = &text.as_bytes()[..end];
-    let mut at = start;
-    while let Some(&byte) = bytes.get(at) {
-        if IN_WORDS[usize::from(byte)] {
-            at += 1;
-        } else if byte >= 0x80 {
-            match text[at..].chars().next() {
-                Some(letter) if !is_blank(letter) => at += letter.len_utf8(),
-                _ => break,
-            }
-        } else {
-            break;
-        }
+    let bytes = &text.as_bytes()[start..end];
+    let length = bytes
+        .iter()
+        .take_while(|byte| IN_WORDS[usize::from(**byte)])
+        .count();
+    match bytes.get(length) {
+        Some(0x80..) => wide_word_length(text, start + length, end) + length,
+        _ => length,
     }
-    at - start
+}
+
+/// As [`word_length`], where there is more than ASCII.
+#[cold]
+fn wide_word_length(text: &str, start: usize, end: usize) -> usize {
+    let in_word = |letter: &char| match u8::try_from(*letter) {
+        Ok(byte) if byte.is_ascii() => IN_WORDS[usize::from(byte)],
+        _ => !is_blank(*letter),
+    };
+    let letters = text[start..end].chars().take_while(in_word);
+    letters.map(char::len_utf8).sum()
 }
 
 /// Blanks beyond ASCII come with text copied from web pages.

@@ -456,7 +456,11 @@ impl<'a> Parser<'a> {
     /// The text from token `lo` up to token `hi`; where there is none, the empty text at `lo`.
     pub(crate) fn words(&self, lo: At, hi: At) -> Word<'a> {
         if lo < hi {
-            self.word(self.lexer.tokens[lo].span().to(self.lexer.tokens[hi - 1].span()))
+            let tokens = &self.lexer.tokens[lo..hi];
+            self.word(Span {
+                start: tokens[0].start,
+                end: tokens[tokens.len() - 1].end,
+            })
         } else {
             let start = match (self.lexer.tokens.get(lo), self.lexer.tokens.last()) {
                 (Some(token), _) => token.start,
@@ -701,13 +705,19 @@ fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
 
 /// The part of `text[start..end]` without blanks around it.
 pub(crate) fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
-    let part = &text[start..end];
-    if let [first, .., last] = part.as_bytes()
-        && first.is_ascii_graphic()
-        && last.is_ascii_graphic()
-    {
+    let (mut start, mut end) = (start, end);
+    let bytes = text.as_bytes();
+    let plain = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r');
+    while start < end && plain(bytes[start]) {
+        start += 1;
+    }
+    while start < end && plain(bytes[end - 1]) {
+        end -= 1;
+    }
+    if start == end || bytes[start].is_ascii_graphic() && bytes[end - 1].is_ascii_graphic() {
         return (start, end);
     }
+    let part = &text[start..end];
     let blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
     let left = part.trim_start_matches(blank);
     let start = start + (part.len() - left.len());

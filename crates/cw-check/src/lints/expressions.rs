@@ -1,7 +1,7 @@
 //! Expressions as words: RS040's neighbours RS044, RS064, RS072. What an expression means is
 //! checked where it is compiled.
 
-use cw_program::{CommandName, EventName};
+use cw_program::{CommandName, EventName, Rule as Program};
 use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
 use cw_text::Span;
 
@@ -11,10 +11,21 @@ use crate::groups::{Call, Group, Part, rule_target};
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
     unused(lints);
+    let passing = uses_passing(lints.program);
     for group in lints.groups {
-        too_early(lints, group);
+        if passing {
+            too_early(lints, group);
+        }
         constant_conditions(lints, group);
     }
+}
+
+/// Whether an expression of the rule names what does not always exist, or could not be read.
+fn uses_passing(program: &Program) -> bool {
+    program.formulas.iter().any(|formula| match &formula.code {
+        Some(code) => code.uses.any(|name| Passing::find(name.word).is_some()),
+        None => true,
+    })
 }
 
 /// The names in an expression: words that follow no dot and stand in no string.

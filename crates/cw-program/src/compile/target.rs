@@ -3,11 +3,12 @@
 use cw_syntax as tree;
 use cw_syntax::rs;
 use cw_text::{Safety, Span, nearest};
+use smallvec::smallvec;
 
 use super::{Compiler, shorten};
 use crate::rule::{
-    CardTest, Compare, Count, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId, Target,
-    TargetKind, TypeItem, What, Whose, Zone,
+    AllOf, CardTest, Compare, Count, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
+    Target, TargetKind, TypeItem, Types, What, Whose, Zone,
 };
 use crate::words::{CardType, FilterFlag, PileName, TypeWord, Word};
 
@@ -33,7 +34,7 @@ impl Zone {
 pub(super) fn any_cards(quantity: Quantity, span: Span) -> Target {
     Target {
         quantity,
-        kind: TargetKind::Either(vec![TypeItem::of(What::Card(CardTest::default()))]),
+        kind: TargetKind::Either(smallvec![TypeItem::of(What::Card(CardTest::default()))]),
         pick: None,
         filters: Vec::new(),
         zone: Zone::MY_HAND,
@@ -68,7 +69,7 @@ impl TypeItem {
 
 impl Compiler<'_> {
     pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
-        let mut filters: Vec<Vec<Filter>> = Vec::with_capacity(target.filters.len());
+        let mut filters: Vec<AllOf> = Vec::with_capacity(target.filters.len());
         for all in target.filters {
             filters.push(
                 all.iter()
@@ -101,7 +102,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Vec<Filter>>) -> TargetKind {
+    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<AllOf>) -> TargetKind {
         if let Some(expression) = target.expression {
             return TargetKind::Computed(self.condition(expression));
         }
@@ -110,13 +111,13 @@ impl Compiler<'_> {
         {
             return TargetKind::Computed(self.condition(only.name));
         }
-        let mut items: Vec<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
+        let mut items: Types = target.types.iter().map(|one| self.type_item(one)).collect();
         if items.is_empty() {
             items.push(TypeItem::of(What::Card(CardTest::default())));
         }
         match target.joiner {
             tree::TypeJoiner::And if items.len() > 1 => both_on_one_card(&items, filters)
-                .map_or(TargetKind::Each(items), |one| TargetKind::Either(vec![one])),
+                .map_or(TargetKind::Each(items), |one| TargetKind::Either(smallvec![one])),
             tree::TypeJoiner::And | tree::TypeJoiner::Or => TargetKind::Either(reduce(items)),
         }
     }
@@ -479,18 +480,18 @@ fn is_any(item: &TypeItem) -> bool {
 }
 
 /// R209: `*` among alternatives stands for all of them.
-fn reduce(items: Vec<TypeItem>) -> Vec<TypeItem> {
+fn reduce(items: Types) -> Types {
     if items.len() > 1
         && let Some(all) = items.iter().find(|item| is_any(item) && !item.not_source)
     {
-        return vec![*all];
+        return smallvec![*all];
     }
     items
 }
 
 /// D28: a card type or `*` with a subtype or name means both on one card. A negated subtype
 /// becomes a filter.
-fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Vec<Filter>>) -> Option<TypeItem> {
+fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<AllOf>) -> Option<TypeItem> {
     let mut merged = TypeItem::of(What::Card(CardTest::default()));
     let mut test = CardTest::default();
     let mut has_type = false;
@@ -535,7 +536,7 @@ fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Vec<Filter>>) -> Optio
             test: FilterTest::Subtype(subtype),
         };
         if filters.is_empty() {
-            filters.push(Vec::new());
+            filters.push(AllOf::new());
         }
         filters.iter_mut().for_each(|all| all.push(filter));
     }
