@@ -1,7 +1,7 @@
 //! What targets can be: cards or players, whose, how many.
 
-use cw_program::{CardType, Names, Place, Side, Word as _, Zone, find_zone};
-use cw_syntax::{QuantityForm, Target, TargetClause, Type, TypeJoiner};
+use cw_program::{CardType, Names, PileName, Place, Side, Word as _, Zone, find_zone};
+use cw_syntax::{QuantityForm, Target, TargetClause, Type, TypeJoiner, Word};
 
 /// What a target or a clause can find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,10 +70,14 @@ pub(crate) fn is_computed(target: &Target<'_>, names: &dyn Names) -> bool {
 }
 
 pub(crate) fn is_player(one: &Type<'_>) -> bool {
-    !one.quoted
-        && ["me", "opp", "player", "players"]
-            .iter()
-            .any(|known| one.name.is(known))
+    let known = match one.name.text.len() {
+        2 => "me",
+        3 => "opp",
+        6 => "player",
+        7 => "players",
+        _ => return false,
+    };
+    !one.quoted && one.name.is(known)
 }
 
 fn is_keyword(one: &Type<'_>) -> bool {
@@ -86,11 +90,16 @@ fn is_keyword(one: &Type<'_>) -> bool {
 
 /// The card type that a type names, singular or plural.
 pub(crate) fn card_type(one: &Type<'_>) -> Option<CardType> {
-    if one.quoted {
-        return None;
-    }
-    let name = one.name.text;
-    CardType::find(name).or_else(|| name.strip_suffix(['s', 'S']).and_then(CardType::find))
+    let (card_type, plural) = match one.name.text.len() {
+        6 => (CardType::Action, "actions"),
+        7 => (CardType::Action, "actions"),
+        8 => (CardType::Reaction, "reactions"),
+        9 if one.name.text.as_bytes()[0] | 0x20 == b'r' => (CardType::Reaction, "reactions"),
+        9 | 10 => (CardType::Character, "characters"),
+        _ => return None,
+    };
+    let known = plural.get(..one.name.text.len())?;
+    (!one.quoted && one.name.is(known)).then_some(card_type)
 }
 
 /// Whether a type is a plural: all matches, no choice (R210).
@@ -104,8 +113,8 @@ pub(crate) fn is_plural(one: &Type<'_>, names: &dyn Names) -> bool {
     if one.name.is("all") || one.name.is("players") {
         return true;
     }
-    if card_type(one).is_some() {
-        return CardType::find(one.name.text).is_none();
+    if let Some(card_type) = card_type(one) {
+        return one.name.text.len() > card_type.word().len();
     }
     let name = one.name.text.to_lowercase();
     let single = name.strip_suffix('s');
@@ -115,6 +124,16 @@ pub(crate) fn is_plural(one: &Type<'_>, names: &dyn Names) -> bool {
 /// The zone a target looks in; `None` where it is unknown.
 pub(crate) fn zone(target: &Target<'_>) -> Option<Zone> {
     target.zone.map_or(Some(Zone::ARENA), |zone| find_zone(zone.text))
+}
+
+/// Whether a target is looked for in a deck.
+pub(crate) fn is_in_deck(target: &Target<'_>) -> bool {
+    let may = |zone: &Word<'_>| zone.text.ends_with(['k', 'K']);
+    target
+        .zone
+        .filter(may)
+        .and_then(|zone| find_zone(zone.text))
+        .is_some_and(|zone| zone.place == Place::Pile(PileName::Deck))
 }
 
 /// Whether a zone is where characters fight.

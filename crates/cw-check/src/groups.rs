@@ -148,7 +148,7 @@ impl<'a> Grouping<'a> {
         for (index, statement) in statements.iter().enumerate() {
             for branch in branches(&statement.body) {
                 self.calls.clear();
-                collect(branch.effects, &mut self.calls);
+                collect(branch.effects, false, &mut self.calls);
                 self.parts.push(Part {
                     branch,
                     statement: index,
@@ -191,6 +191,8 @@ pub(crate) fn rule_target<'a>(rule: &Rule<'a>) -> Option<TargetClause<'a>> {
 /// A call of a known command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
+    /// Whether it stands within an `each`.
+    pub(crate) nested: bool,
     pub(crate) name: CommandName,
     pub(crate) word: Word<'a>,
     pub(crate) arguments: &'a [Argument<'a>],
@@ -201,6 +203,7 @@ pub(crate) struct Call<'a> {
 pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
     match effect.kind {
         EffectKind::Call { name, arguments, .. } => Some(Call {
+            nested: false,
             name: CommandName::find(name.text)?,
             word: name,
             arguments,
@@ -213,17 +216,17 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
 /// The known commands among effects, those within `each` included.
 pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> SmallVec<[Call<'a>; 4]> {
     let mut out = SmallVec::new();
-    collect(effects, &mut out);
+    collect(effects, false, &mut out);
     out
 }
 
-fn collect<'a>(effects: &'a [Effect<'a>], out: &mut SmallVec<[Call<'a>; 4]>) {
+fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut SmallVec<[Call<'a>; 4]>) {
     for effect in effects {
         let Some(call) = call(effect) else { continue };
-        out.push(call);
+        out.push(Call { nested, ..call });
         for argument in call.arguments {
             if let ArgForm::Each(each) = argument.form {
-                collect(each.effects, out);
+                collect(each.effects, true, out);
             }
         }
     }

@@ -2,12 +2,12 @@
 //! RS076.
 
 use cw_program::{ActsOn, CommandName, Keyword, Place, Side, Word as _, find_zone};
-use cw_syntax::{ArgForm, Branch, EffectKind, Sign, TargetClause, rs};
+use cw_syntax::{ArgForm, EffectKind, Sign, TargetClause, rs};
 use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::{self, Aim};
-use crate::groups::{Call, Group, Part, call, rule_target};
+use crate::groups::{Call, Group, Part, rule_target};
 
 /// The targets that reach the effects of a branch.
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
         does_nothing(lints, call);
         hits_itself(lints, call, reach, group);
     }
-    wrong_objects(lints, branch, reach);
+    wrong_objects(lints, part, reach);
 }
 
 /// R802, RS014.
@@ -180,8 +180,8 @@ fn wrong_pile(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
 }
 
 /// RS063.
-fn wrong_objects(lints: &mut Lints<'_, '_>, branch: &Branch<'_>, reach: Reach<'_>) {
-    let calls = branch.effects.iter().filter_map(call);
+fn wrong_objects(lints: &mut Lints<'_, '_>, part: &Part<'_>, reach: Reach<'_>) {
+    let calls = part.calls.iter().filter(|call| !call.nested);
     let forms = calls.map(|call| (call, call.name.signature().acts_on));
     if reach.aim.only_players() {
         for (call, acts_on) in forms {
@@ -202,9 +202,8 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, branch: &Branch<'_>, reach: Reach<'_
         }
     }
     // Written for one command only, the clause looks meant; and it does not reach it.
-    if let [only] = branch.effects
+    if let ([_], [call, ..]) = (part.branch.effects, part.calls)
         && reach.own
-        && let Some(call) = call(only)
         && call.name.signature().acts_on == ActsOn::Players
     {
         let message = format!(

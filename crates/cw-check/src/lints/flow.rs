@@ -1,6 +1,6 @@
 //! The order of statements and effects: RS034, RS035, RS053, RS058, RS059.
 
-use cw_program::{CommandName, Place};
+use cw_program::CommandName;
 use cw_syntax::{Body, Branch, Joiner, Statement, Target, rs};
 use cw_text::{Safety, Span};
 
@@ -153,11 +153,11 @@ fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 }
 
 fn chooses_from_deck(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
-    let deck = aim::zone(target).is_some_and(|zone| zone.place == Place::Pile(cw_program::PileName::Deck));
     let random = target
         .quantity
         .is_some_and(|quantity| matches!(quantity.form, cw_syntax::QuantityForm::Random(_)));
-    deck && !aim::is_computed(target, lints.names)
+    aim::is_in_deck(target)
+        && !aim::is_computed(target, lints.names)
         && target.pick.is_none()
         && !random
         && !target.types.iter().any(|one| aim::is_plural(one, lints.names))

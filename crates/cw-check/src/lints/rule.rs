@@ -52,6 +52,9 @@ fn nothing_to_do(lints: &mut Lints<'_, '_>) {
 /// R109, RS009.
 fn duplicates(lints: &mut Lints<'_, '_>) {
     let properties = lints.rule.properties;
+    if properties.len() < 2 {
+        return;
+    }
     for (index, property) in properties.iter().enumerate() {
         if matches!(property.value, Value::Action(_) | Value::Label(_)) {
             continue;
@@ -72,11 +75,16 @@ fn duplicates(lints: &mut Lints<'_, '_>) {
 
 /// R111, RS010, RS011, RS055.
 fn labels(lints: &mut Lints<'_, '_>) {
+    let is_label = |property: &&Property<'_>| matches!(property.value, Value::Label(_));
+    let count = lints.rule.properties.len();
+    if count == 0 || count == 1 && lints.rule.properties.iter().all(is_action) {
+        return;
+    }
     let labels: Vec<Span> = lints
         .rule
         .properties
         .iter()
-        .filter(|property| matches!(property.value, Value::Label(_)))
+        .filter(is_label)
         .map(|property| property.span)
         .collect();
     let actions: Vec<Span> = lints

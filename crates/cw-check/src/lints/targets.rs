@@ -358,7 +358,11 @@ fn bounds(operator: Operator, value: i64) -> Option<(i64, i64)> {
 fn ignored_elsewhere(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
     for filter in target.filters.iter().copied().flatten() {
         let negated = matches!(filter.prefix, Some(Prefix::Minus | Prefix::Caret));
-        let flag = FilterFlag::find(filter.name.text);
+        let flag = if negated {
+            FilterFlag::find(filter.name.text)
+        } else {
+            None
+        };
         let family = matches!(flag, Some(FilterFlag::Powerful | FilterFlag::Powerless))
             || flag.is_some_and(is_ability_type);
         if negated && family {
