@@ -36,9 +36,9 @@ pub struct Card {
 /// The cards of a package.
 #[derive(Clone, Debug, Default)]
 pub struct Cards {
-    // Invariant: `by_id` and `by_name` hold indices of `cards`; `subtypes` is sorted, lower-cased.
+    // Invariant: `by_id` and `by_name` hold indices of `cards`; `by_id` and `subtypes` are sorted.
     cards: Vec<Card>,
-    by_id: BTreeMap<u128, usize>,
+    by_id: Vec<(u128, usize)>,
     by_name: BTreeMap<String, usize>,
     subtypes: Vec<String>,
 }
@@ -46,16 +46,19 @@ pub struct Cards {
 impl Cards {
     /// Takes the cards of a package, in their order.
     pub fn new(cards: Vec<Card>) -> Cards {
-        let mut by_id = BTreeMap::new();
+        let mut by_id = Vec::with_capacity(cards.len());
         let mut by_name = BTreeMap::new();
         let mut subtypes: Vec<String> = Vec::new();
         for (index, card) in cards.iter().enumerate() {
             if let Some(id) = guid(&card.id) {
-                by_id.entry(id).or_insert(index);
+                by_id.push((id, index));
             }
             by_name.entry(card.name.to_lowercase()).or_insert(index);
             subtypes.extend(card.subtype.iter().map(|subtype| subtype.to_lowercase()));
         }
+        // The first card with an id is the one that has it.
+        by_id.sort_unstable();
+        by_id.dedup_by_key(|(id, _)| *id);
         subtypes.sort();
         subtypes.dedup();
         Cards {
@@ -77,7 +80,12 @@ impl Cards {
     }
 
     pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
-        self.by_id.get(&id).map(|index| &self.cards[*index])
+        self.index_of(id).map(|index| &self.cards[index])
+    }
+
+    fn index_of(&self, id: u128) -> Option<usize> {
+        let found = self.by_id.binary_search_by_key(&id, |(known, _)| *known).ok()?;
+        Some(self.by_id[found].1)
     }
 }
 
@@ -99,8 +107,8 @@ impl Names for Cards {
     }
 
     fn model(&self, id: &str) -> Option<ModelId> {
-        let index = self.by_id.get(&guid(id)?)?;
-        Some(ModelId(small(*index)))
+        let index = self.index_of(guid(id)?)?;
+        Some(ModelId(small(index)))
     }
 
     fn is_complete(&self) -> bool {

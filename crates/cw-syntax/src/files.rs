@@ -3,7 +3,7 @@
 
 use bumpalo::Bump;
 use cw_text::{Diagnostic, FileId, Safety, Span};
-use memchr::memchr;
+use memchr::memchr_iter;
 
 use crate::codes::rs;
 use crate::parser::{LONGEST_TEXT, OpenRule, Parser, shorten, skip_mark, trim};
@@ -83,9 +83,11 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
     let text = &text[..part.end as usize];
     let bytes = text.as_bytes();
     let mut at = skip_mark(text, part.start as usize);
+    let first = at;
+    let mut line_ends = memchr_iter(b'\n', &bytes[first..]);
     let mut astray = false;
     while at < bytes.len() {
-        let line_end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
+        let line_end = line_ends.next().map_or(bytes.len(), |length| first + length);
         let next = (line_end + 1).min(bytes.len());
         let (start, end) = trim(text, at, line_end);
         if start >= end {

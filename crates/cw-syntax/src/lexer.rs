@@ -156,104 +156,81 @@ impl Lexer {
         self.open.clear();
         self.tokens.reserve((end.saturating_sub(start) / 2).min(256));
         while let Some(&byte) = bytes.get(at) {
-            if matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c) {
-                at += 1;
-                continue;
-            }
             let from = at;
+            at += 1;
             let mut mate = Token::ALONE;
-            let next = || bytes.get(at + 1).copied().unwrap_or(b'\n');
-            let (kind, length) = match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' => (TokenKind::Word, word_length(text, at, end)),
-                b'0'..=b'9' => {
+            let kind = match BYTES[usize::from(byte)] {
+                Byte::Blank => continue,
+                Byte::Letter => {
+                    at = word_end(text, at, end);
+                    TokenKind::Word
+                }
+                Byte::Alone(kind) => kind,
+                Byte::Digit => {
                     let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit());
-                    let digits = digits.count();
-                    let length = digits + word_length(text, at + digits, end);
-                    let all = length == digits;
-                    (if all { TokenKind::Number } else { TokenKind::Word }, length)
+                    let digits_end = at + digits.count();
+                    at = word_end(text, digits_end, end);
+                    if at == digits_end {
+                        TokenKind::Number
+                    } else {
+                        TokenKind::Word
+                    }
                 }
-                0x80.. => {
-                    let letter = text[at..].chars().next().unwrap_or('\u{fffd}');
-                    if is_blank(letter) {
-                        at += letter.len_utf8();
-                        continue;
-                    }
-                    (TokenKind::Word, word_length(text, at, end))
-                }
-                b'"' | b'\'' => match closing_quote(bytes, at) {
-                    Some(close) => {
-                        if bytes[at..close].contains(&b'#') {
-                            report.add(
-                                rs::RS046,
-                                Span::new(at, close + 1),
-                                "`#` inside quotes: other engines cut the line here",
-                            );
-                        }
-                        (TokenKind::Quoted, close + 1 - at)
-                    }
-                    None => {
-                        self.unbalanced = true;
-                        self.stray_quote = true;
-                        (TokenKind::StrayQuote, 1)
-                    }
-                },
-                b'#' => (TokenKind::Comment, end - at),
-                b'(' | b'[' | b'{' => {
+                Byte::Open(kind) => {
                     self.open.push(self.tokens.len() as u32);
-                    (bracket(byte), 1)
+                    kind
                 }
-                b')' | b']' | b'}' => {
-                    let kind = bracket(byte);
-                    let opener = self.open.pop();
+                Byte::Close(kind) => {
                     let index = self.tokens.len() as u32;
+                    let opener = self.open.pop();
                     match opener.map(|open| &mut self.tokens[open as usize]) {
                         Some(open) if open.kind == opener_of(kind) => open.mate = index,
                         _ => fits = false,
                     }
                     mate = opener.unwrap_or(Token::ALONE);
-                    (kind, 1)
+                    kind
                 }
-                b',' => (TokenKind::Comma, 1),
-                b';' => (TokenKind::Semicolon, 1),
-                b':' => match next() {
-                    b':' => (TokenKind::ColonColon, 2),
-                    b'=' => (TokenKind::ColonEqual, 2),
-                    _ => (TokenKind::Colon, 1),
+                Byte::Operator => {
+                    let (kind, length) = operator(byte, &bytes[at..]);
+                    at += length - 1;
+                    kind
+                }
+                Byte::Quote => match closing_quote(bytes, from) {
+                    Some(close) => {
+                        if bytes[from..close].contains(&b'#') {
+                            report.add(
+                                rs::RS046,
+                                Span::new(from, close + 1),
+                                "`#` inside quotes: other engines cut the line here",
+                            );
+                        }
+                        at = close + 1;
+                        TokenKind::Quoted
+                    }
+                    None => {
+                        self.unbalanced = true;
+                        self.stray_quote = true;
+                        TokenKind::StrayQuote
+                    }
                 },
-                b'=' => match next() {
-                    b'>' => (TokenKind::Arrow, 2),
-                    b'=' => (TokenKind::EqualEqual, 2),
-                    _ => (TokenKind::Equal, 1),
-                },
-                b'!' if next() == b'=' => (TokenKind::BangEqual, 2),
-                b'!' => (TokenKind::Bang, 1),
-                b'<' => match next() {
-                    b'=' => (TokenKind::LessEqual, 2),
-                    b'>' => (TokenKind::LessGreater, 2),
-                    _ => (TokenKind::Less, 1),
-                },
-                // `<1>=>` ends in `>` and an arrow.
-                b'>' if next() == b'=' && bytes.get(at + 2) != Some(&b'>') => (TokenKind::GreaterEqual, 2),
-                b'>' => (TokenKind::Greater, 1),
-                b'&' if next() == b'&' => (TokenKind::AndAnd, 2),
-                b'&' => (TokenKind::And, 1),
-                b'|' if next() == b'|' => (TokenKind::PipePipe, 2),
-                b'|' => (TokenKind::Pipe, 1),
-                b'+' => (TokenKind::Plus, 1),
-                b'-' => (TokenKind::Minus, 1),
-                b'*' if next() == b'*' => (TokenKind::StarStar, 2),
-                b'*' => (TokenKind::Star, 1),
-                b'^' => (TokenKind::Caret, 1),
-                b'@' => (TokenKind::At, 1),
-                b'~' => (TokenKind::Tilde, 1),
-                b'?' => (TokenKind::Question, 1),
-                b'.' => (TokenKind::Dot, 1),
-                _ => {
+                Byte::Comment => {
+                    at = end;
+                    TokenKind::Comment
+                }
+                Byte::Wide => {
+                    let letter = text[from..].chars().next().unwrap_or('\u{fffd}');
+                    at = from + letter.len_utf8();
+                    if is_blank(letter) {
+                        continue;
+                    }
+                    at = word_end(text, at, end);
+                    TokenKind::Word
+                }
+                Byte::Other => {
                     self.odd = true;
-                    (TokenKind::Other, 1)
+                    TokenKind::Other
                 }
             };
-            at += length;
             self.tokens.push(Token {
                 kind,
                 start: from as u32,
@@ -415,14 +392,84 @@ pub(crate) fn is_clause_word(word: &str) -> bool {
         .any(|known| word.eq_ignore_ascii_case(known))
 }
 
-fn bracket(byte: u8) -> TokenKind {
-    match byte {
-        b'(' => TokenKind::LeftParen,
-        b')' => TokenKind::RightParen,
-        b'[' => TokenKind::LeftBracket,
-        b']' => TokenKind::RightBracket,
-        b'{' => TokenKind::LeftBrace,
-        _ => TokenKind::RightBrace,
+/// What a byte begins.
+#[derive(Clone, Copy)]
+enum Byte {
+    Blank,
+    Letter,
+    Digit,
+    /// A token of its own, whatever follows.
+    Alone(TokenKind),
+    Open(TokenKind),
+    Close(TokenKind),
+    /// What follows tells which.
+    Operator,
+    Quote,
+    Comment,
+    /// A letter beyond ASCII.
+    Wide,
+    Other,
+}
+
+const BYTES: [Byte; 256] = {
+    let mut table = [Byte::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | 0x0b | 0x0c => Byte::Blank,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Byte::Letter,
+            b'0'..=b'9' => Byte::Digit,
+            0x80.. => Byte::Wide,
+            b'"' | b'\'' => Byte::Quote,
+            b'#' => Byte::Comment,
+            b'(' => Byte::Open(TokenKind::LeftParen),
+            b'[' => Byte::Open(TokenKind::LeftBracket),
+            b'{' => Byte::Open(TokenKind::LeftBrace),
+            b')' => Byte::Close(TokenKind::RightParen),
+            b']' => Byte::Close(TokenKind::RightBracket),
+            b'}' => Byte::Close(TokenKind::RightBrace),
+            b',' => Byte::Alone(TokenKind::Comma),
+            b';' => Byte::Alone(TokenKind::Semicolon),
+            b'+' => Byte::Alone(TokenKind::Plus),
+            b'-' => Byte::Alone(TokenKind::Minus),
+            b'^' => Byte::Alone(TokenKind::Caret),
+            b'@' => Byte::Alone(TokenKind::At),
+            b'~' => Byte::Alone(TokenKind::Tilde),
+            b'?' => Byte::Alone(TokenKind::Question),
+            b'.' => Byte::Alone(TokenKind::Dot),
+            b':' | b'=' | b'!' | b'<' | b'>' | b'&' | b'|' | b'*' => Byte::Operator,
+            _ => Byte::Other,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The operator that starts with `byte`, in front of `rest`, and its length.
+fn operator(byte: u8, rest: &[u8]) -> (TokenKind, usize) {
+    let next = rest.first().copied().unwrap_or(b'\n');
+    match (byte, next) {
+        (b':', b':') => (TokenKind::ColonColon, 2),
+        (b':', b'=') => (TokenKind::ColonEqual, 2),
+        (b':', _) => (TokenKind::Colon, 1),
+        (b'=', b'>') => (TokenKind::Arrow, 2),
+        (b'=', b'=') => (TokenKind::EqualEqual, 2),
+        (b'=', _) => (TokenKind::Equal, 1),
+        (b'!', b'=') => (TokenKind::BangEqual, 2),
+        (b'!', _) => (TokenKind::Bang, 1),
+        (b'<', b'=') => (TokenKind::LessEqual, 2),
+        (b'<', b'>') => (TokenKind::LessGreater, 2),
+        (b'<', _) => (TokenKind::Less, 1),
+        // `<1>=>` ends in `>` and an arrow.
+        (b'>', b'=') if rest.get(1) != Some(&b'>') => (TokenKind::GreaterEqual, 2),
+        (b'>', _) => (TokenKind::Greater, 1),
+        (b'&', b'&') => (TokenKind::AndAnd, 2),
+        (b'&', _) => (TokenKind::And, 1),
+        (b'|', b'|') => (TokenKind::PipePipe, 2),
+        (b'|', _) => (TokenKind::Pipe, 1),
+        (b'*', b'*') => (TokenKind::StarStar, 2),
+        (b'*', _) => (TokenKind::Star, 1),
+        _ => (TokenKind::Other, 1),
     }
 }
 
@@ -460,29 +507,32 @@ const IN_WORDS: [bool; 256] = {
     table
 };
 
-/// The length of the word that starts at `start`.
+/// Behind the rest of a word, which goes on at `start` or ends there.
 #[inline]
-fn word_length(text: &str, start: usize, end: usize) -> usize {
-    let bytes = &text.as_bytes()[start..end];
-    let length = bytes
-        .iter()
-        .take_while(|byte| IN_WORDS[usize::from(**byte)])
-        .count();
-    match bytes.get(length) {
-        Some(0x80..) => wide_word_length(text, start + length, end) + length,
-        _ => length,
+fn word_end(text: &str, start: usize, end: usize) -> usize {
+    let bytes = &text.as_bytes()[..end];
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        if !IN_WORDS[usize::from(byte)] {
+            if byte >= 0x80 {
+                return wide_word_end(text, at, end);
+            }
+            break;
+        }
+        at += 1;
     }
+    at
 }
 
-/// As [`word_length`], where there is more than ASCII.
+/// As [`word_end`], where there is more than ASCII.
 #[cold]
-fn wide_word_length(text: &str, start: usize, end: usize) -> usize {
+fn wide_word_end(text: &str, start: usize, end: usize) -> usize {
     let in_word = |letter: &char| match u8::try_from(*letter) {
         Ok(byte) if byte.is_ascii() => IN_WORDS[usize::from(byte)],
         _ => !is_blank(*letter),
     };
     let letters = text[start..end].chars().take_while(in_word);
-    letters.map(char::len_utf8).sum()
+    start + letters.map(char::len_utf8).sum::<usize>()
 }
 
 /// Blanks beyond ASCII come with text copied from web pages.

@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
         if (double || self.lexer.unbalanced) && self.kind_before(next, hi) == Some(TokenKind::RightBracket) {
             next += 1;
         }
-        let span = self.words(at, next).span;
+        let span = self.span(at, next);
         if !double && !self.lexer.unbalanced {
             let inside = format!("[{}]", &self.text[span.range()]);
             self.report.fix(
@@ -43,10 +43,10 @@ impl<'a> Parser<'a> {
         // `[[a] b]]`: the outer brackets hold more than the inner ones.
         let outer = self.lexer.tokens[at].mate;
         if double && outer != Token::ALONE && outer as usize != next - 1 && (outer as usize) < hi {
-            let rest = self.words(close, outer as usize).span;
+            let rest = self.span(close, outer as usize);
             self.unexpected(rest, "a condition ends in `]]`");
             return (
-                self.mark_content(inner + 1, outer as usize, self.words(at, outer as usize + 1).span),
+                self.mark_content(inner + 1, outer as usize, self.span(at, outer as usize + 1)),
                 outer as usize + 1,
             );
         }
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
         }
         let second = self.token_word(lo + 1);
         if second.is("if") {
-            let both = self.words(lo, lo + 2).span;
+            let both = self.span(lo, lo + 2);
             self.report.fix(
                 rs::RS031,
                 both,
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
             );
             return Mark::Elif(span, self.words(lo + 2, hi));
         }
-        let rest = self.words(lo + 1, hi).span;
+        let rest = self.span(lo + 1, hi);
         self.report.help(
             rs::RS068,
             rest,

@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::codes::{Report, rs};
 use crate::lexer::{Lexer, Token, TokenKind};
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
 
     fn property(&mut self, start: usize, end: usize) {
         let line = &self.text[start..end];
-        let Some(equal) = memchr2(b'=', b'#', line.as_bytes()) else {
+        let Some(equal) = line.bytes().position(|byte| matches!(byte, b'=' | b'#')) else {
             self.not_a_property(start, end);
             return;
         };
@@ -455,20 +455,24 @@ impl<'a> Parser<'a> {
 
     /// The text from token `lo` up to token `hi`; where there is none, the empty text at `lo`.
     pub(crate) fn words(&self, lo: At, hi: At) -> Word<'a> {
+        self.word(self.span(lo, hi))
+    }
+
+    /// Where [`Parser::words`] lies.
+    pub(crate) fn span(&self, lo: At, hi: At) -> Span {
+        let tokens = &self.lexer.tokens;
         if lo < hi {
-            let tokens = &self.lexer.tokens[lo..hi];
-            self.word(Span {
-                start: tokens[0].start,
-                end: tokens[tokens.len() - 1].end,
-            })
-        } else {
-            let start = match (self.lexer.tokens.get(lo), self.lexer.tokens.last()) {
-                (Some(token), _) => token.start,
-                (None, Some(last)) => last.end,
-                (None, None) => 0,
+            return Span {
+                start: tokens[lo].start,
+                end: tokens[hi - 1].end,
             };
-            self.word(Span::at(start as usize))
         }
+        let start = match (tokens.get(lo), tokens.last()) {
+            (Some(token), _) => token.start,
+            (None, Some(last)) => last.end,
+            (None, None) => 0,
+        };
+        Span::at(start as usize)
     }
 
     /// The token behind `at` and, if a bracket opens there, behind what it holds.
@@ -570,7 +574,7 @@ impl<'a> Parser<'a> {
     }
 
     fn assign(&mut self, lo: At, hi: At) {
-        let span = self.words(lo, hi).span;
+        let span = self.span(lo, hi);
         let sign = self.find(lo, hi, TokenKind::ColonEqual);
         if sign == hi {
             let equal = self.find(lo, hi, TokenKind::Equal);

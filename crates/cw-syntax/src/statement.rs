@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
     }
 
     fn statement(&mut self, lo: At, hi: At, script: Script) -> Statement<'a> {
-        let span = self.words(lo, hi).span;
+        let span = self.span(lo, hi);
         let mut at = lo;
         let mut costs: &[Cost<'a>] = &[];
         if self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             {
                 let start = at;
                 (costs, at) = self.costs(at, hi);
-                let cost = self.words(start, at).span;
+                let cost = self.span(start, at);
                 let text = format!("{} ", &self.text[cost.range()]);
                 self.report.fix(
                     rs::RS027,
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         if self.kind_before(at, hi) == Some(TokenKind::Colon) {
             at += 1;
         } else if !self.lexer.unbalanced {
-            let span = self.words(lo, at).span;
+            let span = self.span(lo, at);
             self.report.fix(
                 rs::RS028,
                 span,
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
 
     /// One `{…}` whose content ends at token `close` (R701–R709, RS026).
     fn cost(&mut self, open: At, close: At) {
-        let outer = self.words(open, (close + 1).min(self.lexer.tokens.len())).span;
+        let outer = self.span(open, (close + 1).min(self.lexer.tokens.len()));
         let lo = open + 1;
         let letter = match self.kind_before(lo, close) {
             Some(TokenKind::Word) => self.token_word(lo),
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
         if self.kind_before(at, close) == Some(TokenKind::LeftParen) {
             let (end, next) = self.closing(at, close, TokenKind::RightBrace);
             let inner = self.words(at + 1, end);
-            let whole = self.words(at, next).span;
+            let whole = self.span(at, next);
             if inner.is_empty() {
                 self.report.fix(
                     rs::RS006,
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
             at = next;
         }
         if at < close {
-            let span = self.words(at, close).span;
+            let span = self.span(at, close);
             self.unexpected(span, "write each cost in its own braces, as `{D}{F}`");
         }
         self.lists.costs.push(Cost {
@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
             let suffixes = keep(self.arena, &mut self.lists.words, first_suffix);
             if name.is_empty() {
                 // From the separator to what stands where the event should.
-                let span = self.words(start - 1, (start + 1).min(hi)).span;
+                let span = self.span(start - 1, (start + 1).min(hi));
                 self.report.add(rs::RS015, span, "an event is missing here");
             } else {
                 let span = suffixes.last().map_or(name.span, |last| name.span.to(last.span));
@@ -293,7 +293,7 @@ impl<'a> Parser<'a> {
                         )
                     });
                 if near {
-                    let span = self.words(at, close).span;
+                    let span = self.span(at, close);
                     self.unexpected(span, "events are parted by `,`");
                     at = close + 1;
                 } else {
@@ -301,7 +301,7 @@ impl<'a> Parser<'a> {
                     let message = format!("`{}` is never closed", &self.text[span.range()]);
                     let rest = Span {
                         start: span.end,
-                        end: self.words(at, (at + 1).min(hi)).span.start.max(span.end),
+                        end: self.span(at, (at + 1).min(hi)).start.max(span.end),
                     };
                     self.report
                         .labelled(rs::RS047, span, message, rest, "it ends somewhere here");
@@ -311,7 +311,7 @@ impl<'a> Parser<'a> {
         let trigger = Trigger {
             hook: delimiter == TokenKind::Question,
             events,
-            span: self.words(open, at).span,
+            span: self.span(open, at),
         };
         (trigger, at)
     }
@@ -506,7 +506,7 @@ impl<'a> Parser<'a> {
             Some(TokenKind::Word) => self.word_part(at, hi, open),
             _ => {
                 let end = self.skip_unexpected(at, hi);
-                let span = self.words(at, end).span;
+                let span = self.span(at, end);
                 open.cover(span);
                 self.unexpected(span, "");
                 end
@@ -542,7 +542,7 @@ impl<'a> Parser<'a> {
             _ => Sign::Minus,
         };
         let name = self.token_word(at + 1);
-        let span = self.words(at, at + 2).span;
+        let span = self.span(at, at + 2);
         self.push_effect(open, EffectKind::Ability { sign, name }, span);
     }
 
@@ -706,9 +706,9 @@ impl<'a> Parser<'a> {
     /// `to(…)`, `target?(…)`, `from(…)`.
     fn clause(&mut self, at: At, paren: At, optional: bool, hi: At, open: &mut OpenBranch<'a>) -> At {
         let (close, next) = self.closing(paren, hi, TokenKind::LeftBracket);
-        let span = self.words(at, next).span;
+        let span = self.span(at, next);
         open.cover(span);
-        let inner = self.words(paren + 1, close).span;
+        let inner = self.span(paren + 1, close);
         let targets = self.target_list(paren + 1, close, TokenKind::Semicolon, inner);
         if paren + 1 == close {
             self.report.add(rs::RS068, span, "no target in the parentheses");
@@ -741,9 +741,9 @@ impl<'a> Parser<'a> {
             name: self.token_word(at),
             optional,
             arguments,
-            parentheses: self.words(paren, next).span,
+            parentheses: self.span(paren, next),
         };
-        let span = self.words(at, next).span;
+        let span = self.span(at, next);
         self.push_effect(open, kind, span);
         next
     }
@@ -864,7 +864,7 @@ impl<'a> Parser<'a> {
         while at < hi {
             if self.kind(at) == Some(TokenKind::LeftBracket) {
                 let (_, next) = self.mark(at, hi);
-                let span = self.words(at, next).span;
+                let span = self.span(at, next);
                 self.report.help(
                     rs::RS033,
                     span,

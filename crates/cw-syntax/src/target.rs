@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
             self.report.add(rs::RS047, span, "`<` is never closed");
             return (None, span, at + 1);
         };
-        let span = self.words(at, close + 1).span;
+        let span = self.span(at, close + 1);
         if self.kind(at) == Some(TokenKind::LessEqual) || self.kind(close) == Some(TokenKind::GreaterEqual) {
             return (Some(Angle::Malformed), span, close + 1);
         }
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
             }
             return (None, at);
         }
-        let span = self.words(lo, at).span;
+        let span = self.span(lo, at);
         let read = Type {
             prefix,
             name,
@@ -353,7 +353,7 @@ impl<'a> Parser<'a> {
                 {
                     end = self.next(end, hi);
                 }
-                let span = self.words(at, end).span;
+                let span = self.span(at, end);
                 self.unexpected(
                     span,
                     "a target is written <quantity>type<pick>[filter]@zone::not(…)",
@@ -416,7 +416,7 @@ impl<'a> Parser<'a> {
             let end = self.find(at + 1, hi, TokenKind::At);
             (end, end)
         };
-        let span = self.words(at, next).span;
+        let span = self.span(at, next);
         if target.brackets.is_some() {
             self.unexpected(
                 span,
@@ -524,7 +524,7 @@ impl<'a> Parser<'a> {
         let start = at;
         at = self.name_end(at, hi);
         let name = self.words(start, at);
-        let span = self.words(lo, hi).span;
+        let span = self.span(lo, hi);
         if name.is_empty() {
             self.unexpected(
                 span,
@@ -537,7 +537,7 @@ impl<'a> Parser<'a> {
             (compare, at) = self.compare(at, hi);
         }
         if at < hi {
-            let span = self.words(at, hi).span;
+            let span = self.span(at, hi);
             self.unexpected(span, "");
         }
         Some(Filter {
@@ -567,7 +567,7 @@ impl<'a> Parser<'a> {
             Some(TokenKind::Equal | TokenKind::EqualEqual | TokenKind::Less | TokenKind::Greater)
         );
         if more && self.touches(at) {
-            let both = self.words(lo, at + 1).span;
+            let both = self.span(lo, at + 1);
             self.unexpected(both, "comparisons are ==, <= and >=");
             at += 1;
         } else {
@@ -653,7 +653,7 @@ impl<'a> Parser<'a> {
         let named = self.kind_before(at + 1, hi) == Some(TokenKind::Word);
         if !named || self.kind_before(at + 2, hi) != Some(TokenKind::LeftParen) {
             let end = if named { at + 2 } else { at + 1 };
-            let span = self.words(at, end).span;
+            let span = self.span(at, end);
             self.unexpected(span, "the only selector is `::not(…)`");
             return end;
         }
@@ -663,7 +663,7 @@ impl<'a> Parser<'a> {
         } else {
             (hi, hi)
         };
-        let span = self.words(at, next).span;
+        let span = self.span(at, next);
         if !name.is("not") {
             self.report.fix(
                 rs::RS068,

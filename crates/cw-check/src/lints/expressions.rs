@@ -209,14 +209,13 @@ fn unused(lints: &mut Lints<'_, '_>) {
     for property in lints.rule.properties {
         // Strings count: `getTargets` takes filters, which may name variables.
         let text = property.text;
-        for word in text
-            .text
-            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        {
-            let at = text.span.start as usize + (word.as_ptr() as usize - text.text.as_ptr() as usize);
+        let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let mut at = text.span.start as usize;
+        for word in text.text.as_bytes().split(|byte| !in_name(byte)) {
             for (name, used) in &mut vars {
-                *used |= name.span.start as usize != at && name.text.eq_ignore_ascii_case(word);
+                *used |= name.span.start as usize != at && name.text.as_bytes().eq_ignore_ascii_case(word);
             }
+            at += word.len() + 1;
         }
     }
     for (name, used) in vars {

@@ -1,5 +1,7 @@
 //! Commands and their arguments (R606–R623, D33, D34).
 
+use std::borrow::Cow;
+
 use cw_syntax as tree;
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span};
@@ -198,7 +200,7 @@ impl<'a> Compiler<'a> {
         if word.is_empty() {
             return self.wrong_kind(argument, kind);
         }
-        let digits: String = word.text.split_whitespace().collect();
+        let digits = without_blanks(word.text);
         if let Ok(value) = digits.parse::<i64>() {
             return self.literal(value, word).map(Number::Literal);
         }
@@ -554,21 +556,29 @@ fn is_decimal(text: &str) -> bool {
         && bare.parse::<f64>().is_ok()
 }
 
+/// A number as people write it: `- 300`.
+pub(super) fn without_blanks(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_whitespace) {
+        Cow::Owned(text.split_whitespace().collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// Words of the language that are never numbers.
 fn is_no_number(text: &str) -> bool {
-    const WORDS: [&str; 10] = [
-        "me",
-        "opp",
-        "player",
-        "players",
-        "all",
-        "this",
-        "character",
-        "characters",
-        "true",
-        "false",
-    ];
-    WORDS.iter().any(|word| text.eq_ignore_ascii_case(word)) || super::target::find_zone(text).is_some()
+    let known: &[&str] = match text.len() {
+        2 => &["me"],
+        3 => &["opp", "all"],
+        4 => &["this", "true"],
+        5 => &["false"],
+        6 => &["player"],
+        7 => &["players"],
+        9 => &["character"],
+        10 => &["characters"],
+        _ => &[],
+    };
+    known.iter().any(|word| text.eq_ignore_ascii_case(word)) || super::target::find_zone(text).is_some()
 }
 
 /// Whether there is an `in` at the top level (R1020, D30); otherwise it is a target.

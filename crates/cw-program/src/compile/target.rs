@@ -292,7 +292,7 @@ impl Compiler<'_> {
             tree::Operator::Greater => Compare::Greater,
             tree::Operator::GreaterOrEqual => Compare::GreaterOrEqual,
         };
-        let digits: String = value.text.split_whitespace().collect();
+        let digits = super::command::without_blanks(value.text);
         let Ok(number) = digits.parse::<i32>() else {
             self.help(
                 rs::RS024,
