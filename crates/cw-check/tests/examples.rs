@@ -38,7 +38,7 @@ fn check(text: &str, expected: &[&str]) -> Rule {
 #[test]
 fn costs_then_effects() {
     let rule = check("action = {D(<2>)}{F}: draw(3) & discard()", &[]);
-    assert_eq!(rule.actions[0].costs.len(), 2);
+    assert_eq!(rule.actions[0].costs().len(), 2);
 }
 
 /// R1502, R304.

@@ -115,7 +115,7 @@ enum Part {
 impl Program {
     /// Whether no action has a cost: without ability types, the card is then an instant (D37).
     pub(crate) fn actions_are_free(&self) -> bool {
-        self.rule.actions.iter().all(|action| action.costs.is_empty())
+        self.rule.actions.iter().all(|action| action.costs().is_empty())
     }
 
     /// Flattens a rule.
@@ -333,19 +333,10 @@ pub(crate) fn event_bit(event: EventName) -> u32 {
 
 /// R703, R705: costs are paid from the executor's ring and hand, whatever is written.
 fn force_zones(rule: &mut Rule) {
-    let lists = rule
-        .actions
-        .iter_mut()
-        .map(|action| (&mut action.costs, &mut action.statements));
-    let autos = rule
-        .autos
-        .iter_mut()
-        .map(|auto| (&mut auto.costs, &mut auto.statements));
-    for (costs, statements) in lists.chain(autos) {
-        let later = statements
-            .iter_mut()
-            .flat_map(|statement| statement.costs.iter_mut());
-        for cost in costs.iter_mut().chain(later) {
+    let actions = rule.actions.iter_mut().map(|action| &mut action.statements);
+    let autos = rule.autos.iter_mut().map(|auto| &mut auto.statements);
+    for statement in actions.chain(autos).flatten() {
+        for cost in &mut statement.costs {
             let (target, place) = match cost {
                 Cost::Sacrifice(target) => (target, Place::Ring),
                 Cost::Discard(target) => (target, Place::Pile(PileName::Hand)),
@@ -453,7 +444,7 @@ impl Program {
     pub fn points(&self) -> Vec<Point> {
         let mut points = Vec::new();
         for (start, action) in self.actions.iter().zip(&self.rule.actions) {
-            if !action.costs.is_empty() {
+            if !action.costs().is_empty() {
                 points.push(Point {
                     step: *start,
                     goal: Goal::IsPaid,

@@ -468,8 +468,8 @@ impl<'a> Machine<'a> {
         let frame = *self.frame();
         let index = usize::from(frame.index);
         let costs = match frame.part {
-            Part::Activation | Part::Nested => &program.rule.actions[index].costs,
-            Part::Event | Part::Entering => &program.rule.autos[index].costs,
+            Part::Activation | Part::Nested => program.rule.actions[index].costs(),
+            Part::Event | Part::Entering => program.rule.autos[index].costs(),
         };
         self.pay_costs(costs, |machine| machine.frame_mut().stage = Stage::Statements)
     }
@@ -979,7 +979,7 @@ impl<'a> Machine<'a> {
                         pick || may_be_none || query.exists(target, true)
                     })
             });
-            let costs = rule.actions.iter().any(|action| query.can_pay(&action.costs));
+            let costs = rule.actions.iter().any(|action| query.can_pay(action.costs()));
             Ok(requisites && targets && costs)
         })
         .unwrap_or(false)

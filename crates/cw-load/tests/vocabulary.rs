@@ -221,12 +221,12 @@ impl Used {
         for action in actions {
             self.add("key", "action");
             self.add_if(action.labelled, "key", "label");
-            self.costs(&action.costs);
+            self.costs(action.costs());
             self.statements(&action.statements);
         }
         for auto in autos {
             self.add("key", "auto");
-            self.costs(&auto.costs);
+            self.costs(auto.costs());
             match &auto.kind {
                 AutoKind::Entering => self.add("auto", "on entering"),
                 AutoKind::Continuous => self.add("auto", "continuous"),

@@ -205,10 +205,6 @@ impl<'a> Compiler<'a> {
         Action {
             label,
             labelled: written.is_some(),
-            costs: compiled
-                .first()
-                .map(|first| first.costs.clone())
-                .unwrap_or_default(),
             statements: compiled,
             span,
         }
@@ -236,7 +232,7 @@ impl<'a> Compiler<'a> {
 
     /// Cuts an `auto` into groups that share a trigger (D23).
     fn autos(&mut self, statements: &[tree::Statement<'a>]) -> Vec<Auto> {
-        let mut autos: Vec<Auto> = Vec::new();
+        let mut autos: Vec<Auto> = Vec::with_capacity(1);
         let mut from = 0;
         while from < statements.len() {
             let more = statements[from + 1..]
@@ -269,10 +265,6 @@ impl<'a> Compiler<'a> {
         };
         Auto {
             kind,
-            costs: compiled
-                .first()
-                .map(|first| first.costs.clone())
-                .unwrap_or_default(),
             span: statements[0].span.to(statements[statements.len() - 1].span),
             statements: compiled,
         }

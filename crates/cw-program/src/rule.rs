@@ -127,8 +127,6 @@ pub struct Action {
     pub label: Cow<'static, str>,
     /// Whether the label was written by the author.
     pub labelled: bool,
-    /// Before the colon.
-    pub costs: Vec<Cost>,
     /// Parted by `;`.
     pub statements: Vec<Statement>,
     /// Where.
@@ -140,8 +138,6 @@ pub struct Action {
 pub struct Auto {
     /// When it runs.
     pub kind: AutoKind,
-    /// Paid on each run (R708).
-    pub costs: Vec<Cost>,
     /// Parted by `;`.
     pub statements: Vec<Statement>,
     /// Where.
@@ -707,6 +703,24 @@ pub enum Place {
     InFront,
     /// A pile.
     Pile(PileName),
+}
+
+impl Action {
+    /// What it costs to use: what its first statement costs (D23).
+    pub fn costs(&self) -> &[Cost] {
+        first_costs(&self.statements)
+    }
+}
+
+impl Auto {
+    /// What is paid on each run (R708): what its first statement costs (D23).
+    pub fn costs(&self) -> &[Cost] {
+        first_costs(&self.statements)
+    }
+}
+
+fn first_costs(statements: &[Statement]) -> &[Cost] {
+    statements.first().map_or(&[], |first| &first.costs)
 }
 
 impl Command {

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use cw_syntax::is_word;
+
 /// A word of a closed set.
 pub trait Word: Copy + Eq + 'static {
     /// All words of the set, in the order of the specification.
@@ -21,9 +23,9 @@ pub trait Word: Copy + Eq + 'static {
     fn find(word: &str) -> Option<Self> {
         let mut slot = Index::slot(word.as_bytes());
         loop {
-            let found = *Self::ALL.get(usize::from(Self::INDEX.slots[slot]))?;
-            if found.word().eq_ignore_ascii_case(word) {
-                return Some(found);
+            let at = usize::from(Self::INDEX.slots[slot]);
+            if is_word(word, Self::INDEX.words.get(at)?) {
+                return Self::ALL.get(at).copied();
             }
             slot = (slot + 1) % Index::SLOTS;
         }
@@ -34,6 +36,8 @@ pub trait Word: Copy + Eq + 'static {
 /// sets, so finding them decides how fast rules are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Index {
+    /// The spellings, in the order of `Word::ALL`.
+    words: &'static [&'static str],
     // Invariant: places in `Word::ALL`, or `EMPTY`; some are empty, so that every search ends.
     slots: [u8; Index::SLOTS],
 }
@@ -54,7 +58,7 @@ impl Index {
         (length * 29 + first * 5 + middle * 11 + last * 47) % Index::SLOTS
     }
 
-    const fn new(words: &[&str]) -> Index {
+    const fn new(words: &'static [&'static str]) -> Index {
         assert!(words.len() < Index::SLOTS / 2, "searches must be short");
         let mut slots = [Index::EMPTY; Index::SLOTS];
         let mut at = 0;
@@ -66,7 +70,7 @@ impl Index {
             slots[slot] = at as u8;
             at += 1;
         }
-        Index { slots }
+        Index { words, slots }
     }
 }
 

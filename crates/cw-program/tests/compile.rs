@@ -369,7 +369,7 @@ fn filters() {
 #[test]
 fn costs() {
     let rule = good("action = {F}{S}{S(character@deck)}{D}{D(2)}{D(action)}: draw()");
-    let costs = &rule.actions[0].costs;
+    let costs = rule.actions[0].costs();
     assert_eq!(costs.len(), 6);
     let cw_program::Cost::Sacrifice(target) = &costs[2] else {
         panic!("no sacrifice")

@@ -14,13 +14,21 @@ pub struct Word<'a> {
 impl Word<'_> {
     /// Whether it is this word, in any case (R104). `lower` is written in lower case.
     pub fn is(&self, lower: &str) -> bool {
-        self.text.eq_ignore_ascii_case(lower)
+        is_word(self.text, lower)
     }
 
     /// Whether there is no text.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
+}
+
+/// Whether a text is this word, in any case of ASCII letters (R104). Most words are written as the
+/// manual writes them, so bytes that are equal come first.
+#[inline]
+pub fn is_word(text: &str, known: &str) -> bool {
+    let same = |(a, b): (u8, u8)| a == b || a ^ b == 0x20 && a.is_ascii_alphabetic();
+    text.len() == known.len() && text.bytes().zip(known.bytes()).all(same)
 }
 
 /// One card's rule: its lines that are properties, in order (R102, R110).

@@ -262,7 +262,7 @@ fn exile_is_no_cost_yet() {
     let names = GameNames::new(&game);
     let (rule, errors) = read_rule("action = {E}: hp(+100) to(me)", &names);
     assert!(errors.len() == 1 && errors[0].starts_with("RS026"), "{errors:?}");
-    assert!(rule.actions.iter().all(|action| action.costs.is_empty()));
+    assert!(rule.actions.iter().all(|action| action.costs().is_empty()));
     let (_, errors) = read_rule("action = {F}: hp(+100) to(me)", &names);
     assert!(errors.is_empty(), "{errors:?}");
 }
