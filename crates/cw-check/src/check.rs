@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_program::{Names, Rule as Program, compile};
+use cw_program::{Compiled, Names, Rule as Program, compile};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
@@ -42,19 +42,26 @@ pub fn check_rule(
         card,
         arena: &arena,
     };
-    checked(file, text, rule, &context)
+    let Compiled {
+        rule: program,
+        mut diagnostics,
+    } = compile(file, text, rule, names);
+    run_lints(file, text, rule, &program, &context, &mut diagnostics);
+    Checked { program, diagnostics }
 }
 
-fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Context<'_>) -> Checked {
-    let compiled = compile(file, text, rule, context.names);
-    let mut out = compiled.diagnostics;
+/// Adds to what the compiler found.
+fn run_lints(
+    file: FileId,
+    text: &str,
+    rule: &cw_syntax::Rule<'_>,
+    program: &Program,
+    context: &Context<'_>,
+    out: &mut Vec<Diagnostic>,
+) {
     let broken = out.iter().any(|found| found.severity == Severity::Error);
-    lints::run(file, text, rule, &compiled.rule, context, broken, &mut out);
+    lints::run(file, text, rule, program, context, broken, out);
     out.sort_by_key(|found| found.span);
-    Checked {
-        program: compiled.rule,
-        diagnostics: out,
-    }
 }
 
 /// The rules of a file that was checked.
@@ -184,7 +191,10 @@ impl<'a> Checking<'a> {
             card,
             arena: &self.arena,
         };
-        here.append(&mut checked(file, self.text, &rule.rule, &context).diagnostics);
+        let mut compiled = compile(file, self.text, &rule.rule, self.cards);
+        let found = &mut compiled.diagnostics;
+        run_lints(file, self.text, &rule.rule, &compiled.rule, &context, found);
+        here.append(found);
         if rule.rule.properties.is_empty() {
             here.push(rs::RS008.at(file, header, "this card has no rule"));
         }

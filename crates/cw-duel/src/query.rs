@@ -5,7 +5,7 @@
 //! query with a question. After the answer the query runs again over the longer tape (D42).
 
 use cw_program::{
-    AllOf, CardTest, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause, TargetKind,
+    CardTest, Few, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause, TargetKind,
     TypeItem, What,
 };
 use smallvec::SmallVec;
@@ -749,7 +749,7 @@ impl<'a> Query<'a> {
     }
 
     /// R411: each alternative on all candidates; first the order of alternatives, then of the zone.
-    pub(crate) fn filter(&self, cards: &mut Cards, filters: &[AllOf]) {
+    pub(crate) fn filter(&self, cards: &mut Cards, filters: &[Few<Filter>]) {
         match filters {
             [] => {}
             [all] => self.filter_all(cards, all),

@@ -1,7 +1,7 @@
 //! Why an answer cannot be given to the question that waits, and why some things are never done.
 
 use cw_program::{
-    AllOf, CardTest, CardType, Filter, FilterTest, PileName, Place, Side, Target, TypeItem, What,
+    CardTest, CardType, Few, Filter, FilterTest, PileName, Place, Side, Target, TypeItem, What,
 };
 
 use crate::Seat;
@@ -482,7 +482,7 @@ impl Query<'_> {
     }
 
     /// The first test of the first alternative that the card does not pass.
-    fn failed_filter(&self, card: CardId, typed: &Cards, filters: &[AllOf]) -> Refusal {
+    fn failed_filter(&self, card: CardId, typed: &Cards, filters: &[Few<Filter>]) -> Refusal {
         let Some(all) = filters.first() else {
             return by(&["R411"], "does not match");
         };

@@ -356,12 +356,20 @@ impl NameSet {
         at.is_some()
     }
 
-    /// Whether a name for which `wanted` holds is in it.
-    pub fn any(self, wanted: impl Fn(&NameWord) -> bool) -> bool {
-        self.0 != 0
-            && (0..)
-                .zip(NAMES)
-                .any(|(at, word)| self.0 >> at & 1 == 1 && wanted(word))
+    /// The names for which `wanted` holds.
+    pub fn of(wanted: impl Fn(&NameWord) -> bool) -> NameSet {
+        let bits = (0..).zip(NAMES).filter(|(_, word)| wanted(word));
+        NameSet(bits.fold(0, |all, (at, _)| all | 1 << at))
+    }
+
+    /// Whether a name is in both.
+    pub fn meets(self, other: NameSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether there is none in it.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
     }
 }
 

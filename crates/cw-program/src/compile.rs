@@ -14,8 +14,8 @@ use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
 
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Joiner, Names, Quantity, Restriction,
-    Rule, Statement, StatementKind, TargetClause, Until, Zone,
+    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
+    Restriction, Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
 use crate::words::{CommandName, EventName, Keyword, Scope, Word};
 
@@ -61,49 +61,49 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn rule(&mut self, rule: &tree::Rule<'a>) {
         // R109: the first of these wins.
-        let first = |wanted: fn(&Value<'a>) -> bool| {
-            rule.properties
-                .iter()
-                .map(|property| &property.value)
-                .find(|value| wanted(value))
-        };
-        if let Some(Value::Vars(assigns)) = first(|value| matches!(value, Value::Vars(_))) {
-            self.vars(assigns);
+        let (mut vars, mut abilities, mut requisites) = (None, None, None);
+        let (mut target, mut auto, mut actions) = (None, None, 0);
+        for property in rule.properties {
+            match &property.value {
+                Value::Vars(assigns) => _ = vars.get_or_insert(*assigns),
+                Value::Abilities(words) => _ = abilities.get_or_insert(*words),
+                Value::Requisite(targets) => _ = requisites.get_or_insert(*targets),
+                Value::Target(clause) => _ = target.get_or_insert(clause),
+                Value::Auto(statements) => _ = auto.get_or_insert(*statements),
+                Value::Action(_) => actions += 1,
+                Value::Label(_) => {}
+            }
         }
-        if let Some(Value::Abilities(words)) = first(|value| matches!(value, Value::Abilities(_))) {
-            self.rule.abilities = words.iter().filter_map(|word| self.keyword(*word)).collect();
+        self.vars(vars.unwrap_or_default());
+        for word in abilities.unwrap_or_default() {
+            let keyword = self.keyword(*word);
+            self.rule.abilities.extend(keyword);
         }
-        if let Some(Value::Requisite(targets)) = first(|value| matches!(value, Value::Requisite(_))) {
-            self.rule.requisites = targets.iter().map(|target| self.target(target)).collect();
+        for target in requisites.unwrap_or_default() {
+            let target = self.target(target);
+            self.rule.requisites.push(target);
         }
-        if let Some(Value::Target(clause)) = first(|value| matches!(value, Value::Target(_))) {
-            self.rule.target = Some(self.clause(clause));
-        }
-        let is_action = |property: &&tree::Property<'_>| matches!(property.value, Value::Action(_));
-        self.rule.actions = Vec::with_capacity(rule.properties.iter().filter(is_action).count());
-        let mut labels = rule.properties.iter().filter_map(|property| {
-            let Value::Label(label) = &property.value else {
-                return None;
-            };
-            Some(label.text.text)
-        });
+        self.rule.target = target.map(|clause| self.clause(clause));
+        self.rule.actions = Vec::with_capacity(actions);
+        let mut labels = rule
+            .properties
+            .iter()
+            .filter_map(|property| match &property.value {
+                Value::Label(label) => Some(label.text.text),
+                Value::Target(_)
+                | Value::Requisite(_)
+                | Value::Vars(_)
+                | Value::Abilities(_)
+                | Value::Action(_)
+                | Value::Auto(_) => None,
+            });
         for property in rule.properties {
             if let Value::Action(statements) = &property.value {
                 let action = self.action(statements, property.span, labels.next());
                 self.rule.actions.push(action);
             }
         }
-        let auto = rule
-            .properties
-            .iter()
-            .find(|property| matches!(property.value, Value::Auto(_)));
-        if let Some(tree::Property {
-            value: Value::Auto(statements),
-            ..
-        }) = auto
-        {
-            self.rule.autos = self.autos(statements);
-        }
+        self.rule.autos = self.autos(auto.unwrap_or_default());
     }
 
     // ---- Findings ----
@@ -193,7 +193,7 @@ impl<'a> Compiler<'a> {
     // ---- Statements ----
 
     fn action(&mut self, statements: &[tree::Statement<'a>], span: Span, label: Option<&str>) -> Action {
-        let compiled: Vec<Statement> = statements
+        let compiled: Few<Statement> = statements
             .iter()
             .map(|statement| self.statement(statement))
             .collect();
@@ -232,7 +232,7 @@ impl<'a> Compiler<'a> {
 
     /// Cuts an `auto` into groups that share a trigger (D23).
     fn autos(&mut self, statements: &[tree::Statement<'a>]) -> Vec<Auto> {
-        let mut autos: Vec<Auto> = Vec::with_capacity(1);
+        let mut autos: Vec<Auto> = Vec::with_capacity(statements.len().min(1));
         let mut from = 0;
         while from < statements.len() {
             let more = statements[from + 1..]
@@ -246,15 +246,15 @@ impl<'a> Compiler<'a> {
     }
 
     fn auto(&mut self, statements: &[tree::Statement<'a>]) -> Auto {
-        let events: Vec<Event> = match statements[0].trigger {
+        let events: Few<Event> = match statements[0].trigger {
             Some(trigger) => trigger
                 .events
                 .iter()
                 .filter_map(|event| self.event(event))
                 .collect(),
-            None => Vec::new(),
+            None => Few::new(),
         };
-        let compiled: Vec<Statement> = statements
+        let compiled: Few<Statement> = statements
             .iter()
             .map(|statement| self.statement(statement))
             .collect();
@@ -273,7 +273,7 @@ impl<'a> Compiler<'a> {
     /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once
     /// (R902).
     fn eventless(&mut self, statements: &[tree::Statement<'a>], compiled: &[Statement]) -> AutoKind {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Few<Event> = Few::new();
         for statement in statements {
             let tree::Body::If { arms, .. } = &statement.body else {
                 continue;
@@ -506,8 +506,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn effects(&mut self, effects: &[tree::Effect<'a>]) -> Vec<Effect> {
-        let mut compiled: Vec<Effect> = Vec::with_capacity(effects.len());
+    fn effects(&mut self, effects: &[tree::Effect<'a>]) -> Few<Effect> {
+        let mut compiled: Few<Effect> = Few::with_capacity(effects.len());
         for effect in effects {
             let Some((kind, optional)) = self.effect(effect) else {
                 continue;

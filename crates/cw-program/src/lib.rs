@@ -15,11 +15,11 @@ pub use commands::{ActsOn, ArgKind, Signature};
 pub use compile::{Compiled, compile, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use rule::{
-    Action, AllOf, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
-    Effect, EffectKind, Event, Expr, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,
+    Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
+    Effect, EffectKind, Event, Expr, Few, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,
     NoNames, Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement,
-    StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Types, Until, Var, What,
-    Whose, Zone,
+    StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
+    Zone,
 };
 pub use spelling::Manual;
 pub use words::{

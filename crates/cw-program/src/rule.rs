@@ -73,6 +73,9 @@ impl Names for NoNames {
     }
 }
 
+/// A list that nearly always holds one item, which then lies in place.
+pub type Few<T> = SmallVec<[T; 1]>;
+
 /// One card's rule.
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
@@ -128,7 +131,7 @@ pub struct Action {
     /// Whether the label was written by the author.
     pub labelled: bool,
     /// Parted by `;`.
-    pub statements: Vec<Statement>,
+    pub statements: Few<Statement>,
     /// Where.
     pub span: Span,
 }
@@ -139,7 +142,7 @@ pub struct Auto {
     /// When it runs.
     pub kind: AutoKind,
     /// Parted by `;`.
-    pub statements: Vec<Statement>,
+    pub statements: Few<Statement>,
     /// Where.
     pub span: Span,
 }
@@ -148,7 +151,7 @@ pub struct Auto {
 #[derive(Clone, Debug)]
 pub enum AutoKind {
     /// On these events (R903); never empty. Includes implicit events (R509).
-    Events(Vec<Event>),
+    Events(Few<Event>),
     /// Once, on entering play (R902).
     Entering,
     /// Its conditions are re-evaluated after every effect step (D24): only `[[if …]]` with ±abilities.
@@ -223,7 +226,7 @@ pub enum StatementKind {
 #[derive(Clone, Debug, Default)]
 pub struct Branch {
     /// In order.
-    pub effects: Vec<Effect>,
+    pub effects: Few<Effect>,
     /// `to(…)`, `target(…)`, `from(…)`.
     pub to: Option<TargetClause>,
     /// `ueot` and the like.
@@ -406,7 +409,7 @@ pub struct Each {
     /// What it repeats over.
     pub over: Group,
     /// Runs once per element.
-    pub body: Vec<Effect>,
+    pub body: Few<Effect>,
 }
 
 /// What `each` repeats over.
@@ -487,7 +490,7 @@ pub enum Until {
 #[derive(Clone, Debug)]
 pub struct TargetClause {
     /// Parted by `;`; each must find something (R302).
-    pub targets: Vec<Target>,
+    pub targets: Few<Target>,
     /// `target?`, `to?`: finding nothing is no failure (R309).
     pub optional: bool,
     /// Where.
@@ -504,7 +507,7 @@ pub struct Target {
     /// `<n>`, `<-n>` after the type: the first or last n matches, without a question (R414).
     pub pick: Option<i16>,
     /// OR of ANDs (R214); empty: everything matches.
-    pub filters: Vec<AllOf>,
+    pub filters: Vec<Few<Filter>>,
     /// Where to look; default the arena (R219).
     pub zone: Zone,
     /// `::not(e)` (R420).
@@ -533,19 +536,13 @@ pub struct Count {
     pub max: u16,
 }
 
-/// The types of a target; nearly always one.
-pub type Types = SmallVec<[TypeItem; 1]>;
-
-/// Filters that must all hold; nearly always one.
-pub type AllOf = SmallVec<[Filter; 1]>;
-
 /// What a target filter looks for.
 #[derive(Clone, Debug)]
 pub enum TargetKind {
     /// Types joined by `,`: alternatives (R401, R402, D28). A single type is a list of one.
-    Either(Types),
+    Either(Few<TypeItem>),
     /// Types joined by `&` that do not describe one card: one of each (R404, D28).
-    Each(Types),
+    Each(Few<TypeItem>),
     /// An expression target (R230, D44).
     Computed(Expr),
 }

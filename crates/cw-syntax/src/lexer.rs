@@ -4,6 +4,7 @@
 use cw_text::{FileId, Span};
 
 use crate::codes::{Report, rs};
+use crate::tree::is_word;
 
 /// A piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,10 +133,8 @@ pub(crate) struct Lexer {
     /// Whether a bracket or quote of the line lacks its partner: then what else looks odd is
     /// probably a consequence and not reported.
     pub(crate) unbalanced: bool,
-    /// Whether there is a [`TokenKind::StrayQuote`].
-    pub(crate) stray_quote: bool,
-    /// Whether there is a [`TokenKind::Other`].
-    pub(crate) odd: bool,
+    /// The kinds of tokens that the line has: a bit each.
+    kinds: u64,
     open: Vec<u32>,
 }
 
@@ -147,14 +146,12 @@ impl Lexer {
     pub(crate) fn line(&mut self, text: &str, start: usize, end: usize, report: &mut Report) {
         self.tokens.clear();
         self.unbalanced = false;
-        self.stray_quote = false;
-        self.odd = false;
+        let mut kinds = 0_u64;
         let bytes = &text.as_bytes()[..end];
         let mut at = start;
         // Brackets are joined on the way; only lines where some do not fit need a second look.
         let mut fits = true;
         self.open.clear();
-        self.tokens.reserve((end.saturating_sub(start) / 2).min(256));
         while let Some(&byte) = bytes.get(at) {
             let from = at;
             at += 1;
@@ -209,7 +206,6 @@ impl Lexer {
                     }
                     None => {
                         self.unbalanced = true;
-                        self.stray_quote = true;
                         TokenKind::StrayQuote
                     }
                 },
@@ -226,11 +222,9 @@ impl Lexer {
                     at = word_end(text, at, end);
                     TokenKind::Word
                 }
-                Byte::Other => {
-                    self.odd = true;
-                    TokenKind::Other
-                }
+                Byte::Other => TokenKind::Other,
             };
+            kinds |= 1 << kind as u8;
             self.tokens.push(Token {
                 kind,
                 start: from as u32,
@@ -238,9 +232,15 @@ impl Lexer {
                 mate,
             });
         }
+        self.kinds = kinds;
         if !fits || !self.open.is_empty() {
             self.mate_brackets(text, report);
         }
+    }
+
+    /// Whether the line has a token of this kind.
+    pub(crate) fn has(&self, kind: TokenKind) -> bool {
+        self.kinds >> kind as u8 & 1 == 1
     }
 
     /// Joins brackets with their partners and reports those that have none (RS047).
@@ -387,9 +387,7 @@ impl Lexer {
 
 /// Whether a word opens a to-clause.
 pub(crate) fn is_clause_word(word: &str) -> bool {
-    ["to", "target", "from"]
-        .iter()
-        .any(|known| word.eq_ignore_ascii_case(known))
+    ["to", "target", "from"].iter().any(|known| is_word(word, known))
 }
 
 /// What a byte begins.

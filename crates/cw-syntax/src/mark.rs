@@ -10,7 +10,6 @@ use crate::tree::Word;
 /// The mark that a branch hangs on.
 #[derive(Clone, Copy)]
 pub(crate) enum Mark<'a> {
-    None,
     May(Span, Option<Word<'a>>),
     If(Span, Word<'a>),
     Elif(Span, Word<'a>),

@@ -9,7 +9,7 @@ use crate::lexer::{Lexer, Token, TokenKind};
 use crate::statement::Script;
 use crate::tree::{
     Argument, Assign, Condition, Cost, Effect, Event, Label, Property, Rule, Statement, Target, TargetClause,
-    Value, Word,
+    Value, Word, is_word,
 };
 
 /// A rule and what is wrong with its text.
@@ -124,7 +124,7 @@ impl Key {
             (9, _) => Key::Requisite,
             _ => return None,
         };
-        text.eq_ignore_ascii_case(key.word()).then_some(key)
+        is_word(text, key.word()).then_some(key)
     }
 }
 
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
         } else {
             text
         };
-        if self.lexer.odd {
+        if self.lexer.has(TokenKind::Other) {
             self.odd_characters();
         }
         let hi = self.lexer.tokens.len();
@@ -320,7 +320,7 @@ impl<'a> Parser<'a> {
             self.report
                 .add(rs::RS002, span, format!("`{}` has no value", known.word()));
         }
-        if known != Key::Label && self.lexer.stray_quote {
+        if known != Key::Label && self.lexer.has(TokenKind::StrayQuote) {
             self.stray_quotes();
         }
         self.lists.properties.push(Property {
@@ -487,6 +487,9 @@ impl<'a> Parser<'a> {
 
     /// The first token of that kind that is not nested (R118), or `hi`.
     pub(crate) fn find(&self, lo: At, hi: At, kind: TokenKind) -> At {
+        if !self.lexer.has(kind) {
+            return hi;
+        }
         let mut at = lo;
         while at < hi && self.lexer.tokens[at].kind != kind {
             at = self.next(at, hi);
@@ -513,7 +516,7 @@ impl<'a> Parser<'a> {
             found.severity == cw_text::Severity::Error
                 && found.span.start < span.end
                 && span.start < found.span.end
-        }) || self.lexer.stray_quote && self.text[span.range()].contains(['"', '\''])
+        }) || self.lexer.has(TokenKind::StrayQuote) && self.text[span.range()].contains(['"', '\''])
     }
 
     // ---- Short values ----
@@ -708,7 +711,17 @@ fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
 }
 
 /// The part of `text[start..end]` without blanks around it.
+#[inline]
 pub(crate) fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let bytes = text.as_bytes();
+    if start < end && bytes[start].is_ascii_graphic() && bytes[end - 1].is_ascii_graphic() {
+        return (start, end);
+    }
+    trim_blanks(text, start, end)
+}
+
+/// As [`trim`], where a blank, or what is not ASCII, stands at an end.
+fn trim_blanks(text: &str, start: usize, end: usize) -> (usize, usize) {
     let (mut start, mut end) = (start, end);
     let bytes = text.as_bytes();
     let plain = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r');

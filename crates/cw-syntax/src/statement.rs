@@ -323,17 +323,25 @@ impl<'a> Parser<'a> {
 
     /// Conditions and what they guard.
     fn body(&mut self, lo: At, hi: At) -> Body<'a> {
+        let (plain, at, found) = self.branch(lo, hi);
+        match found {
+            None => Body::Plain(plain),
+            Some(found) => self.marked(plain, found, at, hi),
+        }
+    }
+
+    /// A body whose first mark was read; `plain` is what stands before it.
+    fn marked(&mut self, plain: Branch<'a>, first: Mark<'a>, lo: At, hi: At) -> Body<'a> {
         let first_condition = self.lists.conditions.len();
-        let mut mark = Mark::None;
         let mut may: Option<(Span, Option<Word<'a>>, Branch<'a>)> = None;
         let mut otherwise: Option<(Span, Branch<'a>)> = None;
-        let mut plain = Branch::default();
+        let is_plain = !plain.span.is_empty();
+        let mut mark = self.place_mark(first, plain.span.end, is_plain, false, false, false);
         let mut at = lo;
         loop {
             let (branch, next, found) = self.branch(at, hi);
             at = next;
             match mark {
-                Mark::None => plain = branch,
                 Mark::May(span, question) => may = Some((span, question, branch)),
                 Mark::If(span, test) | Mark::Elif(span, test) => {
                     self.lists.conditions.push(Condition {
@@ -350,7 +358,7 @@ impl<'a> Parser<'a> {
             mark = self.place_mark(
                 found,
                 branch.span.end,
-                !plain.span.is_empty(),
+                is_plain,
                 may.is_some(),
                 has_if,
                 otherwise.is_some(),
@@ -381,7 +389,7 @@ impl<'a> Parser<'a> {
         has_else: bool,
     ) -> Mark<'a> {
         let (span, wrong) = match mark {
-            Mark::None | Mark::Lost => return Mark::Lost,
+            Mark::Lost => return Mark::Lost,
             Mark::May(span, _) | Mark::If(span, _) if may || has_if || has_else => {
                 (span, "a statement has one condition; put `;` before the next")
             }

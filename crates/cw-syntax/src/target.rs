@@ -171,6 +171,9 @@ impl<'a> Parser<'a> {
 
     /// Whether the text is an expression (R230): it has a `.` or `(` where types would stand.
     fn is_expression(&self, lo: At, hi: At) -> bool {
+        if !self.lexer.has(TokenKind::Dot) && !self.lexer.has(TokenKind::LeftParen) {
+            return false;
+        }
         let mut at = lo;
         while at < hi {
             match self.kind(at) {

@@ -1,6 +1,7 @@
 //! Expressions as words: RS040's neighbours RS044, RS064, RS072. What an expression means is
 //! checked where it is compiled.
 
+use cw_formula::NameSet;
 use cw_program::{CommandName, EventName, Rule as Program};
 use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
 use cw_text::Span;
@@ -22,10 +23,14 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 
 /// Whether an expression of the rule names what does not always exist, or could not be read.
 fn uses_passing(program: &Program) -> bool {
-    program.formulas.iter().any(|formula| match &formula.code {
-        Some(code) => code.uses.any(|name| Passing::find(name.word).is_some()),
-        None => true,
-    })
+    let passing = |code: &cw_formula::Formula| {
+        !code.uses.is_empty()
+            && code
+                .uses
+                .meets(NameSet::of(|name| Passing::find(name.word).is_some()))
+    };
+    let mut formulas = program.formulas.iter();
+    formulas.any(|formula| formula.code.as_ref().is_none_or(passing))
 }
 
 /// The names in an expression: words that follow no dot and stand in no string.
@@ -444,6 +449,10 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 
 fn constant(test: Word<'_>) -> Option<bool> {
     let text = test.text.trim();
+    let first = text.as_bytes().first()?;
+    if text.len() > "false".len() && !first.is_ascii_digit() && !text.ends_with('0') {
+        return None;
+    }
     let is = |known: &str| text.eq_ignore_ascii_case(known);
     if is("true") {
         return Some(true);

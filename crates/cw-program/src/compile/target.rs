@@ -7,8 +7,8 @@ use smallvec::smallvec;
 
 use super::{Compiler, shorten};
 use crate::rule::{
-    AllOf, CardTest, Compare, Count, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
-    Target, TargetKind, TypeItem, Types, What, Whose, Zone,
+    CardTest, Compare, Count, Few, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
+    Target, TargetKind, TypeItem, What, Whose, Zone,
 };
 use crate::words::{CardType, FilterFlag, PileName, TypeWord, Word};
 
@@ -69,7 +69,7 @@ impl TypeItem {
 
 impl Compiler<'_> {
     pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
-        let mut filters: Vec<AllOf> = Vec::with_capacity(target.filters.len());
+        let mut filters: Vec<Few<Filter>> = Vec::with_capacity(target.filters.len());
         for all in target.filters {
             filters.push(
                 all.iter()
@@ -102,7 +102,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<AllOf>) -> TargetKind {
+    fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<Filter>>) -> TargetKind {
         if let Some(expression) = target.expression {
             return TargetKind::Computed(self.condition(expression));
         }
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         {
             return TargetKind::Computed(self.condition(only.name));
         }
-        let mut items: Types = target.types.iter().map(|one| self.type_item(one)).collect();
+        let mut items: Few<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
         if items.is_empty() {
             items.push(TypeItem::of(What::Card(CardTest::default())));
         }
@@ -480,7 +480,7 @@ fn is_any(item: &TypeItem) -> bool {
 }
 
 /// R209: `*` among alternatives stands for all of them.
-fn reduce(items: Types) -> Types {
+fn reduce(items: Few<TypeItem>) -> Few<TypeItem> {
     if items.len() > 1
         && let Some(all) = items.iter().find(|item| is_any(item) && !item.not_source)
     {
@@ -491,7 +491,7 @@ fn reduce(items: Types) -> Types {
 
 /// D28: a card type or `*` with a subtype or name means both on one card. A negated subtype
 /// becomes a filter.
-fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<AllOf>) -> Option<TypeItem> {
+fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<Few<Filter>>) -> Option<TypeItem> {
     let mut merged = TypeItem::of(What::Card(CardTest::default()));
     let mut test = CardTest::default();
     let mut has_type = false;
@@ -536,7 +536,7 @@ fn both_on_one_card(items: &[TypeItem], filters: &mut Vec<AllOf>) -> Option<Type
             test: FilterTest::Subtype(subtype),
         };
         if filters.is_empty() {
-            filters.push(AllOf::new());
+            filters.push(Few::new());
         }
         filters.iter_mut().for_each(|all| all.push(filter));
     }
@@ -599,13 +599,11 @@ pub fn find_zone(word: &str) -> Option<Zone> {
         _ => return None,
     };
     let (prefix, rest) = word.split_at_checked(word.len().checked_sub(name.len())?)?;
-    if !rest.eq_ignore_ascii_case(name) {
+    if !tree::is_word(rest, name) {
         return None;
     }
-    let side = SIDES
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(prefix))?
-        .1;
+    let mut sides = SIDES.iter();
+    let side = sides.find(|(known, _)| tree::is_word(prefix, known))?.1;
     if side == Side::Same && place != Place::Ring {
         return None;
     }
