@@ -208,7 +208,6 @@ impl Lexer {
                         TokenKind::Quoted
                     }
                     None => {
-                        self.unbalanced = true;
                         self.stray_quote = true;
                         TokenKind::StrayQuote
                     }
@@ -241,6 +240,37 @@ impl Lexer {
         if !fits || !self.open.is_empty() {
             self.mate_brackets(text, report);
         }
+        if self.stray_quote {
+            self.stray_quote = self.has_stray_quotes(text);
+            self.unbalanced |= self.stray_quote;
+        }
+    }
+
+    /// Whether a quote lacks its partner. In `[[may Don't you want to?]]` one is an apostrophe, and made
+    /// an ordinary character; one that opens a question is meant to be closed.
+    fn has_stray_quotes(&mut self, text: &str) -> bool {
+        let mut question = 0..0;
+        let mut stray = false;
+        for index in 0..self.tokens.len() {
+            let token = self.tokens[index];
+            let asks = |next: &[Token]| {
+                next[0].kind == TokenKind::LeftBracket
+                    && text[next[1].span().range()].eq_ignore_ascii_case("may")
+            };
+            if token.kind == TokenKind::StrayQuote {
+                let apostrophe = question.contains(&index);
+                stray |= !apostrophe;
+                if apostrophe {
+                    self.tokens[index].kind = TokenKind::Other;
+                }
+            } else if token.kind == TokenKind::LeftBracket
+                && token.mate != Token::ALONE
+                && self.tokens.get(index + 1..index + 3).is_some_and(asks)
+            {
+                question = index + 4..token.mate as usize;
+            }
+        }
+        stray
     }
 
     /// Joins brackets with their partners and reports those that have none (RS047).

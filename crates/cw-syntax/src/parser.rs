@@ -409,26 +409,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Quotes that nothing closes (RS047); a question may hold an apostrophe.
+    /// Quotes that nothing closes (RS047).
     fn stray_quotes(&mut self) {
-        for index in 0..self.lexer.tokens.len() {
-            let token = self.lexer.tokens[index];
-            if token.kind == TokenKind::StrayQuote && !self.in_question(index) {
+        for token in &self.lexer.tokens {
+            if token.kind == TokenKind::StrayQuote {
                 self.report.add(rs::RS047, token.span(), "quote is never closed");
             }
         }
-    }
-
-    fn in_question(&self, index: At) -> bool {
-        let before = &self.lexer.tokens[..index];
-        let opened = before.windows(3).rposition(|three| {
-            three[0].kind == TokenKind::LeftBracket
-                && three[1].kind == TokenKind::LeftBracket
-                && self.text[three[2].span().range()].eq_ignore_ascii_case("may")
-        });
-        opened.is_some_and(|open| {
-            self.lexer.tokens[open].mate != Token::ALONE && self.lexer.tokens[open].mate as usize > index
-        })
     }
 
     // ---- Tokens ----

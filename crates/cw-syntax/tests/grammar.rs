@@ -344,6 +344,16 @@ fn rules_files_have_sections() {
     assert_eq!(astray.rules.len(), 1);
 }
 
+/// R235, RS047: a question may hold an apostrophe, and what follows it is read; a quote that opens a
+/// question must be closed, or it would take the rest of the line.
+#[test]
+fn quotes_in_questions() {
+    check("action = [[may Don't you?]] draw()", "");
+    check("action = [[may Don't you?]] draw() to(me) x", "42..43 RS068");
+    check("action = [[may 'Go?]] draw()", "15..16 RS047");
+    check("action = [[may 'Go; or stay?]] move", "15..16 RS047");
+}
+
 /// D60: assignments in scripts are data.
 #[test]
 fn python_scripts_hold_rules() {
