@@ -219,12 +219,20 @@ pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
 
 /// A name in a package as the user would type it.
 pub(crate) fn join(root: &Path, name: &str) -> String {
-    let path = if name.is_empty() {
-        root.to_path_buf()
+    if name.is_empty() {
+        shown(root)
     } else {
-        root.join(name)
-    };
-    path.display().to_string().replace('\\', "/")
+        shown(&root.join(name))
+    }
+}
+
+/// A path as the user would type it.
+pub(crate) fn shown(path: &Path) -> String {
+    let name = path.display().to_string().replace('\\', "/");
+    match name.strip_prefix("./") {
+        Some(rest) if !rest.is_empty() => rest.to_string(),
+        _ => name,
+    }
 }
 
 /// The severities that `Rules/game.toml` sets; what is wrong with them is reported (RS073).
