@@ -10,6 +10,7 @@ use std::time::Duration;
 
 const HEAD: &str = "[0f8fad5b-d9cb-469f-a165-70867728950e]\n";
 const WORKS: &str = "the test can work with files";
+const SET: &str = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3";
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 
 fn command(folder: &Path, args: &[&str]) -> Command {
@@ -123,11 +124,10 @@ fn parts_of_a_package_know_it() {
         fs::write(folder.path().join(name), text).expect(WORKS);
     }
     fs::create_dir(folder.path().join("Decks")).expect(WORKS);
-    let set = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3";
-    fs::create_dir_all(folder.path().join(set)).expect(WORKS);
+    fs::create_dir_all(folder.path().join(SET)).expect(WORKS);
     fs::write(
-        folder.path().join(set).join("set.xml"),
-        read(&format!("{set}/set.xml")),
+        folder.path().join(SET).join("set.xml"),
+        read(&format!("{SET}/set.xml")),
     )
     .expect(WORKS);
     for path in ["Rules", "Rules/a.rules", ".", "Decks", "definition.xml"] {
@@ -376,4 +376,37 @@ fn fmt_says_what_it_leaves() {
     let kept = fs::read_to_string(folder.path().join("a.rules")).expect(WORKS);
     assert_eq!(kept, rule("action=draw(\nlabel = x"));
     assert_eq!(run(folder.path(), &["fmt", "b.py"]).status.code(), Some(1));
+}
+
+/// RS051: every card of a large package that has text but no rule is told, each once, where it is printed.
+#[test]
+fn cards_without_rules_are_told_where_they_are_printed() {
+    const CARDS: usize = 5_000;
+    let id = |index: usize| format!("0f8fad5b-d9cb-469f-a165-{index:012x}");
+    let card = |index: usize| {
+        let text = "<property name=\"Rules\" value=\"Draw a card.\" />";
+        format!("<card id=\"{}\" name=\"Rook {index}\">{text}</card>\n", id(index))
+    };
+    let mut set = fs::read_to_string(Path::new(DEMO).join(format!("{SET}/set.xml"))).expect(WORKS);
+    let start = set.find("<cards>").expect("a set has cards") + "<cards>\n".len();
+    let end = set.find("</cards>").expect("a set has cards");
+    set.replace_range(start..end, &(0..CARDS).map(card).collect::<String>());
+    let first = set[..start].lines().count();
+    let definition = fs::read_to_string(Path::new(DEMO).join("definition.xml")).expect(WORKS);
+    let rules = format!("[{}]\naction = draw()\n", id(7));
+    let name = format!("{SET}/set.xml");
+    let folder = folder(&[
+        ("definition.xml", &definition),
+        (&name, &set),
+        ("Rules/a.rules", &rules),
+    ]);
+    let output = run(folder.path(), &["check", "--format", "json", "."]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let found = report["findings"].as_array().expect("there are findings").iter();
+    let lines = found.filter(|one| one["code"] == "RS051").map(|one| {
+        let line = one["start"]["line"].as_u64().expect("places have lines");
+        usize::try_from(line).expect("the file is short") - first - 1
+    });
+    let without: Vec<usize> = (0..CARDS).filter(|index| *index != 7).collect();
+    assert_eq!(lines.collect::<Vec<_>>(), without);
 }
