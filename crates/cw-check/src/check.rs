@@ -7,6 +7,7 @@ use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, part
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
 use crate::cards::{Card, Cards};
+use crate::consequences;
 use crate::lints::{self, Context};
 use crate::settings::{Settings, apply_comments, has_comments};
 
@@ -42,14 +43,27 @@ pub fn check_rule(
         card,
         arena: &arena,
     };
-    checked(file, text, rule, &context)
+    checked(file, text, rule, &context, &[])
 }
 
-fn checked(file: FileId, text: &str, rule: &cw_syntax::Rule<'_>, context: &Context<'_>) -> Checked {
+/// As [`check_rule`], where the parser found `of_parser`.
+fn checked(
+    file: FileId,
+    text: &str,
+    rule: &cw_syntax::Rule<'_>,
+    context: &Context<'_>,
+    of_parser: &[Diagnostic],
+) -> Checked {
     let compiled = compile(file, text, rule, context.names);
     let mut out = compiled.diagnostics;
-    let broken = out.iter().any(|found| found.severity == Severity::Error);
+    consequences::drop_of_parser(text, of_parser, &mut out);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let broken = of_parser.iter().chain(&out).any(is_error);
+    let own = out.len();
     lints::run(file, text, rule, &compiled.rule, context, broken, &mut out);
+    if broken {
+        consequences::drop_of_errors(&mut out, own);
+    }
     out.sort_by_key(|found| found.span);
     Checked {
         program: compiled.rule,
@@ -184,8 +198,8 @@ impl<'a> Checking<'a> {
             card,
             arena: &self.arena,
         };
-        here.append(&mut checked(file, self.text, &rule.rule, &context).diagnostics);
-        if rule.rule.properties.is_empty() {
+        here.append(&mut checked(file, self.text, &rule.rule, &context, here).diagnostics);
+        if rule.rule.properties.is_empty() && here.is_empty() {
             here.push(rs::RS008.at(file, header, "this card has no rule"));
         }
         match card {

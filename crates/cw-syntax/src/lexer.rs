@@ -300,6 +300,25 @@ impl Lexer {
                 _ => lost.push((index, token.span())),
             }
         }
+        // `{frozen]`: one slip.
+        if let [(first, open), (second, close)] = lost[..]
+            && is_opener(self.tokens[first].kind)
+            && !is_opener(self.tokens[second].kind)
+        {
+            let message = format!(
+                "`{}` and `{}` do not match",
+                &text[open.range()],
+                &text[close.range()]
+            );
+            report.labelled(
+                rs::RS047,
+                open,
+                message,
+                close,
+                "this closes another kind of bracket",
+            );
+            return;
+        }
         for (index, span) in lost {
             let brackets = &text[span.range()];
             let brackets = brackets.get(..2).unwrap_or(brackets);

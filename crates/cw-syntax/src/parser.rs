@@ -483,7 +483,7 @@ impl<'a> Parser<'a> {
 
     /// Reports what cannot stand here, unless a lost bracket explains it.
     pub(crate) fn unexpected(&mut self, span: Span, help: &str) {
-        if self.lexer.unbalanced || self.is_reported(span) {
+        if self.lexer.unbalanced || self.is_reported(span) || self.is_reported_before(span) {
             return;
         }
         let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
@@ -492,6 +492,12 @@ impl<'a> Parser<'a> {
         } else {
             self.report.help(rs::RS068, span, message, help);
         }
+    }
+
+    /// Whether the text just before is wrong: then what follows without a blank is a consequence.
+    fn is_reported_before(&self, span: Span) -> bool {
+        let last = self.report.found.last();
+        last.is_some_and(|found| found.severity == cw_text::Severity::Error && found.span.end == span.start)
     }
 
     pub(crate) fn is_reported(&self, span: Span) -> bool {
