@@ -1,21 +1,12 @@
-//! The two laws of the formatter: twice is once, and the tree stays.
+//! The laws of the formatter: twice is once, the tree stays, and nothing is lost.
 #![no_main]
 
-use cw_program::Manual;
-use cw_syntax::{Arena, dump, format_rules, parse_rules};
-use cw_text::FileId;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
-    let formatted = format_rules(text, &Manual);
-    assert_eq!(format_rules(&formatted, &Manual), formatted);
-    assert_eq!(tree(&formatted), tree(text));
-});
+#[path = "../../crates/cw-check/tests/laws/mod.rs"]
+#[expect(dead_code, reason = "other targets check the other laws")]
+mod laws;
 
-/// The trees without case and blanks.
-fn tree(text: &str) -> String {
-    let arena = Arena::new();
-    let file = parse_rules(&arena, FileId(0), text);
-    let dumps: String = file.rules.iter().map(|rule| dump(&rule.rule)).collect();
-    dumps.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
-}
+fuzz_target!(|text: &str| {
+    laws::formatting(text);
+});

@@ -1,13 +1,12 @@
-//! Any script is read without panic.
+//! Any script is read and checked without panic.
 #![no_main]
 
-use cw_syntax::{Arena, dump, parse_python};
-use cw_text::FileId;
 use libfuzzer_sys::fuzz_target;
 
+#[path = "../../crates/cw-check/tests/laws/mod.rs"]
+#[expect(dead_code, reason = "other targets check the other laws")]
+mod laws;
+
 fuzz_target!(|text: &str| {
-    let arena = Arena::new();
-    for rule in parse_python(&arena, FileId(0), text).rules {
-        let _ = dump(&rule.rule);
-    }
+    laws::scripts(text);
 });

@@ -1,5 +1,6 @@
 //! From paths on the command line to texts: packages, rules files, scripts that hold rules.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,12 +25,13 @@ pub(crate) struct Input {
 const DEEPEST: usize = 16;
 
 impl Input {
-    /// Looks at the paths: a package, a folder to search, a rules file, a script.
+    /// Looks at the paths: a package, a folder to search, a rules file, a script. What several paths
+    /// name is taken once.
     pub(crate) fn find(paths: &[PathBuf]) -> Result<Input> {
         let mut input = Input::default();
         for path in paths {
             if path.is_dir() {
-                search(path, 0, &mut input)?;
+                folder(path, &mut input)?;
             } else if path.is_file() {
                 one_file(path, &mut input)?;
             } else {
@@ -37,11 +39,48 @@ impl Input {
             }
         }
         input.packages.sort();
-        input.packages.dedup();
+        input.packages.dedup_by_key(|root| whole(root));
+        let roots: BTreeSet<PathBuf> = input.packages.iter().map(|root| whole(root)).collect();
+        let mut seen = BTreeSet::new();
         input.files.sort();
-        input.files.dedup();
+        input.files.retain(|(path, root)| {
+            let path = whole(path);
+            let name = root
+                .as_ref()
+                .map(|root| whole(root))
+                .filter(|root| roots.contains(root));
+            let name = name.as_ref().and_then(|root| path.strip_prefix(root).ok());
+            // A package's own rules are checked with it.
+            let own = name.is_some_and(|name| holds_rules(&name.display().to_string().replace('\\', "/")));
+            !own && seen.insert(path)
+        });
         Ok(input)
     }
+}
+
+/// The path without links and detours, to tell whether two are the same.
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// Whether a file of a package may hold rules (D60).
+pub(crate) fn holds_rules(name: &str) -> bool {
+    (name.starts_with("Rules/") && name.ends_with(".rules"))
+        || (name.starts_with("Scripts/") && name.ends_with(".py"))
+}
+
+fn folder(path: &Path, input: &mut Input) -> Result<()> {
+    let before = input.packages.len() + input.files.len();
+    let package = package_above(&path.join("definition.xml"));
+    search(path, package.as_deref(), 0, input)?;
+    if input.packages.len() + input.files.len() == before {
+        match package {
+            // The sets of a package, its decks.
+            Some(package) => input.packages.push(package),
+            None => bail!("there are no rules and no package in `{}`", path.display()),
+        }
+    }
+    Ok(())
 }
 
 fn one_file(path: &Path, input: &mut Input) -> Result<()> {
@@ -79,10 +118,11 @@ fn is_rules(path: &Path) -> bool {
     matches!(extension, Some("rules" | "rule" | "py" | "txt"))
 }
 
-/// The package that a file lies in: at most four folders up.
-fn package_above(path: &Path) -> Option<PathBuf> {
-    let whole = path.canonicalize().ok()?;
-    let folders: Vec<&Path> = whole.ancestors().skip(1).take(4).collect();
+/// The package that a file lies in: at most four folders up. The file need not exist.
+pub(crate) fn package_above(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let whole = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    let folders: Vec<&Path> = whole.ancestors().take(4).collect();
     let found = folders
         .iter()
         .position(|folder| folder.join("definition.xml").is_file())?;
@@ -94,7 +134,7 @@ fn package_above(path: &Path) -> Option<PathBuf> {
     Some(typed.map_or_else(|| folders[found].to_path_buf(), Path::to_path_buf))
 }
 
-fn search(folder: &Path, depth: usize, input: &mut Input) -> Result<()> {
+fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input) -> Result<()> {
     if folder.join("definition.xml").is_file() {
         input.packages.push(folder.to_path_buf());
         return Ok(());
@@ -110,9 +150,9 @@ fn search(folder: &Path, depth: usize, input: &mut Input) -> Result<()> {
             continue;
         }
         if path.is_dir() && !path.is_symlink() {
-            search(&path, depth + 1, input)?;
-        } else if path.extension().is_some_and(|extension| extension == "rules") {
-            input.files.push((path, None));
+            search(&path, package, depth + 1, input)?;
+        } else if path.extension().is_some_and(|extension| extension == "rules") && path.is_file() {
+            input.files.push((path, package.map(Path::to_path_buf)));
         }
     }
     Ok(())
@@ -179,12 +219,20 @@ pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
 
 /// A name in a package as the user would type it.
 pub(crate) fn join(root: &Path, name: &str) -> String {
-    let path = if name.is_empty() {
-        root.to_path_buf()
+    if name.is_empty() {
+        shown(root)
     } else {
-        root.join(name)
-    };
-    path.display().to_string().replace('\\', "/")
+        shown(&root.join(name))
+    }
+}
+
+/// A path as the user would type it.
+pub(crate) fn shown(path: &Path) -> String {
+    let name = path.display().to_string().replace('\\', "/");
+    match name.strip_prefix("./") {
+        Some(rest) if !rest.is_empty() => rest.to_string(),
+        _ => name,
+    }
 }
 
 /// The severities that `Rules/game.toml` sets; what is wrong with them is reported (RS073).

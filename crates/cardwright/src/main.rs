@@ -7,6 +7,7 @@
 )]
 
 mod commands;
+mod findings;
 mod game;
 mod input;
 mod log;

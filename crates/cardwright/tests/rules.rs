@@ -142,6 +142,19 @@ fn explain_shows_pages() {
     let folder = tempfile::tempdir().expect("the test can work with files");
     let page = cardwright(folder.path(), &["explain", "rs021"]);
     assert!(text(&page.stdout).starts_with("# RS021: "));
+    for code in ["RS21", "rs021", "rs0021"] {
+        assert_eq!(
+            cardwright(folder.path(), &["explain", code]).stdout,
+            page.stdout,
+            "{code}"
+        );
+    }
+    let near = cardwright(folder.path(), &["explain", "RS012."]);
+    let hint = "no finding has the code `RS012.`; did you mean `RS012`?\n";
+    assert_eq!(
+        (near.status.code(), text(&near.stderr)),
+        (Some(1), hint.to_string())
+    );
     assert!(
         text(&cardwright(folder.path(), &["explain"]).stdout)
             .lines()
@@ -169,4 +182,18 @@ fn rules_shows_each_stage() {
             text(&output.stdout)
         );
     }
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let tree = cardwright(&demo, &["rules", "tree", "Brioche Bruno"]);
+    assert!(
+        text(&tree.stdout).contains("] Brioche Bruno\nvars"),
+        "{}",
+        text(&tree.stderr)
+    );
+    let near = cardwright(&demo, &["rules", "tree", "Briosche Bruno"]);
+    assert!(
+        text(&near.stderr).contains("did you mean `Brioche Bruno`?"),
+        "{}",
+        text(&near.stderr)
+    );
+    assert_eq!(near.status.code(), Some(1));
 }

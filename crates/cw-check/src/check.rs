@@ -7,6 +7,7 @@ use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, part
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
 use crate::cards::{Card, Cards};
+use crate::consequences;
 use crate::lints::{self, Context};
 use crate::settings::{Settings, apply_comments, has_comments};
 
@@ -46,21 +47,28 @@ pub fn check_rule(
         rule: program,
         mut diagnostics,
     } = compile(file, text, rule, names);
-    run_lints(file, text, rule, &program, &context, &mut diagnostics);
+    run_lints(file, text, rule, &program, &context, &[], &mut diagnostics);
     Checked { program, diagnostics }
 }
 
-/// Adds to what the compiler found.
+/// Adds to what the compiler found, where the parser found `of_parser`.
 fn run_lints(
     file: FileId,
     text: &str,
     rule: &cw_syntax::Rule<'_>,
     program: &Program,
     context: &Context<'_>,
+    of_parser: &[Diagnostic],
     out: &mut Vec<Diagnostic>,
 ) {
-    let broken = out.iter().any(|found| found.severity == Severity::Error);
+    consequences::drop_of_parser(text, of_parser, out);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let broken = of_parser.iter().chain(&*out).any(is_error);
+    let own = out.len();
     lints::run(file, text, rule, program, context, broken, out);
+    if broken {
+        consequences::drop_of_errors(out, own);
+    }
     out.sort_by_key(|found| found.span);
 }
 
@@ -193,9 +201,9 @@ impl<'a> Checking<'a> {
         };
         let mut compiled = compile(file, self.text, &rule.rule, self.cards);
         let found = &mut compiled.diagnostics;
-        run_lints(file, self.text, &rule.rule, &compiled.rule, &context, found);
+        run_lints(file, self.text, &rule.rule, &compiled.rule, &context, here, found);
         here.append(found);
-        if rule.rule.properties.is_empty() {
+        if rule.rule.properties.is_empty() && here.is_empty() {
             here.push(rs::RS008.at(file, header, "this card has no rule"));
         }
         match card {

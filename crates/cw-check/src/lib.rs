@@ -7,6 +7,7 @@
 mod aim;
 mod cards;
 mod check;
+mod consequences;
 mod groups;
 mod lints;
 mod pages;

@@ -1,9 +1,7 @@
-//! What the fuzz targets start from holds their laws here too, and so does every prefix of it.
+//! What the fuzz targets start from, and what they found, obeys their laws here too, and so does every
+//! prefix of it.
 
-use cw_check::{Cards, Settings, check_file};
-use cw_program::Manual;
-use cw_syntax::{Arena, dump, format_rules, parse_python, parse_rules};
-use cw_text::FileId;
+mod laws;
 
 fn seeds(name: &str) -> Vec<String> {
     let folder = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds")).join(name);
@@ -16,35 +14,17 @@ fn seeds(name: &str) -> Vec<String> {
     paths.into_iter().map(read).collect()
 }
 
-fn tree(text: &str) -> String {
-    let arena = Arena::new();
-    let file = parse_rules(&arena, FileId(0), text);
-    let dumps: String = file.rules.iter().map(|rule| dump(&rule.rule)).collect();
-    dumps
-        .to_lowercase()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+fn prefixes(text: &str) -> impl Iterator<Item = &str> {
+    let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    ends.map(|end| &text[..end])
 }
 
 #[test]
 fn rules_keep_the_laws() {
     for text in seeds("rules_check") {
-        let arena = Arena::new();
-        for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
-            let text = &text[..end];
-            let parsed = parse_rules(&arena, FileId(0), text);
-            let checked = check_file(FileId(0), text, parsed, &Cards::default(), &Settings::default());
-            assert!(
-                checked
-                    .diagnostics
-                    .iter()
-                    .all(|found| text.get(found.span.range()).is_some()),
-                "{text}"
-            );
-            let formatted = format_rules(text, &Manual);
-            assert_eq!(format_rules(&formatted, &Manual), formatted);
-            assert_eq!(tree(&formatted), tree(text));
+        for text in prefixes(&text) {
+            laws::checking(text);
+            laws::formatting(text);
         }
     }
 }
@@ -52,10 +32,9 @@ fn rules_keep_the_laws() {
 #[test]
 fn scripts_are_read() {
     for text in seeds("rules_python") {
-        let arena = Arena::new();
-        assert_eq!(parse_python(&arena, FileId(0), &text).rules.len(), 2);
-        for (end, _) in text.char_indices() {
-            assert!(parse_python(&arena, FileId(0), &text[..end]).rules.len() <= 2);
+        assert_eq!(laws::scripts(&text), 2);
+        for text in prefixes(&text) {
+            assert!(laws::scripts(text) <= 2);
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Texts that are spliced from pieces of good rules hold the laws of reader, checker and formatter: no
 //! panic, every span lies in the text, laying out twice is laying out once, and the tree stays.
 
-use cw_check::{Cards, Settings, check_text};
-use cw_program::Manual;
-use cw_syntax::{Arena, dump, format_rules, parse_python, parse_rules, tokens};
-use cw_text::FileId;
+use cw_syntax::tokens;
+
+mod laws;
 
 const DEMO: &str = include_str!("../../../games/saltmarsh/Rules/core.rules");
 /// More than the demo's rules have.
@@ -48,17 +47,6 @@ impl Dice {
     }
 }
 
-fn tree(text: &str) -> String {
-    let arena = Arena::new();
-    let file = parse_rules(&arena, FileId(0), text);
-    let dumps: String = file.rules.iter().map(|rule| dump(&rule.rule)).collect();
-    dumps
-        .to_lowercase()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 #[test]
 fn spliced_texts_keep_the_laws() {
     let lines: Vec<&str> = DEMO.lines().collect();
@@ -94,17 +82,8 @@ fn spliced_texts_keep_the_laws() {
         if dice.below(2) == 0 {
             text.insert_str(0, "[303cf61c-ae05-4ab3-a8b1-ba4db2fc22ec]\n");
         }
-        let checked = check_text(FileId(0), &text, &Cards::default(), &Settings::default());
-        for found in checked.diagnostics {
-            assert!(text.get(found.span.range()).is_some(), "{found:?} in {text:?}");
-        }
-        let formatted = format_rules(&text, &Manual);
-        assert_eq!(format_rules(&formatted, &Manual), formatted, "{text:?}");
-        assert_eq!(tree(&formatted), tree(&text), "{text:?}");
-        let arena = Arena::new();
-        let script = format!("RulesDict['x'] = '''{text}'''");
-        for rule in parse_python(&arena, FileId(0), &script).rules {
-            assert!(script.get(rule.header.body.range()).is_some());
-        }
+        laws::checking(&text);
+        laws::formatting(&text);
+        laws::scripts(&format!("RulesDict['x'] = '''{text}'''"));
     }
 }

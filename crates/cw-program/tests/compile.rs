@@ -298,6 +298,11 @@ fn names_of_the_package() {
         "9..17 RS048 no card has the subtype `charater`; did you mean `character`?",
     );
     check("target = *[characters]\nabilities = rush", "11..21 RS048");
+    // D44: a variable with a prefix is no type.
+    check(
+        "target = ^card@ring\nabilities = rush",
+        "10..14 RS048 `card` is a variable, and `^` and `!` stand before types",
+    );
     check(
         "target = \"Rok\"@deck\nabilities = rush",
         "10..13 RS049 no card has the name `Rok`; did you mean `rook`?",

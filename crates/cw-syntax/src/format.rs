@@ -51,7 +51,7 @@ impl Spelling for AsWritten {
 }
 
 /// Lays out a `.rules` file. A line with a mistake stays as it is; formatting twice is formatting
-/// once.
+/// once. Lines end as the first one does; a byte order mark goes.
 pub fn format_rules(text: &str, spelling: &dyn Spelling) -> String {
     let mut arena = Bump::new();
     let mut lines: Vec<String> = Vec::new();
@@ -67,19 +67,19 @@ pub fn format_rules(text: &str, spelling: &dyn Spelling) -> String {
             arena.reset();
         }
     }
-    let mut out = String::with_capacity(text.len());
-    for line in lines {
-        // One blank line says as much as three, and none is needed at the top.
-        if line.is_empty() && (out.is_empty() || out.ends_with("\n\n")) {
-            continue;
-        }
-        out.push_str(&line);
-        out.push('\n');
+    // One blank line says as much as three, and none is needed at either end.
+    lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
+    let blank = |line: Option<&String>| line.is_some_and(String::is_empty);
+    if blank(lines.last()) {
+        lines.pop();
     }
-    let end = out.trim_end_matches('\n').len();
-    out.truncate(end);
-    if !out.is_empty() {
-        out.push('\n');
+    let first = usize::from(blank(lines.first()));
+    let ends = text.split_inclusive('\n').next().unwrap_or_default();
+    let end = if ends.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let mut out = String::with_capacity(text.len());
+    for line in &lines[first..] {
+        out.push_str(line);
+        out.push_str(end);
     }
     out
 }

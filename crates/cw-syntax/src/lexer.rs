@@ -204,10 +204,7 @@ impl Lexer {
                         at = close + 1;
                         TokenKind::Quoted
                     }
-                    None => {
-                        self.unbalanced = true;
-                        TokenKind::StrayQuote
-                    }
+                    None => TokenKind::StrayQuote,
                 },
                 Byte::Comment => {
                     at = end;
@@ -235,6 +232,40 @@ impl Lexer {
         self.kinds = kinds;
         if !fits || !self.open.is_empty() {
             self.mate_brackets(text, report);
+        }
+        if self.has(TokenKind::StrayQuote) {
+            self.stray_quotes(text);
+        }
+    }
+
+    /// Looks at quotes without partner. In `[[may Don't you want to?]]` one is an apostrophe, and made an
+    /// ordinary character; one that opens a question is meant to be closed.
+    fn stray_quotes(&mut self, text: &str) {
+        let mut question = 0..0;
+        let mut stray = false;
+        for index in 0..self.tokens.len() {
+            let token = self.tokens[index];
+            let asks = |next: &[Token]| {
+                next[0].kind == TokenKind::LeftBracket
+                    && text[next[1].span().range()].eq_ignore_ascii_case("may")
+            };
+            if token.kind == TokenKind::StrayQuote {
+                let apostrophe = question.contains(&index);
+                stray |= !apostrophe;
+                if apostrophe {
+                    self.tokens[index].kind = TokenKind::Other;
+                }
+            } else if token.kind == TokenKind::LeftBracket
+                && token.mate != Token::ALONE
+                && self.tokens.get(index + 1..index + 3).is_some_and(asks)
+            {
+                question = index + 4..token.mate as usize;
+            }
+        }
+        self.unbalanced |= stray;
+        if !stray {
+            self.kinds &= !(1 << TokenKind::StrayQuote as u8);
+            self.kinds |= 1 << TokenKind::Other as u8;
         }
     }
 
@@ -269,6 +300,25 @@ impl Lexer {
                 _ if full => break,
                 _ => lost.push((index, token.span())),
             }
+        }
+        // `{frozen]`: one slip.
+        if let [(first, open), (second, close)] = lost[..]
+            && is_opener(self.tokens[first].kind)
+            && !is_opener(self.tokens[second].kind)
+        {
+            let message = format!(
+                "`{}` and `{}` do not match",
+                &text[open.range()],
+                &text[close.range()]
+            );
+            report.labelled(
+                rs::RS047,
+                open,
+                message,
+                close,
+                "this closes another kind of bracket",
+            );
+            return;
         }
         for (index, span) in lost {
             let brackets = &text[span.range()];

@@ -409,26 +409,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Quotes that nothing closes (RS047); a question may hold an apostrophe.
+    /// Quotes that nothing closes (RS047).
     fn stray_quotes(&mut self) {
-        for index in 0..self.lexer.tokens.len() {
-            let token = self.lexer.tokens[index];
-            if token.kind == TokenKind::StrayQuote && !self.in_question(index) {
+        for token in &self.lexer.tokens {
+            if token.kind == TokenKind::StrayQuote {
                 self.report.add(rs::RS047, token.span(), "quote is never closed");
             }
         }
-    }
-
-    fn in_question(&self, index: At) -> bool {
-        let before = &self.lexer.tokens[..index];
-        let opened = before.windows(3).rposition(|three| {
-            three[0].kind == TokenKind::LeftBracket
-                && three[1].kind == TokenKind::LeftBracket
-                && self.text[three[2].span().range()].eq_ignore_ascii_case("may")
-        });
-        opened.is_some_and(|open| {
-            self.lexer.tokens[open].mate != Token::ALONE && self.lexer.tokens[open].mate as usize > index
-        })
     }
 
     // ---- Tokens ----
@@ -499,7 +486,7 @@ impl<'a> Parser<'a> {
 
     /// Reports what cannot stand here, unless a lost bracket explains it.
     pub(crate) fn unexpected(&mut self, span: Span, help: &str) {
-        if self.lexer.unbalanced || self.is_reported(span) {
+        if self.lexer.unbalanced || self.is_reported(span) || self.is_reported_before(span) {
             return;
         }
         let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
@@ -508,6 +495,12 @@ impl<'a> Parser<'a> {
         } else {
             self.report.help(rs::RS068, span, message, help);
         }
+    }
+
+    /// Whether the text just before is wrong: then what follows without a blank is a consequence.
+    fn is_reported_before(&self, span: Span) -> bool {
+        let last = self.report.found.last();
+        last.is_some_and(|found| found.severity == cw_text::Severity::Error && found.span.end == span.start)
     }
 
     pub(crate) fn is_reported(&self, span: Span) -> bool {

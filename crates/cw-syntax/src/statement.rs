@@ -1,6 +1,6 @@
 //! Statements: costs, trigger, branches, effects, arguments (R231–R247).
 
-use cw_text::{Safety, Span, nearest};
+use cw_text::{Safety, Severity, Span, nearest};
 
 use crate::codes::rs;
 use crate::lexer::{Token, TokenKind, is_clause_word};
@@ -512,6 +512,18 @@ impl<'a> Parser<'a> {
                 at + 2
             }
             Some(TokenKind::Word) => self.word_part(at, hi, open),
+            Some(TokenKind::Comma) if open.last_effect.is_some() && !self.lexer.unbalanced => {
+                open.cover(span);
+                self.report.fix(
+                    rs::RS068,
+                    span,
+                    "effects are joined by `&`, `&&` or `||`",
+                    "write `&`",
+                    Safety::Unsafe,
+                    &[(span, " &")],
+                );
+                at + 1
+            }
             _ => {
                 let end = self.skip_unexpected(at, hi);
                 let span = self.span(at, end);
@@ -559,6 +571,7 @@ impl<'a> Parser<'a> {
         let joiner = open.joiner.take();
         if let (None, Some(last)) = (joiner, open.last_effect)
             && !self.lexer.unbalanced
+            && !self.is_told_behind(last)
         {
             let between = Span {
                 start: last.end,
@@ -580,6 +593,13 @@ impl<'a> Parser<'a> {
             kind,
             span,
         });
+    }
+
+    /// Whether what stands at the end of an effect or behind it is reported: then a joiner that is missing
+    /// there is the same slip.
+    fn is_told_behind(&self, effect: Span) -> bool {
+        let last = self.report.found.last();
+        last.is_some_and(|found| found.severity == Severity::Error && found.span.end >= effect.end)
     }
 
     /// A call, a to-clause, a restriction, or a word that is none of them.
@@ -610,30 +630,71 @@ impl<'a> Parser<'a> {
                 );
                 return at + 1;
             }
-            if name.text.len() < 3 || is_clause_word(name.text) {
+            if is_clause_word(name.text) {
+                return self.clause_without_parentheses(at, hi);
+            }
+            if name.text.len() < 3 {
                 self.unexpected(name.span, "");
                 return at + 1;
             }
         }
         self.bare_word(name, open);
-        // What else stands there up to the next part is the same slip.
-        let mut end = at + 1;
-        while end < hi
-            && !matches!(
-                self.kind(end),
+        self.end_of_part(at + 1, hi)
+    }
+
+    /// What stands up to the next part belongs to the same slip.
+    fn end_of_part(&self, mut at: At, hi: At) -> At {
+        while at < hi {
+            let starts_part = match self.kind(at) {
                 Some(
-                    TokenKind::Word
-                        | TokenKind::And
-                        | TokenKind::AndAnd
-                        | TokenKind::PipePipe
-                        | TokenKind::LeftBracket
-                        | TokenKind::Plus
-                        | TokenKind::Minus
-                )
-            )
-        {
-            end = self.next(end, hi);
+                    TokenKind::And
+                    | TokenKind::AndAnd
+                    | TokenKind::PipePipe
+                    | TokenKind::LeftBracket
+                    | TokenKind::Plus
+                    | TokenKind::Minus,
+                ) => true,
+                Some(TokenKind::Word) => {
+                    let name = self.token_word(at).text;
+                    let open =
+                        at + 1 + usize::from(self.kind_before(at + 1, hi) == Some(TokenKind::Question));
+                    is_restriction(name)
+                        || is_clause_word(name)
+                        || self.kind_before(open, hi) == Some(TokenKind::LeftParen)
+                }
+                _ => false,
+            };
+            if starts_part {
+                break;
+            }
+            at = self.next(at, hi);
         }
+        at
+    }
+
+    /// `to opp`.
+    fn clause_without_parentheses(&mut self, at: At, hi: At) -> At {
+        let name = self.token_word(at);
+        let end = self.end_of_part(at + 1, hi);
+        let message = format!("the targets behind `{}` stand in parentheses", name.text);
+        if end == at + 1 {
+            self.report.add(rs::RS068, name.span, message);
+            return end;
+        }
+        let targets = self.words(at + 1, end).span;
+        let gap = Span {
+            start: name.span.end,
+            end: targets.start,
+        };
+        let close = Span::at(targets.end as usize);
+        self.report.fix(
+            rs::RS068,
+            name.span.to(targets),
+            message,
+            "add the parentheses",
+            Safety::Unsafe,
+            &[(gap, "("), (close, ")")],
+        );
         end
     }
 

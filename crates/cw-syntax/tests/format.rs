@@ -56,6 +56,21 @@ fn parts_have_their_order_and_blanks() {
     check("label='Draw two'", "label = 'Draw two'\n");
 }
 
+/// Line ends are those of the author's system, the first one for all.
+#[test]
+fn line_ends_stay() {
+    let crlf = "\u{feff}\r\n\r\n[a]\r\naction=draw()\r\n\r\n\r\nlabel: x\r\n";
+    let formatted = format_rules(crlf, &AsWritten);
+    assert_eq!(formatted, "[a]\r\naction = draw()\r\n\r\nlabel: x\r\n");
+    assert_eq!(format_rules(&formatted, &AsWritten), formatted);
+    assert_eq!(format_rules("[a]\nauto=x\r\n", &AsWritten), "[a]\nauto=x\n");
+    assert_eq!(
+        format_rules("[a]\r\nauto=x\nlabel=a", &AsWritten),
+        "[a]\r\nauto=x\r\nlabel = a\r\n"
+    );
+    assert_eq!(format_rules("\n\n", &AsWritten), "");
+}
+
 #[test]
 fn comments_blank_lines_and_headers() {
     check(

@@ -344,6 +344,16 @@ fn rules_files_have_sections() {
     assert_eq!(astray.rules.len(), 1);
 }
 
+/// R235, RS047: a question may hold an apostrophe, and what follows it is read; a quote that opens a
+/// question must be closed, or it would take the rest of the line.
+#[test]
+fn quotes_in_questions() {
+    check("action = [[may Don't you?]] draw()", "");
+    check("action = [[may Don't you?]] draw() to(me) x", "42..43 RS068");
+    check("action = [[may 'Go?]] draw()", "15..16 RS047");
+    check("action = [[may 'Go; or stay?]] move", "15..16 RS047");
+}
+
 /// D60: assignments in scripts are data.
 #[test]
 fn python_scripts_hold_rules() {
@@ -371,5 +381,33 @@ fn any_prefix_is_read() {
                 .all(|found| found.span.end as usize <= end)
         );
         assert!(dump(&parse.rule).len() < 10_000);
+    }
+}
+
+/// One slip gives one message: what follows from it is not told.
+#[test]
+fn one_slip_is_told_once() {
+    for (text, found) in [
+        ("action = damage(300) to opp", "21..27 RS068"),
+        ("action = damage(300) to opp & draw()", "21..27 RS068"),
+        ("action = damage(300) to", "21..23 RS068"),
+        ("action = hp(1), draw()", "14..15 RS068 effects are joined by `&`"),
+        ("action = hp(1): draw()", "14..15 RS068 unexpected `:`"),
+        ("action = hp(1) & & draw()", "17..18 RS067"),
+        ("action = hp(1) draw()", "14..15 RS067"),
+        ("action = hp(1) and draw()", "15..18 RS004"),
+        ("action = x draw()", "9..10 RS004"),
+        ("action = hp(1) until the end", "15..20 RS004"),
+        ("action = freeze() to(<2,>>character)", "21..25 RS018"),
+        (
+            "target = character{frozen]",
+            "18..19 RS047 `{` and `]` do not match",
+        ),
+        ("target = character[[frozen]", "18..19 RS047"),
+        // Two slips are two.
+        ("action = hp(1) drw & draw() to me", "15..18 RS004 | 28..33 RS068"),
+        ("action = hp(1) draw() sp(1)", "14..15 RS067 | 21..22 RS067"),
+    ] {
+        check(text, found);
     }
 }

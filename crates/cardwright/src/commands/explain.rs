@@ -23,13 +23,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         }
     }
     for code in &args.codes {
-        match markdown(code) {
+        match markdown(&usual(code)) {
             Some(page) => out.push_str(&page),
             None => {
                 unknown = true;
                 let known = all();
-                let near = nearest(code, known.iter().map(|(known, _, _)| *known));
-                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let near = nearest(&usual(code), known.iter().map(|(known, _, _)| *known));
+                let hint = match near {
+                    Some(near) => format!("; did you mean `{near}`?"),
+                    None => "; `cardwright explain` lists them all".to_string(),
+                };
                 writeln!(std::io::stderr(), "no finding has the code `{code}`{hint}")
                     .or_else(super::ignore_closed_pipe)?;
             }
@@ -43,6 +46,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// `RS021` for `rs21` and the like.
+fn usual(code: &str) -> String {
+    let digits = code.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let family = code[..code.len() - digits.len()].to_ascii_uppercase();
+    match digits.parse::<u16>() {
+        Ok(number) => format!("{family}{number:03}"),
+        Err(_) => code.to_string(),
+    }
 }
 
 fn all() -> Vec<(&'static str, &'static str, &'static str)> {

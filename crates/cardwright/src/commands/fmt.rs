@@ -2,87 +2,147 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use cw_program::Manual;
-use cw_syntax::format_rules;
+use cw_syntax::{Arena, format_rules, parse_rules};
+use cw_text::{FileId, LineIndex, Severity};
 
-use crate::input::Input;
+use crate::findings::is_piped;
+use crate::input::{Input, holds_rules, shown};
+use crate::output::note;
 
 /// Lays out `.rules` files; lines with mistakes stay as they are.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files.
+    /// Packages, folders, `.rules` files; `-` lays out standard input.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Changes nothing; says which files would change, and fails if there is one.
     #[arg(long)]
     check: bool,
-    /// Changes nothing; shows what would change.
+    /// Changes nothing; shows what would change, and fails if something would.
     #[arg(long)]
     diff: bool,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let Args { paths, check, diff } = args;
+    let mut files = rules_files(&args.paths)?;
+    if args.paths.iter().any(|path| is_piped(path)) {
+        files.push(PathBuf::from("-"));
+    }
+    let only_shown = args.check || args.diff;
     let mut out = String::new();
-    let mut changed = 0;
-    for path in rules_files(&paths)? {
-        let name = path.display();
-        let bytes = fs::read(&path).with_context(|| format!("cannot read `{name}`"))?;
-        let Ok(text) = String::from_utf8(bytes) else {
-            writeln!(std::io::stderr(), "`{name}` is not UTF-8; it stays as it is")
-                .or_else(super::ignore_closed_pipe)?;
-            continue;
-        };
-        let formatted = format_rules(&text, &Manual);
-        if formatted == text {
-            continue;
-        }
-        changed += 1;
-        if diff {
-            difference(&name.to_string(), &text, &formatted, &mut out);
-        } else if check {
-            let _ = writeln!(out, "would change {name}");
-        } else {
-            fs::write(&path, formatted).with_context(|| format!("cannot write `{name}`"))?;
-            let _ = writeln!(out, "changed {name}");
+    let (mut changed, mut failed) = (0, false);
+    for path in &files {
+        match one_file(path, &args, &mut out) {
+            Ok(is_changed) => changed += usize::from(is_changed),
+            Err(error) => {
+                crate::output::error(&error);
+                failed = true;
+            }
         }
     }
     std::io::stdout()
         .write_all(out.as_bytes())
         .or_else(super::ignore_closed_pipe)?;
-    let fails = changed > 0 && (check || diff);
-    Ok(if fails {
+    let count = files.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let verb = if only_shown { "would change" } else { "changed" };
+    note(&format!("{verb} {changed} of {count} file{plural}"));
+    Ok(if failed || (only_shown && changed > 0) {
         ExitCode::from(1)
     } else {
         ExitCode::SUCCESS
     })
 }
 
-/// The `.rules` files that the paths name.
-fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let input = Input::find(paths)?;
-    let is_rules = |path: &Path| path.extension().is_some_and(|extension| extension == "rules");
-    let mut files: Vec<PathBuf> = input
-        .files
-        .into_iter()
-        .map(|(path, _)| path)
-        .filter(|path| is_rules(path))
-        .collect();
-    for root in &input.packages {
-        let Ok(entries) = fs::read_dir(root.join("Rules")) else {
-            continue;
+/// Lays out one file; tells whether it is, or would be, changed.
+fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
+    let name = if is_piped(path) {
+        "<stdin>".to_string()
+    } else {
+        shown(path)
+    };
+    let text = read(path).with_context(|| format!("cannot read `{name}`"))?;
+    let Ok(text) = String::from_utf8(text) else {
+        bail!("`{name}` is not UTF-8; it stays as it is");
+    };
+    let mistakes = lines_with_mistakes(&text);
+    if mistakes > 0 {
+        let lines = if mistakes == 1 {
+            "1 line"
+        } else {
+            &format!("{mistakes} lines")
         };
-        files.extend(
-            entries
-                .flatten()
-                .map(|entry| entry.path())
-                .filter(|path| is_rules(path)),
-        );
+        note(&format!(
+            "{name}: {lines} with mistakes, to be laid out when mended; see `cardwright check`"
+        ));
+    }
+    let formatted = format_rules(&text, &Manual);
+    let is_changed = formatted != text;
+    if args.diff {
+        if is_changed {
+            difference(&name, &text, &formatted, out);
+        }
+    } else if args.check {
+        if is_changed {
+            let _ = writeln!(out, "would change {name}");
+        }
+    } else if is_piped(path) {
+        out.push_str(&formatted);
+    } else if is_changed {
+        fs::write(path, formatted).with_context(|| format!("cannot write `{name}`"))?;
+        let _ = writeln!(out, "changed {name}");
+    }
+    Ok(is_changed)
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !is_piped(path) {
+        return fs::read(path);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How many lines cannot be read, and so stay as they are.
+fn lines_with_mistakes(text: &str) -> usize {
+    let arena = Arena::new();
+    let found = parse_rules(&arena, FileId(0), text).diagnostics;
+    let index = LineIndex::new(text);
+    let errors = found.iter().filter(|one| one.severity == Severity::Error);
+    let mut lines: Vec<u32> = errors
+        .map(|one| index.line_column(text, one.span.start).line)
+        .collect();
+    lines.dedup();
+    lines.len()
+}
+
+/// The rules files that the paths name.
+fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let named: Vec<PathBuf> = paths.iter().filter(|path| !is_piped(path)).cloned().collect();
+    let input = Input::find(&named)?;
+    let is_script = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
+    let mut files: Vec<PathBuf> = input.files.into_iter().map(|(path, _)| path).collect();
+    if let Some(script) = files.iter().find(|path| is_script(path)) {
+        bail!("`{}` is a script; only rules files are laid out", shown(script));
+    }
+    for root in &input.packages {
+        if !root.is_dir() {
+            bail!("`{}` is packed; only files in a folder are laid out", shown(root));
+        }
+        let package = cw_octgn::Folder::new(root);
+        let names =
+            cw_octgn::Files::list(&package).with_context(|| format!("cannot look into `{}`", shown(root)))?;
+        let rules = names
+            .iter()
+            .filter(|name| holds_rules(name) && name.ends_with(".rules"));
+        files.extend(rules.map(|name| root.join(name)));
     }
     files.sort();
     files.dedup();
@@ -92,11 +152,14 @@ fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// Lines kept around a change.
 const CONTEXT: usize = 2;
 
-/// A unified difference. Lines are compared in order: formatting moves none.
+/// A unified difference, as `patch` applies it. Lines are compared in order: laying out moves none.
 fn difference(name: &str, old: &str, new: &str, out: &mut String) {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let (old, new): (Vec<&str>, Vec<&str>) = (
+        old.split_inclusive('\n').collect(),
+        new.split_inclusive('\n').collect(),
+    );
     let steps = steps(&old, &new);
-    let _ = writeln!(out, "--- {name}\n+++ {name} formatted");
+    let _ = writeln!(out, "--- {name}\n+++ {name}");
     let mut at = 0;
     while at < steps.len() {
         let Some(first) = steps[at..]
@@ -150,7 +213,7 @@ fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
             let (a, b) = (skip / REACH, skip % REACH);
             old.get(i + a)
                 .zip(new.get(j + b))
-                .is_some_and(|(one, other)| one == other && (!one.is_empty() || a == b))
+                .is_some_and(|(one, other)| one == other && (!one.trim().is_empty() || a == b))
         };
         let nearest = (1..REACH * REACH)
             .filter(meets)
@@ -173,12 +236,24 @@ fn write_hunk(hunk: &[Step], old: &[&str], new: &[&str], out: &mut String) {
     let olds = hunk.iter().filter(|step| !matches!(step, Step::New(..))).count();
     let news = hunk.iter().filter(|step| !matches!(step, Step::Old(..))).count();
     let (old_start, new_start) = first.places();
-    let _ = writeln!(out, "@@ -{},{olds} +{},{news} @@", old_start + 1, new_start + 1);
+    // A side without lines is said to lie behind the line before.
+    let line = |start: usize, count: usize| start + usize::from(count > 0);
+    let _ = writeln!(
+        out,
+        "@@ -{},{olds} +{},{news} @@",
+        line(old_start, olds),
+        line(new_start, news)
+    );
     for step in hunk {
-        let _ = match *step {
-            Step::Same(index, _) => writeln!(out, " {}", old[index]),
-            Step::Old(index, _) => writeln!(out, "-{}", old[index]),
-            Step::New(_, index) => writeln!(out, "+{}", new[index]),
+        let (sign, text) = match *step {
+            Step::Same(index, _) => (' ', old[index]),
+            Step::Old(index, _) => ('-', old[index]),
+            Step::New(_, index) => ('+', new[index]),
         };
+        out.push(sign);
+        out.push_str(text);
+        if !text.ends_with('\n') {
+            out.push_str("\n\\ No newline at end of file\n");
+        }
     }
 }

@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Subcommand;
 use cw_program::compile;
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
-use cw_text::{FileId, Sources};
+use cw_text::{FileId, Sources, nearest};
 
-use crate::input::{Input, load};
+use crate::input::{Input, holds_rules, load, package_above, shown};
 
 /// Shows how a rule is read: its tokens, its tree, its program.
 #[derive(Debug, clap::Args)]
@@ -32,10 +32,24 @@ enum Stage {
 
 #[derive(Debug, clap::Args)]
 struct Wanted {
-    /// A rules file, a script with RulesDict, or a package.
+    /// A rules file, a script with RulesDict, or a package; or a card of the package here.
     path: PathBuf,
     /// Only the rule of this card: its id or its name.
     card: Option<String>,
+}
+
+impl Wanted {
+    /// What is no path names a card of the package around the working folder.
+    fn or_here(self) -> Wanted {
+        let here = package_above(Path::new("definition.xml"));
+        match (here, self.card) {
+            (Some(path), None) if !self.path.exists() => Wanted {
+                path,
+                card: Some(self.path.display().to_string()),
+            },
+            (_, card) => Wanted { card, ..self },
+        }
+    }
 }
 
 /// Writes one stage of one rule.
@@ -47,7 +61,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         Stage::Tree(wanted) => (wanted, |_, rule, _| dump(&rule.rule)),
         Stage::Program(wanted) => (wanted, show_program),
     };
+    let wanted = wanted.or_here();
     let mut out = String::new();
+    let mut names: Vec<String> = Vec::new();
     let input = Input::find(std::slice::from_ref(&wanted.path))?;
     for root in &input.packages {
         let loaded = load(root, &mut Sources::new())?;
@@ -55,9 +71,15 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             .package
             .files
             .iter()
-            .filter(|name| name.starts_with("Rules/") && name.ends_with(".rules"))
+            .filter(|name| holds_rules(name) && name.ends_with(".rules"))
         {
-            one_file(&root.join(name), &loaded.cards, &wanted, show, &mut out)?;
+            names.extend(one_file(
+                &root.join(name),
+                &loaded.cards,
+                &wanted,
+                show,
+                &mut out,
+            )?);
         }
     }
     for (path, root) in &input.files {
@@ -65,15 +87,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             Some(root) => load(root, &mut Sources::new())?.cards,
             None => cw_check::Cards::default(),
         };
-        one_file(path, &cards, &wanted, show, &mut out)?;
+        names.extend(one_file(path, &cards, &wanted, show, &mut out)?);
     }
     if out.is_empty() {
-        bail!(
-            "no rule found{}",
-            wanted
-                .card
-                .map_or_else(String::new, |card| format!(" for `{card}`"))
-        );
+        let path = shown(&wanted.path);
+        let Some(card) = &wanted.card else {
+            bail!("there is no rule in `{path}`; a rule stands under a line `[card-guid]`");
+        };
+        match nearest(card, names.iter().map(String::as_str)) {
+            Some(near) => bail!("no rule in `{path}` is for `{card}`; did you mean `{near}`?"),
+            None => bail!("no rule in `{path}` is for `{card}`"),
+        }
     }
     std::io::stdout()
         .write_all(out.as_bytes())
@@ -81,14 +105,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Shows the rules that are wanted; tells the names of all cards with a rule.
 fn one_file(
     path: &Path,
     cards: &cw_check::Cards,
     wanted: &Wanted,
     show: Show,
     out: &mut String,
-) -> Result<()> {
-    let text = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
+) -> Result<Vec<String>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let mut names = Vec::new();
     let arena = Arena::new();
     let script = path.extension().is_some_and(|extension| extension == "py");
     let file: RuleFile<'_> = if script {
@@ -99,6 +126,7 @@ fn one_file(
     for rule in &file.rules {
         let known = cards.find(rule.card.text);
         let name = known.map_or("", |card| card.name.as_str());
+        names.push(name.to_string());
         let is_wanted = wanted.card.as_ref().is_none_or(|card| {
             let bare = |id: &str| {
                 id.chars()
@@ -109,12 +137,13 @@ fn one_file(
             name.eq_ignore_ascii_case(card) || bare(card) == bare(rule.card.text)
         });
         if is_wanted {
-            let _ = writeln!(out, "[{}] {name}", rule.card.text);
+            let header = format!("[{}] {name}", rule.card.text);
+            let _ = writeln!(out, "{}", header.trim_end());
             out.push_str(&show(&text, rule, cards));
             out.push('\n');
         }
     }
-    Ok(())
+    Ok(names)
 }
 
 fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> String {

@@ -198,6 +198,20 @@ impl Compiler<'_> {
 
     /// RS048, for types.
     fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+        // D44: `^tgt`.
+        if self.is_variable(name) {
+            let message = format!(
+                "`{}` is a variable, and `^` and `!` stand before types",
+                shorten(word.text)
+            );
+            self.help(
+                rs::RS048,
+                word.span,
+                message,
+                "all but these is written `::not(…)` behind the zone",
+            );
+            return;
+        }
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
             if let Some(near) = nearest(name, TYPE_WORDS) {

@@ -38,17 +38,23 @@ pub(super) fn github(places: &mut Places<'_>, found: &[Diagnostic]) -> String {
             Some(help) => format!("{}\n{help}", one.message),
             None => one.message.clone(),
         };
-        let _ = writeln!(
-            out,
-            "::{command} file={},line={},col={},endLine={},endColumn={},title={}::{}",
-            escape_property(places.name(one.file)),
-            start.line,
-            start.column,
-            end.line,
-            end.column,
-            one.code,
-            escape(&message)
-        );
+        let _ = write!(out, "::{command} ");
+        // What concerns no file annotates the run.
+        let name = places.name(one.file);
+        if !name.is_empty() {
+            let _ = write!(out, "file={},line={},", escape_property(name), start.line);
+            // GitHub takes columns only within one line.
+            let _ = if start.line == end.line {
+                write!(
+                    out,
+                    "col={},endLine={},endColumn={},",
+                    start.column, end.line, end.column
+                )
+            } else {
+                write!(out, "endLine={},", end.line)
+            };
+        }
+        let _ = writeln!(out, "title={}::{}", one.code, escape(&message));
     }
     out
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::{Catalog, Places};
-use crate::{Diagnostic, FileId, Severity, Span};
+use crate::{Diagnostic, Edit, FileId, Severity, Span};
 
 #[derive(Serialize)]
 struct Log<'a> {
@@ -32,6 +32,7 @@ struct Tool<'a> {
 #[serde(rename_all = "camelCase")]
 struct Driver<'a> {
     name: &'static str,
+    version: &'static str,
     semantic_version: &'static str,
     rules: Vec<Rule<'a>>,
 }
@@ -61,6 +62,7 @@ struct Help {
 #[serde(rename_all = "camelCase")]
 struct Outcome<'a> {
     rule_id: &'a str,
+    rule_index: usize,
     level: &'static str,
     message: Text,
     locations: [Location<'a>; 1],
@@ -122,7 +124,7 @@ struct Replacement {
 
 pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], catalog: &dyn Catalog) -> String {
     let codes: BTreeSet<&str> = found.iter().map(|one| one.code.0).collect();
-    let rules = codes.into_iter().map(|id| Rule {
+    let rules = codes.iter().copied().map(|id| Rule {
         id,
         short_description: catalog.title(id).map(|text| Text { text }),
         help: catalog.page(id).map(|markdown| Help {
@@ -137,12 +139,19 @@ pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], catal
             tool: Tool {
                 driver: Driver {
                     name: "cardwright",
+                    version: env!("CARGO_PKG_VERSION"),
                     semantic_version: env!("CARGO_PKG_VERSION"),
                     rules: rules.collect(),
                 },
             },
             column_kind: "unicodeCodePoints",
-            results: found.iter().map(|one| outcome(places, one)).collect(),
+            results: found
+                .iter()
+                .map(|one| {
+                    let index = codes.iter().position(|code| *code == one.code.0);
+                    outcome(places, one, index.unwrap_or_default())
+                })
+                .collect(),
         }],
     };
     let mut out = serde_json::to_string_pretty(&log).expect("strings and numbers always serialise");
@@ -150,7 +159,7 @@ pub(super) fn render<'a>(places: &mut Places<'a>, found: &'a [Diagnostic], catal
     out
 }
 
-fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Outcome<'a> {
+fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic, rule_index: usize) -> Outcome<'a> {
     let text = match &one.help {
         Some(help) => format!("{}. Help: {help}", one.message),
         None => one.message.clone(),
@@ -163,6 +172,7 @@ fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Outcome<'a> {
     });
     Outcome {
         rule_id: one.code.0,
+        rule_index,
         level: match one.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -179,20 +189,29 @@ fn outcome<'a>(places: &mut Places<'a>, one: &'a Diagnostic) -> Outcome<'a> {
 }
 
 fn fix_form<'a>(places: &mut Places<'a>, fix: &'a crate::Fix) -> FixForm<'a> {
-    let changes = fix.edits.iter().map(|edit| Change {
-        artifact_location: artifact(places, edit.file),
-        replacements: vec![Replacement {
-            deleted_region: region(places, edit.file, edit.span),
-            inserted_content: Text {
-                text: edit.text.clone(),
-            },
-        }],
+    // One change per file: a reader applies its replacements to the text as it is.
+    let files: BTreeSet<FileId> = fix.edits.iter().map(|edit| edit.file).collect();
+    let changes = files.into_iter().map(|file| {
+        let edits = fix.edits.iter().filter(|edit| edit.file == file);
+        Change {
+            artifact_location: artifact(places, file),
+            replacements: edits.map(|edit| replacement(places, edit)).collect(),
+        }
     });
     FixForm {
         description: Text {
             text: fix.title.clone(),
         },
         artifact_changes: changes.collect(),
+    }
+}
+
+fn replacement(places: &mut Places<'_>, edit: &Edit) -> Replacement {
+    Replacement {
+        deleted_region: region(places, edit.file, edit.span),
+        inserted_content: Text {
+            text: edit.text.clone(),
+        },
     }
 }
 
@@ -203,21 +222,27 @@ fn physical<'a>(places: &mut Places<'a>, file: FileId, span: Span) -> Physical<'
     }
 }
 
-/// A URI reference: what may not stand in one is escaped.
+/// A URI reference: relative for a relative path, else `file:`; what may not stand in one is escaped.
 fn artifact<'a>(places: &Places<'a>, file: FileId) -> Artifact<'a> {
     let name = places.name(file);
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    if name.bytes().all(plain) {
+    let drive = matches!(name.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    if name.bytes().all(plain) && !name.starts_with('/') {
         return Artifact { uri: name.into() };
     }
-    let escaped = name.bytes().map(|byte| match byte {
-        byte if plain(byte) => char::from(byte).to_string(),
-        b'\\' => "/".to_string(),
-        byte => format!("%{byte:02X}"),
-    });
-    Artifact {
-        uri: escaped.collect::<String>().into(),
+    let mut uri = match (drive, name.starts_with('/')) {
+        (true, _) => "file:///".to_string(),
+        (false, true) => "file://".to_string(),
+        (false, false) => String::new(),
+    };
+    for (at, byte) in name.bytes().enumerate() {
+        match byte {
+            byte if plain(byte) || (drive && at == 1) => uri.push(char::from(byte)),
+            b'\\' => uri.push('/'),
+            byte => uri.push_str(&format!("%{byte:02X}")),
+        }
     }
+    Artifact { uri: uri.into() }
 }
 
 fn region(places: &mut Places<'_>, file: FileId, span: Span) -> Region {

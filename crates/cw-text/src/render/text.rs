@@ -158,6 +158,7 @@ fn excerpt<'a>(places: &mut Places<'a>, file: FileId, span: Span) -> Option<Exce
     let end = text[span.end as usize..]
         .find('\n')
         .map_or(text.len(), |at| span.end as usize + at);
+    let end = end - usize::from(end > span.end as usize && text[..end].ends_with('\r'));
     let line = places.range(file, span).0.line;
     (end - start <= LONGEST_EXCERPT).then(|| Excerpt {
         name: places.name(file),
