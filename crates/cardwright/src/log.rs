@@ -5,7 +5,7 @@ use cw_words::Reader;
 
 use crate::output::say;
 
-/// Keeps the events of one answer, to be told when the state is there to name things.
+/// Keeps the events of one answer, to be told when it is done.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     events: Vec<Event>,
@@ -20,17 +20,15 @@ impl Sink for Log {
 impl Log {
     /// Prints what happened, as this seat may know it; `None` knows everything.
     pub(crate) fn print(&mut self, duel: &Duel, seat: Option<Seat>) {
-        let reader = Reader { duel, seat };
-        for event in self.events.drain(..) {
-            if let Some(words) = cw_words::event(reader, &event) {
-                let indent = if matches!(event, Event::TurnBegan { .. }) {
-                    ""
-                } else {
-                    "  "
-                };
-                say!("{indent}{words}");
-            }
+        for (at, words) in cw_words::story(Reader { duel, seat }, &self.events) {
+            let indent = if matches!(self.events[at], Event::TurnBegan { .. }) {
+                ""
+            } else {
+                "  "
+            };
+            say!("{indent}{words}");
         }
+        self.events.clear();
     }
 
     /// Forgets what happened.

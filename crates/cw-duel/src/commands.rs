@@ -380,7 +380,7 @@ impl Machine<'_> {
             return self.finish_task();
         };
         let source = self.frame().source;
-        let cause = Cause::Effect(source);
+        let cause = Cause::Effect(self.s.seen(source));
         if let Some(card) = target.as_card() {
             self.tick()?;
             self.damage_character(card, task.amount, source, cause);
@@ -645,16 +645,24 @@ impl Machine<'_> {
             let slot = &mut self.s.rings[seat][at];
             slot.ability = model;
             slot.marks.clear(Marks(Marks::ACTIVATED.0 | Marks::RETRY.0));
+            let before = self.s.seen(card);
             let entry = &mut self.s.cards[card.index()];
             entry.model = model;
             entry.bp = self.game.model(model).bp;
-            self.log.tell(|| Event::Transformed { card, into: model });
+            self.log.tell(|| Event::Transformed {
+                card: before,
+                into: self.s.seen(card),
+            });
             return self.initialise(card, true);
         }
+        let before = self.s.seen(card);
         let entry = &mut self.s.cards[card.index()];
         entry.model = model;
         entry.set_known(Seats::BOTH);
-        self.log.tell(|| Event::Transformed { card, into: model });
+        self.log.tell(|| Event::Transformed {
+            card: before,
+            into: self.s.seen(card),
+        });
         Ok(())
     }
 
@@ -699,7 +707,7 @@ impl Machine<'_> {
     ) -> Result<bool, Guard> {
         let executor = self.frame().executor;
         let source = self.frame().source;
-        let cause = Cause::Effect(source);
+        let cause = Cause::Effect(self.s.seen(source));
         let amount = prepared.amount;
         match command {
             Command::Bp(how) => {
@@ -842,7 +850,7 @@ impl Machine<'_> {
                 let (kind, by) = (*kind, self.origin());
                 self.log.tell(|| Event::Cost {
                     kind,
-                    source,
+                    source: self.s.seen(source),
                     made: true,
                     how: told,
                     by,
@@ -942,7 +950,7 @@ impl Machine<'_> {
             Amount::Times(_) => before.saturating_mul(amount),
             Amount::Set(_) => round_to_hundreds(amount),
         };
-        self.set_bp(card, after, Cause::Effect(source));
+        self.set_bp(card, after, Cause::Effect(self.s.seen(source)));
         let gained = self.s.ring_bp(card).saturating_sub(before);
         if restriction.is_some() && gained != 0 {
             let life = self.life(source, restriction, Life::WithSubject);
@@ -1015,7 +1023,7 @@ impl Machine<'_> {
         let players = self.hit_players(targets);
         let whole_hand_shown = players[..] == [executor.other()] && !is_random(target) && !is_plural(target);
         if whole_hand_shown {
-            self.show_pile_to(executor, executor.other(), PileName::Hand);
+            self.let_see_hand(executor, executor.other());
         }
         let mut last = Objects::new();
         for seat in &players {
@@ -1190,7 +1198,7 @@ impl Machine<'_> {
         })?;
         self.log.tell(|| Event::Rule {
             flag,
-            source,
+            source: self.s.seen(source),
             value: Some(value),
         });
         Ok(())
@@ -1266,7 +1274,10 @@ impl Machine<'_> {
         let Ok(to) = usize::try_from(slot) else { return };
         self.s.rings[seat].swap(at, to);
         let card = self.s.rings[seat][to].card;
-        self.log.tell(|| Event::SlotChanged { card, slot: to as u8 });
+        self.log.tell(|| Event::SlotChanged {
+            card: self.s.seen(card),
+            slot: to as u8,
+        });
     }
 
     /// G234, GQ48: both in one ring.
@@ -1281,11 +1292,11 @@ impl Machine<'_> {
         if seat == other {
             self.s.rings[seat].swap(at, to);
             self.log.tell(|| Event::SlotChanged {
-                card: a,
+                card: self.s.seen(a),
                 slot: to as u8,
             });
             self.log.tell(|| Event::SlotChanged {
-                card: b,
+                card: self.s.seen(b),
                 slot: at as u8,
             });
         }
@@ -1376,10 +1387,10 @@ impl Machine<'_> {
         self.s.changes.retain(|other| *other != change);
         self.s.changes.push(change)?;
         self.log.tell(|| Event::Keyword {
-            subject,
+            subject: self.s.subject(subject),
             keyword,
             gained: true,
-            source: Some(source),
+            source: Some(self.s.seen(source)),
         });
         let Some(card) = subject.as_card() else {
             return Ok(());
@@ -1435,10 +1446,10 @@ impl Machine<'_> {
             }
             if had {
                 self.log.tell(|| Event::Keyword {
-                    subject,
+                    subject: self.s.subject(subject),
                     keyword,
                     gained: false,
-                    source: Some(source),
+                    source: Some(self.s.seen(source)),
                 });
             }
         }
@@ -1456,10 +1467,10 @@ impl Machine<'_> {
         });
         if had && !self.facts().has_keyword(subject, keyword) {
             self.log.tell(|| Event::Keyword {
-                subject,
+                subject: self.s.subject(subject),
                 keyword,
                 gained: false,
-                source: Some(source),
+                source: Some(self.s.seen(source)),
             });
         }
     }
@@ -1515,10 +1526,10 @@ impl Machine<'_> {
                 let subject = Object(change.subject);
                 let gained = self.facts().has_keyword(subject, keyword);
                 self.log.tell(|| Event::Keyword {
-                    subject,
+                    subject: self.s.subject(subject),
                     keyword,
                     gained,
-                    source: Some(source),
+                    source: Some(self.s.seen(source)),
                 });
             }
         }

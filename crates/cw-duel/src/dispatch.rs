@@ -160,7 +160,10 @@ impl Machine<'_> {
         executor: Seat,
     ) -> Result<(), Guard> {
         let card = listener.card;
-        self.log.tell(|| Event::Triggered { card, event });
+        self.log.tell(|| Event::Triggered {
+            card: self.s.seen(card),
+            event,
+        });
         self.push_frame(card, executor, listener.model, Part::Event, listener.auto)?;
         let blocker = self
             .s

@@ -37,12 +37,14 @@ impl Sink for Vec<Event> {
     }
 }
 
-/// A card as it appears in an event, and who may know what it is.
+/// A card as it appears in an event: which one, what it was at that moment, and who knew that.
+/// Later it may be another card (G243), or the same index stands for another one (D50); an event
+/// goes on telling what happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// Which card.
     pub card: CardId,
-    /// What it is; not to be shown to others than `to`.
+    /// What it was; not to be shown to others than `to`.
     model: ModelId,
     /// Who knows.
     pub to: Seats,
@@ -53,15 +55,24 @@ impl Seen {
         Seen { card, model, to }
     }
 
-    /// What the card is, as far as this player knows.
+    /// What the card was, as far as this player knew.
     pub fn model(self, seat: Seat) -> Option<ModelId> {
         self.to.contains(seat).then_some(self.model)
     }
 
-    /// What the card is, for a log that hides nothing.
+    /// What the card was, for a log that hides nothing.
     pub fn true_model(self) -> ModelId {
         self.model
     }
+}
+
+/// A card or a player as it appears in an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A card.
+    Card(Seen),
+    /// A player.
+    Player(Seat),
 }
 
 /// Whose zone, and which.
@@ -77,7 +88,7 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// On behalf of which card.
-    pub source: CardId,
+    pub source: Seen,
     /// Whose rule, and where; [`crate::Game`] tells its text and its place.
     pub place: RulePlace,
 }
@@ -86,17 +97,17 @@ pub struct Origin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// Combat damage of this card.
-    Combat(CardId),
+    Combat(Seen),
     /// Piercing damage of this card.
-    Piercing(CardId),
+    Piercing(Seen),
     /// An effect of this card.
-    Effect(CardId),
+    Effect(Seen),
     /// The cost or gain of playing this card.
-    Play(CardId),
+    Play(Seen),
     /// The cost of the United Attack.
     UnitedAttack,
     /// A back-up.
-    BackUp(CardId),
+    BackUp(Seen),
     /// A timed change that ended.
     Expiry,
 }
@@ -156,64 +167,66 @@ pub enum Event {
     /// A card's ability or effect begins.
     Activated {
         /// The card.
-        card: CardId,
+        card: Seen,
         /// By whom.
         seat: Seat,
     },
     /// The activation ended without success; why is in the trace.
     Unresolved {
         /// The card.
-        card: CardId,
+        card: Seen,
+        /// Whether one of its effects succeeded before that.
+        worked: bool,
     },
     /// An auto runs.
     Triggered {
         /// The card.
-        card: CardId,
+        card: Seen,
         /// On which event.
         event: EventName,
     },
     /// A character became a back-up of another.
     BackedUp {
         /// The back-up.
-        card: CardId,
+        card: Seen,
         /// The character.
-        host: CardId,
+        host: Seen,
     },
     /// An attack was declared.
     AttackDeclared {
         /// By whom.
-        card: CardId,
+        card: Seen,
     },
     /// A character joined the United Attack.
     Joined {
         /// Who.
-        card: CardId,
+        card: Seen,
         /// Whose attack.
-        lead: CardId,
+        lead: Seen,
     },
     /// A character does not attack any more.
     AttackCancelled {
         /// Who.
-        card: CardId,
+        card: Seen,
     },
     /// A counter-attack was declared.
     BlockDeclared {
         /// The blocker.
-        card: CardId,
+        card: Seen,
         /// The attacker.
-        attacker: CardId,
+        attacker: Seen,
     },
     /// A character does not counter-attack any more.
     BlockCancelled {
         /// Who.
-        card: CardId,
+        card: Seen,
     },
     /// An attack is resolved.
     Fought {
         /// The attacker.
-        attacker: CardId,
+        attacker: Seen,
         /// Its blocker, if it was blocked.
-        blocker: Option<CardId>,
+        blocker: Option<Seen>,
         /// What the attack deals.
         damage: i32,
     },
@@ -246,7 +259,7 @@ pub enum Event {
     /// A character's BP changed.
     Bp {
         /// Whose.
-        card: CardId,
+        card: Seen,
         /// Before.
         from: i32,
         /// After.
@@ -259,14 +272,14 @@ pub enum Event {
     /// A character froze or unfroze.
     Frozen {
         /// Who.
-        card: CardId,
+        card: Seen,
         /// Whether it is frozen now.
         frozen: bool,
     },
     /// A character at 0 BP is KOed.
     KnockedOut {
         /// Who.
-        card: CardId,
+        card: Seen,
     },
     /// A pile was shuffled.
     Shuffled {
@@ -291,35 +304,35 @@ pub enum Event {
     },
     /// A keyword was gained or lost.
     Keyword {
-        /// The card or player; players are 254 and 255.
-        subject: crate::Object,
+        /// The card or player.
+        subject: Subject,
         /// Which.
         keyword: Keyword,
         /// Whether it was gained.
         gained: bool,
         /// By which card.
-        source: Option<CardId>,
+        source: Option<Seen>,
     },
     /// A character's ability is now that of another card, or none.
     Ability {
         /// The character.
-        card: CardId,
+        card: Seen,
         /// Whose ability; `None` is lost.
         of: Option<ModelId>,
     },
     /// A card became another one.
     Transformed {
-        /// The card.
-        card: CardId,
-        /// What it is now.
-        into: ModelId,
+        /// The card as it was.
+        card: Seen,
+        /// The same card as it is now.
+        into: Seen,
     },
     /// A rule of the game was changed, or the change ended.
     Rule {
         /// Which.
         flag: RuleFlag,
         /// By which card.
-        source: CardId,
+        source: Seen,
         /// The value given; `None`: the change ended.
         value: Option<i32>,
     },
@@ -328,7 +341,7 @@ pub enum Event {
         /// Of what.
         kind: CostKind,
         /// By which card.
-        source: CardId,
+        source: Seen,
         /// Whether it was made now.
         made: bool,
         /// How.
@@ -361,14 +374,14 @@ pub enum Event {
         /// May be played in all (G229).
         limit: u8,
         /// The character, if one was played.
-        card: Option<CardId>,
+        card: Option<Seen>,
         /// By which statement, where one did it.
         by: Option<Origin>,
     },
     /// Two characters exchanged slots, or one moved to another slot.
     SlotChanged {
         /// Who.
-        card: CardId,
+        card: Seen,
         /// Where it is now, from 0.
         slot: u8,
     },
@@ -395,7 +408,7 @@ pub enum Event {
         /// Whose rule, and where.
         place: RulePlace,
         /// On behalf of which card.
-        source: CardId,
+        source: Seen,
         /// What came of it.
         result: StepResult,
     },
@@ -404,12 +417,12 @@ pub enum Event {
         /// Whose rule, and where.
         place: Option<RulePlace>,
         /// On behalf of which card.
-        source: CardId,
+        source: Seen,
     },
     /// The loop guard ended a unit (D13).
     Guarded {
         /// The card whose rule ran.
-        source: Option<CardId>,
+        source: Option<Seen>,
         /// Where in its rule.
         place: Option<RulePlace>,
     },

@@ -110,9 +110,9 @@ pub enum Why {
     /// As told by the event.
     Cause(Cause),
     /// An effect of this card that is in force.
-    InForce(CardId),
+    InForce(Seen),
     /// A follower's BP.
-    Follower(CardId),
+    Follower(Seen),
     /// By this rule, without a card.
     Rule(&'static str),
     /// Something that the books do not know: they were not told of everything.
@@ -329,7 +329,8 @@ impl Ledger {
                     }
                     _ => continue,
                 };
-                let why = change.source.some().map_or(Why::Rule("G80"), Why::InForce);
+                let source = change.source.some().map(|source| machine.s.seen(source));
+                let why = source.map_or(Why::Rule("G80"), Why::InForce);
                 explained.share(by, why, self.statement_of(kind, how, change.source), turn);
             }
         }
@@ -445,14 +446,14 @@ impl Sink for Ledger {
                 to,
                 cause,
                 by,
-            } => self.add(Value::Bp(card), to - from, Why::Cause(cause), by, None),
+            } => self.add(Value::Bp(card.card), to - from, Why::Cause(cause), by, None),
             Event::Played { card, seat, slot } => {
                 let zone = if slot.is_some() {
                     ZoneKind::Ring
                 } else {
                     ZoneKind::Table
                 };
-                let why = Why::Cause(Cause::Play(card.card));
+                let why = Why::Cause(Cause::Play(card));
                 self.moved(card, Location { seat, zone }, why, None);
                 if slot.is_some() {
                     let model = card.true_model();
@@ -461,8 +462,9 @@ impl Sink for Ledger {
                 }
             }
             Event::BackedUp { card, .. } => {
-                self.places[card.index()].zone = ZoneKind::Backup;
-                let seat = self.places[card.index()].seat;
+                let place = &mut self.places[card.card.index()];
+                place.zone = ZoneKind::Backup;
+                let seat = place.seat;
                 self.add(
                     Value::Backups(seat),
                     1,
@@ -478,9 +480,10 @@ impl Sink for Ledger {
                 };
                 self.moved(card, to, why, by);
             }
-            Event::Transformed { card, into } if self.places[card.index()].zone == ZoneKind::Ring => {
-                let bp = self.game.model(into).bp;
-                self.set(Value::Bp(card), bp, Base::Printed(into));
+            Event::Transformed { card, into } if self.places[card.card.index()].zone == ZoneKind::Ring => {
+                let model = into.true_model();
+                let bp = self.game.model(model).bp;
+                self.set(Value::Bp(card.card), bp, Base::Printed(model));
             }
             Event::PlayLimit {
                 seat,
@@ -512,7 +515,7 @@ impl Sink for Ledger {
                 made: true,
                 how,
                 by,
-            } => self.costs.push((kind, how, source, by)),
+            } => self.costs.push((kind, how, source.card, by)),
             _ => {}
         }
     }
@@ -553,7 +556,7 @@ fn explain_attack(duel: &Duel, attacker: CardId) -> Option<Explanation> {
     if facts.s.is_lead(attacker) {
         for follower in facts.s.united.iter().skip(1).filter(|card| facts.in_ring(**card)) {
             let by = facts.s.ring_bp(*follower);
-            explained.share(by, Why::Follower(*follower), None, facts.s.turn);
+            explained.share(by, Why::Follower(facts.s.seen(*follower)), None, facts.s.turn);
         }
     }
     explained.value = explained.sum();
@@ -593,7 +596,7 @@ impl Machine<'_> {
                     model: listener.model,
                     step: step.unwrap_or(0),
                 };
-                let source = listener.card;
+                let source = self.s.seen(listener.card);
                 found.push((Origin { source, place }, queried.sum));
             }
             if queried.answer == crate::state::Answer::False {

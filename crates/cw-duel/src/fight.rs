@@ -40,7 +40,9 @@ impl Machine<'_> {
     pub fn declare_attack(&mut self, card: CardId) {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.set(Marks::ATTACK);
-            self.log.tell(|| Event::AttackDeclared { card });
+            self.log.tell(|| Event::AttackDeclared {
+                card: self.s.seen(card),
+            });
         }
     }
 
@@ -125,7 +127,10 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ATTACK);
             slot.marks.set(Marks::FOLLOWER);
         }
-        self.log.tell(|| Event::Joined { card, lead });
+        self.log.tell(|| Event::Joined {
+            card: self.s.seen(card),
+            lead: self.s.seen(lead),
+        });
     }
 
     /// G140.
@@ -137,7 +142,9 @@ impl Machine<'_> {
         slot.marks.clear(Marks::ATTACKING);
         slot.marks.clear(Marks::UNFREEZABLE);
         slot.marks.clear(Marks::ACTIVATED);
-        self.log.tell(|| Event::AttackCancelled { card });
+        self.log.tell(|| Event::AttackCancelled {
+            card: self.s.seen(card),
+        });
         self.rearrange(card);
     }
 
@@ -161,9 +168,13 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ATTACKING);
             if may {
                 slot.marks.set(Marks::ATTACK);
-                self.log.tell(|| Event::AttackDeclared { card: member });
+                self.log.tell(|| Event::AttackDeclared {
+                    card: self.s.seen(member),
+                });
             } else {
-                self.log.tell(|| Event::AttackCancelled { card: member });
+                self.log.tell(|| Event::AttackCancelled {
+                    card: self.s.seen(member),
+                });
             }
         }
     }
@@ -226,7 +237,10 @@ impl Machine<'_> {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.set(Marks::BLOCK);
         }
-        self.log.tell(|| Event::BlockDeclared { card, attacker });
+        self.log.tell(|| Event::BlockDeclared {
+            card: self.s.seen(card),
+            attacker: self.s.seen(attacker),
+        });
         Ok(Flow::Go)
     }
 
@@ -238,7 +252,9 @@ impl Machine<'_> {
         }
         slot.marks.clear(Marks::BLOCK);
         self.s.blocks.retain(|(_, blocker)| *blocker != card);
-        self.log.tell(|| Event::BlockCancelled { card });
+        self.log.tell(|| Event::BlockCancelled {
+            card: self.s.seen(card),
+        });
     }
 
     /// Combat, one attack after another (G149–G155).
@@ -322,8 +338,8 @@ impl Machine<'_> {
         let blocker = self.s.blocker_of(attacker);
         let damage = lead.saturating_add(extra);
         self.log.tell(|| Event::Fought {
-            attacker,
-            blocker,
+            attacker: self.s.seen(attacker),
+            blocker: blocker.map(|blocker| self.s.seen(blocker)),
             damage,
         });
     }
@@ -335,9 +351,9 @@ impl Machine<'_> {
         let back = if blocks { self.s.ring_bp(blocker) } else { 0 };
         let total = lead.saturating_add(extra);
         if blocks {
-            self.damage_character(blocker, total, attacker, Cause::Combat(attacker));
+            self.damage_character(blocker, total, attacker, Cause::Combat(self.s.seen(attacker)));
         }
-        self.damage_character(attacker, back, blocker, Cause::Combat(blocker));
+        self.damage_character(attacker, back, blocker, Cause::Combat(self.s.seen(blocker)));
         if self.s.is_lead(attacker) {
             let mut rest = back - lead;
             let followers: smallvec::SmallVec<[CardId; 8]> = self.s.united[1..].iter().copied().collect();
@@ -347,7 +363,7 @@ impl Machine<'_> {
                 }
                 let bp = self.s.ring_bp(follower);
                 if self.facts().in_ring(follower) {
-                    self.damage_character(follower, rest, blocker, Cause::Combat(blocker));
+                    self.damage_character(follower, rest, blocker, Cause::Combat(self.s.seen(blocker)));
                     rest -= bp;
                 }
             }
@@ -380,7 +396,7 @@ impl Machine<'_> {
         let pierces = (self.s.is_lead(attacker) && !prevented) || self.s.marked(attacker, Marks::PIERCE);
         if excess > 0 && pierces && self.facts().flag(self.s.active, RuleFlag::Piercing) {
             let defender = self.s.active.other();
-            self.damage_player(defender, excess, attacker, Cause::Piercing(attacker));
+            self.damage_player(defender, excess, attacker, Cause::Piercing(self.s.seen(attacker)));
         }
     }
 
@@ -397,7 +413,12 @@ impl Machine<'_> {
         let active = self.s.active;
         let deals = self.deals_damage(attacker);
         if !cancelled {
-            self.damage_player(active.other(), damage, attacker, Cause::Combat(attacker));
+            self.damage_player(
+                active.other(),
+                damage,
+                attacker,
+                Cause::Combat(self.s.seen(attacker)),
+            );
         }
         self.s.fight.cursor += 1;
         *self.top() = Task::Combat { step: 0 };

@@ -51,7 +51,7 @@ pub use card::{CardId, ZoneKind};
 pub use chance::{Chance, Shuffle};
 pub use decision::{Choice, Decision, INLINE_OPTIONS, Question, RulePlace};
 pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
-pub use event::{Cause, Event, Location, Origin, Seen, Silent, Sink, StepResult};
+pub use event::{Cause, Event, Location, Origin, Seen, Silent, Sink, StepResult, Subject};
 pub use explain::{Base, Explanation, Ledger, Share, Value, Why};
 pub use game::{
     Ability, AbilityKind, Constants, DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,

@@ -171,7 +171,7 @@ impl Machine<'_> {
         self.log.0.as_ref()?;
         let source = self.s.frames.last()?.source;
         Some(Origin {
-            source,
+            source: self.s.seen(source),
             place: self.place()?,
         })
     }
@@ -194,7 +194,10 @@ impl Machine<'_> {
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
     pub fn guard(&mut self) {
         let (source, place) = self.last.unzip();
-        self.log.tell(|| Event::Guarded { source, place });
+        self.log.tell(|| Event::Guarded {
+            source: source.map(|source| self.s.seen(source)),
+            place,
+        });
         // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self
             .s
@@ -256,7 +259,9 @@ impl Machine<'_> {
             for slot in 0..usize::from(self.game.constants.ring_slots) {
                 let card = self.s.rings[seat][slot].card;
                 if card != CardId::NONE && self.s.ring_bp(card) == 0 {
-                    self.log.tell(|| Event::KnockedOut { card });
+                    self.log.tell(|| Event::KnockedOut {
+                        card: self.s.seen(card),
+                    });
                     self.discard_card(card)?;
                 }
             }

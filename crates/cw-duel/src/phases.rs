@@ -150,7 +150,7 @@ impl Machine<'_> {
             Some(RulePlace { model, step })
         });
         self.log.tell(|| Event::Guarded {
-            source: Some(card),
+            source: Some(self.s.seen(card)),
             place,
         });
     }
@@ -529,7 +529,7 @@ impl Machine<'_> {
                 let keyword = keyword_of(keyword);
                 let gained = self.facts().has_keyword(subject, keyword);
                 self.log.tell(|| Event::Keyword {
-                    subject,
+                    subject: self.s.subject(subject),
                     keyword,
                     gained,
                     source: None,
@@ -539,7 +539,7 @@ impl Machine<'_> {
                 let flag = flag_of(flag);
                 self.log.tell(|| Event::Rule {
                     flag,
-                    source,
+                    source: self.s.seen(source),
                     value: None,
                 });
             }
@@ -566,7 +566,7 @@ impl Machine<'_> {
         let kind = cost_kind_of(kind);
         self.log.tell(|| Event::Cost {
             kind,
-            source,
+            source: self.s.seen(source),
             made: false,
             how,
             by: None,

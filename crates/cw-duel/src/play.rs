@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use crate::card::{CardId, ZoneKind};
 use crate::decision::{Choice, Question};
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Event, Seen};
 use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::machine::{Flow, Machine, Step};
 use crate::program::Ending;
 use crate::state::{Life, Marks, Part, Register, Task};
-use crate::{Phase, Seat};
+use crate::{Phase, Seat, Seats};
 
 impl Machine<'_> {
     /// G65 up to the slot; the slot and the payment cannot fail any more.
@@ -120,7 +120,9 @@ impl Machine<'_> {
             // Payment, then the card enters play (G66, G71, D15).
             1 => {
                 let amount = self.cost_of(card, seat);
-                self.pay(seat, amount, Cause::Play(card));
+                // It is played in the open, though it still lies in the hand.
+                let played = Seen::new(card, self.s.cards[card.index()].model, Seats::BOTH);
+                self.pay(seat, amount, Cause::Play(played));
                 *self.top() = at(2);
                 if is_character {
                     self.put_in_ring(card, seat, usize::from(slot))?;
@@ -165,7 +167,7 @@ impl Machine<'_> {
             seat,
             played: player.chars_played,
             limit: player.chars_per_turn,
-            card,
+            card: card.map(|card| self.s.seen(card)),
             by,
         });
     }
@@ -221,6 +223,7 @@ impl Machine<'_> {
     pub fn finish_activation(&mut self, card: CardId) {
         let Register::Ended {
             ending,
+            worked,
             committed,
             cleared,
             ..
@@ -236,7 +239,10 @@ impl Machine<'_> {
             Ending::Cancelled | Ending::False => instant && (committed || retried),
         };
         if matches!(ending, Ending::Cancelled) {
-            self.log.tell(|| Event::Unresolved { card });
+            self.log.tell(|| Event::Unresolved {
+                card: self.s.seen(card),
+                worked: worked.0,
+            });
         }
         if let Some(slot) = self.s.slot_mut(card) {
             if used && !cleared {
@@ -264,7 +270,10 @@ impl Machine<'_> {
     }
 
     fn begin_activation(&mut self, card: CardId, seat: Seat, model: cw_program::ModelId) -> Step {
-        self.log.tell(|| Event::Activated { card, seat });
+        self.log.tell(|| Event::Activated {
+            card: self.s.seen(card),
+            seat,
+        });
         self.push_frame(card, seat, model, Part::Activation, 0)?;
         Ok(Flow::Go)
     }
@@ -327,7 +336,7 @@ impl Machine<'_> {
         self.pop();
         self.attach(card, host, seat)?;
         let bp = self.s.ring_bp(host).saturating_add(self.game.constants.backup_bp);
-        self.set_bp(host, bp, Cause::BackUp(card));
+        self.set_bp(host, bp, Cause::BackUp(self.s.seen(card)));
         let player = &mut self.s.players[seat];
         player.backups_played = player.backups_played.saturating_add(1);
         self.push_dispatch(EventName::BackedUp, None, Some(host), seat)?;
@@ -347,7 +356,7 @@ impl Machine<'_> {
         if from != to {
             let by = self.origin();
             self.log.tell(|| Event::Bp {
-                card,
+                card: self.s.seen(card),
                 from,
                 to,
                 cause,

@@ -13,7 +13,7 @@ use crate::list::{List, Object};
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::program::{Ending, Op, Program};
 use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_bytes};
-use crate::state::{Answer, EffectTask, Frame, Listener, Part, Register, Stage, Task};
+use crate::state::{Answer, Aside, EffectTask, Frame, Listener, Part, Register, Stage, Task};
 use crate::trace::TraceStep;
 
 /// What a paid cost took.
@@ -49,6 +49,7 @@ impl<'a> Machine<'a> {
             self.s.register = Register::Ended {
                 ending: Ending::Done,
                 acted: false,
+                worked: Aside(false),
                 committed: false,
                 cleared: false,
             };
@@ -199,7 +200,10 @@ impl<'a> Machine<'a> {
         }
         if failed {
             let (place, source) = (self.place(), frame.source);
-            self.log.tell(|| Event::Failed { place, source });
+            self.log.tell(|| Event::Failed {
+                place,
+                source: self.s.seen(source),
+            });
         }
         self.s.chance = chance;
         self.frame_mut().searched = searched;
@@ -241,7 +245,7 @@ impl<'a> Machine<'a> {
     fn show_what_is_asked(&mut self, pending: &Pending, chooser: Seat) {
         match pending.question {
             Question::Discard { hand, .. } if hand != chooser => {
-                self.show_pile_to(chooser, hand, PileName::Hand);
+                self.let_see_hand(chooser, hand);
             }
             _ => {}
         }
@@ -299,6 +303,7 @@ impl<'a> Machine<'a> {
         self.s.register = Register::Ended {
             ending,
             acted: frame.acted,
+            worked: frame.worked,
             committed: frame.committed,
             cleared: frame.cleared,
         };
@@ -527,7 +532,7 @@ impl<'a> Machine<'a> {
         let source = frame.source;
         self.log.tell(|| Event::Step {
             place,
-            source,
+            source: self.s.seen(source),
             result,
         });
         self.trace(TraceStep::Step(result));
@@ -542,7 +547,7 @@ impl<'a> Machine<'a> {
         let source = frame.source;
         self.log.tell(|| Event::Step {
             place,
-            source,
+            source: self.s.seen(source),
             result,
         });
         self.trace_frame(frame, 0, TraceStep::Step(result));
@@ -745,6 +750,7 @@ impl<'a> Machine<'a> {
             let frame = self.frame_mut();
             frame.done = done;
             frame.acted = true;
+            frame.worked.0 |= done;
             frame.committed = true;
             self.clear_tape();
             self.tell_step(StepResult::Effect(done));
@@ -989,6 +995,17 @@ impl<'a> Machine<'a> {
         let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(whose, pile).collect();
         for card in cards {
             self.show_card_to(card, crate::Seats::only(seat));
+        }
+    }
+
+    /// Like [`Machine::show_pile_to`], but nothing is said of what the player knows: it is asked
+    /// for several cards of the same hand, one after another.
+    pub fn let_see_hand(&mut self, seat: Seat, whose: Seat) {
+        let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(whose, PileName::Hand).collect();
+        for card in cards {
+            if !self.s.cards[card.index()].known().contains(seat) {
+                self.show_card_to(card, crate::Seats::only(seat));
+            }
         }
     }
 

@@ -6,8 +6,9 @@ use crate::bounded::Bounded;
 use crate::card::{Card, CardId, ZoneKind};
 use crate::chance::Chance;
 use crate::decision::{Choice, Decision};
+use crate::event::{Seen, Subject};
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
-use crate::list::{Arena, List};
+use crate::list::{Arena, List, Object};
 use crate::table::Table;
 use crate::{PerSeat, Phase, Seat};
 
@@ -280,14 +281,32 @@ pub(crate) struct EffectTask {
     pub amount: i32,
 }
 
+/// What is only told, and decides nothing: it counts for no comparison and no digest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Aside(pub bool);
+
+impl PartialEq for Aside {
+    fn eq(&self, _: &Aside) -> bool {
+        true
+    }
+}
+
+impl Eq for Aside {}
+
+impl std::hash::Hash for Aside {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 /// What a finished task says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Register {
     None,
-    /// How a run ended; whether one of its effects ran, it was committed (D3), `clear()` ran.
+    /// How a run ended; whether one of its effects ran, one succeeded, it was committed (D3),
+    /// `clear()` ran.
     Ended {
         ending: crate::program::Ending,
         acted: bool,
+        worked: Aside,
         committed: bool,
         cleared: bool,
     },
@@ -333,6 +352,8 @@ pub(crate) struct Frame {
     pub own_targets: bool,
     /// At least one effect ran (D19).
     pub acted: bool,
+    /// At least one effect succeeded.
+    pub worked: Aside,
     /// The last effect succeeded (R603).
     pub done: bool,
     /// `tgt`.
@@ -377,6 +398,7 @@ impl Frame {
         cleared: false,
         own_targets: false,
         acted: false,
+        worked: Aside(false),
         done: true,
         main: List::UNDEFINED,
         targets: List::EMPTY,
@@ -490,6 +512,22 @@ pub(crate) enum Queued {
 }
 
 impl State {
+    /// A card as an event tells of it now.
+    pub fn seen(&self, card: CardId) -> Seen {
+        match self.cards.get(card.index()) {
+            Some(entry) => Seen::new(card, entry.model, entry.known()),
+            None => Seen::new(card, LOST, crate::Seats::NONE),
+        }
+    }
+
+    /// A card or a player as an event tells of it now.
+    pub fn subject(&self, object: Object) -> Subject {
+        match object.as_player() {
+            Some(seat) => Subject::Player(seat),
+            None => Subject::Card(self.seen(CardId(object.0))),
+        }
+    }
+
     /// The cards of a pile, top first.
     pub fn pile(&self, seat: Seat, pile: PileName) -> &[u8] {
         let start = self.pile_start(seat, pile);

@@ -55,9 +55,7 @@ impl Machine<'_> {
             }
         }
         self.s.insert(card, seat, pile, index);
-        if pile != PileName::Hand {
-            self.restore_form(card);
-        }
+        let restored = pile != PileName::Hand && self.restore_form(card);
         if pile == PileName::Deck {
             self.forget_identity(card);
         }
@@ -79,7 +77,7 @@ impl Machine<'_> {
         } else {
             known.union(was_known)
         };
-        let seen = Seen::new(card, self.s.cards[card.index()].model, seen_by);
+        let seen = Seen::new(card, entry.model, seen_by);
         let by = self.origin();
         self.log.tell(|| Event::Moved {
             card: seen,
@@ -87,6 +85,21 @@ impl Machine<'_> {
             to,
             by,
         });
+        if restored {
+            // Who could not see the card before it was transformed does not learn it in the deck.
+            let now = self.s.seen(card);
+            let knows = match from.zone {
+                ZoneKind::Pile(PileName::Deck) => now.to,
+                ZoneKind::Pile(PileName::Hand | PileName::Discards | PileName::Removed)
+                | ZoneKind::Ring
+                | ZoneKind::Backup
+                | ZoneKind::Table => now.to.union(Seats::only(from.seat)),
+            };
+            self.log.tell(|| Event::Transformed {
+                card: seen,
+                into: Seen::new(card, now.true_model(), knows),
+            });
+        }
         let same_hand = from == to;
         if hand_before && !same_hand {
             self.queue_changes(EventName::HandChanges, from.seat)?;
@@ -213,7 +226,10 @@ impl Machine<'_> {
             seat,
             slot: None,
         });
-        self.log.tell(|| Event::BackedUp { card, host });
+        self.log.tell(|| Event::BackedUp {
+            card: self.s.seen(card),
+            host: self.s.seen(host),
+        });
         if from.zone == ZoneKind::Pile(PileName::Hand) {
             self.queue_changes(EventName::HandChanges, from.seat)?;
         }
@@ -272,19 +288,20 @@ impl Machine<'_> {
         }
     }
 
-    /// G248: in deck, discards and removed pile a transformed card is what it was.
-    fn restore_form(&mut self, card: CardId) {
+    /// G248: in deck, discards and removed pile a transformed card is what it was. Says whether the
+    /// card is one.
+    fn restore_form(&mut self, card: CardId) -> bool {
         let object = Object::card(card).0;
         let form = self.s.changes.iter().find_map(|change| match change.kind {
             ChangeKind::Form(model) if change.subject == object => Some(model),
             _ => None,
         });
-        let Some(model) = form else { return };
+        let Some(model) = form else { return false };
         self.s.cards[card.index()].model = model;
         self.s
             .changes
             .retain(|change| !(change.subject == object && matches!(change.kind, ChangeKind::Form(_))));
-        self.log.tell(|| Event::Transformed { card, into: model });
+        true
     }
 
     /// Untimed changes end with their subject (R803); timed ones follow the card (G196), but not
@@ -343,7 +360,10 @@ impl Machine<'_> {
             slot.marks.clear(Marks::ACTIVATED);
         }
         if was != frozen {
-            self.log.tell(|| Event::Frozen { card, frozen });
+            self.log.tell(|| Event::Frozen {
+                card: self.s.seen(card),
+                frozen,
+            });
         }
     }
 
@@ -356,7 +376,10 @@ impl Machine<'_> {
     pub fn set_ability(&mut self, card: CardId, model: Option<cw_program::ModelId>) {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.ability = model.unwrap_or(LOST);
-            self.log.tell(|| Event::Ability { card, of: model });
+            self.log.tell(|| Event::Ability {
+                card: self.s.seen(card),
+                of: model,
+            });
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use common::{Dice, decks, games, plain_game, start, start_in, step};
 use cw_duel::{
-    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Silent, Sink, ZoneKind,
+    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Seats, Silent, Sink, ZoneKind,
 };
 use cw_program::PileName;
 
@@ -288,15 +288,27 @@ impl SeenBy {
 
 impl Sink for SeenBy {
     fn event(&mut self, event: &Event) {
-        let words = if let Event::Moved { card, from, to, .. } = event {
+        if let Event::Moved { to, .. } = event {
             let hand = to.zone == ZoneKind::Pile(PileName::Hand);
             self.drew |= hand && to.seat == self.seat;
-            format!("{:?} {:?} {from:?} {to:?}", card.card, card.model(self.seat))
-        } else {
-            format!("{event:?}")
-        };
-        self.events.push(words);
+        }
+        self.events.push(as_known_to(self.seat, event));
     }
+}
+
+/// An event with of each card only what the seat knew.
+fn as_known_to(seat: Seat, event: &Event) -> String {
+    let text = format!("{event:?}");
+    let mut parts = text.split("Seen { card: ");
+    let mut known = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (card, part) = part.split_once(", model: ").expect("a model");
+        let (model, part) = part.split_once(", to: Seats(").expect("who knows it");
+        let (to, rest) = part.split_once(") }").expect("the end");
+        let knows = Seats(to.parse().expect("a set of players")).contains(seat);
+        known += &format!("{card} {}{rest}", if knows { model } else { "?" });
+    }
+    known
 }
 
 /// What a copy costs: a few cache lines, one allocation for the cards (D9, D13: full tables end the

@@ -7,6 +7,8 @@ use cw_load::Loaded;
 use cw_octgn::{Card, CardSize, Package, Set};
 use cw_program::ModelId;
 
+use crate::token::BUILT_IN;
+
 /// Printed on a card and of no concern to the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
@@ -65,12 +67,16 @@ pub struct Marker {
     pub name: String,
     /// Its picture, as a path in the package.
     pub picture: Option<String>,
+    /// Which of those that every game has it is; [`token`](crate::token) draws it.
+    pub built_in: Option<usize>,
 }
 
-/// The markers that every game has (P123).
-pub const BUILT_IN: [&str; 8] = [
-    "White", "Blue", "Black", "Red", "Green", "Orange", "Brown", "Yellow",
-];
+impl Marker {
+    /// Whether there is a picture of it.
+    pub fn is_drawn(&self) -> bool {
+        self.picture.is_some() || self.built_in.is_some()
+    }
+}
 
 /// What is printed on every card of a game, by model, and what else the package draws.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +112,8 @@ impl Catalogue {
     pub fn blank(game: &Game) -> Catalogue {
         Catalogue {
             cards: vec![Printed::default(); game.models.len()],
-            ..Catalogue::default()
+            markers: built_in().collect(),
+            shapes: Vec::new(),
         }
     }
 
@@ -119,6 +126,13 @@ impl Catalogue {
     pub fn marker(&self, name: &str) -> Option<(usize, &Marker)> {
         let mut markers = self.markers.iter().enumerate();
         markers.find(|(_, marker)| marker.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The marker that stands for one of the rules (G17), for which the package may have no picture
+    /// of its own: then it is one of those that every game has.
+    pub fn marker_or(&self, name: &str, built_in: &str) -> Option<(usize, &Marker)> {
+        let own = self.marker(name).filter(|(_, marker)| marker.is_drawn());
+        own.or_else(|| self.marker(built_in).filter(|(_, marker)| marker.is_drawn()))
     }
 }
 
@@ -245,6 +259,7 @@ fn markers(package: &Package, pictures: &Pictures<'_>) -> Vec<Marker> {
             Marker {
                 name: marker.name.to_string(),
                 picture: pictures.file(marker.source.as_str()),
+                built_in: None,
             },
         );
     }
@@ -257,14 +272,20 @@ fn markers(package: &Package, pictures: &Pictures<'_>) -> Vec<Marker> {
                 Marker {
                     name: marker.name.value.to_string(),
                     picture: pictures.named(&folder, id),
+                    built_in: None,
                 },
             );
         }
     }
     let own = found.into_iter().map(|(_, marker)| marker);
-    let built_in = BUILT_IN.iter().map(|name| Marker {
+    own.chain(built_in()).collect()
+}
+
+/// The markers that every game has (P123).
+fn built_in() -> impl Iterator<Item = Marker> {
+    BUILT_IN.iter().enumerate().map(|(number, name)| Marker {
         name: (*name).to_owned(),
         picture: None,
-    });
-    own.chain(built_in).collect()
+        built_in: Some(number),
+    })
 }

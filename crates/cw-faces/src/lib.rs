@@ -10,9 +10,11 @@ mod face;
 mod inks;
 mod sheet;
 mod text;
+mod token;
 
-pub use catalogue::{BUILT_IN, Catalogue, Marker, OtherForm, Printed, Shape};
+pub use catalogue::{Catalogue, Marker, OtherForm, Printed, Shape};
 pub use emblem::emblem;
 pub use face::{Face, HEIGHT, Size, WIDTH, back, face, other_face};
 pub use inks::{Inks, inks};
 pub use sheet::{Paper, sheet};
+pub use token::{BUILT_IN, token};

@@ -1,6 +1,6 @@
 //! What a package's files say of the looks of cards.
 
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, other_face};
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, other_face, token};
 use cw_octgn::MemoryFiles;
 use cw_program::ModelId;
 
@@ -91,6 +91,28 @@ fn markers_are_found_by_name() {
     let oil = catalogue.marker("Oil").unwrap().1;
     assert_eq!(oil.picture, Some(format!("Sets/{SET}/Markers/{OIL}.png")));
     assert!(catalogue.marker("Nothing").is_none());
+}
+
+/// P123: the eight are drawn, each in a shape of its own; a marker of the rules without a picture
+/// takes one of them, and a name that no marker has takes none.
+#[test]
+fn the_built_in_markers_are_drawn() {
+    let outline = |svg: String| svg.split(" d=\"").nth(1).map(str::to_owned);
+    let mut shapes: Vec<_> = (0..BUILT_IN.len()).filter_map(token).map(outline).collect();
+    shapes.sort();
+    shapes.dedup();
+    assert_eq!(shapes.len(), 8);
+    assert_eq!(token(8), None);
+
+    let catalogue = Catalogue::of(&cw_load::load(&package()).unwrap());
+    let found = |name, built_in| {
+        let (_, marker) = catalogue.marker_or(name, built_in)?;
+        Some((marker.name.as_str(), marker.built_in))
+    };
+    assert_eq!(found("Just Entered", "Green"), Some(("Just Entered", None)));
+    assert_eq!(found("Attack", "Red"), Some(("Red", Some(3))));
+    assert_eq!(found("white", ""), Some(("White", Some(0))));
+    assert_eq!(found("Nothing", ""), None);
 }
 
 /// P72: another form is drawn with what it says differently.

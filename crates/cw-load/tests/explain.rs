@@ -183,7 +183,7 @@ fn a_cost_is_taken_apart() {
         .shares
         .iter()
         .filter_map(|share| share.statement)
-        .map(|statement| play.name(statement.source))
+        .map(|statement| play.name(statement.source.card))
         .collect();
     assert_eq!(sources, ["Fixed", "Bargain", "Haggler"]);
     // G267: the opponent may not ask about a card it does not know.

@@ -164,7 +164,9 @@ fn the_guard_ends_a_loop() {
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Guarded { source, place } => Some((source.map(|card| play.name(card).to_owned()), *place)),
+            Event::Guarded { source, place } => {
+                Some((source.map(|card| play.name(card.card).to_owned()), *place))
+            }
             _ => None,
         })
         .collect();

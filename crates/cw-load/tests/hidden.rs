@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Decision, Duel, Event, Game, PerSeat, Question, Seat, Sink, StepResult, ZoneKind};
+use cw_duel::{Choice, Decision, Duel, Event, Game, PerSeat, Question, Seat, Seats, Sink, StepResult};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::Random;
@@ -296,18 +296,17 @@ impl SeenBy {
         }
     }
 
-    fn card(&mut self, card: cw_duel::Seen) -> String {
+    fn card(&mut self, card: cw_duel::Seen) {
         let model = card.model(self.seat);
         if model.is_some() && self.before.known_model(self.seat, card.card).is_none() {
             self.shown.get_or_insert(self.lines.len());
         }
-        format!("{:?} {model:?}", card.card)
     }
 }
 
 impl Sink for SeenBy {
     fn event(&mut self, event: &Event) {
-        let line = match event {
+        match event {
             // Traces are for authors; what they did is among the other events.
             Event::Step {
                 place,
@@ -321,20 +320,29 @@ impl Sink for SeenBy {
                 return;
             }
             Event::Step { .. } | Event::Failed { .. } => return,
-            Event::Moved { card, from, to, by } => {
-                let in_hand = to.zone == ZoneKind::Pile(PileName::Hand);
-                let card = self.card(*card);
-                format!("{card} {from:?} {to:?} {by:?} {in_hand}")
+            Event::Moved { card, .. } | Event::Played { card, .. } | Event::Shown { card } => {
+                self.card(*card);
             }
-            Event::Played { card, seat, slot } => format!("{} {seat:?} {slot:?}", self.card(*card)),
-            Event::Shown { card } if card.to.contains(self.seat) => self.card(*card),
-            // Somebody else saw something: that is all there is to see.
-            Event::Shown { .. } => "shown to the other player".to_owned(),
-            _ => format!("{event:?}"),
-        };
+            _ => {}
+        }
         self.events.push(*event);
-        self.lines.push(line);
+        self.lines.push(as_known_to(self.seat, event));
     }
+}
+
+/// An event with of each card only what the seat knew.
+fn as_known_to(seat: Seat, event: &Event) -> String {
+    let text = format!("{event:?}");
+    let mut parts = text.split("Seen { card: ");
+    let mut known = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (card, part) = part.split_once(", model: ").expect("a model");
+        let (model, part) = part.split_once(", to: Seats(").expect("who knows it");
+        let (to, rest) = part.split_once(") }").expect("the end");
+        let knows = Seats(to.parse().expect("a set of players")).contains(seat);
+        known += &format!("{card} {}{rest}", if knows { model } else { "?" });
+    }
+    known
 }
 
 /// How many positions to look at: more where somebody wants more.

@@ -121,8 +121,9 @@ fn random_duels_obey_the_invariants() {
             assert_eq!(duel.hash(), copy.hash(), "seed {seed}");
             for event in &events {
                 if let Event::Failed { source, .. } = event {
-                    let model = duel.true_model(*source).expect("a card of the duel");
-                    *failed.entry(game.model(model).name.to_string()).or_insert(0) += 1;
+                    *failed
+                        .entry(game.model(source.true_model()).name.to_string())
+                        .or_insert(0) += 1;
                 }
             }
         }

@@ -90,7 +90,7 @@ impl Preview {
             Event::Ended {
                 outcome: Outcome::Won { winner, .. },
             } => self.won = Some(winner == seat),
-            Event::KnockedOut { card } => self.knocked_out.push(card),
+            Event::KnockedOut { card } => self.knocked_out.push(card.card),
             Event::Moved { card, .. } | Event::Shown { card } | Event::Played { card, .. } => {
                 self.unknown |= sample.known_model(seat, card.card).is_none();
             }

@@ -264,7 +264,7 @@ impl Run<'_> {
         self.tell(&events);
     }
 
-    /// Events become words at once, while the cards are what they were.
+    /// Events become words.
     fn tell(&mut self, events: &[Event]) {
         debug_assert_eq!(self.duel.check_invariants(), Ok(()), "{}", self.scenario.name);
         let reader = Reader {
@@ -817,7 +817,7 @@ fn step_words(duel: &Duel, event: &Event) -> Option<String> {
                 StepResult::Unpaid => "costs not paid".to_owned(),
                 StepResult::Reverted => "grants taken back".to_owned(),
             };
-            Some(format!("· {}: {what}: {result}", reader.card(source)))
+            Some(format!("· {}: {what}: {result}", reader.seen(source)))
         }
         _ => None,
     }

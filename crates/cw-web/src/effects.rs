@@ -52,9 +52,9 @@ pub(crate) fn effects(step: &Step, seat: Seat) -> Vec<Effect> {
                 ..
             } => {
                 let hit = matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) || to < from;
-                effect(if hit { "hit" } else { "bp" }, key(card), to - from)
+                effect(if hit { "hit" } else { "bp" }, key(card.card), to - from)
             }
-            Event::KnockedOut { card } => effect("ko", key(card), 0),
+            Event::KnockedOut { card } => effect("ko", key(card.card), 0),
             Event::Played { card, .. } => effect("card", key(card.card), 0),
             Event::Ended {
                 outcome: cw_duel::Outcome::Won { winner, .. },

@@ -490,8 +490,13 @@ async fn form_picture(State(host): State<Host>, Path((model, form)): Path<(u16, 
 }
 
 async fn marker_picture(State(host): State<Host>, Path(marker): Path<usize>) -> Response {
-    let marker = host.inner.catalogue.markers.get(marker);
-    file(&host, marker.and_then(|marker| marker.picture.as_deref()))
+    let Some(marker) = host.inner.catalogue.markers.get(marker) else {
+        return not_found();
+    };
+    match (&marker.picture, marker.built_in.and_then(cw_faces::token)) {
+        (None, Some(token)) => picture(token),
+        (own, _) => file(&host, own.as_deref()),
+    }
 }
 
 /// A picture of the package. Only paths that the catalogue found in the package come here.

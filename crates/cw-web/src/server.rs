@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use crate::guard::{Allowance, Budget};
 use crate::pages::RuleText;
 use crate::store::{Store, StoreError, TableRecord};
-use crate::table::{CannotBegin, Start, Table, Who};
+use crate::table::{CannotBegin, Done, Start, Table, Who};
 use crate::{Secret, Stage, routes};
 
 /// Why there is no table.
@@ -79,8 +79,7 @@ type Over = Box<dyn Fn(&str) + Send + Sync>;
 #[derive(Debug)]
 pub(crate) struct Cell {
     table: Mutex<Table>,
-    /// The name under which the store keeps the duel, and how many entries it has.
-    kept: Mutex<(String, u64)>,
+    kept: Mutex<Kept>,
     pub(crate) allowance: Mutex<Allowance>,
     /// The time that may be spent on this table.
     pub(crate) budget: Mutex<Budget>,
@@ -89,6 +88,17 @@ pub(crate) struct Cell {
     /// Whether a computer thinks about this table already.
     thinking: AtomicBool,
     pub(crate) changed: watch::Sender<u64>,
+}
+
+/// How the store keeps a table's duel.
+#[derive(Debug)]
+struct Kept {
+    /// Under which name.
+    id: String,
+    /// How many entries it has.
+    entries: u64,
+    /// Nobody brings it back any more.
+    finished: bool,
 }
 
 impl Cell {
@@ -114,6 +124,15 @@ struct StartRecord {
     /// The text of a scenario file, and which of its scenarios.
     #[serde(default)]
     stage: Option<(String, usize)>,
+    /// Whether the table begins behind the scenario's steps.
+    #[serde(default)]
+    after_steps: bool,
+    /// Whether no coach leads through them.
+    #[serde(default)]
+    uncoached: bool,
+    /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
+    #[serde(default)]
+    number: u64,
 }
 
 impl std::fmt::Debug for Host {
@@ -204,8 +223,8 @@ impl Host {
     pub fn open(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
         let secrets = PerSeat::from_fn(|_| Secret::new());
         let mut table = Table::new(start, secrets)?;
-        let (id, entries) = self.inner.keep_all(&mut table)?;
-        Ok(self.seat(table, id, entries))
+        let kept = self.inner.keep_all(&mut table)?;
+        Ok(self.seat(table, kept))
     }
 
     /// Brings back the duels of this game that were not over when the program ended, the newest
@@ -222,13 +241,18 @@ impl Host {
             }
             let log = inner.store.log(&record.id)?;
             if let Some(table) = inner.restore(&record, &log) {
-                found.push(self.seat(table, record.id, log.len() as u64));
+                let kept = Kept {
+                    id: record.id,
+                    entries: log.len() as u64,
+                    finished: false,
+                };
+                found.push(self.seat(table, kept));
             }
         }
         Ok(found)
     }
 
-    fn seat(&self, table: Table, id: String, entries: u64) -> Vec<Invitation> {
+    fn seat(&self, table: Table, kept: Kept) -> Vec<Invitation> {
         let invitations = Seat::BOTH.map(|seat| Invitation {
             seat,
             who: table.seats[seat].who,
@@ -238,7 +262,7 @@ impl Host {
         let cell = Arc::new(Cell {
             changed: watch::Sender::new(table.number()),
             table: Mutex::new(table),
-            kept: Mutex::new((id, entries)),
+            kept: Mutex::new(kept),
             allowance: Mutex::default(),
             budget: Mutex::default(),
             followers: AtomicUsize::new(0),
@@ -274,8 +298,8 @@ impl Host {
         let mut table = cell
             .table()
             .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
-        let (id, entries) = self.inner.keep_all(&mut table)?;
-        Ok(self.seat(table, id, entries)[seat.index()].clone())
+        let kept = self.inner.keep_all(&mut table)?;
+        Ok(self.seat(table, kept)[seat.index()].clone())
     }
 
     /// The routes.
@@ -328,9 +352,8 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
 }
 
 impl Inner {
-    /// Writes the beginning of a duel down, and what was done in it already; returns its name and the
-    /// number of entries.
-    fn keep_all(&self, table: &mut Table) -> Result<(String, u64), StoreError> {
+    /// Writes the beginning of a duel down, and what was done in it already.
+    fn keep_all(&self, table: &mut Table) -> Result<Kept, StoreError> {
         let id = self.keep(table)?;
         let mut entries = 0;
         for done in table.take_done() {
@@ -338,7 +361,11 @@ impl Inner {
             self.store.append(&id, entries, &text)?;
             entries += 1;
         }
-        Ok((id, entries))
+        Ok(Kept {
+            id,
+            entries,
+            finished: false,
+        })
     }
 
     /// Writes the beginning of a duel down; returns its name.
@@ -362,6 +389,9 @@ impl Inner {
                 .stage
                 .as_ref()
                 .map(|stage| (stage.text.to_string(), stage.index)),
+            after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
+            uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
+            number: table.number(),
         };
         let id = Secret::new().public();
         self.store.begin(&TableRecord {
@@ -387,9 +417,17 @@ impl Inner {
         let secrets = PerSeat([Secret::read(&start.secrets[0])?, Secret::read(&start.secrets[1])?]);
         let decks = PerSeat([deck(0)?, deck(1)?]);
         let stage = match &start.stage {
-            Some((text, index)) => Some(Stage::read(text, &self.game).ok()?.get(*index).cloned()?),
+            Some((text, index)) => {
+                let stage = Stage::read(text, &self.game).ok()?.get(*index).cloned()?;
+                Some(match (start.after_steps, start.uncoached) {
+                    (true, _) => Arc::new(stage.after_its_steps()),
+                    (false, true) => Arc::new(stage.before_its_steps()),
+                    (false, false) => stage,
+                })
+            }
             None => None,
         };
+        let number = start.number;
         let start = Start {
             stage,
             game: Arc::clone(&self.game),
@@ -404,6 +442,7 @@ impl Inner {
             allow_illegal_decks: start.illegal_decks,
         };
         let mut table = Table::new(start, secrets).ok()?;
+        table.continue_numbers(number);
         table.redo(log).ok()?;
         Some(table)
     }
@@ -439,22 +478,35 @@ impl Inner {
     /// A store that fails does not stop the duel: it only cannot be resumed.
     fn write_down(&self, cell: &Cell, table: &mut Table) {
         let mut kept = locked(&cell.kept);
-        let done = table.take_done();
+        let mut done = table.take_done();
+        let moved = done.iter().any(Done::moves_the_duel);
+        let is_over = table.duel().outcome().is_some();
         if let Some(over) = self
             .over
             .as_ref()
-            .filter(|_| !done.is_empty() && table.duel().outcome().is_some() && table.start.stage.is_none())
+            .filter(|_| moved && is_over && table.start.stage.is_none())
         {
             over(&table.record().replay().write());
         }
+        if kept.finished && !is_over {
+            // A lesson or a puzzle is tried again.
+            let Ok(id) = self.keep(table) else { return };
+            *kept = Kept {
+                id,
+                entries: 0,
+                finished: false,
+            };
+            table.settle_anew();
+            done.splice(0..0, table.take_done());
+        }
         for done in done {
             let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
-            if self.store.append(&kept.0, kept.1, &text).is_ok() {
-                kept.1 += 1;
+            if self.store.append(&kept.id, kept.entries, &text).is_ok() {
+                kept.entries += 1;
             }
         }
-        if table.duel().outcome().is_some() {
-            self.store.finish(&kept.0).ok();
+        if is_over {
+            kept.finished = self.store.finish(&kept.id).is_ok();
         }
     }
 
@@ -524,7 +576,8 @@ impl Inner {
         }
         let secrets = PerSeat::from_fn(|seat| table.seats[seat].secret.clone());
         let number = table.number();
-        let mut next = Table::new(start, secrets)?;
+        let settings = PerSeat::from_fn(|seat| table.seats[seat].policy.clone());
+        let mut next = Table::with_settings(start, secrets, &settings)?;
         next.continue_numbers(number);
         *locked(&cell.kept) = self.keep_all(&mut next)?;
         *table = next;

@@ -81,8 +81,8 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 source,
                 result: StepResult::NoTargets,
                 ..
-            } if step.by == Some(seat) && came_to_nothing(&step.events, source) => {
-                say(labels::nothing_matches(&reader.card(source)), Vec::new());
+            } if step.by == Some(seat) && came_to_nothing(&step.events, source.card) => {
+                say(labels::nothing_matches(&reader.seen(source)), Vec::new());
             }
             _ => {}
         }
@@ -103,7 +103,7 @@ fn is_revealed(seat: Seat, from: Location, to: Location) -> bool {
 
 /// Whether the card ended without success and without any effect.
 fn came_to_nothing(events: &[Event], wanted: CardId) -> bool {
-    let unresolved = |event: &Event| matches!(event, Event::Unresolved { card } if *card == wanted);
-    let worked = |event: &Event| matches!(event, Event::Step { source, result: StepResult::Effect(true), .. } if *source == wanted);
-    events.iter().any(unresolved) && !events.iter().any(worked)
+    events
+        .iter()
+        .any(|event| matches!(event, Event::Unresolved { card, worked: false } if card.card == wanted))
 }

@@ -82,6 +82,15 @@ impl Stage {
         }
     }
 
+    /// The same scenario from where it begins, without a coach.
+    pub(crate) fn before_its_steps(&self) -> Stage {
+        Stage {
+            lesson: false,
+            played: false,
+            ..self.clone()
+        }
+    }
+
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.scenario.name

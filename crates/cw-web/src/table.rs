@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cw_duel::{Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, Seat, Setup, SetupError};
+use cw_duel::{
+    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, RulePlace, Seat, Setup, SetupError,
+};
 use cw_faces::Catalogue;
 pub use cw_players::Stop;
 use cw_players::{Habit, Policy, Random};
@@ -196,6 +198,70 @@ pub(crate) enum Done {
     Forfeited { seat: u8 },
     /// Everything after this step was taken back.
     TookBack { to: usize },
+    /// A seat changed what it is asked about; this is what holds since.
+    Settled { seat: u8, settings: Settings },
+    /// A seat put away what was shown to it up to this step.
+    PutAway { seat: u8, to: usize },
+}
+
+impl Done {
+    /// Whether the duel itself went on.
+    pub(crate) fn moves_the_duel(&self) -> bool {
+        match self {
+            Done::Chose { .. } | Done::Forfeited { .. } | Done::TookBack { .. } => true,
+            Done::Settled { .. } | Done::PutAway { .. } => false,
+        }
+    }
+}
+
+/// A seat's [`Policy`], as the store keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Settings {
+    stops: Vec<String>,
+    full_control: bool,
+    always: Vec<Always>,
+}
+
+/// What a seat always answers to a question of a card's rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Always {
+    card: String,
+    step: u16,
+    yes: bool,
+}
+
+impl Settings {
+    fn of(policy: &Policy, game: &Game) -> Settings {
+        let always = policy.habits.iter().map(|(place, habit)| Always {
+            card: game.model(place.model).id.to_string(),
+            step: place.step,
+            yes: *habit == Habit::Yes,
+        });
+        Settings {
+            stops: policy.stops.iter().map(|stop| stop.word().to_owned()).collect(),
+            full_control: policy.full_control,
+            always: always.collect(),
+        }
+    }
+
+    /// Cards that the game no longer has are asked for again.
+    fn policy(&self, game: &Game) -> Policy {
+        let stop = |word: &String| Stop::ALL.into_iter().find(|stop| stop.word() == word);
+        let habit = |always: &Always| {
+            let at = game.models.iter().position(|model| *model.id == *always.card)?;
+            let place = RulePlace {
+                model: ModelId(u16::try_from(at).ok()?),
+                step: always.step,
+            };
+            Some((place, if always.yes { Habit::Yes } else { Habit::No }))
+        };
+        Policy {
+            stops: self.stops.iter().filter_map(stop).collect(),
+            full_control: self.full_control,
+            habits: self.always.iter().filter_map(habit).collect(),
+        }
+    }
 }
 
 /// One duel with its history and its seats.
@@ -205,6 +271,8 @@ pub struct Table {
     pub(crate) seats: PerSeat<Place>,
     // Invariant: never empty; step 0 is the beginning.
     pub(crate) steps: Vec<Step>,
+    /// The step at which people begin: behind those that a stage has taken for them.
+    beginning: usize,
     pub(crate) names: Arc<Names>,
     /// Grows with everything that changes what somebody sees; names the pending decision.
     number: u64,
@@ -219,6 +287,15 @@ impl Table {
     /// # Errors
     /// If the duel cannot start.
     pub fn new(start: Start, secrets: PerSeat<Secret>) -> Result<Table, CannotBegin> {
+        Table::with_settings(start, secrets, &PerSeat::default())
+    }
+
+    /// Begins a duel of seats that have made their settings already.
+    pub(crate) fn with_settings(
+        start: Start,
+        secrets: PerSeat<Secret>,
+        settings: &PerSeat<Policy>,
+    ) -> Result<Table, CannotBegin> {
         let mut events = Vec::new();
         let duel = match &start.stage {
             Some(stage) => {
@@ -253,6 +330,12 @@ impl Table {
         for choice in choices {
             table.choose(choice, false);
         }
+        // Whoever brings the table back begins where its stage ends.
+        table.done.clear();
+        table.beginning = table.steps.len() - 1;
+        for seat in Seat::BOTH {
+            table.take_settings(seat, settings[seat].clone());
+        }
         table.pass_for_the_idle();
         Ok(table)
     }
@@ -274,6 +357,7 @@ impl Table {
             start,
             seats,
             steps,
+            beginning: 0,
             number: 1,
             random,
             done: Vec::new(),
@@ -284,6 +368,11 @@ impl Table {
     pub(crate) fn going_on_at(&self, at: usize, seat: Seat, secrets: PerSeat<Secret>) -> Table {
         let mut start = self.start.clone();
         start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::Computer });
+        // The steps it has taken are among those that are kept.
+        start.stage = start.stage.map(|stage| match stage.played {
+            true => Arc::new(stage.before_its_steps()),
+            false => stage,
+        });
         let steps = self.steps[..=at.min(self.steps.len() - 1)].to_vec();
         let mut table = Table::of_steps(start, secrets, steps);
         let done = |pair: &[Step]| {
@@ -296,6 +385,7 @@ impl Table {
             })
         };
         table.done = table.steps.windows(2).filter_map(done).collect();
+        table.take_settings(seat, self.seats[seat].policy.clone());
         table
     }
 
@@ -403,8 +493,8 @@ impl Table {
 
     /// Begins the lesson or the puzzle again.
     pub(crate) fn again(&mut self) {
-        self.steps.truncate(1);
-        self.done.push(Done::TookBack { to: 0 });
+        self.steps.truncate(self.beginning + 1);
+        self.done.push(Done::TookBack { to: self.beginning });
         self.number += 1;
         self.pass_for_the_idle();
     }
@@ -513,6 +603,7 @@ impl Table {
         }
         let habit = if yes { Habit::Yes } else { Habit::No };
         self.seats[seat].policy.set_habit(place, Some(habit));
+        self.settled(seat);
         self.pass_for_the_idle();
         Ok(())
     }
@@ -524,13 +615,19 @@ impl Table {
             return Err(Refused::NotOffered);
         }
         habits.remove(at);
+        self.settled(seat);
         self.number += 1;
         Ok(())
     }
 
     /// Puts away what was shown to the seat so far.
     pub(crate) fn dismiss(&mut self, seat: Seat) {
-        self.seats[seat].dismissed = self.steps.len() - 1;
+        let to = self.steps.len() - 1;
+        self.seats[seat].dismissed = to;
+        self.done.push(Done::PutAway {
+            seat: seat.index() as u8 + 1,
+            to,
+        });
         self.number += 1;
     }
 
@@ -554,6 +651,7 @@ impl Table {
     /// Sets or clears a stop.
     pub fn toggle_stop(&mut self, seat: Seat, stop: Stop) {
         self.seats[seat].policy.toggle(stop);
+        self.settled(seat);
         self.number += 1;
         self.pass_for_the_idle();
     }
@@ -561,8 +659,35 @@ impl Table {
     /// Asks to be asked everywhere, or no longer.
     pub fn toggle_full_control(&mut self, seat: Seat) {
         self.seats[seat].policy.full_control ^= true;
+        self.settled(seat);
         self.number += 1;
         self.pass_for_the_idle();
+    }
+
+    /// The seat goes on with settings that it made elsewhere.
+    pub(crate) fn take_settings(&mut self, seat: Seat, policy: Policy) {
+        if self.seats[seat].policy != policy {
+            self.seats[seat].policy = policy;
+            self.settled(seat);
+        }
+    }
+
+    /// The seat's settings are to be kept.
+    fn settled(&mut self, seat: Seat) {
+        self.done.push(Done::Settled {
+            seat: seat.index() as u8 + 1,
+            settings: Settings::of(&self.seats[seat].policy, &self.start.game),
+        });
+    }
+
+    /// All that holds besides the duel is to be kept: what was done since the last call has gone
+    /// elsewhere.
+    pub(crate) fn settle_anew(&mut self) {
+        for seat in Seat::BOTH {
+            if self.seats[seat].policy != Policy::default() {
+                self.settled(seat);
+            }
+        }
     }
 
     /// Does again what the store remembers.
@@ -570,7 +695,7 @@ impl Table {
     /// # Errors
     /// If the log does not fit the game: the number of the entry.
     pub(crate) fn redo(&mut self, log: &[String]) -> Result<(), usize> {
-        self.steps.truncate(1);
+        self.steps.truncate(self.beginning + 1);
         for (at, entry) in log.iter().enumerate() {
             let done: Done = serde_json::from_str(entry).map_err(|_| at)?;
             self.redo_one(&done).ok_or(at)?;
@@ -600,9 +725,20 @@ impl Table {
                 self.choose(found, *auto);
                 (self.duel().hash().to_string() == *hash).then_some(())
             }
-            Done::Forfeited { seat } => self.forfeit(Seat::from_index(usize::from(*seat) - 1)).ok(),
+            Done::Forfeited { seat } => self.forfeit(seat_of(*seat)?).ok(),
             Done::TookBack { to } => {
                 self.steps.truncate(to + 1);
+                self.number += 1;
+                Some(())
+            }
+            Done::Settled { seat, settings } => {
+                let seat = seat_of(*seat)?;
+                self.seats[seat].policy = settings.policy(&self.start.game);
+                self.number += 1;
+                Some(())
+            }
+            Done::PutAway { seat, to } => {
+                self.seats[seat_of(*seat)?].dismissed = *to;
                 self.number += 1;
                 Some(())
             }
@@ -627,6 +763,13 @@ impl Table {
         }
         recorder
     }
+}
+
+/// A seat as the store counts them.
+fn seat_of(number: u8) -> Option<Seat> {
+    Seat::BOTH
+        .into_iter()
+        .find(|seat| seat.index() + 1 == usize::from(number))
 }
 
 /// A choice as the store keeps it.

@@ -14,7 +14,7 @@ use axum::http::{Request, header};
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Folder;
-use cw_web::{Host, Memory, Stage, Start, Who};
+use cw_web::{Host, Invitation, Memory, Sqlite, Stage, Start, Store, Who};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -50,11 +50,11 @@ impl Demo {
     }
 
     fn host(&self) -> Host {
-        Host::new(
-            Arc::clone(&self.game),
-            Arc::clone(&self.catalogue),
-            Box::new(Memory::default()),
-        )
+        self.host_with(Box::new(Memory::default()))
+    }
+
+    fn host_with(&self, store: Box<dyn Store>) -> Host {
+        Host::new(Arc::clone(&self.game), Arc::clone(&self.catalogue), store)
     }
 
     fn stages(&self, file: &str) -> Vec<Arc<Stage>> {
@@ -385,5 +385,138 @@ fn lessons_and_puzzles_have_their_pages() {
             who.post("answer", &format!("o={option}")).await;
         }
         check("puzzle-failed", &one.page("").await);
+    });
+}
+
+/// Tables in a file, whose program can end.
+struct Kept {
+    demo: Demo,
+    folder: tempfile::TempDir,
+}
+
+impl Kept {
+    fn new() -> Kept {
+        Kept {
+            demo: demo(),
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// The program, as it starts.
+    fn host(&self) -> Host {
+        let store = Sqlite::open(&self.folder.path().join("duels.db")).unwrap();
+        self.demo.host_with(Box::new(store))
+    }
+
+    /// The program ends and starts again: the seat's page is as it was; the seat in the new one.
+    async fn restart(&self, seat: Visitor, invitation: &Invitation) -> Visitor {
+        let before = outline(&seat.page("").await);
+        drop(seat);
+        let host = self.host();
+        let resumed = host.resume().unwrap();
+        assert!(resumed.iter().flatten().any(|again| again == invitation));
+        let seat = Visitor::join(&host, &invitation.path).await;
+        let after = outline(&seat.page("").await);
+        assert!(before == after, "{}", first_difference(&before, &after));
+        seat
+    }
+}
+
+fn first_difference(before: &str, after: &str) -> String {
+    let mut pairs = before.lines().zip(after.lines());
+    let pair = pairs.find(|(before, after)| before != after);
+    format!("before and after: {pair:?}")
+}
+
+/// Stops, full control, automatic answers and what was put away: they are kept with the duel, and go
+/// on in the next one at the same table.
+#[test]
+fn what_a_seat_has_settled_survives_a_restart() {
+    run(async {
+        let kept = Kept::new();
+        let stages = kept.demo.stages("tests/prompts.toml");
+        let asks = stages.iter().find(|stage| stage.name().starts_with("C10"));
+        let start = kept
+            .demo
+            .start([Who::Person; 2], Some(Arc::new(asks.unwrap().after_its_steps())));
+        let host = kept.host();
+        let invitation = host.open(start).unwrap().remove(0);
+        let seat = Visitor::join(&host, &invitation.path).await;
+        drop(host);
+        let quiet = outline(&seat.page("").await);
+        for act in ["always-yes", "stop-counter", "control", "dismiss"] {
+            seat.post("act", &format!("act={act}")).await;
+        }
+        let settled = outline(&seat.page("").await);
+        assert!(settled.matches("aria-pressed=true").count() > quiet.matches("aria-pressed=true").count());
+        assert!(settled.contains("#always") && !quiet.contains("#always"));
+        let seat = kept.restart(seat, &invitation).await;
+        // And once more, with one of them taken back.
+        seat.post("act", "act=ask-0").await;
+        assert!(!outline(&seat.page("").await).contains("#always"));
+        kept.restart(seat, &invitation).await;
+    });
+}
+
+/// The next duel at a table begins with the stops of the one before, also after a restart.
+#[test]
+fn a_rematch_keeps_what_was_settled() {
+    run(async {
+        let kept = Kept::new();
+        let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
+        let mut start = kept.demo.start([Who::Person; 2], None);
+        start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+        let host = kept.host();
+        let seats = host.open(start).unwrap();
+        let seat = Visitor::join(&host, &seats[0].path).await;
+        let other = Visitor::join(&host, &seats[1].path).await;
+        drop(host);
+        let pressed = |page: &str| {
+            let lines = page.lines().filter(|line| line.contains("aria-pressed=true"));
+            lines.map(str::trim).map(str::to_owned).collect::<Vec<_>>()
+        };
+        for act in ["stop-counter", "control", "concede", "rematch"] {
+            seat.post("act", &format!("act={act}")).await;
+        }
+        other.post("act", "act=rematch").await;
+        drop(other);
+        let page = outline(&seat.page("").await);
+        assert!(!page.contains("value=rematch"), "the next duel goes on");
+        assert_eq!(pressed(&page).len(), 2, "{:?}", pressed(&page));
+        kept.restart(seat, &seats[0]).await;
+    });
+}
+
+const LESSON: &str = r#"
+[[scenario]]
+name = "A short lesson"
+me = { ring = ["Auntie Rye"], hand = ["Crumb", "Crumb"] }
+steps = [
+  { note = "Play Crumb.", play = "Crumb", slot = 2 },
+  { note = "Go on.", do = "end phase" },
+]
+"#;
+
+/// A table that began behind a lesson's steps is not led by the coach after a restart, and a puzzle
+/// that is tried again is still there.
+#[test]
+fn lessons_and_puzzles_survive_a_restart() {
+    run(async {
+        let kept = Kept::new();
+        let lesson = Stage::read(LESSON, &kept.demo.game).unwrap().remove(0);
+        assert!(lesson.is_lesson());
+        for stage in [Arc::new(lesson.after_its_steps()), lesson] {
+            let host = kept.host();
+            let start = kept.demo.start([Who::Person; 2], Some(stage));
+            let invitation = host.open(start).unwrap().remove(0);
+            let seat = Visitor::join(&host, &invitation.path).await;
+            drop(host);
+            let seat = kept.restart(seat, &invitation).await;
+            seat.post("act", "act=concede").await;
+            seat.post("act", "act=again").await;
+            let again = outline(&seat.page("").await);
+            assert!(!again.contains("#result"));
+            kept.restart(seat, &invitation).await;
+        }
     });
 }

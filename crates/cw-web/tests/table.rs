@@ -377,6 +377,37 @@ fn a_duel_survives_a_restart() {
     });
 }
 
+/// P123: where the package draws no marker of its own, one of those that every game has lies on the
+/// card, and there is a picture of it.
+#[test]
+fn a_marker_without_picture_is_drawn() {
+    run(async {
+        let (_, one, two) = two_people().await;
+        let mut pictures = Vec::new();
+        for step in 0..12 {
+            let page = one.page().await;
+            if page.contains("src=\"/marker/") {
+                let paths = page
+                    .split("src=\"")
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next());
+                let markers = paths.filter(|path| path.starts_with("/marker/"));
+                pictures = markers.map(str::to_owned).collect();
+                break;
+            }
+            if !one.take(&page, step % 2).await {
+                two.take(&two.page().await, 0).await;
+            }
+        }
+        assert!(!pictures.is_empty(), "somebody is fresh");
+        for path in pictures {
+            let answer = send(&one.router, get(&path, &one.cookie)).await;
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "image/svg+xml");
+            assert!(text(answer).await.contains("<path"));
+        }
+    });
+}
+
 /// Undo takes back the last choice, against a computer only, and not what was seen.
 #[test]
 fn undo_takes_back_what_revealed_nothing() {

@@ -1,19 +1,62 @@
-use cw_duel::{Cause, Event, Location, Outcome, Reason, Seat, Seen, ZoneKind};
-use cw_program::PileName;
+use cw_duel::{Cause, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind};
+use cw_program::{ModelId, PileName};
 
 use crate::Reader;
 use crate::choices::pile_words;
 use crate::names::signed;
 
-/// An event as a sentence; `None` for what people do not want to read.
+/// What happened on the way to one answer, as sentences; each with the place of its event. What is
+/// the same for the reader several times in a row is said once, with how often.
+pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
+    let mut told: Vec<(usize, String)> = Vec::new();
+    let mut times = 1;
+    let mut shown: Vec<Seen> = Vec::new();
+    for (at, one) in events.iter().enumerate() {
+        if let Event::Shown { card } = *one {
+            // A pile is shown to one player and then to the other, or for every card that is asked for.
+            if shown.contains(&card) {
+                continue;
+            }
+            shown.push(card);
+        }
+        if let Event::Moved { card, .. } = *one {
+            shown.retain(|seen| seen.card != card.card);
+        }
+        let Some(words) = event(reader, one) else { continue };
+        match told.last_mut() {
+            Some((first, last)) if event(reader, &events[*first]).as_ref() == Some(&words) => {
+                times += 1;
+                *last = several(reader, one, times)
+                    .unwrap_or_else(|| format!("{} ({times}×).", words.trim_end_matches('.')));
+            }
+            _ => {
+                told.push((at, words));
+                times = 1;
+            }
+        }
+    }
+    told
+}
+
+/// The same about several cards that the reader does not know.
+#[expect(clippy::wildcard_enum_match_arm, reason = "few events come in numbers")]
+fn several(reader: Reader<'_>, event: &Event, times: usize) -> Option<String> {
+    let many = |card: Seen| knows(reader, card).is_none().then(|| format!("{times} cards"));
+    match *event {
+        Event::Moved { card, from, to, .. } => moved(reader, &many(card)?, from, to, true),
+        Event::Shown { card } => looks(reader, card.to, &many(card)?),
+        _ => None,
+    }
+}
+
+/// An event as a sentence; `None` for what people do not want to read. Cards are called what they
+/// were when it happened, by those who knew it then.
 pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
-    let card = |card| reader.card(card);
-    let seen = |seen: Seen| match reader.seat {
-        None => reader.model(seen.true_model()).to_owned(),
-        Some(seat) => seen
-            .model(seat)
-            .map_or_else(|| "a card".to_owned(), |model| reader.model(model).to_owned()),
-    };
+    told(reader, event).map(|words| capital(&words))
+}
+
+fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
+    let card = |card| reader.seen(card);
     let words = match *event {
         Event::Began { first } => format!(
             "{} {} first.",
@@ -25,17 +68,28 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             return None;
         }
         Event::PhaseSkipped { phase } => format!("The {phase} phase is skipped."),
-        Event::Moved { card, from, to, .. } => moved(reader, &seen(card), from, to)?,
-        Event::Played { card, seat, slot } => {
+        Event::Moved {
+            card: what, from, to, ..
+        } => moved(reader, &card(what), from, to, false)?,
+        Event::Played {
+            card: what,
+            seat,
+            slot,
+        } => {
             let who = reader.player(seat);
             let plays = verb(reader, seat, "play", "plays");
             match slot {
-                Some(slot) => format!("{who} {plays} {} in slot {}.", seen(card), slot + 1),
-                None => format!("{who} {plays} {}.", seen(card)),
+                Some(slot) => format!("{who} {plays} {} in slot {}.", card(what), slot + 1),
+                None => format!("{who} {plays} {}.", card(what)),
             }
         }
         Event::Activated { card: source, .. } => format!("{} acts.", card(source)),
-        Event::Unresolved { card: source } => format!("{} comes to nothing.", card(source)),
+        // What hit and found nothing more to do has not come to nothing.
+        Event::Unresolved { worked: true, .. } => return None,
+        Event::Unresolved {
+            card: source,
+            worked: false,
+        } => format!("{} comes to nothing.", card(source)),
         Event::Triggered { card: source, .. } => format!("{} is triggered.", card(source)),
         Event::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
         Event::AttackDeclared { card: who } => format!("{} attacks.", card(who)),
@@ -109,7 +163,10 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
         Event::Shuffled { seat, pile } => {
             format!("{} {} is shuffled.", whose(reader, seat), pile_words(pile))
         }
-        Event::Shown { card: shown } => format!("{} is shown.", seen(shown)),
+        Event::Shown { card: shown } => match knows(reader, shown) {
+            Some(_) => format!("{} is shown.", card(shown)),
+            None => looks(reader, shown.to, "a card")?,
+        },
         Event::Rolled {
             outcome, coin: true, ..
         } => {
@@ -122,22 +179,22 @@ pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
             gained,
             ..
         } => {
-            let who = match (subject.as_card(), subject.as_player()) {
-                (Some(who), _) => card(who),
-                (None, Some(seat)) => reader.player(seat).to_owned(),
-                (None, None) => return None,
+            let (who, has) = match subject {
+                Subject::Card(who) => (card(who), "has"),
+                Subject::Player(seat) => (reader.player(seat).to_owned(), verb(reader, seat, "have", "has")),
             };
-            format!(
-                "{who} {} “{keyword}”.",
-                if gained { "has" } else { "no longer has" }
-            )
+            let no_longer = if gained { "" } else { "no longer " };
+            format!("{who} {no_longer}{has} “{keyword}”.")
         }
         Event::Ability {
             card: who,
             of: Some(model),
         } => format!("{} has the ability of {}.", card(who), reader.model(model)),
         Event::Ability { card: who, of: None } => format!("{} loses its ability.", card(who)),
-        Event::Transformed { card: _, into } => format!("A card becomes {}.", reader.model(into)),
+        Event::Transformed { card: who, into } => {
+            knows(reader, into)?;
+            format!("{} becomes {}.", card(who), card(into))
+        }
         Event::Rule {
             flag,
             value: Some(value),
@@ -217,7 +274,11 @@ fn verb<'a>(reader: Reader<'_>, seat: Seat, you: &'a str, they: &'a str) -> &'a 
 }
 
 fn whose(reader: Reader<'_>, seat: Seat) -> String {
-    let words = reader.players(seat);
+    capital(reader.players(seat))
+}
+
+/// With a capital letter at the beginning.
+fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters
         .next()
@@ -226,15 +287,30 @@ fn whose(reader: Reader<'_>, seat: Seat) -> String {
 
 fn because(reader: Reader<'_>, cause: Cause) -> String {
     match cause {
-        Cause::Combat(card) | Cause::Effect(card) | Cause::BackUp(card) => format!(", {}", reader.card(card)),
-        Cause::Piercing(card) => format!(", piercing by {}", reader.card(card)),
-        Cause::Play(card) => format!(", for {}", reader.card(card)),
+        Cause::Combat(card) | Cause::Effect(card) | Cause::BackUp(card) => format!(", {}", reader.seen(card)),
+        Cause::Piercing(card) => format!(", piercing by {}", reader.seen(card)),
+        Cause::Play(card) => format!(", for {}", reader.seen(card)),
         Cause::UnitedAttack => ", for the United Attack".to_owned(),
         Cause::Expiry => ", an effect ends".to_owned(),
     }
 }
 
-fn moved(reader: Reader<'_>, card: &str, from: Location, to: Location) -> Option<String> {
+/// What the card was, as far as the reader knew.
+fn knows(reader: Reader<'_>, card: Seen) -> Option<ModelId> {
+    match reader.seat {
+        None => Some(card.true_model()),
+        Some(seat) => card.model(seat),
+    }
+}
+
+/// Somebody sees what the reader does not.
+fn looks(reader: Reader<'_>, to: Seats, what: &str) -> Option<String> {
+    let seat = Seat::BOTH.into_iter().find(|seat| to.contains(*seat))?;
+    let looks = verb(reader, seat, "look", "looks");
+    Some(format!("{} {looks} at {what}.", reader.player(seat)))
+}
+
+fn moved(reader: Reader<'_>, card: &str, from: Location, to: Location, many: bool) -> Option<String> {
     let hand = ZoneKind::Pile(PileName::Hand);
     let deck = ZoneKind::Pile(PileName::Deck);
     if from.zone == deck && to.zone == hand && from.seat == to.seat {
@@ -248,12 +324,9 @@ fn moved(reader: Reader<'_>, card: &str, from: Location, to: Location) -> Option
     if from.zone == ZoneKind::Table && pile == PileName::Discards {
         return None;
     }
-    let mut letters = card.chars();
-    let subject: String = letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    let goes = if many { "go" } else { "goes" };
     Some(format!(
-        "{subject} goes to {} {}.",
+        "{card} {goes} to {} {}.",
         reader.players(to.seat),
         pile_words(pile)
     ))

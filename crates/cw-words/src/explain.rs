@@ -25,7 +25,7 @@ fn base(reader: Reader<'_>, explained: &Explanation) -> String {
 
 fn line(reader: Reader<'_>, share: &Share) -> String {
     let by = signed(share.by);
-    let card = |card| reader.card(card);
+    let card = |card| reader.seen(card);
     let why = match share.why {
         Why::Cause(Cause::Combat(by)) => format!("combat with {}", card(by)),
         Why::Cause(Cause::Piercing(by)) => format!("piercing by {}", card(by)),

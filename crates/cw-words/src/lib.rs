@@ -9,6 +9,6 @@ mod explain;
 mod names;
 
 pub use choices::{choice, question};
-pub use events::event;
+pub use events::{event, story};
 pub use explain::{explanation, value};
 pub use names::{Reader, ability_symbol, signed};

@@ -1,4 +1,4 @@
-use cw_duel::{AbilityKind, CardId, Duel, Game, Seat};
+use cw_duel::{AbilityKind, CardId, Duel, Game, Seat, Seen};
 use cw_program::ModelId;
 
 /// Who reads. What the reader may not know is called "a card".
@@ -16,13 +16,25 @@ impl<'a> Reader<'a> {
         self.duel.game()
     }
 
-    /// The name of a card as the reader knows it.
+    /// The name of a card as the reader knows it now.
     pub fn card(self, card: CardId) -> String {
-        let known = match self.seat {
+        self.named(match self.seat {
             None => self.duel.true_model(card),
             Some(seat) => self.duel.known_model(seat, card),
-        };
-        known.map_or_else(|| "a card".to_owned(), |model| self.model(model).to_owned())
+        })
+    }
+
+    /// What a card was called when an event told of it, by those who knew it then.
+    pub fn seen(self, card: Seen) -> String {
+        self.named(match self.seat {
+            None => Some(card.true_model()),
+            Some(seat) => card.model(seat),
+        })
+    }
+
+    fn named(self, model: Option<ModelId>) -> String {
+        let model = model.and_then(|model| self.game().models.get(usize::from(model.0)));
+        model.map_or_else(|| "a card".to_owned(), |model| model.name.to_string())
     }
 
     /// The name of a model.

@@ -1,5 +1,7 @@
 //! `cardwright cards`: finds cards, and draws them.
 
+#[cfg(feature = "png")]
+mod paint;
 mod render;
 
 use std::path::PathBuf;

@@ -6,6 +6,7 @@ mod combat;
 mod commands;
 mod flags;
 mod listeners;
+mod log;
 mod objects;
 mod quirks;
 mod runaways;

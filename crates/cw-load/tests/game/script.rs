@@ -432,5 +432,5 @@ fn in_ring(play: &Play, slot: &cw_duel::CharacterSnapshot) -> String {
 
 /// How often an auto of this card ran.
 pub fn triggered(play: &Play, name: &str) -> usize {
-    play.count(|event| matches!(event, Event::Triggered { card, .. } if play.name(*card) == name))
+    play.count(|event| matches!(event, Event::Triggered { card, .. } if play.name(card.card) == name))
 }

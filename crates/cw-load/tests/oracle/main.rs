@@ -366,14 +366,14 @@ fn blows(events: &[Event]) -> Vec<Blow> {
             Event::PhaseBegan {
                 phase: Phase::Cleanup,
             } => break,
-            Event::Frozen { card, frozen: true } => blows.push(Blow::Freezes(card)),
+            Event::Frozen { card, frozen: true } => blows.push(Blow::Freezes(card.card)),
             Event::Bp {
                 card,
                 from,
                 to,
                 cause: Cause::Combat(_),
                 ..
-            } => blows.push(Blow::Bp(card, from, to)),
+            } => blows.push(Blow::Bp(card.card, from, to)),
             Event::Hp {
                 seat,
                 from,
@@ -381,7 +381,7 @@ fn blows(events: &[Event]) -> Vec<Blow> {
                 cause: Cause::Combat(_) | Cause::Piercing(_),
                 ..
             } => blows.push(Blow::Hp(seat, from, to)),
-            Event::KnockedOut { card } => blows.push(Blow::Falls(card)),
+            Event::KnockedOut { card } => blows.push(Blow::Falls(card.card)),
             Event::Ended {
                 outcome: Outcome::Won { winner, .. },
             } => blows.push(Blow::Wins(winner)),

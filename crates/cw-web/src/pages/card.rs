@@ -157,14 +157,28 @@ struct Mark {
 
 impl Mark {
     fn markup(&self, scene: &Scene<'_>) -> Markup {
-        let marker = scene.catalogue().marker(self.marker);
-        let picture = marker.filter(|(_, marker)| marker.picture.is_some());
+        let picture = scene
+            .catalogue()
+            .marker_or(self.marker, built_in_for(self.marker));
         html! {
             i.m.(self.tone) title=(self.title) {
                 @if let Some((at, _)) = picture { img src=(format!("/marker/{at}")) alt="" width="14" height="14"; }
                 (self.count) span.w { (self.words) }
             }
         }
+    }
+}
+
+/// Which of the markers that every game has stands for one of the rules (P123). Words alone stand for
+/// the others.
+fn built_in_for(marker: &str) -> &'static str {
+    match marker {
+        "Attack" => "Red",
+        "United Attack" => "Orange",
+        "Counter-attack" => "Brown",
+        "Just Entered" => "Green",
+        "Backup" => "Blue",
+        _ => "",
     }
 }
 

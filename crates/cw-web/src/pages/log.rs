@@ -14,14 +14,14 @@ use crate::table::{Names, Step};
 #[derive(Clone, Debug)]
 pub(crate) enum Told {
     Turn { number: u16, title: String },
-    Sentence { words: String, markup: Markup },
+    Sentence(Markup),
 }
 
 struct Turn<'a> {
     number: u16,
     title: &'a str,
     /// The step, and what is said of it.
-    lines: Vec<(usize, &'a str, &'a Markup)>,
+    lines: Vec<(usize, &'a Markup)>,
 }
 
 pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
@@ -31,7 +31,7 @@ pub(super) fn log(out: &mut Vec<Region>, scene: &Scene<'_>) {
             section id=(id) {
                 h3 { (turn.title) }
                 ol {
-                    @for (step, _, words) in &turn.lines {
+                    @for (step, words) in &turn.lines {
                         li { a href=(format!("moment/{step}")) { (words) } }
                     }
                 }
@@ -60,10 +60,7 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                     title,
                     lines: Vec::new(),
                 }),
-                // Five cards drawn unseen are one line, and so is a hand that is shown twice.
-                Told::Sentence { words, .. }
-                    if turn.lines.iter().any(|last| last.0 == at && last.1 == words) => {}
-                Told::Sentence { words, markup } => turn.lines.push((at, words, markup)),
+                Told::Sentence(words) => turn.lines.push((at, words)),
             }
         }
     }
@@ -76,16 +73,15 @@ fn tell(step: &Step, seat: Seat, names: &Names) -> Vec<Told> {
         duel: &step.duel,
         seat: Some(seat),
     };
-    let told = step.events.iter().filter_map(|event| {
-        if let Event::TurnBegan { turn, seat: whose } = *event {
-            return Some(Told::Turn {
+    let told = cw_words::story(reader, &step.events).into_iter();
+    let told = told.map(|(at, words)| {
+        if let Event::TurnBegan { turn, seat: whose } = step.events[at] {
+            return Told::Turn {
                 number: turn,
                 title: labels::turn(turn, whose == seat),
-            });
+            };
         }
-        let words = cw_words::event(reader, event)?;
-        let markup = with_names(&words, step.duel.game(), names);
-        Some(Told::Sentence { words, markup })
+        Told::Sentence(with_names(&words, step.duel.game(), names))
     });
     told.collect()
 }
@@ -130,11 +126,6 @@ fn next_word(text: &str) -> usize {
 
 /// The newest sentences, to be read aloud.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
-    let reader = scene.reader();
-    let said = scene
-        .step
-        .events
-        .iter()
-        .filter_map(|event| cw_words::event(reader, event));
-    said.collect::<Vec<_>>().join(" ")
+    let told = cw_words::story(scene.reader(), &scene.step.events).into_iter();
+    told.map(|(_, words)| words).collect::<Vec<_>>().join(" ")
 }

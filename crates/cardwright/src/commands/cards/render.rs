@@ -1,20 +1,23 @@
 //! `cardwright cards render`: card faces as files, or as a sheet to print.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use cw_faces::{Catalogue, Face, Size, face};
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, token};
 use cw_octgn::{CardRef, Form};
 use cw_program::ModelId;
+#[cfg(feature = "png")]
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::output::say;
 use crate::{game, output, package};
 
-/// Draws the face of each card into an SVG file, named by the card's id as OCTGN names pictures. With --sheet
-/// one HTML page to print at 100 %, nine cards of 63 × 88 mm to a sheet, with marks where to cut.
+/// Draws the face of each card into an SVG file, named by the card's id as OCTGN names pictures; with --png into
+/// a PNG file. With --sheet one HTML page to print at 100 %, nine cards of 63 × 88 mm to a sheet, with marks
+/// where to cut. With --markers the eight markers that every game has.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Which cards, as a query of `cardwright cards`; all if left out
@@ -34,6 +37,18 @@ pub(crate) struct Args {
     /// As on a table, to be seen small: name, emblem, SP
     #[arg(long, conflicts_with = "sheet")]
     small: bool,
+    /// The markers that every game has, instead of cards
+    #[arg(long, conflicts_with_all = ["query", "deck", "sheet", "small", "hidden"])]
+    markers: bool,
+    /// PNG instead of SVG, with the fonts of this machine
+    #[arg(long, conflicts_with = "sheet")]
+    png: bool,
+    /// Dots per inch of a PNG: a card is 63 × 88 mm
+    #[arg(long, requires = "png", default_value_t = 300, value_name = "DOTS", value_parser = clap::value_parser!(u16).range(30..=1200))]
+    dpi: u16,
+    /// A font file to be used before those of this machine
+    #[arg(long, requires = "png", value_name = "FILE")]
+    font: Vec<PathBuf>,
     /// Also cards of hidden sets
     #[arg(long)]
     hidden: bool,
@@ -53,7 +68,28 @@ enum Paper {
 /// More are no sheet that anybody prints.
 const MAX_ON_SHEETS: usize = 5000;
 
+/// A picture, before it is a file.
+pub(super) struct Drawing {
+    /// The file's name, without its ending.
+    name: String,
+    svg: String,
+    /// How wide it is on paper, in mm.
+    #[cfg_attr(
+        not(feature = "png"),
+        expect(dead_code, reason = "only pictures made of dots have to know")
+    )]
+    wide: f64,
+}
+
+/// A card on paper, in mm.
+const CARD: f64 = 63.0;
+/// A marker on paper, in mm.
+const MARKER: f64 = 10.0;
+
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.markers {
+        return markers(args);
+    }
     let Some(query) = super::query(
         &args.query.join(" "),
         &package::open(args.game.as_deref())?.package.definition,
@@ -93,8 +129,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         output::note("no card is looked for");
         return Ok(ExitCode::FAILURE);
     }
-    std::fs::create_dir_all(&args.output)
-        .with_context(|| format!("cannot make “{}”", args.output.display()))?;
     if let Some(paper) = args.sheet {
         let repeated = chosen
             .iter()
@@ -109,6 +143,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let page = cw_faces::sheet(&game, &catalogue, &models, paper);
         let path = args.output.join(name);
+        make_folder(args)?;
         package::write_new(&path, page.as_bytes(), args.force)?;
         say!(
             "wrote {}: {} cards on {} sheets; print it at 100 %",
@@ -120,8 +155,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let size = if args.small { Size::Small } else { Size::Full };
     let mut names = BTreeSet::new();
-    for (model, at, _) in &chosen {
-        let drawn = face(
+    let draw = |(model, at, _): &(ModelId, CardRef, usize)| {
+        let svg = face(
             Face {
                 game: &game,
                 model: *model,
@@ -132,11 +167,66 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let id = loaded.package.card(*at).id.value.to_string();
         // Cards that share an id (P49) are told apart by their place.
         let name = match names.insert(id.clone()) {
-            true => format!("{id}.svg"),
-            false => format!("{id}-{}.svg", model.0),
+            true => id,
+            false => format!("{id}-{}", model.0),
         };
-        package::write_new(&args.output.join(Path::new(&name)), drawn.as_bytes(), args.force)?;
-    }
-    say!("wrote {} faces into {}", chosen.len(), args.output.display());
+        let wide = CARD;
+        Drawing { name, svg, wide }
+    };
+    let drawings = chosen.iter().map(draw).collect::<Vec<_>>();
+    write(args, &drawings)?;
+    say!("wrote {} faces into {}", drawings.len(), args.output.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// P123: the markers that every game has.
+fn markers(args: &Args) -> anyhow::Result<ExitCode> {
+    let draw = |(number, name): (usize, &&str)| {
+        Some(Drawing {
+            name: format!("marker-{}", name.to_lowercase()),
+            svg: token(number)?,
+            wide: MARKER,
+        })
+    };
+    let drawings: Vec<Drawing> = BUILT_IN.iter().enumerate().filter_map(draw).collect();
+    write(args, &drawings)?;
+    say!("wrote {} markers into {}", drawings.len(), args.output.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_folder(args: &Args) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.output).with_context(|| format!("cannot make “{}”", args.output.display()))
+}
+
+fn write(args: &Args, drawings: &[Drawing]) -> anyhow::Result<()> {
+    if args.png {
+        return png(args, drawings);
+    }
+    make_folder(args)?;
+    for drawing in drawings {
+        let path = args.output.join(format!("{}.svg", drawing.name));
+        package::write_new(&path, drawing.svg.as_bytes(), args.force)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Args, _: &[Drawing]) -> anyhow::Result<()> {
+    bail!(
+        "this cardwright cannot make PNG: build it with `cargo build --release --features png`, or leave --png \
+         out for SVG"
+    );
+}
+
+#[cfg(feature = "png")]
+fn png(args: &Args, drawings: &[Drawing]) -> anyhow::Result<()> {
+    let painter = super::paint::Painter::new(&args.font, args.dpi)?;
+    make_folder(args)?;
+    drawings.par_iter().try_for_each(|drawing| {
+        let path = args.output.join(format!("{}.png", drawing.name));
+        let picture = painter
+            .paint(&drawing.svg, drawing.wide)
+            .with_context(|| format!("cannot draw “{}”", path.display()))?;
+        package::write_new(&path, &picture, args.force)
+    })
 }
