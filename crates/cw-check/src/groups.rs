@@ -3,8 +3,8 @@
 
 use cw_program::{CommandName, EventKind, EventName, Scope, Word as _};
 use cw_syntax::{
-    Arena, ArgForm, Argument, Body, Branch, Effect, EffectKind, Property, Rule, Statement, TargetClause,
-    Value, Word,
+    Arena, ArgForm, Argument, Assign, Body, Branch, Effect, EffectKind, Property, Rule, Statement,
+    TargetClause, Value, Word,
 };
 use cw_text::Span;
 use smallvec::SmallVec;
@@ -170,22 +170,36 @@ fn listened<'a>(event: &cw_syntax::Event<'a>) -> Option<Listened<'a>> {
     })
 }
 
-/// The first property with this kind of value: the one that counts (R109).
-pub(crate) fn first<'a>(rule: &Rule<'a>, wanted: fn(&Value<'a>) -> bool) -> Option<&'a Property<'a>> {
-    rule.properties.iter().find(|property| wanted(&property.value))
+/// The keys of a rule: of those that count once, the first (R109).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Keys<'a> {
+    pub(crate) target: Option<&'a TargetClause<'a>>,
+    pub(crate) requisite: Option<&'a Property<'a>>,
+    pub(crate) abilities: Option<&'a [Word<'a>]>,
+    pub(crate) vars: Option<&'a [Assign<'a>]>,
+    pub(crate) auto: Option<&'a [Statement<'a>]>,
+    /// How many there are.
+    pub(crate) actions: usize,
+    /// How many there are.
+    pub(crate) labels: usize,
 }
 
-/// The rule's own targets.
-pub(crate) fn rule_target<'a>(rule: &Rule<'a>) -> Option<TargetClause<'a>> {
-    rule.properties.iter().find_map(|property| match property.value {
-        Value::Target(clause) => Some(clause),
-        Value::Requisite(_)
-        | Value::Vars(_)
-        | Value::Abilities(_)
-        | Value::Action(_)
-        | Value::Auto(_)
-        | Value::Label(_) => None,
-    })
+impl<'a> Keys<'a> {
+    pub(crate) fn of(rule: &Rule<'a>) -> Keys<'a> {
+        let mut keys = Keys::default();
+        for property in rule.properties {
+            match &property.value {
+                Value::Target(clause) => _ = keys.target.get_or_insert(clause),
+                Value::Requisite(_) => _ = keys.requisite.get_or_insert(property),
+                Value::Abilities(words) => _ = keys.abilities.get_or_insert(words),
+                Value::Vars(assigns) => _ = keys.vars.get_or_insert(assigns),
+                Value::Auto(statements) => _ = keys.auto.get_or_insert(statements),
+                Value::Action(_) => keys.actions += 1,
+                Value::Label(_) => keys.labels += 1,
+            }
+        }
+        keys
+    }
 }
 
 /// A call of a known command.

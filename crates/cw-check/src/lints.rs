@@ -14,7 +14,7 @@ use cw_syntax::{Arena, Lint, Rule};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
 
 use crate::cards::Card;
-use crate::groups::{Group, groups};
+use crate::groups::{Group, Keys, groups};
 
 pub(crate) use printed::card_text;
 
@@ -26,6 +26,7 @@ pub(crate) struct Lints<'a, 'o> {
     program: &'o Program,
     names: &'o dyn Names,
     card: Option<&'o Card>,
+    keys: Keys<'a>,
     groups: &'a [Group<'a>],
     arena: &'a Arena,
     out: &'o mut Vec<Diagnostic>,
@@ -58,6 +59,7 @@ pub(crate) fn run<'a>(
         program,
         names: context.names,
         card: context.card,
+        keys: Keys::of(rule),
         groups: groups(rule, context.arena),
         arena: context.arena,
         out,

@@ -7,7 +7,7 @@ use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim::{self, Aim};
-use crate::groups::{Call, Group, Part, rule_target};
+use crate::groups::{Call, Group, Part};
 
 /// The targets that reach the effects of a branch.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
     let branch = part.branch;
     let own = branch.to;
-    let clause = own.or_else(|| rule_target(lints.rule));
+    let clause = own.or(lints.keys.target.copied());
     let reach = Reach {
         aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(&clause, lints.names)),
         clause,

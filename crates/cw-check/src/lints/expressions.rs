@@ -3,11 +3,11 @@
 
 use cw_formula::NameSet;
 use cw_program::{CommandName, EventName, Rule as Program};
-use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Value, Word, rs};
+use cw_syntax::{ArgForm, Body, CostArgument, Effect, EffectKind, Target, Word, rs};
 use cw_text::Span;
 
 use super::Lints;
-use crate::groups::{Call, Group, Part, rule_target};
+use crate::groups::{Call, Group, Part};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     in_vars(lints);
@@ -163,22 +163,7 @@ impl Passing {
 
 /// R304, RS044: nothing was paid or done when `vars` are evaluated.
 fn in_vars(lints: &mut Lints<'_, '_>) {
-    let Some(vars) = lints
-        .rule
-        .properties
-        .iter()
-        .find_map(|property| match property.value {
-            Value::Vars(assigns) => Some(assigns),
-            Value::Target(_)
-            | Value::Requisite(_)
-            | Value::Abilities(_)
-            | Value::Action(_)
-            | Value::Auto(_)
-            | Value::Label(_) => None,
-        })
-    else {
-        return;
-    };
+    let Some(vars) = lints.keys.vars else { return };
     let declared: Vec<Word<'_>> = vars.iter().map(|assign| assign.name).collect();
     for assign in vars {
         for name in names(assign.value) {
@@ -201,16 +186,8 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
 
 /// RS077.
 fn unused(lints: &mut Lints<'_, '_>) {
-    let mut vars: Vec<(Word<'_>, bool)> = Vec::new();
-    for property in lints.rule.properties {
-        if let Value::Vars(assigns) = property.value {
-            vars.extend(assigns.iter().map(|assign| (assign.name, false)));
-            break;
-        }
-    }
-    if vars.is_empty() {
-        return;
-    }
+    let Some(vars) = lints.keys.vars else { return };
+    let mut vars: Vec<(Word<'_>, bool)> = vars.iter().map(|assign| (assign.name, false)).collect();
     for property in lints.rule.properties {
         // Strings count: `getTargets` takes filters, which may name variables.
         let text = property.text;
@@ -280,7 +257,7 @@ fn too_early<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>) {
     let mut exists = Exists::default();
     let mut parts = group.parts;
     // R1102: before the first statement there are only the rule's own targets, or the source of an auto.
-    let has_main = !group.action || rule_target(lints.rule).is_some();
+    let has_main = !group.action || lints.keys.target.is_some();
     for (index, statement) in group.statements.iter().enumerate() {
         for cost in statement.costs {
             exists.discarded |= cost.letter.is("d");

@@ -2,11 +2,11 @@
 
 use cw_program::CommandName;
 use cw_syntax::{Body, Branch, Joiner, Statement, Target, rs};
-use cw_text::{Safety, Span};
+use cw_text::{Diagnostic, Safety, Span};
 
 use super::{Lints, triggers};
 use crate::aim;
-use crate::groups::{Group, call, rule_target};
+use crate::groups::{Group, call};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     for group in lints.groups {
@@ -116,49 +116,46 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
 
 /// R53 of the habits of card games: who has looked through a deck shuffles it. RS053.
 fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
-    let mut calls = group.parts.iter().flat_map(|part| part.calls);
-    if calls.any(|call| call.name == CommandName::Shuffle) {
-        return;
-    }
-    let own = group
-        .parts
-        .iter()
-        .flat_map(|part| &part.branch.to)
-        .flat_map(|clause| clause.targets);
-    let uses_rule_target = group
-        .parts
-        .iter()
-        .any(|part| part.branch.to.is_none() && !part.branch.effects.is_empty());
-    let rule_targets = rule_target(lints.rule)
-        .filter(|_| uses_rule_target)
-        .map_or(&[][..], |clause| clause.targets);
-    for target in own.chain(rule_targets) {
-        if chooses_from_deck(lints, target) {
-            let span = target.zone.map_or(target.text.span, |zone| zone.span);
-            if lints
-                .out
-                .iter()
-                .any(|found| found.span == span && found.code.0 == rs::RS053.code)
-            {
-                continue;
+    let rule_targets = lints.keys.target.map_or(&[][..], |clause| clause.targets);
+    for part in group.parts {
+        let targets = match part.branch.to {
+            Some(clause) => clause.targets,
+            None if part.branch.effects.is_empty() => continue,
+            None => rule_targets,
+        };
+        for target in targets {
+            if chooses_from_deck(lints, target) {
+                searched(lints, group, target);
             }
-            lints.help(
-                rs::RS053,
-                span,
-                "a deck was searched and is not shuffled",
-                "add `& shuffle()`, with the prefix of the deck",
-            );
         }
     }
 }
 
+fn searched(lints: &mut Lints<'_, '_>, group: &Group<'_>, target: &Target<'_>) {
+    let mut calls = group.parts.iter().flat_map(|part| part.calls);
+    if calls.any(|call| call.name == CommandName::Shuffle) {
+        return;
+    }
+    let span = target.zone.map_or(target.text.span, |zone| zone.span);
+    let is_told = |found: &Diagnostic| found.span == span && found.code.0 == rs::RS053.code;
+    if !lints.out.iter().any(is_told) {
+        lints.help(
+            rs::RS053,
+            span,
+            "a deck was searched and is not shuffled",
+            "add `& shuffle()`, with the prefix of the deck",
+        );
+    }
+}
+
 fn chooses_from_deck(lints: &Lints<'_, '_>, target: &Target<'_>) -> bool {
-    let random = target
-        .quantity
-        .is_some_and(|quantity| matches!(quantity.form, cw_syntax::QuantityForm::Random(_)));
     aim::is_in_deck(target)
         && !aim::is_computed(target, lints.names)
         && target.pick.is_none()
-        && !random
+        && !target.quantity.is_some_and(is_random)
         && !target.types.iter().any(|one| aim::is_plural(one, lints.names))
+}
+
+fn is_random(quantity: cw_syntax::Quantity) -> bool {
+    matches!(quantity.form, cw_syntax::QuantityForm::Random(_))
 }

@@ -5,7 +5,6 @@ use cw_syntax::{Property, Value, rs};
 use cw_text::{Safety, Span};
 
 use super::Lints;
-use crate::groups::first;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     nothing_to_do(lints);
@@ -21,13 +20,8 @@ fn is_action(property: &Property<'_>) -> bool {
 
 /// R112, RS008.
 fn nothing_to_do(lints: &mut Lints<'_, '_>) {
-    let useful = |property: &Property<'_>| {
-        matches!(
-            property.value,
-            Value::Action(_) | Value::Auto(_) | Value::Abilities(_)
-        )
-    };
-    if lints.rule.properties.iter().any(useful) {
+    let keys = &lints.keys;
+    if keys.actions > 0 || keys.auto.is_some() || keys.abilities.is_some() {
         return;
     }
     let Some(last) = lints.rule.properties.last() else {
@@ -75,11 +69,10 @@ fn duplicates(lints: &mut Lints<'_, '_>) {
 
 /// R111, RS010, RS011, RS055.
 fn labels(lints: &mut Lints<'_, '_>) {
-    let is_label = |property: &&Property<'_>| matches!(property.value, Value::Label(_));
-    let count = lints.rule.properties.len();
-    if count == 0 || count == 1 && lints.rule.properties.iter().all(is_action) {
+    if lints.keys.labels == 0 && lints.keys.actions < 2 {
         return;
     }
+    let is_label = |property: &&Property<'_>| matches!(property.value, Value::Label(_));
     let labels: Vec<Span> = lints
         .rule
         .properties
@@ -127,14 +120,9 @@ fn labels(lints: &mut Lints<'_, '_>) {
 
 /// RS055.
 fn requisite_without_action(lints: &mut Lints<'_, '_>) {
-    let requisite = first(lints.rule, |value| matches!(value, Value::Requisite(_)));
-    if let Some(requisite) = requisite
-        && !lints.rule.properties.iter().any(is_action)
-        && lints
-            .rule
-            .properties
-            .iter()
-            .any(|property| matches!(property.value, Value::Auto(_)))
+    if let Some(requisite) = lints.keys.requisite
+        && lints.keys.actions == 0
+        && lints.keys.auto.is_some()
     {
         lints.help(
             rs::RS055,
@@ -147,14 +135,7 @@ fn requisite_without_action(lints: &mut Lints<'_, '_>) {
 
 /// R802, RS014: cards have no abilities of players.
 fn player_abilities(lints: &mut Lints<'_, '_>) {
-    let Some(Property {
-        value: Value::Abilities(words),
-        ..
-    }) = first(lints.rule, |value| matches!(value, Value::Abilities(_)))
-    else {
-        return;
-    };
-    for word in *words {
+    for word in lints.keys.abilities.unwrap_or_default() {
         if matches!(
             Keyword::find(word.text),
             Some(Keyword::CantPlayAc | Keyword::CantPlayRe)

@@ -10,12 +10,14 @@ use crate::groups::Group;
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     for group in lints.groups {
-        delimiters(lints, group);
-        acting_query(lints, group);
         cost_changes(lints, group);
-        dies_with_card(lints, group);
-        ignored_suffix(lints, group);
-        wrong_me(lints, group);
+        if !group.events.is_empty() {
+            delimiters(lints, group);
+            acting_query(lints, group);
+            dies_with_card(lints, group);
+            ignored_suffix(lints, group);
+            wrong_me(lints, group);
+        }
     }
 }
 
@@ -26,7 +28,7 @@ fn has_effects(group: &Group<'_>) -> bool {
 /// R233, RS029.
 fn delimiters(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     let Some(trigger) = group.trigger else { return };
-    if group.events.is_empty() || trigger.span.end - trigger.span.start < 2 {
+    if trigger.span.end - trigger.span.start < 2 {
         return;
     }
     let (message, delimiter) = if trigger.hook && !group.is_hook() {
