@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cw_check::{Card, Cards, Settings, check_text};
-use cw_program::{CardType, compile};
+use cw_program::{CardType, Compiled, compile_into};
 use cw_syntax::{Arena, AsWritten, format_rules, parse_rules};
 use cw_text::FileId;
 
@@ -115,12 +115,14 @@ fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
             arena.reset();
         }
     });
-    let mut arena = Arena::new();
+    let (mut arena, mut other, mut compiled) = (Arena::new(), Arena::new(), Compiled::default());
     table.row(&format!("{corpus}: parse + compile"), rounds * rules, || {
         for _ in 0..rounds {
             let parsed = parse_rules(&arena, FileId(0), text);
             for rule in &parsed.rules {
-                black_box(compile(FileId(0), text, &rule.rule, cards));
+                compile_into(&mut compiled, &other, FileId(0), text, &rule.rule, cards);
+                black_box(&compiled);
+                other.reset();
             }
             drop(parsed);
             arena.reset();

@@ -1,7 +1,7 @@
 //! What targets can be: cards or players, whose, how many.
 
 use cw_program::{CardType, Names, PileName, Place, Side, Word as _, Zone, find_zone};
-use cw_syntax::{QuantityForm, Target, TargetClause, Type, TypeJoiner, Word};
+use cw_syntax::{QuantityForm, Target, TargetClause, Type, TypeJoiner, Word, lower};
 
 /// What a target or a clause can find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(crate) fn is_computed(target: &Target<'_>, names: &dyn Names) -> bool {
         && only.prefix.is_none()
         && (only.name.text.starts_with('_') || cw_program::is_variable(only.name.text))
         && !is_keyword(only)
-        && names.subtype(&only.name.text.to_lowercase()).is_none()
+        && names.subtype(&lower(only.name.text)).is_none()
 }
 
 pub(crate) fn is_player(one: &Type<'_>) -> bool {
@@ -116,7 +116,7 @@ pub(crate) fn is_plural(one: &Type<'_>, names: &dyn Names) -> bool {
     if let Some(card_type) = card_type(one) {
         return one.name.text.len() > card_type.word().len();
     }
-    let name = one.name.text.to_lowercase();
+    let name = lower(one.name.text);
     let single = name.strip_suffix('s');
     names.subtype(&name).is_none() && single.is_some_and(|single| names.subtype(single).is_some())
 }

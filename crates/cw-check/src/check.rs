@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_program::{Compiled, Names, Rule as Program, compile};
+use cw_program::{Compiled, Names, Rule as Program, compile, compile_into};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span};
 
@@ -142,6 +142,8 @@ struct Checking<'a> {
     commented: bool,
     /// Where what is found out about one rule lies.
     arena: Arena,
+    /// What the rule was compiled to.
+    compiled: Compiled,
     out: CheckedFile,
 }
 
@@ -154,6 +156,7 @@ impl<'a> Checking<'a> {
             settings,
             commented: false,
             arena: Arena::new(),
+            compiled: Compiled::default(),
             out: CheckedFile::default(),
         }
     }
@@ -199,9 +202,21 @@ impl<'a> Checking<'a> {
             card,
             arena: &self.arena,
         };
-        let mut compiled = compile(file, self.text, &rule.rule, self.cards);
-        let found = &mut compiled.diagnostics;
-        run_lints(file, self.text, &rule.rule, &compiled.rule, &context, here, found);
+        let Compiled {
+            rule: program,
+            diagnostics: found,
+        } = {
+            compile_into(
+                &mut self.compiled,
+                &self.arena,
+                file,
+                self.text,
+                &rule.rule,
+                self.cards,
+            );
+            &mut self.compiled
+        };
+        run_lints(file, self.text, &rule.rule, program, &context, here, found);
         here.append(found);
         if rule.rule.properties.is_empty() && here.is_empty() {
             here.push(rs::RS008.at(file, header, "this card has no rule"));

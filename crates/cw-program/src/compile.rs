@@ -20,7 +20,7 @@ use crate::rule::{
 use crate::words::{CommandName, EventName, Keyword, Scope, Word};
 
 /// A program and what is wrong with the names in its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// What could be understood.
     pub rule: Rule,
@@ -30,21 +30,37 @@ pub struct Compiled {
 
 /// Compiles one rule. `text` is the whole file that the tree was read from.
 pub fn compile(file: FileId, text: &str, rule: &tree::Rule<'_>, names: &dyn Names) -> Compiled {
-    let arena = Arena::new();
+    let mut out = Compiled::default();
+    compile_into(&mut out, &Arena::new(), file, text, rule, names);
+    out
+}
+
+/// As [`compile`], for who compiles many rules: what `out` held is replaced, its lists are used again,
+/// and `arena` holds what is only needed meanwhile.
+pub fn compile_into(
+    out: &mut Compiled,
+    arena: &Arena,
+    file: FileId,
+    text: &str,
+    rule: &tree::Rule<'_>,
+    names: &dyn Names,
+) {
+    let Compiled {
+        rule: program,
+        diagnostics,
+    } = out;
+    program.clear();
+    diagnostics.clear();
     let mut compiler = Compiler {
         file,
         text,
         names,
-        arena: &arena,
-        out: Vec::new(),
-        rule: Rule::default(),
+        arena,
+        out: diagnostics,
+        rule: program,
         vars: Vec::new(),
     };
     compiler.rule(rule);
-    Compiled {
-        rule: compiler.rule,
-        diagnostics: compiler.out,
-    }
 }
 
 struct Compiler<'a> {
@@ -52,8 +68,8 @@ struct Compiler<'a> {
     text: &'a str,
     names: &'a dyn Names,
     arena: &'a Arena,
-    out: Vec<Diagnostic>,
-    rule: Rule,
+    out: &'a mut Vec<Diagnostic>,
+    rule: &'a mut Rule,
     /// The user variables so far, in lower case (R304.5).
     vars: Vec<String>,
 }
@@ -84,7 +100,7 @@ impl<'a> Compiler<'a> {
             self.rule.requisites.push(target);
         }
         self.rule.target = target.map(|clause| self.clause(clause));
-        self.rule.actions = Vec::with_capacity(actions);
+        self.rule.actions.reserve_exact(actions);
         let mut labels = rule
             .properties
             .iter()
@@ -103,7 +119,7 @@ impl<'a> Compiler<'a> {
                 self.rule.actions.push(action);
             }
         }
-        self.rule.autos = self.autos(auto.unwrap_or_default());
+        self.autos(auto.unwrap_or_default());
     }
 
     // ---- Findings ----
@@ -231,18 +247,17 @@ impl<'a> Compiler<'a> {
     }
 
     /// Cuts an `auto` into groups that share a trigger (D23).
-    fn autos(&mut self, statements: &[tree::Statement<'a>]) -> Vec<Auto> {
-        let mut autos: Vec<Auto> = Vec::with_capacity(statements.len().min(1));
+    fn autos(&mut self, statements: &[tree::Statement<'a>]) {
         let mut from = 0;
         while from < statements.len() {
             let more = statements[from + 1..]
                 .iter()
                 .position(|statement| statement.trigger.is_some());
             let to = more.map_or(statements.len(), |more| from + 1 + more);
-            autos.push(self.auto(&statements[from..to]));
+            let auto = self.auto(&statements[from..to]);
+            self.rule.autos.push(auto);
             from = to;
         }
-        autos
     }
 
     fn auto(&mut self, statements: &[tree::Statement<'a>]) -> Auto {

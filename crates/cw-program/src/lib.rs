@@ -12,7 +12,7 @@ mod spelling;
 mod words;
 
 pub use commands::{ActsOn, ArgKind, Signature};
-pub use compile::{Compiled, compile, event_name, find_zone, is_variable, zone_words};
+pub use compile::{Compiled, compile, compile_into, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,

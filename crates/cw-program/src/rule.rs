@@ -97,6 +97,30 @@ pub struct Rule {
     pub filters: Vec<Vec<Target>>,
 }
 
+impl Rule {
+    /// Empties it; its lists keep their room.
+    pub(crate) fn clear(&mut self) {
+        let Rule {
+            abilities,
+            requisites,
+            target,
+            vars,
+            actions,
+            autos,
+            formulas,
+            filters,
+        } = self;
+        abilities.clear();
+        requisites.clear();
+        *target = None;
+        vars.clear();
+        actions.clear();
+        autos.clear();
+        formulas.clear();
+        filters.clear();
+    }
+}
+
 /// An expression of the rule: an index into [`Rule::formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expr(pub u16);

@@ -30,5 +30,5 @@ pub use parser::{Parse, parse, parse_target, parse_targets};
 pub use tree::{
     ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,
     Filter, Joiner, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector, Sign,
-    Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word, is_word,
+    Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word, is_word, lower,
 };

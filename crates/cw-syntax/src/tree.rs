@@ -1,5 +1,7 @@
 //! The typed tree: plain structs that borrow the text and lie in one arena.
 
+use std::borrow::Cow;
+
 use cw_text::Span;
 
 /// A piece of the text.
@@ -29,6 +31,16 @@ impl Word<'_> {
 pub fn is_word(text: &str, known: &str) -> bool {
     let same = |(a, b): (u8, u8)| a == b || a ^ b == 0x20 && a.is_ascii_alphabetic();
     text.len() == known.len() && text.bytes().zip(known.bytes()).all(same)
+}
+
+/// A text in lower case, as names are looked up; most are written so.
+pub fn lower(text: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if text.bytes().all(is_lower) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.to_lowercase())
+    }
 }
 
 /// One card's rule: its lines that are properties, in order (R102, R110).

@@ -294,7 +294,7 @@ impl<'a> Compiler<'a> {
     /// Reads a target where the grammar could not know that one stands there.
     fn parsed_target(&mut self, word: tree::Word<'_>) -> Target {
         let arena = self.arena;
-        let target = tree::parse_target(arena, self.file, self.text, word.span, &mut self.out);
+        let target = tree::parse_target(arena, self.file, self.text, word.span, self.out);
         self.target(&target)
     }
 

@@ -121,11 +121,11 @@ impl<'a> Compiler<'a> {
         let before = self.out.len();
         let in_place = self.text.get(span.range()) == Some(filter);
         let targets = if in_place {
-            tree::parse_targets(arena, file, self.text, span, &mut self.out)
+            tree::parse_targets(arena, file, self.text, span, self.out)
         } else {
             // With escapes: places within it are lost.
             let text: &str = arena.alloc_str(filter);
-            tree::parse_targets(arena, file, text, Span::new(0, text.len()), &mut self.out)
+            tree::parse_targets(arena, file, text, Span::new(0, text.len()), self.out)
         };
         let compiled = targets.iter().map(|target| self.target(target)).collect();
         if !in_place {

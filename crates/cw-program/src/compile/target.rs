@@ -127,7 +127,7 @@ impl Compiler<'_> {
         one.prefix.is_none()
             && !one.quoted
             && (self.is_variable(one.name.text) || one.name.text.starts_with('_'))
-            && self.names.subtype(&one.name.text.to_lowercase()).is_none()
+            && self.names.subtype(&tree::lower(one.name.text)).is_none()
     }
 
     /// R209–R213.
@@ -145,7 +145,7 @@ impl Compiler<'_> {
     fn what(&mut self, one: &tree::Type<'_>) -> (What, bool) {
         if one.quoted {
             let test = CardTest {
-                name: Some(self.card_name(&one.name.text.to_lowercase(), one.name)),
+                name: Some(self.card_name(&tree::lower(one.name.text), one.name)),
                 ..CardTest::default()
             };
             return (What::Card(test), false);
@@ -171,7 +171,7 @@ impl Compiler<'_> {
             Some(TypeWord::Reaction) => (card_type(CardType::Reaction), false),
             Some(TypeWord::Reactions) => (card_type(CardType::Reaction), true),
             None => {
-                let name = one.name.text.to_lowercase();
+                let name = tree::lower(one.name.text);
                 let (subtype, plural) = self.subtype_or_plural(&name, one.name);
                 let test = CardTest {
                     subtype: Some(subtype),
@@ -330,7 +330,7 @@ impl Compiler<'_> {
         if let Some(card_type) = CardType::find(word.text) {
             return Some(FilterTest::Type(card_type));
         }
-        let name = word.text.to_lowercase();
+        let name = tree::lower(word.text);
         if let Some(found) = self.names.subtype(&name) {
             return Some(FilterTest::Subtype(found));
         }
