@@ -115,8 +115,7 @@ impl<'a> Compiler<'a> {
             });
         for property in rule.properties {
             if let Value::Action(statements) = &property.value {
-                let action = self.action(statements, property.span, labels.next());
-                self.rule.actions.push(action);
+                self.action(statements, property.span, labels.next());
             }
         }
         self.autos(auto.unwrap_or_default());
@@ -208,21 +207,23 @@ impl<'a> Compiler<'a> {
 
     // ---- Statements ----
 
-    fn action(&mut self, statements: &[tree::Statement<'a>], span: Span, label: Option<&str>) -> Action {
-        let compiled: Few<Statement> = statements
-            .iter()
-            .map(|statement| self.statement(statement))
-            .collect();
+    /// Adds an action; its statements are written where they will lie.
+    fn action(&mut self, statements: &[tree::Statement<'a>], span: Span, label: Option<&str>) {
         let written = label.filter(|label| !label.is_empty());
         let label = match written {
             Some(label) => label.to_string().into(),
             None => self.default_label(statements),
         };
-        Action {
+        let at = self.rule.actions.len();
+        self.rule.actions.push(Action {
             label,
             labelled: written.is_some(),
-            statements: compiled,
+            statements: Few::new(),
             span,
+        });
+        for statement in statements {
+            let compiled = self.statement(statement);
+            self.rule.actions[at].statements.push(compiled);
         }
     }
 
@@ -254,40 +255,34 @@ impl<'a> Compiler<'a> {
                 .iter()
                 .position(|statement| statement.trigger.is_some());
             let to = more.map_or(statements.len(), |more| from + 1 + more);
-            let auto = self.auto(&statements[from..to]);
-            self.rule.autos.push(auto);
+            self.auto(&statements[from..to]);
             from = to;
         }
     }
 
-    fn auto(&mut self, statements: &[tree::Statement<'a>]) -> Auto {
-        let events: Few<Event> = match statements[0].trigger {
-            Some(trigger) => trigger
-                .events
-                .iter()
-                .filter_map(|event| self.event(event))
-                .collect(),
-            None => Few::new(),
-        };
-        let compiled: Few<Statement> = statements
-            .iter()
-            .map(|statement| self.statement(statement))
-            .collect();
-        let kind = if statements[0].trigger.is_some() {
-            AutoKind::Events(events)
-        } else {
-            self.eventless(statements, &compiled)
-        };
-        Auto {
-            kind,
+    fn auto(&mut self, statements: &[tree::Statement<'a>]) {
+        let mut events = Few::new();
+        if let Some(trigger) = statements[0].trigger {
+            events.extend(trigger.events.iter().filter_map(|event| self.event(event)));
+        }
+        let at = self.rule.autos.len();
+        self.rule.autos.push(Auto {
+            kind: AutoKind::Events(events),
+            statements: Few::new(),
             span: statements[0].span.to(statements[statements.len() - 1].span),
-            statements: compiled,
+        });
+        for statement in statements {
+            let compiled = self.statement(statement);
+            self.rule.autos[at].statements.push(compiled);
+        }
+        if statements[0].trigger.is_none() {
+            self.rule.autos[at].kind = self.eventless(statements, at);
         }
     }
 
     /// What an auto without trigger is: continuous (D24), listening to hands (R509), or run once
     /// (R902).
-    fn eventless(&mut self, statements: &[tree::Statement<'a>], compiled: &[Statement]) -> AutoKind {
+    fn eventless(&mut self, statements: &[tree::Statement<'a>], auto: usize) -> AutoKind {
         let mut events: Few<Event> = Few::new();
         for statement in statements {
             let tree::Body::If { arms, .. } = &statement.body else {
@@ -301,7 +296,7 @@ impl<'a> Compiler<'a> {
                 }
             }
         }
-        if compiled.iter().all(is_continuous) {
+        if self.rule.autos[auto].statements.iter().all(is_continuous) {
             return AutoKind::Continuous;
         }
         if events.is_empty() {

@@ -152,6 +152,7 @@ impl Lexer {
         // Brackets are joined on the way; only lines where some do not fit need a second look.
         let mut fits = true;
         self.open.clear();
+        self.tokens.reserve((end.saturating_sub(start) / 2).min(256));
         while let Some(&byte) = bytes.get(at) {
             let from = at;
             at += 1;

@@ -1,6 +1,7 @@
 //! Lines to properties, values to statements: recursive descent over one line's tokens.
 
 use bumpalo::Bump;
+use bumpalo::collections::Vec as List;
 use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
 use memchr::memchr;
 
@@ -8,8 +9,8 @@ use crate::codes::{Report, rs};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::statement::Script;
 use crate::tree::{
-    Argument, Assign, Condition, Cost, Effect, Event, Label, Property, Rule, Statement, Target, TargetClause,
-    Value, Word, is_word,
+    Argument, Assign, Condition, Cost, Effect, Event, Filter, Label, Property, Rule, Statement, Target,
+    TargetClause, Type, Value, Word, is_word,
 };
 
 /// A rule and what is wrong with its text.
@@ -131,19 +132,41 @@ impl Key {
 /// A range of the line's tokens.
 pub(crate) type At = usize;
 
-/// Buffers that serve line after line; their contents move to the arena when a list is complete.
-#[derive(Default)]
+/// Buffers that serve line after line, in the arena; what a list holds is copied when it is complete.
 pub(crate) struct Lists<'a> {
-    pub(crate) properties: Vec<Property<'a>>,
-    pub(crate) words: Vec<Word<'a>>,
-    pub(crate) assigns: Vec<Assign<'a>>,
-    pub(crate) statements: Vec<Statement<'a>>,
-    pub(crate) costs: Vec<Cost<'a>>,
-    pub(crate) events: Vec<Event<'a>>,
-    pub(crate) conditions: Vec<Condition<'a>>,
-    pub(crate) effects: Vec<Effect<'a>>,
-    pub(crate) arguments: Vec<Argument<'a>>,
-    pub(crate) targets: Vec<Target<'a>>,
+    pub(crate) properties: List<'a, Property<'a>>,
+    pub(crate) words: List<'a, Word<'a>>,
+    pub(crate) assigns: List<'a, Assign<'a>>,
+    pub(crate) statements: List<'a, Statement<'a>>,
+    pub(crate) costs: List<'a, Cost<'a>>,
+    pub(crate) events: List<'a, Event<'a>>,
+    pub(crate) conditions: List<'a, Condition<'a>>,
+    pub(crate) effects: List<'a, Effect<'a>>,
+    pub(crate) arguments: List<'a, Argument<'a>>,
+    pub(crate) targets: List<'a, Target<'a>>,
+    pub(crate) types: List<'a, Type<'a>>,
+    pub(crate) filters: List<'a, Filter<'a>>,
+    pub(crate) alternatives: List<'a, &'a [Filter<'a>]>,
+}
+
+impl<'a> Lists<'a> {
+    fn new(arena: &'a Bump) -> Lists<'a> {
+        Lists {
+            properties: List::new_in(arena),
+            words: List::new_in(arena),
+            assigns: List::new_in(arena),
+            statements: List::new_in(arena),
+            costs: List::new_in(arena),
+            events: List::new_in(arena),
+            conditions: List::new_in(arena),
+            effects: List::new_in(arena),
+            arguments: List::new_in(arena),
+            targets: List::new_in(arena),
+            types: List::new_in(arena),
+            filters: List::new_in(arena),
+            alternatives: List::new_in(arena),
+        }
+    }
 }
 
 /// A rule whose lines are being read.
@@ -166,7 +189,7 @@ pub(crate) fn skip_mark(text: &str, at: usize) -> usize {
 }
 
 /// Moves what was pushed since `start` to the arena.
-pub(crate) fn keep<'a, T: Copy>(arena: &'a Bump, list: &mut Vec<T>, start: usize) -> &'a [T] {
+pub(crate) fn keep<'a, T: Copy>(arena: &'a Bump, list: &mut List<'a, T>, start: usize) -> &'a [T] {
     if list.len() == start {
         return &[];
     }
@@ -180,7 +203,6 @@ pub(crate) struct Parser<'a> {
     pub(crate) text: &'a str,
     pub(crate) lexer: Lexer,
     pub(crate) report: Report,
-    pub(crate) pieces: crate::target::Pieces<'a>,
     pub(crate) lists: Lists<'a>,
     pub(crate) each_depth: u32,
 }
@@ -192,8 +214,7 @@ impl<'a> Parser<'a> {
             text,
             lexer: Lexer::default(),
             report: Report::new(file),
-            pieces: crate::target::Pieces::default(),
-            lists: Lists::default(),
+            lists: Lists::new(arena),
             each_depth: 0,
         }
     }

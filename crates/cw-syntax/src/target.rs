@@ -9,14 +9,6 @@ use crate::tree::{
     Filter, Operator, Pick, Prefix, Quantity, QuantityForm, Selector, Target, Type, TypeJoiner, Word,
 };
 
-/// Buffers for the lists of a target.
-#[derive(Default)]
-pub(crate) struct Pieces<'a> {
-    types: Vec<Type<'a>>,
-    filters: Vec<Filter<'a>>,
-    alternatives: Vec<&'a [Filter<'a>]>,
-}
-
 /// A `<…>` group.
 enum Angle {
     Quantity(QuantityForm),
@@ -188,7 +180,7 @@ impl<'a> Parser<'a> {
     }
 
     fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {
-        let first = self.pieces.types.len();
+        let first = self.lists.types.len();
         let mut at = lo;
         let mut joiner: Option<(TypeJoiner, Span)> = None;
         loop {
@@ -200,7 +192,7 @@ impl<'a> Parser<'a> {
                 _ => None,
             };
             match read {
-                Some(read) => self.pieces.types.push(read),
+                Some(read) => self.lists.types.push(read),
                 None if separator.is_some() || joiner.is_some() => {
                     let near = if separator.is_some() { at } else { at - 1 };
                     let span = self.lexer.tokens[near].span();
@@ -232,7 +224,7 @@ impl<'a> Parser<'a> {
             at += 1;
         }
         target.joiner = joiner.map_or(TypeJoiner::Or, |(joiner, _)| joiner);
-        target.types = keep(self.arena, &mut self.pieces.types, first);
+        target.types = keep(self.arena, &mut self.lists.types, first);
         at
     }
 
@@ -439,29 +431,29 @@ impl<'a> Parser<'a> {
             );
             return next;
         }
-        let first = self.pieces.alternatives.len();
+        let first = self.lists.alternatives.len();
         let mut from = at + 1;
         loop {
             let end = self.find(from, close, TokenKind::Comma);
             let all = self.and_filter(from, end);
-            self.pieces.alternatives.push(all);
+            self.lists.alternatives.push(all);
             if end >= close {
                 break;
             }
             from = end + 1;
         }
-        target.filters = keep(self.arena, &mut self.pieces.alternatives, first);
+        target.filters = keep(self.arena, &mut self.lists.alternatives, first);
         next
     }
 
     fn and_filter(&mut self, lo: At, hi: At) -> &'a [Filter<'a>] {
-        let first = self.pieces.filters.len();
+        let first = self.lists.filters.len();
         let mut at = lo;
         loop {
             let end = self.filter_end(at, hi);
             if at < end {
                 if let Some(filter) = self.filter(at, end) {
-                    self.pieces.filters.push(filter);
+                    self.lists.filters.push(filter);
                 }
             } else {
                 let near = end.min(self.lexer.tokens.len() - 1);
@@ -473,7 +465,7 @@ impl<'a> Parser<'a> {
             }
             at = end + 1;
         }
-        keep(self.arena, &mut self.pieces.filters, first)
+        keep(self.arena, &mut self.lists.filters, first)
     }
 
     /// The next `&`; `&&`, `|` and `||` are reported and stand for it or for `,`.
