@@ -360,7 +360,8 @@ fn caster(word: &str) -> Option<&'static str> {
 }
 
 /// The names that read differently from what Python would read, in some places at least.
-pub(crate) const REREAD: NameSet = NameSet::of(&["tgt", "card", "oppLostSP", "char", "action", "reaction"]);
+pub(crate) const REREAD: NameSet =
+    NameSet::spelt(&["tgt", "card", "oppLostSP", "char", "action", "reaction"]);
 
 /// The names that an expression binds itself.
 pub(crate) fn bound_names<'a>(expr: &'a Expr<'a>) -> Vec<&'a str> {

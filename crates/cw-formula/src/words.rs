@@ -403,7 +403,7 @@ const _: () = assert!(NAMES.len() <= 32, "each name has a bit");
 
 impl NameSet {
     /// The set of these names, as people write them.
-    pub(crate) const fn of(words: &[&str]) -> NameSet {
+    pub(crate) const fn spelt(words: &[&str]) -> NameSet {
         let mut set = 0;
         let mut at = 0;
         while at < NAMES.len() {
@@ -422,11 +422,6 @@ impl NameSet {
         let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
         self.0 |= 1 << at;
         Some(&NAMES[at])
-    }
-
-    /// Whether a name is in both.
-    pub(crate) fn meets(self, other: NameSet) -> bool {
-        self.0 & other.0 != 0
     }
 
     /// The names for which `wanted` holds.
