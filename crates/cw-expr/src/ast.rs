@@ -1,14 +1,15 @@
 //! The tree of an expression, with the place of every part, and a [`Visitor`] over it.
+//!
+//! A tree lies in an [`Arena`], which frees it at once; it owns nothing else.
 
+pub use bumpalo::Bump as Arena;
 use cw_text::Span;
-use num_bigint::BigInt;
-pub use smol_str::SmolStr;
 
 /// One expression with its place in the text.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expr {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expr<'a> {
     /// What it is.
-    pub kind: ExprKind,
+    pub kind: ExprKind<'a>,
     /// The bytes it was read from, without surrounding brackets that only group.
     pub span: Span,
     // Invariant: 1 + the greatest height of a child. Bounds every recursion over the tree.
@@ -17,9 +18,9 @@ pub struct Expr {
     pub(crate) binds: bool,
 }
 
-impl Expr {
+impl<'a> Expr<'a> {
     /// Makes an expression; its height follows from its children.
-    pub fn new(kind: ExprKind, span: Span) -> Expr {
+    pub fn new(kind: ExprKind<'a>, span: Span) -> Expr<'a> {
         let mut tallest = 0;
         let mut binds = matches!(kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
         each_child(&kind, &mut |child| {
@@ -46,60 +47,60 @@ impl Expr {
 }
 
 /// The forms of an expression.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ExprKind {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ExprKind<'a> {
     /// A number or text.
-    Literal(Literal),
+    Literal(Literal<'a>),
     /// A name, as written or, where the syntax folds case, in lower case.
-    Name(SmolStr),
+    Name(&'a str),
     /// `(a, b)`, also without brackets.
-    Tuple(Vec<Expr>),
+    Tuple(&'a [&'a Expr<'a>]),
     /// `[a, b]`.
-    List(Vec<Expr>),
+    List(&'a [&'a Expr<'a>]),
     /// `{a, b}`.
-    Set(Vec<Expr>),
+    Set(&'a [&'a Expr<'a>]),
     /// `{a: b}`.
-    Dict(Vec<(Expr, Expr)>),
+    Dict(&'a [(&'a Expr<'a>, &'a Expr<'a>)]),
     /// `` `a` ``, which is `repr(a)`.
-    Repr(Box<Expr>),
+    Repr(&'a Expr<'a>),
     /// `-a`, `not a` …
-    Unary(UnaryOp, Box<Expr>),
+    Unary(UnaryOp, &'a Expr<'a>),
     /// `a + b` …
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    Binary(BinaryOp, &'a Expr<'a>, &'a Expr<'a>),
     /// `a and b and c`: at least two.
-    And(Vec<Expr>),
+    And(&'a [&'a Expr<'a>]),
     /// `a or b or c`: at least two.
-    Or(Vec<Expr>),
+    Or(&'a [&'a Expr<'a>]),
     /// `a < b <= c`: the first, then at least one operator with what follows it.
-    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    Compare(&'a Expr<'a>, &'a [(CompareOp, &'a Expr<'a>)]),
     /// `then if test else otherwise`.
     IfElse {
         /// Decides.
-        test: Box<Expr>,
+        test: &'a Expr<'a>,
         /// Value when it is true.
-        then: Box<Expr>,
+        then: &'a Expr<'a>,
         /// Value when it is not.
-        otherwise: Box<Expr>,
+        otherwise: &'a Expr<'a>,
     },
     /// `lambda …: body`.
-    Lambda(Box<Lambda>),
+    Lambda(&'a Lambda<'a>),
     /// `[e for …]`, `{e for …}`, `{k: v for …}`, `(e for …)`.
-    Comprehension(Box<Comprehension>),
+    Comprehension(&'a Comprehension<'a>),
     /// `f(…)`.
-    Call(Box<Call>),
+    Call(&'a Call<'a>),
     /// `a.name`.
     Attribute {
         /// Of what.
-        object: Box<Expr>,
+        object: &'a Expr<'a>,
         /// The attribute, in lower case where the syntax folds case.
-        name: SmolStr,
+        name: &'a str,
         /// Where the attribute's name stands.
         name_span: Span,
     },
     /// `a.0`: only where [`Syntax::dot_index`](crate::Syntax) allows it.
     DotIndex {
         /// Of what.
-        object: Box<Expr>,
+        object: &'a Expr<'a>,
         /// Which element, from 0.
         index: u32,
         /// Where the number stands.
@@ -108,36 +109,36 @@ pub enum ExprKind {
     /// `a[…]`.
     Subscript {
         /// Of what.
-        object: Box<Expr>,
+        object: &'a Expr<'a>,
         /// What stands between the brackets.
-        index: Box<Subscript>,
+        index: &'a Subscript<'a>,
     },
     /// `all X in L`, `any X in L`: only where [`Syntax::groups`](crate::Syntax) allows them.
     Group {
         /// Which word it began with.
         quantifier: Quantifier,
         /// X.
-        element: Box<Expr>,
+        element: &'a Expr<'a>,
         /// L.
-        list: Box<Expr>,
+        list: &'a Expr<'a>,
     },
 }
 
 /// Numbers and texts.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Literal {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal<'a> {
     /// `7`.
     Int(i64),
-    /// `7L`, or more than 64 bits.
-    Long(BigInt),
+    /// `7L`, or more than 64 bits: digits of 2^32, the lowest first.
+    Long(&'a [u32]),
     /// `1.5`.
     Float(f64),
     /// `2j`.
     Imaginary(f64),
     /// `'a'`, as bytes.
-    Str(Vec<u8>),
+    Str(&'a [u8]),
     /// `u'a'`, as code points.
-    Unicode(Vec<u32>),
+    Unicode(&'a [u32]),
     /// `nil`, `true` … of a syntax that has them.
     Constant(Constant),
 }
@@ -230,34 +231,34 @@ pub enum Quantifier {
 }
 
 /// `lambda a, (b, c), d=1, *rest, **named: body`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Lambda {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lambda<'a> {
     /// Plain parameters in order.
-    pub params: Vec<Param>,
+    pub params: &'a [Param<'a>],
     /// `*rest`.
-    pub rest: Option<String>,
+    pub rest: Option<&'a str>,
     /// `**named`.
-    pub named: Option<String>,
+    pub named: Option<&'a str>,
     /// The value.
-    pub body: Expr,
+    pub body: &'a Expr<'a>,
 }
 
 /// One parameter.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Param {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Param<'a> {
     /// What it binds.
-    pub target: Target,
+    pub target: Target<'a>,
     /// Its default.
-    pub default: Option<Expr>,
+    pub default: Option<&'a Expr<'a>>,
 }
 
 /// What a loop or parameter binds.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Target<'a> {
     /// A name.
-    Name(String, Span),
+    Name(&'a str, Span),
     /// Several, taken from a sequence of as many.
-    Tuple(Vec<Target>),
+    Tuple(&'a [Target<'a>]),
 }
 
 /// Which of the four comprehensions.
@@ -274,75 +275,76 @@ pub enum ComprehensionKind {
 }
 
 /// `element for … in … if …`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Comprehension {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comprehension<'a> {
     /// What it makes.
     pub kind: ComprehensionKind,
     /// The element, or the key of a dict.
-    pub element: Expr,
+    pub element: &'a Expr<'a>,
     /// The value of a dict's entry.
-    pub value: Option<Expr>,
+    pub value: Option<&'a Expr<'a>>,
     /// `for` clauses, at least one.
-    pub loops: Vec<Loop>,
+    pub loops: &'a [Loop<'a>],
 }
 
 /// `for target in source if test if test`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Loop {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loop<'a> {
     /// What it binds.
-    pub target: Target,
+    pub target: Target<'a>,
     /// What it runs over.
-    pub source: Expr,
+    pub source: &'a Expr<'a>,
     /// What must hold.
-    pub tests: Vec<Expr>,
+    pub tests: &'a [&'a Expr<'a>],
 }
 
 /// `function(args, name=value, *star, **star_star)`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Call {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Call<'a> {
     /// What is called.
-    pub function: Expr,
+    pub function: &'a Expr<'a>,
     /// By position.
-    pub args: Vec<Expr>,
+    pub args: &'a [&'a Expr<'a>],
     /// By name.
-    pub keywords: Vec<(String, Expr)>,
+    pub keywords: &'a [(&'a str, &'a Expr<'a>)],
     /// `*args`.
-    pub star: Option<Expr>,
+    pub star: Option<&'a Expr<'a>>,
     /// `**named`.
-    pub star_star: Option<Expr>,
+    pub star_star: Option<&'a Expr<'a>>,
 }
 
 /// What stands between the brackets of `a[…]`.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Subscript {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Subscript<'a> {
     /// `a[i]`
-    Index(Expr),
+    Index(&'a Expr<'a>),
     /// `a[i:j]`, `a[i:j:k]`
     Slice {
         /// Start.
-        start: Option<Expr>,
+        start: Option<&'a Expr<'a>>,
         /// End.
-        stop: Option<Expr>,
+        stop: Option<&'a Expr<'a>>,
         /// Step.
-        step: Option<Expr>,
+        step: Option<&'a Expr<'a>>,
         /// Whether a second colon was written: then even a missing step makes a slice object.
         extended: bool,
     },
     /// `a[...]`
     Ellipsis,
     /// `a[i, j:k]`
-    Tuple(Vec<Subscript>),
+    Tuple(&'a [Subscript<'a>]),
 }
 
 /// Calls `visit` for every direct child of `kind`, in order of the text.
-fn each_child<'a>(kind: &'a ExprKind, visit: &mut impl FnMut(&'a Expr)) {
-    match kind {
+#[inline]
+fn each_child<'a>(kind: &ExprKind<'a>, visit: &mut impl FnMut(&'a Expr<'a>)) {
+    match *kind {
         ExprKind::Literal(_) | ExprKind::Name(_) => {}
         ExprKind::Tuple(items)
         | ExprKind::List(items)
         | ExprKind::Set(items)
         | ExprKind::And(items)
-        | ExprKind::Or(items) => items.iter().for_each(visit),
+        | ExprKind::Or(items) => items.iter().copied().for_each(visit),
         ExprKind::Dict(pairs) => {
             for (key, value) in pairs {
                 visit(key);
@@ -371,24 +373,24 @@ fn each_child<'a>(kind: &'a ExprKind, visit: &mut impl FnMut(&'a Expr)) {
             lambda
                 .params
                 .iter()
-                .filter_map(|param| param.default.as_ref())
+                .filter_map(|param| param.default)
                 .for_each(&mut *visit);
-            visit(&lambda.body);
+            visit(lambda.body);
         }
         ExprKind::Comprehension(comprehension) => {
-            visit(&comprehension.element);
-            comprehension.value.iter().for_each(&mut *visit);
-            for each in &comprehension.loops {
-                visit(&each.source);
-                each.tests.iter().for_each(&mut *visit);
+            visit(comprehension.element);
+            comprehension.value.into_iter().for_each(&mut *visit);
+            for each in comprehension.loops {
+                visit(each.source);
+                each.tests.iter().copied().for_each(&mut *visit);
             }
         }
         ExprKind::Call(call) => {
-            visit(&call.function);
-            call.args.iter().for_each(&mut *visit);
+            visit(call.function);
+            call.args.iter().copied().for_each(&mut *visit);
             call.keywords.iter().for_each(|(_, value)| visit(value));
-            call.star.iter().for_each(&mut *visit);
-            call.star_star.iter().for_each(&mut *visit);
+            call.star.into_iter().for_each(&mut *visit);
+            call.star_star.into_iter().for_each(&mut *visit);
         }
         ExprKind::Attribute { object, .. } | ExprKind::DotIndex { object, .. } => visit(object),
         ExprKind::Subscript { object, index } => {
@@ -402,28 +404,26 @@ fn each_child<'a>(kind: &'a ExprKind, visit: &mut impl FnMut(&'a Expr)) {
     }
 }
 
-fn each_in_subscript<'a>(subscript: &'a Subscript, visit: &mut impl FnMut(&'a Expr)) {
-    match subscript {
+fn each_in_subscript<'a>(subscript: &Subscript<'a>, visit: &mut impl FnMut(&'a Expr<'a>)) {
+    match *subscript {
         Subscript::Index(index) => visit(index),
         Subscript::Slice {
             start, stop, step, ..
-        } => {
-            [start, stop, step].into_iter().flatten().for_each(visit);
-        }
+        } => [start, stop, step].into_iter().flatten().for_each(visit),
         Subscript::Ellipsis => {}
         Subscript::Tuple(parts) => parts.iter().for_each(|part| each_in_subscript(part, visit)),
     }
 }
 
 /// Sees every expression of a tree, parents before children, in order of the text.
-pub trait Visitor {
+pub trait Visitor<'a> {
     /// Sees one expression; the default goes on to its children.
-    fn expr(&mut self, expr: &Expr) {
+    fn expr(&mut self, expr: &'a Expr<'a>) {
         walk(self, expr);
     }
 }
 
 /// Lets `visitor` see the children of `expr`.
-pub fn walk<V: Visitor + ?Sized>(visitor: &mut V, expr: &Expr) {
+pub fn walk<'a, V: Visitor<'a> + ?Sized>(visitor: &mut V, expr: &'a Expr<'a>) {
     each_child(&expr.kind, &mut |child| visitor.expr(child));
 }

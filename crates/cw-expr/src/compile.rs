@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use cw_text::Span;
+use num_bigint::BigUint;
 
 use crate::ast::{
-    Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal, Quantifier,
-    Subscript, Target, UnaryOp,
+    Arena, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
+    Quantifier, Subscript, Target, UnaryOp,
 };
 use crate::builtin;
 use crate::code::{
@@ -33,14 +34,14 @@ pub fn compile(
     dialect: &dyn Dialect,
     limits: &Limits,
 ) -> Result<Code, CompileError> {
-    compile_ast(&parse(text, syntax, limits)?, dialect)
+    compile_ast(parse(text, &Arena::new(), syntax, limits)?, dialect)
 }
 
 /// Compiles a tree.
 ///
 /// # Errors
 /// When the sandbox refuses a name, or the tree needs more than 65,535 of something.
-pub fn compile_ast(expr: &Expr, dialect: &dyn Dialect) -> Result<Code, CompileError> {
+pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, CompileError> {
     // Most expressions bind no name, and then no name has a scope.
     let scopes = if expr.binds { scopes_of(expr)? } else { Vec::new() };
     let mut compiler = Compiler {
@@ -103,7 +104,7 @@ fn position(names: &[Arc<str>], name: &str) -> Option<u16> {
 }
 
 /// Finds all scopes, numbered in the order in which the compiler enters them.
-fn scopes_of(expr: &Expr) -> Result<Vec<Scope>, CompileError> {
+fn scopes_of(expr: &Expr<'_>) -> Result<Vec<Scope>, CompileError> {
     let mut scopes = vec![Scope::default()];
     collect(expr, 0, &mut scopes);
     for inner in 0..scopes.len() {
@@ -153,7 +154,7 @@ fn resolve(name: &Arc<str>, inner: usize, scopes: &mut [Scope]) {
     }
 }
 
-fn bind(target: &Target, scope: usize, scopes: &mut [Scope]) {
+fn bind(target: &Target<'_>, scope: usize, scopes: &mut [Scope]) {
     match target {
         Target::Name(name, _) => add(&mut scopes[scope].bound, name),
         Target::Tuple(items) => items.iter().for_each(|item| bind(item, scope, scopes)),
@@ -169,7 +170,7 @@ fn open_scope(parent: usize, scopes: &mut Vec<Scope>) -> usize {
 }
 
 /// Notes what `expr` binds and uses. Inner scopes open in the same order as [`Compiler::node`] does.
-fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
+fn collect(expr: &Expr<'_>, scope: usize, scopes: &mut Vec<Scope>) {
     match &expr.kind {
         ExprKind::Literal(_) => {}
         ExprKind::Name(name) => add(&mut scopes[scope].used, name),
@@ -179,7 +180,7 @@ fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
         | ExprKind::And(items)
         | ExprKind::Or(items) => items.iter().for_each(|item| collect(item, scope, scopes)),
         ExprKind::Dict(pairs) => {
-            for (key, value) in pairs {
+            for (key, value) in *pairs {
                 collect(key, scope, scopes);
                 collect(value, scope, scopes);
             }
@@ -207,7 +208,7 @@ fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
             lambda
                 .params
                 .iter()
-                .filter_map(|param| param.default.as_ref())
+                .filter_map(|param| param.default)
                 .for_each(|default| {
                     collect(default, scope, scopes);
                 });
@@ -216,14 +217,14 @@ fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
                 .params
                 .iter()
                 .for_each(|param| bind(&param.target, inner, scopes));
-            for name in [&lambda.rest, &lambda.named].into_iter().flatten() {
+            for name in [lambda.rest, lambda.named].into_iter().flatten() {
                 add(&mut scopes[inner].bound, name);
             }
-            collect(&lambda.body, inner, scopes);
+            collect(lambda.body, inner, scopes);
         }
         ExprKind::Comprehension(comprehension) => collect_comprehension(comprehension, scope, scopes),
         ExprKind::Call(call) => {
-            collect(&call.function, scope, scopes);
+            collect(call.function, scope, scopes);
             call.args.iter().for_each(|arg| collect(arg, scope, scopes));
             call.keywords
                 .iter()
@@ -242,17 +243,16 @@ fn collect(expr: &Expr, scope: usize, scopes: &mut Vec<Scope>) {
         }
         ExprKind::Group { element, list, .. } => {
             collect(list, scope, scopes);
-
             collect(element, scope, scopes);
         }
     }
 }
 
-fn collect_comprehension(comprehension: &Comprehension, scope: usize, scopes: &mut Vec<Scope>) {
-    let [first, others @ ..] = &*comprehension.loops else {
+fn collect_comprehension(comprehension: &Comprehension<'_>, scope: usize, scopes: &mut Vec<Scope>) {
+    let [first, others @ ..] = comprehension.loops else {
         return;
     };
-    collect(&first.source, scope, scopes);
+    collect(first.source, scope, scopes);
     let inner = match comprehension.kind {
         ComprehensionKind::List => scope,
         ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
@@ -262,7 +262,7 @@ fn collect_comprehension(comprehension: &Comprehension, scope: usize, scopes: &m
     bind(&first.target, inner, scopes);
     first.tests.iter().for_each(|test| collect(test, inner, scopes));
     for each in others {
-        collect(&each.source, inner, scopes);
+        collect(each.source, inner, scopes);
         bind(&each.target, inner, scopes);
         each.tests.iter().for_each(|test| collect(test, inner, scopes));
     }
@@ -270,10 +270,10 @@ fn collect_comprehension(comprehension: &Comprehension, scope: usize, scopes: &m
         .value
         .iter()
         .for_each(|value| collect(value, inner, scopes));
-    collect(&comprehension.element, inner, scopes);
+    collect(comprehension.element, inner, scopes);
 }
 
-fn collect_subscript(subscript: &Subscript, scope: usize, scopes: &mut Vec<Scope>) {
+fn collect_subscript(subscript: &Subscript<'_>, scope: usize, scopes: &mut Vec<Scope>) {
     match subscript {
         Subscript::Index(index) => collect(index, scope, scopes),
         Subscript::Slice {
@@ -360,7 +360,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn node(&mut self, expr: &Expr, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+    fn node(&mut self, expr: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
         let node = match &expr.kind {
             ExprKind::Literal(literal) => return Ok(self.literal(literal, out)),
             ExprKind::Name(name) => return self.name(name, expr.span, scope, out),
@@ -371,7 +371,7 @@ impl Compiler<'_> {
             ExprKind::Or(items) => Node::Or(self.list(items, scope, out)?),
             ExprKind::Dict(pairs) => {
                 let mut nodes = Vec::with_capacity(pairs.len() * 2);
-                for (key, value) in pairs {
+                for (key, value) in *pairs {
                     nodes.push(self.node(key, scope, out)?);
                     nodes.push(self.node(value, scope, out)?);
                 }
@@ -415,7 +415,7 @@ impl Compiler<'_> {
         Ok(push(node, out))
     }
 
-    fn list(&mut self, items: &[Expr], scope: usize, out: &mut FunctionCode) -> Compiled<List> {
+    fn list(&mut self, items: &[&Expr<'_>], scope: usize, out: &mut FunctionCode) -> Compiled<List> {
         let nodes = items
             .iter()
             .map(|item| self.node(item, scope, out))
@@ -423,27 +423,26 @@ impl Compiler<'_> {
         Ok(push_list(&nodes, out))
     }
 
-    fn literal(&self, literal: &Literal, out: &mut FunctionCode) -> NodeId {
+    fn literal(&self, literal: &Literal<'_>, out: &mut FunctionCode) -> NodeId {
         match literal {
             Literal::Int(value) => push(Node::Int(*value), out),
             Literal::Constant(Constant::None) => push(Node::None, out),
             Literal::Constant(Constant::True) => push(Node::Bool(true), out),
             Literal::Constant(Constant::False) => push(Node::Bool(false), out),
-            Literal::Long(value) => push_constant(Value::long(value.clone()), out),
+            Literal::Long(value) => push_constant(Value::long(BigUint::from_slice(value).into()), out),
             Literal::Float(value) => push_constant(Value::Float(*value), out),
             Literal::Imaginary(value) => push_constant(Value::complex(0.0, *value), out),
             Literal::Str(bytes) => {
                 // Equal literals of one function are one object, as in CPython.
-                let known = out
-                    .constants
-                    .iter()
-                    .position(|constant| matches!(constant, Value::Str(known) if **known == *bytes));
+                let known = out.constants.iter().position(
+                    |constant| matches!(constant, Value::Str(known) if *known.as_slice() == **bytes),
+                );
                 match known {
                     Some(at) => push(Node::Constant(at as u32), out),
-                    None => push_constant(Value::bytes(bytes.clone()), out),
+                    None => push_constant(Value::bytes(bytes.to_vec()), out),
                 }
             }
-            Literal::Unicode(points) => push_constant(Value::unicode(points.clone()), out),
+            Literal::Unicode(points) => push_constant(Value::unicode(points.to_vec()), out),
         }
     }
 
@@ -512,7 +511,13 @@ impl Compiler<'_> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Expr, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+    fn unary(
+        &mut self,
+        op: UnaryOp,
+        operand: &Expr<'_>,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<Node> {
         if op == UnaryOp::Neg
             && let ExprKind::Literal(Literal::Int(value)) = operand.kind
             && let Some(negated) = value.checked_neg()
@@ -530,8 +535,8 @@ impl Compiler<'_> {
 
     fn compare(
         &mut self,
-        first: &Expr,
-        rest: &[(CompareOp, Expr)],
+        first: &Expr<'_>,
+        rest: &[(CompareOp, &Expr<'_>)],
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<Node> {
@@ -556,8 +561,8 @@ impl Compiler<'_> {
 
     fn subscript(
         &mut self,
-        object: &Expr,
-        index: &Subscript,
+        object: &Expr<'_>,
+        index: &Subscript<'_>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<Node> {
@@ -570,8 +575,8 @@ impl Compiler<'_> {
         } = index
         {
             let parts = [
-                self.optional(start, scope, out)?,
-                self.optional(stop, scope, out)?,
+                self.optional(*start, scope, out)?,
+                self.optional(*stop, scope, out)?,
             ];
             return Ok(Node::Slice {
                 object,
@@ -584,7 +589,12 @@ impl Compiler<'_> {
         })
     }
 
-    fn optional(&mut self, part: &Option<Expr>, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+    fn optional(
+        &mut self,
+        part: Option<&Expr<'_>>,
+        scope: usize,
+        out: &mut FunctionCode,
+    ) -> Compiled<NodeId> {
         match part {
             Some(part) => self.node(part, scope, out),
             None => Ok(push(Node::None, out)),
@@ -593,7 +603,7 @@ impl Compiler<'_> {
 
     fn subscript_value(
         &mut self,
-        index: &Subscript,
+        index: &Subscript<'_>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<NodeId> {
@@ -604,9 +614,9 @@ impl Compiler<'_> {
                 start, stop, step, ..
             } => {
                 let parts = [
-                    self.optional(start, scope, out)?,
-                    self.optional(stop, scope, out)?,
-                    self.optional(step, scope, out)?,
+                    self.optional(*start, scope, out)?,
+                    self.optional(*stop, scope, out)?,
+                    self.optional(*step, scope, out)?,
                 ];
                 let parts = push_list(&parts, out).start;
                 Ok(push(Node::MakeSlice(parts), out))
@@ -622,14 +632,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+    fn call(&mut self, call: &Call<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
         let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
         if plain
             && let ExprKind::Attribute { object, name, .. } = &call.function.kind
             && let Ok(len) = u16::try_from(call.args.len())
         {
             let object = self.node(object, scope, out)?;
-            let args = self.list(&call.args, scope, out)?.start;
+            let args = self.list(call.args, scope, out)?.start;
             return Ok(Node::CallMethod {
                 object,
                 name: self.name_index(name, out),
@@ -637,8 +647,8 @@ impl Compiler<'_> {
                 len,
             });
         }
-        let function = self.node(&call.function, scope, out)?;
-        let args = self.list(&call.args, scope, out)?;
+        let function = self.node(call.function, scope, out)?;
+        let args = self.list(call.args, scope, out)?;
         if plain {
             match out.nodes[function as usize] {
                 Node::Builtin(builtin) => return Ok(Node::CallBuiltin { builtin, args }),
@@ -651,17 +661,12 @@ impl Compiler<'_> {
             }
         }
         let mut keywords = Vec::with_capacity(call.keywords.len());
-        for (name, value) in &call.keywords {
-            keywords.push((Arc::from(name.as_str()), self.node(value, scope, out)?));
+        for (name, value) in call.keywords {
+            keywords.push((Arc::from(*name), self.node(value, scope, out)?));
         }
-        let star = call
-            .star
-            .as_ref()
-            .map(|star| self.node(star, scope, out))
-            .transpose()?;
+        let star = call.star.map(|star| self.node(star, scope, out)).transpose()?;
         let star_star = call
             .star_star
-            .as_ref()
             .map(|star| self.node(star, scope, out))
             .transpose()?;
         out.calls.push(CallSpec {
@@ -674,7 +679,7 @@ impl Compiler<'_> {
         Ok(Node::Call((out.calls.len() - 1) as u32))
     }
 
-    fn store(&self, target: &Target, scope: usize) -> Store {
+    fn store(&self, target: &Target<'_>, scope: usize) -> Store {
         match target {
             Target::Name(name, _) => self.store_name(name, scope),
             Target::Tuple(items) => Store::Tuple(items.iter().map(|item| self.store(item, scope)).collect()),
@@ -707,9 +712,9 @@ impl Compiler<'_> {
         self.next_scope - 1
     }
 
-    fn lambda(&mut self, lambda: &Lambda, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+    fn lambda(&mut self, lambda: &Lambda<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
         let mut defaults = Vec::new();
-        for default in lambda.params.iter().filter_map(|param| param.default.as_ref()) {
+        for default in lambda.params.iter().filter_map(|param| param.default) {
             defaults.push(self.node(default, scope, out)?);
         }
         let defaults = push_list(&defaults, out);
@@ -728,14 +733,14 @@ impl Compiler<'_> {
                 .params
                 .iter()
                 .map(|param| match &param.target {
-                    Target::Name(name, _) => Some(Arc::from(name.as_str())),
+                    Target::Name(name, _) => Some(Arc::from(*name)),
                     Target::Tuple(_) => None,
                 })
                 .collect(),
-            rest: lambda.rest.as_ref().map(|name| self.store_name(name, inner)),
-            named: lambda.named.as_ref().map(|name| self.store_name(name, inner)),
+            rest: lambda.rest.map(|name| self.store_name(name, inner)),
+            named: lambda.named.map(|name| self.store_name(name, inner)),
         };
-        let root = self.node(&lambda.body, inner, &mut code)?;
+        let root = self.node(lambda.body, inner, &mut code)?;
         self.finish(inner, &mut code, root, lambda.body.height);
         let captures = self.captures(inner, scope);
         out.functions.push(LambdaCode {
@@ -748,7 +753,7 @@ impl Compiler<'_> {
 
     fn comprehension(
         &mut self,
-        comprehension: &Comprehension,
+        comprehension: &Comprehension<'_>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<Node> {
@@ -756,7 +761,7 @@ impl Compiler<'_> {
         let Some(first) = comprehension.loops.first() else {
             return Ok(Node::None);
         };
-        let source = self.node(&first.source, scope, out)?;
+        let source = self.node(first.source, scope, out)?;
         let height = comprehension.element.height;
         let body = match kind {
             ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)?),
@@ -789,7 +794,7 @@ impl Compiler<'_> {
 
     fn loops(
         &mut self,
-        comprehension: &Comprehension,
+        comprehension: &Comprehension<'_>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<Loops> {
@@ -799,7 +804,7 @@ impl Compiler<'_> {
             let source = if at == 0 {
                 None
             } else {
-                Some(self.node(&each.source, scope, out)?)
+                Some(self.node(each.source, scope, out)?)
             };
             let tests_from = out.nodes.len();
             let tests = each
@@ -822,10 +827,9 @@ impl Compiler<'_> {
         let before = out.nodes.len();
         let value = comprehension
             .value
-            .as_ref()
             .map(|value| self.node(value, scope, out))
             .transpose()?;
-        let element = self.node(&comprehension.element, scope, out)?;
+        let element = self.node(comprehension.element, scope, out)?;
         if let Some(last) = clauses.last_mut() {
             last.cost += (out.nodes.len() - before) as u64;
         }
@@ -839,8 +843,8 @@ impl Compiler<'_> {
     fn group(
         &mut self,
         quantifier: Quantifier,
-        element: &Expr,
-        list: &Expr,
+        element: &Expr<'_>,
+        list: &Expr<'_>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Compiled<Node> {

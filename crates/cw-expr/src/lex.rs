@@ -1,157 +1,228 @@
 //! Text to tokens: Python 2.7's lexical rules, and the two liberties of [`Syntax`].
 
+use bumpalo::collections::Vec;
 use cw_text::Span;
-use num_bigint::BigInt;
-use smol_str::SmolStr;
+use num_bigint::BigUint;
 
+use crate::ast::{Arena, Literal};
 use crate::error::{CompileError, ExceptionKind};
 use crate::limits::Limits;
 use crate::literal;
 use crate::syntax::Syntax;
 
 /// One token with its place.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Token {
-    pub(crate) kind: TokenKind,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: TokenKind<'a>,
     pub(crate) span: Span,
-    /// Whether a blank stands before it.
-    pub(crate) spaced: bool,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TokenKind {
-    Name(SmolStr),
-    Keyword(&'static str),
-    Int(i64),
+const _: () = assert!(size_of::<Token<'_>>() <= 32, "tokens are copied");
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum TokenKind<'a> {
+    Name(&'a str),
+    Literal(Literal<'a>),
     /// 2^63 without `L`: an int only behind a minus sign.
     MinInt,
-    Long(BigInt),
-    Float(f64),
-    Imaginary(f64),
-    Str(Vec<u8>),
-    Unicode(Vec<u32>),
-    Op(&'static str),
+    Sign(Sign),
     /// The `.N` of a syntax that has it: the index.
     DotIndex(u32),
     Newline,
     End,
 }
 
-/// Python's keywords, by their length.
-const KEYWORDS: [&[&str]; 9] = [
-    &[],
-    &[],
-    &["as", "if", "in", "is", "or"],
-    &["and", "def", "del", "for", "not", "try"],
-    &["elif", "else", "exec", "from", "pass", "with"],
-    &["break", "class", "print", "raise", "while", "yield"],
-    &["assert", "except", "global", "import", "lambda", "return"],
-    &["finally"],
-    &["continue"],
-];
+/// Operators, brackets and the keywords of expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    RoundOpen,
+    RoundClose,
+    SquareOpen,
+    SquareClose,
+    CurlyOpen,
+    CurlyClose,
+    Comma,
+    Colon,
+    Backquote,
+    Dot,
+    Ellipsis,
+    Assign,
+    Tilde,
+    Plus,
+    Minus,
+    Star,
+    StarStar,
+    Slash,
+    SlashSlash,
+    Percent,
+    Shl,
+    Shr,
+    Ampersand,
+    Pipe,
+    Caret,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+    Not,
+    In,
+    Is,
+    If,
+    Else,
+    For,
+    Lambda,
+    /// What only statements have: `+=`, `while` …
+    OfStatements,
+}
 
-/// The operator that `rest` starts with: the longest one.
-fn operator_at(rest: &[u8]) -> Option<&'static str> {
+/// The operator or bracket that `rest` starts with, the longest one, and how long it is.
+fn sign_at(rest: &[u8]) -> Option<(Sign, usize)> {
     let second = rest.get(1).copied().unwrap_or_default();
     let third = rest.get(2).copied().unwrap_or_default();
-    Some(match rest.first()? {
-        b'(' => "(",
-        b')' => ")",
-        b'[' => "[",
-        b']' => "]",
-        b'{' => "{",
-        b'}' => "}",
-        b',' => ",",
-        b':' => ":",
-        b'`' => "`",
-        b'~' => "~",
-        b'.' if (second, third) == (b'.', b'.') => "...",
-        b'.' => ".",
-        b'*' => match (second, third) {
-            (b'*', b'=') => "**=",
-            (b'*', _) => "**",
-            (b'=', _) => "*=",
-            _ => "*",
+    let assigns = |sign, len, next| match next {
+        b'=' => (Sign::OfStatements, len + 1),
+        _ => (sign, len),
+    };
+    Some(match *rest.first()? {
+        b'(' => (Sign::RoundOpen, 1),
+        b')' => (Sign::RoundClose, 1),
+        b'[' => (Sign::SquareOpen, 1),
+        b']' => (Sign::SquareClose, 1),
+        b'{' => (Sign::CurlyOpen, 1),
+        b'}' => (Sign::CurlyClose, 1),
+        b',' => (Sign::Comma, 1),
+        b':' => (Sign::Colon, 1),
+        b'`' => (Sign::Backquote, 1),
+        b'~' => (Sign::Tilde, 1),
+        b'.' if (second, third) == (b'.', b'.') => (Sign::Ellipsis, 3),
+        b'.' => (Sign::Dot, 1),
+        b'*' if second == b'*' => assigns(Sign::StarStar, 2, third),
+        b'*' => assigns(Sign::Star, 1, second),
+        b'/' if second == b'/' => assigns(Sign::SlashSlash, 2, third),
+        b'/' => assigns(Sign::Slash, 1, second),
+        b'<' => match second {
+            b'<' => assigns(Sign::Shl, 2, third),
+            b'=' => (Sign::Le, 2),
+            b'>' => (Sign::Ne, 2),
+            _ => (Sign::Lt, 1),
         },
-        b'/' => match (second, third) {
-            (b'/', b'=') => "//=",
-            (b'/', _) => "//",
-            (b'=', _) => "/=",
-            _ => "/",
+        b'>' => match second {
+            b'>' => assigns(Sign::Shr, 2, third),
+            b'=' => (Sign::Ge, 2),
+            _ => (Sign::Gt, 1),
         },
-        b'<' => match (second, third) {
-            (b'<', b'=') => "<<=",
-            (b'<', _) => "<<",
-            (b'=', _) => "<=",
-            (b'>', _) => "<>",
-            _ => "<",
-        },
-        b'>' => match (second, third) {
-            (b'>', b'=') => ">>=",
-            (b'>', _) => ">>",
-            (b'=', _) => ">=",
-            _ => ">",
-        },
-        b'=' if second == b'=' => "==",
-        b'=' => "=",
-        b'!' if second == b'=' => "!=",
-        b'+' if second == b'=' => "+=",
-        b'+' => "+",
-        b'-' if second == b'=' => "-=",
-        b'-' => "-",
-        b'%' if second == b'=' => "%=",
-        b'%' => "%",
-        b'&' if second == b'=' => "&=",
-        b'&' => "&",
-        b'|' if second == b'=' => "|=",
-        b'|' => "|",
-        b'^' if second == b'=' => "^=",
-        b'^' => "^",
+        b'=' if second == b'=' => (Sign::Eq, 2),
+        b'=' => (Sign::Assign, 1),
+        b'!' if second == b'=' => (Sign::Ne, 2),
+        b'+' => assigns(Sign::Plus, 1, second),
+        b'-' => assigns(Sign::Minus, 1, second),
+        b'%' => assigns(Sign::Percent, 1, second),
+        b'&' => assigns(Sign::Ampersand, 1, second),
+        b'|' => assigns(Sign::Pipe, 1, second),
+        b'^' => assigns(Sign::Caret, 1, second),
         _ => return None,
     })
 }
 
+/// The keyword that `word` is.
+fn keyword(word: &str) -> Option<Sign> {
+    Some(match word.len() {
+        2 => match word {
+            "if" => Sign::If,
+            "in" => Sign::In,
+            "is" => Sign::Is,
+            "or" => Sign::Or,
+            "as" => Sign::OfStatements,
+            _ => return None,
+        },
+        3 => match word {
+            "and" => Sign::And,
+            "for" => Sign::For,
+            "not" => Sign::Not,
+            "def" | "del" | "try" => Sign::OfStatements,
+            _ => return None,
+        },
+        4 => match word {
+            "else" => Sign::Else,
+            "elif" | "exec" | "from" | "pass" | "with" => Sign::OfStatements,
+            _ => return None,
+        },
+        5..=8 => match word {
+            "lambda" => Sign::Lambda,
+            "break" | "class" | "print" | "raise" | "while" | "yield" | "assert" | "except" | "global"
+            | "import" | "return" | "finally" | "continue" => Sign::OfStatements,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// What bytes a word may have: 0 for none, [`UPPER`] for capitals, 1 for the others.
+const WORD: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let at = byte as u8;
+        table[byte] = if at.is_ascii_uppercase() {
+            UPPER
+        } else {
+            (at.is_ascii_alphanumeric() || at == b'_') as u8
+        };
+        byte += 1;
+    }
+    table
+};
+const UPPER: u8 = 2;
+
 /// Splits `text` into tokens; the last one is `End`.
-pub(crate) fn lex(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Vec<Token>, CompileError> {
+pub(crate) fn lex<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+    syntax: &Syntax,
+    limits: &Limits,
+) -> Result<&'a [Token<'a>], CompileError> {
     if text.len() > limits.text {
         return Err(CompileError::limit(Span::at(0), "text is too long"));
     }
     let mut lexer = Lexer {
         text,
+        arena,
         at: 0,
         brackets: 0,
         syntax,
         limits,
-        out: Vec::with_capacity((text.len() / 3 + 4).min(64)),
+        out: Vec::with_capacity_in(text.len() / 2 + 2, arena),
     };
     // Python's `eval` forgives blanks before the expression.
     while matches!(lexer.peek(0), Some(b' ' | b'\t')) {
         lexer.at += 1;
     }
     while lexer.token()? {}
-    Ok(lexer.out)
+    Ok(lexer.out.into_bump_slice())
 }
 
-struct Lexer<'a> {
+struct Lexer<'a, 's> {
     text: &'a str,
+    arena: &'a Arena,
     at: usize,
     brackets: u16,
-    syntax: &'a Syntax,
-    limits: &'a Limits,
-    out: Vec<Token>,
+    syntax: &'s Syntax,
+    limits: &'s Limits,
+    out: Vec<'a, Token<'a>>,
 }
 
-impl<'a> Lexer<'a> {
+impl<'a> Lexer<'a, '_> {
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    fn push(&mut self, kind: TokenKind, start: usize, spaced: bool) {
-        self.out.push(Token {
-            kind,
-            span: Span::new(start, self.at),
-            spaced,
-        });
+    fn push(&mut self, kind: TokenKind<'a>, start: usize) {
+        let span = Span::new(start, self.at);
+        self.out.push(Token { kind, span });
     }
 
     fn error(&self, start: usize, message: &str) -> CompileError {
@@ -160,30 +231,28 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token; false at the end.
     fn token(&mut self) -> Result<bool, CompileError> {
-        let before = self.at;
         self.skip_blanks();
-        let spaced = self.at > before;
         let start = self.at;
         let Some(byte) = self.peek(0) else {
-            self.push(TokenKind::End, start, spaced);
+            self.push(TokenKind::End, start);
             return Ok(false);
         };
         match byte {
             b'\n' => {
                 self.at += 1;
-                self.push(TokenKind::Newline, start, spaced);
+                self.push(TokenKind::Newline, start);
             }
-            b'0'..=b'9' => self.number(start, spaced)?,
+            b'0'..=b'9' => self.number(start)?,
             b'.' if matches!(self.peek(1), Some(b'0'..=b'9')) => {
                 if self.syntax.dot_index && self.after_primary() {
-                    self.dot_index(start, spaced)?;
+                    self.dot_index(start)?;
                 } else {
-                    self.number(start, spaced)?;
+                    self.number(start)?;
                 }
             }
-            b'"' | b'\'' => self.string(start, spaced)?,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(start, spaced)?,
-            _ => self.operator(start, spaced)?,
+            b'"' | b'\'' => self.string(start)?,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(start)?,
+            _ => self.operator(start)?,
         }
         Ok(true)
     }
@@ -207,27 +276,24 @@ impl<'a> Lexer<'a> {
 
     /// Whether the token before ends a primary that is not a number, so that `.0` takes an element.
     fn after_primary(&self) -> bool {
-        self.out.last().is_some_and(|token| match &token.kind {
-            TokenKind::Name(_) | TokenKind::DotIndex(_) | TokenKind::Str(_) | TokenKind::Unicode(_) => true,
-            TokenKind::Op(op) => matches!(*op, ")" | "]" | "}" | "`"),
-            TokenKind::Keyword(_)
-            | TokenKind::Int(_)
-            | TokenKind::MinInt
-            | TokenKind::Long(_)
-            | TokenKind::Float(_)
-            | TokenKind::Imaginary(_)
-            | TokenKind::Newline
-            | TokenKind::End => false,
+        self.out.last().is_some_and(|token| match token.kind {
+            TokenKind::Name(_) | TokenKind::DotIndex(_) => true,
+            TokenKind::Literal(literal) => matches!(literal, Literal::Str(_) | Literal::Unicode(_)),
+            TokenKind::Sign(sign) => matches!(
+                sign,
+                Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose | Sign::Backquote
+            ),
+            TokenKind::MinInt | TokenKind::Newline | TokenKind::End => false,
         })
     }
 
-    fn dot_index(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
+    fn dot_index(&mut self, start: usize) -> Result<(), CompileError> {
         self.at += 1;
         let digits = self.take_while(|byte| byte.is_ascii_digit());
         let Ok(index) = digits.parse() else {
             return Err(self.error(start, "index is too large"));
         };
-        self.push(TokenKind::DotIndex(index), start, spaced);
+        self.push(TokenKind::DotIndex(index), start);
         Ok(())
     }
 
@@ -239,7 +305,7 @@ impl<'a> Lexer<'a> {
         &self.text[start..self.at]
     }
 
-    fn number(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
+    fn number(&mut self, start: usize) -> Result<(), CompileError> {
         if self.peek(0) == Some(b'0') {
             let radix = match self.peek(1) {
                 Some(b'x' | b'X') => 16,
@@ -253,7 +319,7 @@ impl<'a> Lexer<'a> {
                 if digits.is_empty() || self.peek(0).is_some_and(|byte| byte.is_ascii_digit()) {
                     return Err(self.error(start, "invalid token"));
                 }
-                return self.integer(start, spaced, digits, radix);
+                return self.integer(start, digits, radix);
             }
         }
         let digits = self.take_while(|byte| byte.is_ascii_digit());
@@ -278,9 +344,9 @@ impl<'a> Lexer<'a> {
             let value: f64 = self.text[start..self.at].parse().unwrap_or(f64::NAN);
             if imaginary {
                 self.at += 1;
-                self.push(TokenKind::Imaginary(value), start, spaced);
+                self.push(TokenKind::Literal(Literal::Imaginary(value)), start);
             } else {
-                self.push(TokenKind::Float(value), start, spaced);
+                self.push(TokenKind::Literal(Literal::Float(value)), start);
             }
             return Ok(());
         }
@@ -288,67 +354,66 @@ impl<'a> Lexer<'a> {
             if digits.bytes().any(|byte| byte > b'7') {
                 return Err(self.error(start, "invalid token"));
             }
-            return self.integer(start, spaced, digits, 8);
+            return self.integer(start, digits, 8);
         }
-        self.integer(start, spaced, digits, 10)
+        self.integer(start, digits, 10)
     }
 
-    fn integer(&mut self, start: usize, spaced: bool, digits: &str, radix: u32) -> Result<(), CompileError> {
+    fn integer(&mut self, start: usize, digits: &str, radix: u32) -> Result<(), CompileError> {
         let long = matches!(self.peek(0), Some(b'l' | b'L'));
         self.at += usize::from(long);
         let kind = match i64::from_str_radix(digits, radix) {
-            Ok(value) if !long => TokenKind::Int(value),
-            Ok(value) => TokenKind::Long(value.into()),
+            Ok(value) if !long => TokenKind::Literal(Literal::Int(value)),
+            Ok(value) => TokenKind::Literal(self.long(&BigUint::from(value.unsigned_abs()))),
             Err(_) => {
+                let too_large = || CompileError::limit(Span::new(start, self.at), "integer is too large");
                 // log2(10) < 3.33, so this bounds the bits before the work is done.
                 if digits.len() as u64 > self.limits.bits {
-                    return Err(CompileError::limit(
-                        Span::new(start, self.at),
-                        "integer is too large",
-                    ));
+                    return Err(too_large());
                 }
-                let value = BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
+                let value = BigUint::parse_bytes(digits.as_bytes(), radix).unwrap_or_default();
                 if value.bits() > self.limits.bits {
-                    return Err(CompileError::limit(
-                        Span::new(start, self.at),
-                        "integer is too large",
-                    ));
+                    return Err(too_large());
                 }
-                if !long && value == BigInt::from(1_u64 << 63) {
+                if !long && value == BigUint::from(1_u64 << 63) {
                     TokenKind::MinInt
                 } else {
-                    TokenKind::Long(value)
+                    TokenKind::Literal(self.long(&value))
                 }
             }
         };
-        self.push(kind, start, spaced);
+        self.push(kind, start);
         Ok(())
     }
 
-    fn word(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
-        let word = self.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if matches!(self.peek(0), Some(b'"' | b'\'')) {
-            let prefix = word.to_ascii_lowercase();
-            if matches!(prefix.as_str(), "u" | "r" | "b" | "ur" | "br") {
-                self.at = start;
-                return self.string(start, spaced);
-            }
+    fn long(&self, value: &BigUint) -> Literal<'a> {
+        Literal::Long(self.arena.alloc_slice_copy(&value.to_u32_digits()))
+    }
+
+    fn word(&mut self, start: usize) -> Result<(), CompileError> {
+        let mut seen = 0;
+        while let Some(byte) = self.peek(0)
+            && let class @ 1.. = WORD[usize::from(byte)]
+        {
+            seen |= class;
+            self.at += 1;
         }
-        let word = if self.syntax.fold_case && word.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            SmolStr::from(word.to_ascii_lowercase())
-        } else {
-            SmolStr::new(word)
-        };
-        let keywords = KEYWORDS.get(word.len()).copied().unwrap_or_default();
-        let kind = match keywords.iter().find(|keyword| ***keyword == *word) {
-            Some(keyword) => TokenKind::Keyword(keyword),
-            None => TokenKind::Name(word),
-        };
-        self.push(kind, start, spaced);
+        let mut word = &self.text[start..self.at];
+        if matches!(self.peek(0), Some(b'"' | b'\''))
+            && matches!(&*word.to_ascii_lowercase(), "u" | "r" | "b" | "ur" | "br")
+        {
+            self.at = start;
+            return self.string(start);
+        }
+        if self.syntax.fold_case && seen >= UPPER {
+            word = self.lower(word);
+        }
+        let kind = keyword(word).map_or(TokenKind::Name(word), TokenKind::Sign);
+        self.push(kind, start);
         Ok(())
     }
 
-    fn string(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
+    fn string(&mut self, start: usize) -> Result<(), CompileError> {
         let prefix = self
             .take_while(|byte| byte.is_ascii_alphabetic())
             .to_ascii_lowercase();
@@ -380,47 +445,43 @@ impl<'a> Lexer<'a> {
         }
         // A backslash may have stepped into the middle of a character; the quote is ASCII, so `at` is
         // a boundary again.
-        let body = &self.text[body..self.at];
-        let folded;
-        let body = if self.syntax.fold_case {
-            folded = lower(body);
-            &folded
-        } else {
-            body
-        };
-        self.at += if triple { 3 } else { 1 };
-        if body.len() > self.limits.string {
-            return Err(CompileError::limit(
-                Span::new(start, self.at),
-                "string is too long",
-            ));
+        let mut body = &self.text[body..self.at];
+        if self.syntax.fold_case
+            && body
+                .bytes()
+                .any(|byte| !byte.is_ascii() || byte.is_ascii_uppercase())
+        {
+            body = self.lower(body);
         }
+        self.at += if triple { 3 } else { 1 };
         let span = Span::new(start, self.at);
+        if body.len() > self.limits.string {
+            return Err(CompileError::limit(span, "string is too long"));
+        }
         let raw = prefix.contains('r');
-        let kind = if prefix.contains('u') {
+        let literal = if prefix.contains('u') {
             let points = if raw {
                 literal::raw_unicode(body)
             } else {
                 literal::unicode(body)
             };
-            TokenKind::Unicode(
-                points.map_err(|message| CompileError::new(span, ExceptionKind::SyntaxError, message))?,
-            )
-        } else if raw {
-            TokenKind::Str(body.as_bytes().to_vec())
+            let points =
+                points.map_err(|message| CompileError::new(span, ExceptionKind::SyntaxError, message))?;
+            Literal::Unicode(self.arena.alloc_slice_copy(&points))
+        } else if raw || !body.contains(['\\', '\r']) {
+            Literal::Str(body.as_bytes())
         } else {
-            let bytes = literal::bytes(body.as_bytes());
-            TokenKind::Str(
-                bytes.map_err(|message| CompileError::new(span, ExceptionKind::ValueError, message))?,
-            )
+            let bytes = literal::bytes(body.as_bytes())
+                .map_err(|message| CompileError::new(span, ExceptionKind::ValueError, message))?;
+            Literal::Str(self.arena.alloc_slice_copy(&bytes))
         };
-        self.push(kind, start, spaced);
+        self.push(TokenKind::Literal(literal), start);
         Ok(())
     }
 
-    fn operator(&mut self, start: usize, spaced: bool) -> Result<(), CompileError> {
+    fn operator(&mut self, start: usize) -> Result<(), CompileError> {
         let rest = &self.text.as_bytes()[self.at..];
-        let Some(op) = operator_at(rest) else {
+        let Some((sign, len)) = sign_at(rest) else {
             let backslash = rest.first() == Some(&b'\\');
             self.at += self.text[self.at..].chars().next().map_or(1, char::len_utf8);
             let message = if backslash {
@@ -432,10 +493,9 @@ impl<'a> Lexer<'a> {
             };
             return Err(self.error(start, message));
         };
-        // `...` is three points: only a subscript gives them a meaning.
-        self.at += op.len();
-        match op {
-            "(" | "[" | "{" => {
+        self.at += len;
+        match sign {
+            Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen => {
                 self.brackets += 1;
                 if self.brackets > self.limits.nesting {
                     return Err(CompileError::limit(
@@ -444,26 +504,29 @@ impl<'a> Lexer<'a> {
                     ));
                 }
             }
-            ")" | "]" | "}" => self.brackets = self.brackets.saturating_sub(1),
+            Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose => {
+                self.brackets = self.brackets.saturating_sub(1);
+            }
             _ => {}
         }
-        self.push(TokenKind::Op(op), start, spaced);
+        self.push(TokenKind::Sign(sign), start);
         Ok(())
     }
-}
 
-/// Lower-cases character by character, keeping the number of characters (R104: simple lower-casing).
-fn lower(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    text.chars()
-        .map(|c| {
+    /// Lower-cases character by character, keeping the number of characters (R104: simple lower-casing).
+    fn lower(&self, text: &str) -> &'a str {
+        if text.is_ascii() {
+            let lowered = self.arena.alloc_str(text);
+            lowered.make_ascii_lowercase();
+            return lowered;
+        }
+        let lowered = text.chars().map(|c| {
             let mut lowered = c.to_lowercase();
             match (lowered.next(), lowered.next()) {
                 (Some(one), None) => one,
                 _ => c,
             }
-        })
-        .collect()
+        });
+        self.arena.alloc_str(&lowered.collect::<String>())
+    }
 }

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use crate::ast::{
     Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Literal, Subscript, Target,
     UnaryOp,
@@ -20,7 +22,7 @@ use crate::value::Value;
 use crate::vm::{Args, Outcome, Vm};
 
 /// The `repr` or error of a tree of plain Python; `None` where the tree has forms beyond this evaluator.
-pub fn walk_repr(expr: &Expr, limits: &Limits) -> Option<Result<String, Error>> {
+pub fn walk_repr(expr: &Expr<'_>, limits: &Limits) -> Option<Result<String, Error>> {
     let mut host = NoHost;
     let mut walker = Walker {
         vm: Vm::new(&mut host, limits),
@@ -43,11 +45,11 @@ impl Walker<'_> {
         Err(Error::limit("beyond the oracle"))
     }
 
-    fn all(&mut self, items: &[Expr]) -> Outcome<Vec<Value>> {
+    fn all(&mut self, items: &[&Expr<'_>]) -> Outcome<Vec<Value>> {
         items.iter().map(|item| self.eval(item)).collect()
     }
 
-    fn eval(&mut self, expr: &Expr) -> Outcome {
+    fn eval(&mut self, expr: &Expr<'_>) -> Outcome {
         self.vm.charge(1)?;
         match &expr.kind {
             ExprKind::Literal(literal) => Ok(constant(literal)),
@@ -67,7 +69,7 @@ impl Walker<'_> {
             }
             ExprKind::Dict(pairs) => {
                 let mut table = Table::presized(pairs.len());
-                for (key, value) in pairs {
+                for (key, value) in *pairs {
                     let value = self.eval(value)?;
                     let key = self.eval(key)?;
                     self.vm.dict_insert(&mut table, key, value)?;
@@ -120,9 +122,9 @@ impl Walker<'_> {
                     stop,
                     extended: false,
                     ..
-                } = &**index
+                } = index
                 {
-                    let (start, stop) = (self.part(start)?, self.part(stop)?);
+                    let (start, stop) = (self.part(*start)?, self.part(*stop)?);
                     return self.vm.simple_slice(&object, start, stop);
                 }
                 let index = self.index(index)?;
@@ -146,7 +148,7 @@ impl Walker<'_> {
         }
     }
 
-    fn either(&mut self, items: &[Expr], stop_at: bool) -> Outcome {
+    fn either(&mut self, items: &[&Expr<'_>], stop_at: bool) -> Outcome {
         let mut value = Value::None;
         for item in items {
             value = self.eval(item)?;
@@ -157,7 +159,7 @@ impl Walker<'_> {
         Ok(value)
     }
 
-    fn comparison(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Outcome {
+    fn comparison(&mut self, first: &Expr<'_>, rest: &[(CompareOp, &Expr<'_>)]) -> Outcome {
         let mut left = self.eval(first)?;
         let mut result = Value::None;
         for (op, right) in rest {
@@ -171,18 +173,18 @@ impl Walker<'_> {
         Ok(result)
     }
 
-    fn part(&mut self, part: &Option<Expr>) -> Outcome {
-        part.as_ref().map_or(Ok(Value::None), |part| self.eval(part))
+    fn part(&mut self, part: Option<&Expr<'_>>) -> Outcome {
+        part.map_or(Ok(Value::None), |part| self.eval(part))
     }
 
-    fn index(&mut self, index: &Subscript) -> Outcome {
+    fn index(&mut self, index: &Subscript<'_>) -> Outcome {
         match index {
             Subscript::Index(index) => self.eval(index),
             Subscript::Ellipsis => Ok(Value::Ellipsis),
             Subscript::Slice {
                 start, stop, step, ..
             } => {
-                let (start, stop, step) = (self.part(start)?, self.part(stop)?, self.part(step)?);
+                let (start, stop, step) = (self.part(*start)?, self.part(*stop)?, self.part(*step)?);
                 self.vm.make_slice(start, stop, step)
             }
             Subscript::Tuple(parts) => {
@@ -195,15 +197,15 @@ impl Walker<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call) -> Outcome {
-        let function = self.eval(&call.function)?;
-        let plain = self.all(&call.args)?;
+    fn call(&mut self, call: &Call<'_>) -> Outcome {
+        let function = self.eval(call.function)?;
+        let plain = self.all(call.args)?;
         if call.star.is_some() || call.star_star.is_some() {
             return self.beyond();
         }
         let mut named: Vec<(Arc<str>, Value)> = Vec::new();
-        for (name, value) in &call.keywords {
-            named.push((Arc::from(name.as_str()), self.eval(value)?));
+        for (name, value) in call.keywords {
+            named.push((Arc::from(*name), self.eval(value)?));
         }
         self.vm.call(
             &function,
@@ -214,7 +216,7 @@ impl Walker<'_> {
         )
     }
 
-    fn comprehension(&mut self, comprehension: &Comprehension) -> Outcome {
+    fn comprehension(&mut self, comprehension: &Comprehension<'_>) -> Outcome {
         if comprehension.kind != ComprehensionKind::List {
             return self.beyond();
         }
@@ -223,16 +225,21 @@ impl Walker<'_> {
         self.vm.make_list(items)
     }
 
-    fn rounds(&mut self, comprehension: &Comprehension, at: usize, items: &mut Vec<Value>) -> Outcome<()> {
+    fn rounds(
+        &mut self,
+        comprehension: &Comprehension<'_>,
+        at: usize,
+        items: &mut Vec<Value>,
+    ) -> Outcome<()> {
         let Some(each) = comprehension.loops.get(at) else {
-            items.push(self.eval(&comprehension.element)?);
+            items.push(self.eval(comprehension.element)?);
             return self.vm.allow_items(items.len());
         };
-        let source = self.eval(&each.source)?;
+        let source = self.eval(each.source)?;
         let mut cursor = self.vm.cursor(&source)?;
         'rounds: while let Some(item) = self.vm.next(&mut cursor)? {
             self.bind(&each.target, item)?;
-            for test in &each.tests {
+            for test in each.tests {
                 let test = self.eval(test)?;
                 if !self.vm.truth(&test)? {
                     continue 'rounds;
@@ -243,10 +250,10 @@ impl Walker<'_> {
         Ok(())
     }
 
-    fn bind(&mut self, target: &Target, value: Value) -> Outcome<()> {
+    fn bind(&mut self, target: &Target<'_>, value: Value) -> Outcome<()> {
         match target {
             Target::Name(name, _) => {
-                self.names.insert(name.clone(), value);
+                self.names.insert((*name).to_owned(), value);
                 Ok(())
             }
             Target::Tuple(targets) => {
@@ -260,14 +267,14 @@ impl Walker<'_> {
     }
 }
 
-fn constant(literal: &Literal) -> Value {
+fn constant(literal: &Literal<'_>) -> Value {
     match literal {
         Literal::Int(value) => Value::Int(*value),
-        Literal::Long(value) => Value::long(value.clone()),
+        Literal::Long(value) => Value::long(BigUint::from_slice(value).into()),
         Literal::Float(value) => Value::Float(*value),
         Literal::Imaginary(value) => Value::complex(0.0, *value),
-        Literal::Str(bytes) => Value::bytes(bytes.clone()),
-        Literal::Unicode(points) => Value::unicode(points.clone()),
+        Literal::Str(bytes) => Value::bytes(bytes.to_vec()),
+        Literal::Unicode(points) => Value::unicode(points.to_vec()),
         Literal::Constant(Constant::None) => Value::None,
         Literal::Constant(Constant::True) => Value::Bool(true),
         Literal::Constant(Constant::False) => Value::Bool(false),
@@ -275,16 +282,15 @@ fn constant(literal: &Literal) -> Value {
 }
 
 /// Whether identity may tell the two evaluators apart: the compiler shares equal literals.
-pub fn looks_at_identity(expr: &Expr) -> bool {
+pub fn looks_at_identity(expr: &Expr<'_>) -> bool {
     struct Looks(bool);
-    impl crate::ast::Visitor for Looks {
-        fn expr(&mut self, expr: &Expr) {
+    impl<'a> crate::ast::Visitor<'a> for Looks {
+        fn expr(&mut self, expr: &'a Expr<'a>) {
             self.0 |= match &expr.kind {
                 ExprKind::Compare(_, rest) => rest
                     .iter()
                     .any(|(op, _)| matches!(op, CompareOp::Is | CompareOp::IsNot)),
-                ExprKind::Name(name) => name == "id",
-
+                ExprKind::Name(name) => *name == "id",
                 _ => false,
             };
             crate::ast::walk(self, expr);

@@ -1,14 +1,15 @@
 //! Tokens to tree: the expression part of Python 2.7's grammar, by precedence climbing.
 
+use bumpalo::collections::Vec;
+use bumpalo::vec;
 use cw_text::Span;
-use num_bigint::BigInt;
 
 use crate::ast::{
-    BinaryOp, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
-    Loop, Param, Quantifier, Subscript, Target, UnaryOp,
+    Arena, BinaryOp, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda,
+    Literal, Loop, Param, Quantifier, Subscript, Target, UnaryOp,
 };
 use crate::error::CompileError;
-use crate::lex::{Token, TokenKind, lex};
+use crate::lex::{Sign, Token, TokenKind, lex};
 use crate::limits::Limits;
 use crate::syntax::Syntax;
 
@@ -18,9 +19,14 @@ type Parsed<T> = Result<T, CompileError>;
 ///
 /// # Errors
 /// Where and why it is none, or which limit it exceeds.
-pub fn parse(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Expr, CompileError> {
-    let mut p = Parser::new(text, syntax, limits)?;
-    while *p.peek() == TokenKind::Newline {
+pub fn parse<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+    syntax: &Syntax,
+    limits: &Limits,
+) -> Result<&'a Expr<'a>, CompileError> {
+    let mut p = Parser::new(text, arena, syntax, limits)?;
+    while p.token.kind == TokenKind::Newline {
         p.advance();
     }
     let expr = p.expression_list()?;
@@ -29,32 +35,41 @@ pub fn parse(text: &str, syntax: &Syntax, limits: &Limits) -> Result<Expr, Compi
 }
 
 /// The two halves of a group.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GroupParts {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupParts<'a> {
     /// X: what is computed for each element.
-    pub element: Expr,
+    pub element: &'a Expr<'a>,
     /// L: what gives the elements.
-    pub list: Expr,
+    pub list: &'a Expr<'a>,
 }
 
 /// Reads a whole text as `X in L`, the left part of a repetition (R1020).
 ///
 /// # Errors
 /// As [`parse`]; also when there is no ` in `.
-pub fn parse_group(text: &str, syntax: &Syntax, limits: &Limits) -> Result<GroupParts, CompileError> {
-    let mut p = Parser::new(text, syntax, limits)?;
+pub fn parse_group<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+    syntax: &Syntax,
+    limits: &Limits,
+) -> Result<GroupParts<'a>, CompileError> {
+    let mut p = Parser::new(text, arena, syntax, limits)?;
     let element = p.without_in(Parser::condition)?;
-    p.expect_keyword("in")?;
+    p.expect(Sign::In)?;
     let list = p.condition()?;
     p.end()?;
     Ok(GroupParts { element, list })
 }
 
-struct Parser<'a> {
-    tokens: Vec<Token>,
+struct Parser<'a, 's> {
+    /// Where the tree grows.
+    arena: &'a Arena,
+    tokens: &'a [Token<'a>],
     at: usize,
-    syntax: &'a Syntax,
-    limits: &'a Limits,
+    // Invariant: the token at `at`.
+    token: Token<'a>,
+    syntax: &'s Syntax,
+    limits: &'s Limits,
     depth: u16,
     /// Bytes of the text.
     length: usize,
@@ -68,28 +83,28 @@ const AND_POWER: u8 = 2;
 const NOT_POWER: u8 = 3;
 const COMPARE_POWER: u8 = 4;
 
-fn binary_power(op: &str) -> Option<(u8, BinaryOp)> {
-    Some(match op {
-        "|" => (5, BinaryOp::Or),
-        "^" => (6, BinaryOp::Xor),
-        "&" => (7, BinaryOp::And),
-        "<<" => (8, BinaryOp::Shl),
-        ">>" => (8, BinaryOp::Shr),
-        "+" => (9, BinaryOp::Add),
-        "-" => (9, BinaryOp::Sub),
-        "*" => (10, BinaryOp::Mul),
-        "/" => (10, BinaryOp::Div),
-        "//" => (10, BinaryOp::FloorDiv),
-        "%" => (10, BinaryOp::Mod),
-        _ => return None,
-    })
+/// An operator between two operands.
+#[derive(Clone, Copy)]
+enum Infix {
+    Or,
+    And,
+    Compare(CompareOp),
+    Binary(BinaryOp),
 }
 
-impl<'a> Parser<'a> {
-    fn new(text: &str, syntax: &'a Syntax, limits: &'a Limits) -> Parsed<Parser<'a>> {
+impl<'a, 's> Parser<'a, 's> {
+    fn new(
+        text: &'a str,
+        arena: &'a Arena,
+        syntax: &'s Syntax,
+        limits: &'s Limits,
+    ) -> Parsed<Parser<'a, 's>> {
+        let tokens = lex(text, arena, syntax, limits)?;
         Ok(Parser {
-            tokens: lex(text, syntax, limits)?,
+            arena,
+            tokens,
             at: 0,
+            token: tokens[0],
             syntax,
             limits,
             depth: 0,
@@ -98,83 +113,59 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn peek(&self) -> &TokenKind {
-        &self.tokens[self.at].kind
-    }
-
-    fn peek_ahead(&self, ahead: usize) -> &Token {
-        &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
+    fn peek_ahead(&self, ahead: usize) -> Token<'a> {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
     fn span(&self) -> Span {
-        self.tokens[self.at].span
+        self.token.span
     }
 
-    /// Where the token before ends.
-    fn last_end(&self) -> usize {
-        self.at
-            .checked_sub(1)
-            .map_or(0, |last| self.tokens[last].span.end as usize)
-    }
-
+    /// From the start of `start` to where the token before this one ends.
     fn since(&self, start: Span) -> Span {
-        Span::new(start.start as usize, self.last_end())
+        let last = self.at.checked_sub(1).map(|last| self.tokens[last].span);
+        Span {
+            start: start.start,
+            end: last.map_or(0, |last| last.end),
+        }
     }
 
     // Invariant: the last token is `End`, and it is never passed.
     fn advance(&mut self) {
-        if self.at + 1 < self.tokens.len() {
+        if let Some(next) = self.tokens.get(self.at + 1) {
             self.at += 1;
+            self.token = *next;
         }
     }
 
-    fn at_op(&self, op: &str) -> bool {
-        matches!(self.peek(), TokenKind::Op(found) if *found == op)
+    fn at(&self, sign: Sign) -> bool {
+        matches!(self.token.kind, TokenKind::Sign(found) if found == sign)
     }
 
-    fn at_keyword(&self, word: &str) -> bool {
-        matches!(self.peek(), TokenKind::Keyword(found) if *found == word)
-    }
-
-    fn take_op(&mut self, op: &str) -> bool {
-        let found = self.at_op(op);
+    fn take(&mut self, sign: Sign) -> bool {
+        let found = self.at(sign);
         if found {
             self.advance();
         }
         found
     }
 
-    fn take_keyword(&mut self, word: &str) -> bool {
-        let found = self.at_keyword(word);
-        if found {
-            self.advance();
-        }
-        found
-    }
-
-    fn expect_op(&mut self, op: &str) -> Parsed<()> {
-        if self.take_op(op) {
+    fn expect(&mut self, sign: Sign) -> Parsed<()> {
+        if self.take(sign) {
             Ok(())
         } else {
             Err(self.unexpected())
         }
     }
 
-    fn expect_keyword(&mut self, word: &str) -> Parsed<()> {
-        if self.take_keyword(word) {
-            Ok(())
-        } else {
-            Err(self.unexpected())
-        }
-    }
-
+    #[cold]
     fn unexpected(&self) -> CompileError {
         // A `not` that is no operator here could still have become `not in`.
-        let token = self.peek_ahead(usize::from(self.at_keyword("not")));
-        let message = match &token.kind {
+        let token = self.peek_ahead(usize::from(self.at(Sign::Not)));
+        let message = match token.kind {
             TokenKind::End => "unexpected EOF while parsing",
             // CPython's tokenizer has met the end of the text when it looked behind this token.
-            TokenKind::Str(_) | TokenKind::Unicode(_) => "invalid syntax",
+            TokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => "invalid syntax",
             _ if token.span.end as usize == self.length && !self.after_newline() => {
                 "unexpected EOF while parsing"
             }
@@ -190,22 +181,39 @@ impl<'a> Parser<'a> {
     }
 
     fn end(&mut self) -> Parsed<()> {
-        while *self.peek() == TokenKind::Newline {
+        while self.token.kind == TokenKind::Newline {
             self.advance();
         }
-        if *self.peek() == TokenKind::End {
+        if self.token.kind == TokenKind::End {
             Ok(())
         } else {
             Err(self.unexpected())
         }
     }
 
-    fn make(&self, kind: ExprKind, span: Span) -> Parsed<Expr> {
+    fn make(&self, kind: ExprKind<'a>, span: Span) -> Parsed<&'a Expr<'a>> {
         let expr = Expr::new(kind, span);
         if expr.height > self.limits.height {
             return Err(CompileError::limit(span, "expression is nested too deeply"));
         }
-        Ok(expr)
+        Ok(self.arena.alloc(expr))
+    }
+
+    /// The items after `first`, each behind a comma, up to one behind which `more` finds none.
+    fn items<T>(
+        &mut self,
+        first: T,
+        more: impl Fn(&Self) -> bool,
+        item: impl Fn(&mut Self) -> Parsed<T>,
+    ) -> Parsed<&'a [T]> {
+        let mut items = vec![in self.arena; first];
+        while self.take(Sign::Comma) {
+            if !more(self) {
+                break;
+            }
+            items.push(item(self)?);
+        }
+        Ok(items.into_bump_slice())
     }
 
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
@@ -236,65 +244,62 @@ impl<'a> Parser<'a> {
     }
 
     /// `a` or `a, b,`.
-    fn expression_list(&mut self) -> Parsed<Expr> {
+    fn expression_list(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let first = self.condition()?;
-        if !self.at_op(",") {
+        if !self.at(Sign::Comma) {
             return Ok(first);
         }
-        let mut items = vec![first];
-        while self.take_op(",") {
-            if !self.starts_operand() {
-                break;
-            }
-            items.push(self.condition()?);
-        }
+        let items = self.items(first, Parser::starts_operand, Parser::condition)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
     /// Whether an expression can begin here.
     fn starts_operand(&self) -> bool {
-        match self.peek() {
-            TokenKind::Name(_)
-            | TokenKind::Int(_)
-            | TokenKind::MinInt
-            | TokenKind::Long(_)
-            | TokenKind::Float(_)
-            | TokenKind::Imaginary(_)
-            | TokenKind::Str(_)
-            | TokenKind::Unicode(_) => true,
-            TokenKind::Keyword(word) => matches!(*word, "not" | "lambda"),
-            TokenKind::Op(op) => matches!(*op, "(" | "[" | "{" | "`" | "+" | "-" | "~"),
+        match self.token.kind {
+            TokenKind::Name(_) | TokenKind::Literal(_) | TokenKind::MinInt => true,
+            TokenKind::Sign(sign) => matches!(
+                sign,
+                Sign::Not
+                    | Sign::Lambda
+                    | Sign::RoundOpen
+                    | Sign::SquareOpen
+                    | Sign::CurlyOpen
+                    | Sign::Backquote
+                    | Sign::Plus
+                    | Sign::Minus
+                    | Sign::Tilde
+            ),
             TokenKind::DotIndex(_) | TokenKind::Newline | TokenKind::End => false,
         }
     }
 
     /// `a if b else c`, `lambda …`, or anything tighter.
-    fn condition(&mut self) -> Parsed<Expr> {
+    fn condition(&mut self) -> Parsed<&'a Expr<'a>> {
         self.nested(|p| {
             let start = p.span();
-            if p.at_keyword("lambda") {
+            if p.at(Sign::Lambda) {
                 return p.lambda(Parser::condition);
             }
             let then = p.operators(OR_POWER)?;
-            if !p.take_keyword("if") {
+            if !p.take(Sign::If) {
                 return Ok(then);
             }
             let test = p.operators(OR_POWER)?;
-            p.expect_keyword("else")?;
+            p.expect(Sign::Else)?;
             let otherwise = p.condition()?;
             let kind = ExprKind::IfElse {
-                test: Box::new(test),
-                then: Box::new(then),
-                otherwise: Box::new(otherwise),
+                test,
+                then,
+                otherwise,
             };
             p.make(kind, p.since(start))
         })
     }
 
     /// What may stand after `if` in a comprehension: no conditional expression.
-    fn old_condition(&mut self) -> Parsed<Expr> {
-        if self.at_keyword("lambda") {
+    fn old_condition(&mut self) -> Parsed<&'a Expr<'a>> {
+        if self.at(Sign::Lambda) {
             self.nested(|p| p.lambda(Parser::old_condition))
         } else {
             self.operators(OR_POWER)
@@ -302,40 +307,72 @@ impl<'a> Parser<'a> {
     }
 
     /// Operators that bind at least as tightly as `least`.
-    fn operators(&mut self, least: u8) -> Parsed<Expr> {
+    fn operators(&mut self, least: u8) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let mut left = self.prefix(least)?;
-        loop {
-            let kind = if least <= OR_POWER && self.at_keyword("or") {
-                ExprKind::Or(self.chain(left, "or", AND_POWER)?)
-            } else if least <= AND_POWER && self.at_keyword("and") {
-                ExprKind::And(self.chain(left, "and", NOT_POWER)?)
-            } else if least <= COMPARE_POWER && self.compare_op().is_some() {
-                self.comparison(left)?
-            } else if let TokenKind::Op(op) = self.peek()
-                && let Some((power, op)) = binary_power(op)
-                && power >= least
-            {
-                self.advance();
-                let right = self.nested(|p| p.operators(power + 1))?;
-                ExprKind::Binary(op, Box::new(left), Box::new(right))
-            } else {
-                return Ok(left);
+        while let Some((power, infix)) = self.infix()
+            && power >= least
+        {
+            let kind = match infix {
+                Infix::Or => ExprKind::Or(self.chain(left, Sign::Or, AND_POWER)?),
+                Infix::And => ExprKind::And(self.chain(left, Sign::And, NOT_POWER)?),
+                Infix::Compare(op) => ExprKind::Compare(left, self.comparison(op)?),
+                Infix::Binary(op) => {
+                    self.advance();
+                    ExprKind::Binary(op, left, self.nested(|p| p.operators(power + 1))?)
+                }
             };
             left = self.make(kind, self.since(start))?;
         }
+        Ok(left)
+    }
+
+    /// The operator here, and its binding power.
+    fn infix(&self) -> Option<(u8, Infix)> {
+        let TokenKind::Sign(sign) = self.token.kind else {
+            return None;
+        };
+        let compare = |op| Some((COMPARE_POWER, Infix::Compare(op)));
+        let binary = |power, op| Some((power, Infix::Binary(op)));
+        match sign {
+            Sign::Or => Some((OR_POWER, Infix::Or)),
+            Sign::And => Some((AND_POWER, Infix::And)),
+            Sign::Lt => compare(CompareOp::Lt),
+            Sign::Le => compare(CompareOp::Le),
+            Sign::Gt => compare(CompareOp::Gt),
+            Sign::Ge => compare(CompareOp::Ge),
+            Sign::Eq => compare(CompareOp::Eq),
+            Sign::Ne => compare(CompareOp::Ne),
+            Sign::In if !self.no_in => compare(CompareOp::In),
+            Sign::Not if !self.no_in && self.next_is(Sign::In) => compare(CompareOp::NotIn),
+            Sign::Is if self.next_is(Sign::Not) => compare(CompareOp::IsNot),
+            Sign::Is => compare(CompareOp::Is),
+            Sign::Pipe => binary(5, BinaryOp::Or),
+            Sign::Caret => binary(6, BinaryOp::Xor),
+            Sign::Ampersand => binary(7, BinaryOp::And),
+            Sign::Shl => binary(8, BinaryOp::Shl),
+            Sign::Shr => binary(8, BinaryOp::Shr),
+            Sign::Plus => binary(9, BinaryOp::Add),
+            Sign::Minus => binary(9, BinaryOp::Sub),
+            Sign::Star => binary(10, BinaryOp::Mul),
+            Sign::Slash => binary(10, BinaryOp::Div),
+            Sign::SlashSlash => binary(10, BinaryOp::FloorDiv),
+            Sign::Percent => binary(10, BinaryOp::Mod),
+            _ => None,
+        }
+    }
+
+    fn next_is(&self, sign: Sign) -> bool {
+        self.peek_ahead(1).kind == TokenKind::Sign(sign)
     }
 
     /// `not a` and group forms, which nothing tighter may contain unbracketed; else a signed primary.
-    fn prefix(&mut self, least: u8) -> Parsed<Expr> {
-        if least <= NOT_POWER && self.at_keyword("not") {
+    fn prefix(&mut self, least: u8) -> Parsed<&'a Expr<'a>> {
+        if least <= NOT_POWER && self.at(Sign::Not) {
             let start = self.span();
             self.advance();
             let operand = self.nested(|p| p.operators(NOT_POWER))?;
-            return self.make(
-                ExprKind::Unary(UnaryOp::Not, Box::new(operand)),
-                self.since(start),
-            );
+            return self.make(ExprKind::Unary(UnaryOp::Not, operand), self.since(start));
         }
         if least <= NOT_POWER
             && let Some(quantifier) = self.group_word()
@@ -345,125 +382,101 @@ impl<'a> Parser<'a> {
         self.unary()
     }
 
-    fn chain(&mut self, first: Expr, word: &str, tighter: u8) -> Parsed<Vec<Expr>> {
-        let mut items = vec![first];
-        while self.take_keyword(word) {
+    fn chain(&mut self, first: &'a Expr<'a>, word: Sign, tighter: u8) -> Parsed<&'a [&'a Expr<'a>]> {
+        let mut items = vec![in self.arena; first];
+        while self.take(word) {
             items.push(self.nested(|p| p.operators(tighter))?);
         }
-        Ok(items)
+        Ok(items.into_bump_slice())
     }
 
-    /// The comparison operator here, and how many tokens it takes.
-    fn compare_op(&self) -> Option<(CompareOp, usize)> {
-        let op = match self.peek() {
-            TokenKind::Op(op) => match *op {
-                "<" => CompareOp::Lt,
-                "<=" => CompareOp::Le,
-                ">" => CompareOp::Gt,
-                ">=" => CompareOp::Ge,
-                "==" => CompareOp::Eq,
-                "!=" | "<>" => CompareOp::Ne,
-                _ => return None,
-            },
-            TokenKind::Keyword("in") if !self.no_in => CompareOp::In,
-            TokenKind::Keyword("not")
-                if !self.no_in && self.peek_ahead(1).kind == TokenKind::Keyword("in") =>
-            {
-                return Some((CompareOp::NotIn, 2));
-            }
-            TokenKind::Keyword("is") => {
-                if self.peek_ahead(1).kind == TokenKind::Keyword("not") {
-                    return Some((CompareOp::IsNot, 2));
-                }
-                CompareOp::Is
-            }
-            _ => return None,
-        };
-        Some((op, 1))
-    }
-
-    fn comparison(&mut self, first: Expr) -> Parsed<ExprKind> {
-        let mut rest = Vec::new();
-        while let Some((op, tokens)) = self.compare_op() {
-            for _ in 0..tokens {
+    /// The operators of a comparison, of which `op` is the first, with what follows them.
+    fn comparison(&mut self, mut op: CompareOp) -> Parsed<&'a [(CompareOp, &'a Expr<'a>)]> {
+        let mut rest = Vec::with_capacity_in(1, self.arena);
+        loop {
+            self.advance();
+            if matches!(op, CompareOp::NotIn | CompareOp::IsNot) {
                 self.advance();
             }
             rest.push((op, self.nested(|p| p.operators(COMPARE_POWER + 1))?));
+            match self.infix() {
+                Some((_, Infix::Compare(next))) => op = next,
+                _ => return Ok(rest.into_bump_slice()),
+            }
         }
-        Ok(ExprKind::Compare(Box::new(first), rest))
     }
 
-    fn unary(&mut self) -> Parsed<Expr> {
+    fn unary(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
-        let op = match self.peek() {
-            TokenKind::Op("-") => UnaryOp::Neg,
-            TokenKind::Op("+") => UnaryOp::Pos,
-            TokenKind::Op("~") => UnaryOp::Invert,
+        let op = match self.token.kind {
+            TokenKind::Sign(Sign::Minus) => UnaryOp::Neg,
+            TokenKind::Sign(Sign::Plus) => UnaryOp::Pos,
+            TokenKind::Sign(Sign::Tilde) => UnaryOp::Invert,
             _ => return self.power(),
         };
         self.advance();
         // `-9223372036854775808` is an int, though its digits alone are not: CPython folds the sign in.
-        if op == UnaryOp::Neg && *self.peek() == TokenKind::MinInt && !self.goes_on_after_number() {
-            self.advance();
-            return self.make(ExprKind::Literal(Literal::Int(i64::MIN)), self.since(start));
-        }
-        if op == UnaryOp::Neg
-            && let TokenKind::Imaginary(value) = *self.peek()
-            && !self.goes_on_after_number()
-        {
-            self.advance();
-            return self.make(ExprKind::Literal(Literal::Imaginary(-value)), self.since(start));
+        if op == UnaryOp::Neg && !self.goes_on_after_number() {
+            let folded = match self.token.kind {
+                TokenKind::MinInt => Some(Literal::Int(i64::MIN)),
+                TokenKind::Literal(Literal::Imaginary(value)) => Some(Literal::Imaginary(-value)),
+                _ => None,
+            };
+            if let Some(literal) = folded {
+                self.advance();
+                return self.make(ExprKind::Literal(literal), self.since(start));
+            }
         }
         let operand = self.nested(Parser::unary)?;
-        self.make(ExprKind::Unary(op, Box::new(operand)), self.since(start))
+        self.make(ExprKind::Unary(op, operand), self.since(start))
     }
 
     fn goes_on_after_number(&self) -> bool {
-        matches!(self.peek_ahead(1).kind, TokenKind::Op("**" | "." | "[" | "("))
-    }
-
-    fn power(&mut self) -> Parsed<Expr> {
-        let start = self.span();
-        let base = self.primary()?;
-        if !self.take_op("**") {
-            return Ok(base);
-        }
-        let exponent = self.nested(Parser::unary)?;
-        self.make(
-            ExprKind::Binary(BinaryOp::Pow, Box::new(base), Box::new(exponent)),
-            self.since(start),
+        matches!(
+            self.peek_ahead(1).kind,
+            TokenKind::Sign(Sign::StarStar | Sign::Dot | Sign::SquareOpen | Sign::RoundOpen)
         )
     }
 
+    fn power(&mut self) -> Parsed<&'a Expr<'a>> {
+        let start = self.span();
+        let base = self.primary()?;
+        if !self.take(Sign::StarStar) {
+            return Ok(base);
+        }
+        let exponent = self.nested(Parser::unary)?;
+        self.make(ExprKind::Binary(BinaryOp::Pow, base, exponent), self.since(start))
+    }
+
     /// An atom with its attributes, calls and subscripts.
-    fn primary(&mut self) -> Parsed<Expr> {
+    fn primary(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let mut expr = self.atom()?;
         loop {
-            let kind = match self.peek() {
-                TokenKind::Op(".") => {
+            let kind = match self.token.kind {
+                TokenKind::Sign(Sign::Dot) => {
                     self.advance();
                     self.attribute(expr)?
                 }
                 TokenKind::DotIndex(index) => {
-                    let (index, index_span) = (*index, self.span());
+                    let index_span = self.span();
                     self.advance();
                     ExprKind::DotIndex {
-                        object: Box::new(expr),
+                        object: expr,
                         index,
                         index_span,
                     }
                 }
-                TokenKind::Op("(") => {
+                TokenKind::Sign(Sign::RoundOpen) => {
                     self.advance();
                     self.nested(|p| p.with_in(|p| p.call(expr)))?
                 }
-                TokenKind::Op("[") => {
+                TokenKind::Sign(Sign::SquareOpen) => {
                     self.advance();
                     let index = self.nested(|p| p.with_in(Parser::subscripts))?;
                     ExprKind::Subscript {
-                        object: Box::new(expr),
-                        index: Box::new(index),
+                        object: expr,
+                        index: self.arena.alloc(index),
                     }
                 }
                 _ => return Ok(expr),
@@ -472,60 +485,64 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn attribute(&mut self, object: Expr) -> Parsed<ExprKind> {
+    fn attribute(&mut self, object: &'a Expr<'a>) -> Parsed<ExprKind<'a>> {
         let name_span = self.span();
-        let TokenKind::Name(name) = &mut self.tokens[self.at].kind else {
+        let TokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
-        let name = std::mem::take(name);
         if name.starts_with("__") {
             return Err(CompileError::not_available(name_span, name));
         }
         self.advance();
         Ok(ExprKind::Attribute {
-            object: Box::new(object),
+            object,
             name,
             name_span,
         })
     }
 
-    fn call(&mut self, function: Expr) -> Parsed<ExprKind> {
-        let mut call = Call {
-            function,
-            args: Vec::new(),
-            keywords: Vec::new(),
+    fn call(&mut self, function: &'a Expr<'a>) -> Parsed<ExprKind<'a>> {
+        let mut out = Arguments {
+            plain: Vec::new_in(self.arena),
+            keywords: Vec::new_in(self.arena),
             star: None,
             star_star: None,
         };
-        while !self.at_op(")") {
-            if call.star_star.is_some() {
+        while !self.at(Sign::RoundClose) {
+            if out.star_star.is_some() {
                 return Err(self.unexpected());
             }
-            self.argument(&mut call)?;
-            if !self.take_op(",") {
+            self.argument(&mut out)?;
+            if !self.take(Sign::Comma) {
                 break;
             }
-            if self.at_op(")") && (call.star.is_some() || call.star_star.is_some()) {
+            if self.at(Sign::RoundClose) && (out.star.is_some() || out.star_star.is_some()) {
                 return Err(self.unexpected());
             }
         }
-        self.expect_op(")")?;
-        Ok(ExprKind::Call(Box::new(call)))
+        self.expect(Sign::RoundClose)?;
+        Ok(ExprKind::Call(self.arena.alloc(Call {
+            function,
+            args: out.plain.into_bump_slice(),
+            keywords: out.keywords.into_bump_slice(),
+            star: out.star,
+            star_star: out.star_star,
+        })))
     }
 
-    fn argument(&mut self, call: &mut Call) -> Parsed<()> {
+    fn argument(&mut self, out: &mut Arguments<'a>) -> Parsed<()> {
         let start = self.span();
-        if self.take_op("**") {
-            call.star_star = Some(self.condition()?);
+        if self.take(Sign::StarStar) {
+            out.star_star = Some(self.condition()?);
             return Ok(());
         }
-        if self.at_op("*") && call.star.is_none() {
+        if self.at(Sign::Star) && out.star.is_none() {
             self.advance();
-            call.star = Some(self.condition()?);
+            out.star = Some(self.condition()?);
             return Ok(());
         }
         let value = self.condition()?;
-        if self.at_op("=") {
+        if self.at(Sign::Assign) {
             let ExprKind::Name(name) = value.kind else {
                 let message = match value.kind {
                     ExprKind::Literal(Literal::Constant(_)) => "cannot assign to None",
@@ -534,19 +551,21 @@ impl<'a> Parser<'a> {
                 };
                 return Err(CompileError::syntax(start, message));
             };
-            self.refuse_none(&name, start)?;
+            self.refuse_none(name, start)?;
             self.advance();
-            if call.keywords.iter().any(|(known, _)| *known == name) {
+            if out.keywords.iter().any(|(known, _)| *known == name) {
                 return Err(CompileError::syntax(start, "keyword argument repeated"));
             }
             let value = self.condition()?;
-            call.keywords.push((name.into(), value));
+            out.keywords.push((name, value));
             return Ok(());
         }
-        let value = if self.at_keyword("for") {
+        let value = if self.at(Sign::For) {
             let generator = self.comprehension(ComprehensionKind::Generator, value, None, start)?;
-            let alone =
-                call.args.is_empty() && call.keywords.is_empty() && call.star.is_none() && self.at_op(")");
+            let alone = out.plain.is_empty()
+                && out.keywords.is_empty()
+                && out.star.is_none()
+                && self.at(Sign::RoundClose);
             if !alone {
                 return Err(CompileError::syntax(
                     start,
@@ -557,47 +576,41 @@ impl<'a> Parser<'a> {
         } else {
             value
         };
-        if !call.keywords.is_empty() {
+        if !out.keywords.is_empty() {
             return Err(CompileError::syntax(start, "non-keyword arg after keyword arg"));
         }
-        if call.star.is_some() {
+        if out.star.is_some() {
             return Err(CompileError::syntax(
                 start,
                 "only named arguments may follow *expression",
             ));
         }
-        call.args.push(value);
+        out.plain.push(value);
         Ok(())
     }
 
-    fn subscripts(&mut self) -> Parsed<Subscript> {
+    fn subscripts(&mut self) -> Parsed<Subscript<'a>> {
         let first = self.subscript()?;
-        if !self.at_op(",") {
-            self.expect_op("]")?;
+        if !self.at(Sign::Comma) {
+            self.expect(Sign::SquareClose)?;
             return Ok(first);
         }
-        let mut parts = vec![first];
-        while self.take_op(",") {
-            if self.at_op("]") {
-                break;
-            }
-            parts.push(self.subscript()?);
-        }
-        self.expect_op("]")?;
+        let parts = self.items(first, |p| !p.at(Sign::SquareClose), Parser::subscript)?;
+        self.expect(Sign::SquareClose)?;
         // `a[i, j]` indexes with an ordinary tuple.
         Ok(Subscript::Tuple(parts))
     }
 
-    fn subscript(&mut self) -> Parsed<Subscript> {
-        if self.take_op("...") {
+    fn subscript(&mut self) -> Parsed<Subscript<'a>> {
+        if self.take(Sign::Ellipsis) {
             return Ok(Subscript::Ellipsis);
         }
-        let start = if self.at_op(":") {
+        let start = if self.at(Sign::Colon) {
             None
         } else {
             Some(self.condition()?)
         };
-        if !self.take_op(":") {
+        if !self.take(Sign::Colon) {
             return start.map(Subscript::Index).ok_or_else(|| self.unexpected());
         }
         let stop = if self.starts_operand() {
@@ -605,7 +618,7 @@ impl<'a> Parser<'a> {
         } else {
             None
         };
-        let extended = self.take_op(":");
+        let extended = self.take(Sign::Colon);
         let step = if extended && self.starts_operand() {
             Some(self.condition()?)
         } else {
@@ -619,324 +632,271 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn atom(&mut self) -> Parsed<Expr> {
+    fn atom(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
-        let literal = match self.peek() {
-            TokenKind::Int(value) => Literal::Int(*value),
-            TokenKind::MinInt => Literal::Long(BigInt::from(1_u64 << 63)),
-            TokenKind::Long(value) => Literal::Long(value.clone()),
-            TokenKind::Float(value) => Literal::Float(*value),
-            TokenKind::Imaginary(value) => Literal::Imaginary(*value),
-            TokenKind::Str(_) | TokenKind::Unicode(_) => return self.strings(),
-            TokenKind::Name(_) => return self.name(),
-            TokenKind::Op("(") => return self.nested(|p| p.with_in(Parser::round)),
-            TokenKind::Op("[") => return self.nested(|p| p.with_in(Parser::square)),
-            TokenKind::Op("{") => return self.nested(|p| p.with_in(Parser::curly)),
-            TokenKind::Op("`") => return self.nested(|p| p.with_in(Parser::backquoted)),
+        let kind = match self.token.kind {
+            TokenKind::Name(name) => self.name(name)?,
+            TokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => return self.strings(),
+            TokenKind::Literal(literal) => ExprKind::Literal(literal),
+            TokenKind::MinInt => ExprKind::Literal(Literal::Long(&[0, 1 << 31])),
+            TokenKind::Sign(Sign::RoundOpen) => return self.nested(|p| p.with_in(Parser::round)),
+            TokenKind::Sign(Sign::SquareOpen) => return self.nested(|p| p.with_in(Parser::square)),
+            TokenKind::Sign(Sign::CurlyOpen) => return self.nested(|p| p.with_in(Parser::curly)),
+            TokenKind::Sign(Sign::Backquote) => return self.nested(|p| p.with_in(Parser::backquoted)),
             _ => return Err(self.unexpected()),
         };
         self.advance();
-        self.make(ExprKind::Literal(literal), start)
+        self.make(kind, start)
     }
 
-    fn name(&mut self) -> Parsed<Expr> {
-        let span = self.span();
-        // A token is not looked at again once it is passed.
-        let TokenKind::Name(name) = &mut self.tokens[self.at].kind else {
-            return Err(self.unexpected());
-        };
-        let name = std::mem::take(name);
-        self.advance();
+    fn name(&self, name: &'a str) -> Parsed<ExprKind<'a>> {
         if name.starts_with("__") {
-            return Err(CompileError::not_available(span, name));
+            return Err(CompileError::not_available(self.span(), name));
         }
-        let constant = match name.as_str() {
-            "None" => Some(Constant::None),
-            "none" | "nil" if self.syntax.constants => Some(Constant::None),
-            "true" if self.syntax.constants => Some(Constant::True),
-            "false" if self.syntax.constants => Some(Constant::False),
-            _ => None,
+        let constant = match name {
+            "None" => Constant::None,
+            "none" | "nil" if self.syntax.constants => Constant::None,
+            "true" if self.syntax.constants => Constant::True,
+            "false" if self.syntax.constants => Constant::False,
+            _ => return Ok(ExprKind::Name(name)),
         };
-        let kind = match constant {
-            Some(constant) => ExprKind::Literal(Literal::Constant(constant)),
-            None => ExprKind::Name(name),
-        };
-        self.make(kind, span)
+        Ok(ExprKind::Literal(Literal::Constant(constant)))
     }
 
     /// One or more string literals side by side.
-    fn strings(&mut self) -> Parsed<Expr> {
+    fn strings(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
-        let mut joined = match self.peek() {
-            TokenKind::Str(bytes) => Literal::Str(bytes.clone()),
-            TokenKind::Unicode(points) => Literal::Unicode(points.clone()),
-            _ => return Err(self.unexpected()),
-        };
-        self.advance();
-        loop {
-            joined = match (joined, self.peek()) {
-                (Literal::Str(mut left), TokenKind::Str(right)) => {
-                    left.extend_from_slice(right);
-                    Literal::Str(left)
-                }
-                (Literal::Str(left), TokenKind::Unicode(right)) => {
-                    let mut points = ascii_points(&left, start)?;
-                    points.extend_from_slice(right);
-                    Literal::Unicode(points)
-                }
-                (Literal::Unicode(mut left), TokenKind::Str(right)) => {
-                    left.extend(ascii_points(right, start)?);
-                    Literal::Unicode(left)
-                }
-                (Literal::Unicode(mut left), TokenKind::Unicode(right)) => {
-                    left.extend_from_slice(right);
-                    Literal::Unicode(left)
-                }
-                (joined, _) => return self.make(ExprKind::Literal(joined), self.since(start)),
-            };
+        let mut joined = None;
+        while let TokenKind::Literal(right @ (Literal::Str(_) | Literal::Unicode(_))) = self.token.kind {
+            joined = Some(match joined {
+                None => right,
+                Some(left) => self.join(left, right, start)?,
+            });
             self.advance();
+        }
+        match joined {
+            Some(joined) => self.make(ExprKind::Literal(joined), self.since(start)),
+            None => Err(self.unexpected()),
         }
     }
 
+    /// Two texts as one: unicode if either is.
+    fn join(&self, left: Literal<'a>, right: Literal<'a>, span: Span) -> Parsed<Literal<'a>> {
+        if let (Literal::Str(left), Literal::Str(right)) = (left, right) {
+            return Ok(Literal::Str(self.arena.alloc_slice_copy(&[left, right].concat())));
+        }
+        let mut points = std::vec::Vec::new();
+        for part in [left, right] {
+            match part {
+                Literal::Unicode(more) => points.extend_from_slice(more),
+                Literal::Str(bytes) => points.extend(ascii_points(bytes, span)?),
+                _ => {}
+            }
+        }
+        Ok(Literal::Unicode(self.arena.alloc_slice_copy(&points)))
+    }
+
     /// `()`, `(a)`, `(a, b)`, `(a for …)`.
-    fn round(&mut self) -> Parsed<Expr> {
+    fn round(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take_op(")") {
-            return self.make(ExprKind::Tuple(Vec::new()), self.since(start));
+        if self.take(Sign::RoundClose) {
+            return self.make(ExprKind::Tuple(&[]), self.since(start));
         }
         let inner_start = self.span();
         let first = self.condition()?;
-        if self.at_keyword("for") {
+        if self.at(Sign::For) {
             let generator = self.comprehension(ComprehensionKind::Generator, first, None, inner_start)?;
-            self.expect_op(")")?;
+            self.expect(Sign::RoundClose)?;
             return Ok(generator);
         }
-        if !self.at_op(",") {
-            self.expect_op(")")?;
+        if !self.at(Sign::Comma) {
+            self.expect(Sign::RoundClose)?;
             return Ok(first);
         }
-        let items = self.rest_of_items(first, ")")?;
+        let items = self.rest_of_items(first, Sign::RoundClose)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
     /// `[]`, `[a, b]`, `[a for …]`.
-    fn square(&mut self) -> Parsed<Expr> {
+    fn square(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take_op("]") {
-            return self.make(ExprKind::List(Vec::new()), self.since(start));
+        if self.take(Sign::SquareClose) {
+            return self.make(ExprKind::List(&[]), self.since(start));
         }
         let first = self.condition()?;
-        if self.at_keyword("for") {
+        if self.at(Sign::For) {
             let list = self.comprehension(ComprehensionKind::List, first, None, start)?;
-            self.expect_op("]")?;
-            return Ok(Expr {
-                span: self.since(start),
-                ..list
-            });
+            self.expect(Sign::SquareClose)?;
+            return Ok(self.spanning(list, start));
         }
-        let items = self.rest_of_items(first, "]")?;
+        let items = self.rest_of_items(first, Sign::SquareClose)?;
         self.make(ExprKind::List(items), self.since(start))
     }
 
-    fn rest_of_items(&mut self, first: Expr, close: &str) -> Parsed<Vec<Expr>> {
-        let mut items = vec![first];
-        while self.take_op(",") {
-            if self.at_op(close) {
-                break;
-            }
-            items.push(self.condition()?);
-        }
-        self.expect_op(close)?;
+    fn rest_of_items(&mut self, first: &'a Expr<'a>, close: Sign) -> Parsed<&'a [&'a Expr<'a>]> {
+        let items = self.items(first, |p| !p.at(close), Parser::condition)?;
+        self.expect(close)?;
         Ok(items)
     }
 
+    /// The same with its brackets, which begin at `start`.
+    fn spanning(&self, expr: &Expr<'a>, start: Span) -> &'a Expr<'a> {
+        let span = self.since(start);
+        self.arena.alloc(Expr { span, ..*expr })
+    }
+
     /// `{}`, `{a: b}`, `{a, b}` and the two comprehensions.
-    fn curly(&mut self) -> Parsed<Expr> {
+    fn curly(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        if self.take_op("}") {
-            return self.make(ExprKind::Dict(Vec::new()), self.since(start));
+        if self.take(Sign::CurlyClose) {
+            return self.make(ExprKind::Dict(&[]), self.since(start));
         }
         let first = self.condition()?;
-        if !self.take_op(":") {
-            if self.at_keyword("for") {
+        if !self.take(Sign::Colon) {
+            if self.at(Sign::For) {
                 let set = self.comprehension(ComprehensionKind::Set, first, None, start)?;
-                self.expect_op("}")?;
-                return Ok(Expr {
-                    span: self.since(start),
-                    ..set
-                });
+                self.expect(Sign::CurlyClose)?;
+                return Ok(self.spanning(set, start));
             }
-            let items = self.rest_of_items(first, "}")?;
+            let items = self.rest_of_items(first, Sign::CurlyClose)?;
             return self.make(ExprKind::Set(items), self.since(start));
         }
         let value = self.condition()?;
-        if self.at_keyword("for") {
+        if self.at(Sign::For) {
             let dict = self.comprehension(ComprehensionKind::Dict, first, Some(value), start)?;
-            self.expect_op("}")?;
-            return Ok(Expr {
-                span: self.since(start),
-                ..dict
-            });
+            self.expect(Sign::CurlyClose)?;
+            return Ok(self.spanning(dict, start));
         }
-        let mut pairs = vec![(first, value)];
-        while self.take_op(",") {
-            if self.at_op("}") {
-                break;
-            }
-            let key = self.condition()?;
-            self.expect_op(":")?;
-            pairs.push((key, self.condition()?));
-        }
-        self.expect_op("}")?;
+        let pair = |p: &mut Self| {
+            let key = p.condition()?;
+            p.expect(Sign::Colon)?;
+            Ok((key, p.condition()?))
+        };
+        let pairs = self.items((first, value), |p| !p.at(Sign::CurlyClose), pair)?;
+        self.expect(Sign::CurlyClose)?;
         self.make(ExprKind::Dict(pairs), self.since(start))
     }
 
-    fn backquoted(&mut self) -> Parsed<Expr> {
+    fn backquoted(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
         let first = self.condition()?;
-        let inner = if self.at_op(",") {
-            let mut items = vec![first];
-            while self.take_op(",") {
-                items.push(self.condition()?);
-            }
+        let inner = if self.at(Sign::Comma) {
+            let items = self.items(first, |_| true, Parser::condition)?;
             self.make(ExprKind::Tuple(items), self.since(start))?
         } else {
             first
         };
-        self.expect_op("`")?;
-        self.make(ExprKind::Repr(Box::new(inner)), self.since(start))
+        self.expect(Sign::Backquote)?;
+        self.make(ExprKind::Repr(inner), self.since(start))
     }
 
     /// The `for` and `if` clauses after `element`.
     fn comprehension(
         &mut self,
         kind: ComprehensionKind,
-        element: Expr,
-        value: Option<Expr>,
+        element: &'a Expr<'a>,
+        value: Option<&'a Expr<'a>>,
         start: Span,
-    ) -> Parsed<Expr> {
-        let mut loops = Vec::new();
-        while self.take_keyword("for") {
+    ) -> Parsed<&'a Expr<'a>> {
+        let mut loops = Vec::new_in(self.arena);
+        while self.take(Sign::For) {
             let target = self.targets()?;
-            self.expect_keyword("in")?;
+            self.expect(Sign::In)?;
             let source = match kind {
                 ComprehensionKind::List => self.old_list()?,
                 ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
                     self.operators(OR_POWER)?
                 }
             };
-            let mut tests = Vec::new();
-            while self.take_keyword("if") {
+            let mut tests = Vec::new_in(self.arena);
+            while self.take(Sign::If) {
                 tests.push(self.old_condition()?);
             }
             loops.push(Loop {
                 target,
                 source,
-                tests,
+                tests: tests.into_bump_slice(),
             });
         }
-        let kind = ExprKind::Comprehension(Box::new(Comprehension {
+        let comprehension = self.arena.alloc(Comprehension {
             kind,
             element,
             value,
-            loops,
-        }));
-        self.make(kind, self.since(start))
+            loops: loops.into_bump_slice(),
+        });
+        self.make(ExprKind::Comprehension(comprehension), self.since(start))
     }
 
     /// The source of a list comprehension, which may be a tuple without brackets: `[x for x in 1, 2]`.
-    fn old_list(&mut self) -> Parsed<Expr> {
+    fn old_list(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         let first = self.old_condition()?;
-        if !self.at_op(",") {
+        if !self.at(Sign::Comma) {
             return Ok(first);
         }
-        let mut items = vec![first];
-        while self.take_op(",") {
-            if !self.starts_operand() {
-                break;
-            }
-            items.push(self.old_condition()?);
-        }
+        let items = self.items(first, Parser::starts_operand, Parser::old_condition)?;
         self.make(ExprKind::Tuple(items), self.since(start))
     }
 
     /// `a`, `a, b`, `(a, b), c`.
-    fn targets(&mut self) -> Parsed<Target> {
+    fn targets(&mut self) -> Parsed<Target<'a>> {
         let first = self.target()?;
-        if !self.at_op(",") {
+        if !self.at(Sign::Comma) {
             return Ok(first);
         }
-        let mut items = vec![first];
-        while self.take_op(",") {
-            if self.at_keyword("in") {
-                break;
-            }
-            items.push(self.target()?);
-        }
+        let items = self.items(first, |p| !p.at(Sign::In), Parser::target)?;
         Ok(Target::Tuple(items))
     }
 
-    fn target(&mut self) -> Parsed<Target> {
+    fn target(&mut self) -> Parsed<Target<'a>> {
         self.nested(|p| {
-            let close = match p.peek() {
-                TokenKind::Op("(") => ")",
-                TokenKind::Op("[") => "]",
+            let close = match p.token.kind {
+                TokenKind::Sign(Sign::RoundOpen) => Sign::RoundClose,
+                TokenKind::Sign(Sign::SquareOpen) => Sign::SquareClose,
                 TokenKind::Name(_) => return p.bound_name().map(|(name, span)| Target::Name(name, span)),
-                TokenKind::Int(_) | TokenKind::Float(_) | TokenKind::Str(_) | TokenKind::Unicode(_) => {
+                TokenKind::Literal(
+                    Literal::Int(_) | Literal::Float(_) | Literal::Str(_) | Literal::Unicode(_),
+                ) => {
                     return Err(CompileError::syntax(p.span(), "can't assign to literal"));
                 }
                 _ => return Err(p.unexpected()),
             };
             let start = p.span();
             p.advance();
-            if p.at_op(close) {
+            if p.at(close) {
                 return Err(CompileError::syntax(
                     start,
-                    if close == ")" {
+                    if close == Sign::RoundClose {
                         "can't assign to ()"
                     } else {
                         "can't assign to []"
                     },
                 ));
             }
-            let mut items = vec![p.target()?];
-            let mut several = close == "]";
-            while p.take_op(",") {
-                several = true;
-                if p.at_op(close) {
-                    break;
-                }
-                items.push(p.target()?);
-            }
-            p.expect_op(close)?;
-            match items.pop() {
-                Some(only) if !several && items.is_empty() => Ok(only),
-                Some(last) => {
-                    items.push(last);
-                    Ok(Target::Tuple(items))
-                }
-                None => Err(p.unexpected()),
-            }
+            let first = p.target()?;
+            let several = close == Sign::SquareClose || p.at(Sign::Comma);
+            let items = p.items(first, |p| !p.at(close), Parser::target)?;
+            p.expect(close)?;
+            Ok(if several { Target::Tuple(items) } else { first })
         })
     }
 
     /// A name that gets a value.
-    fn bound_name(&mut self) -> Parsed<(String, Span)> {
+    fn bound_name(&mut self) -> Parsed<(&'a str, Span)> {
         let span = self.span();
-        let TokenKind::Name(name) = self.peek().clone() else {
+        let TokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
         };
         if name.starts_with("__") {
             return Err(CompileError::not_available(span, name));
         }
-        self.refuse_none(&name, span)?;
+        self.refuse_none(name, span)?;
         self.advance();
-        Ok((name.into(), span))
+        Ok((name, span))
     }
 
     fn refuse_none(&self, name: &str, span: Span) -> Parsed<()> {
@@ -947,34 +907,34 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn lambda(&mut self, body: fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+    fn lambda(&mut self, body: fn(&mut Self) -> Parsed<&'a Expr<'a>>) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
-        let (mut params, mut rest, mut named) = (Vec::<Param>::new(), None, None);
-        while !self.at_op(":") {
+        let (mut params, mut rest, mut named) = (Vec::<Param<'_>>::new_in(self.arena), None, None);
+        while !self.at(Sign::Colon) {
             if named.is_some() {
                 return Err(self.unexpected());
             }
-            if self.take_op("**") {
+            if self.take(Sign::StarStar) {
                 named = Some(self.bound_name()?.0);
                 break;
             }
-            if self.take_op("*") {
+            if self.take(Sign::Star) {
                 if rest.is_some() {
                     return Err(self.unexpected());
                 }
                 rest = Some(self.bound_name()?.0);
-                if !self.take_op(",") {
+                if !self.take(Sign::Comma) {
                     break;
                 }
-                if !self.at_op("**") {
+                if !self.at(Sign::StarStar) {
                     return Err(self.unexpected());
                 }
                 continue;
             }
             let at = self.span();
             let target = self.parameter()?;
-            let default = if self.take_op("=") {
+            let default = if self.take(Sign::Assign) {
                 Some(self.condition()?)
             } else {
                 None
@@ -986,27 +946,25 @@ impl<'a> Parser<'a> {
                 ));
             }
             params.push(Param { target, default });
-            if !self.take_op(",") {
+            if !self.take(Sign::Comma) {
                 break;
             }
         }
-        self.expect_op(":")?;
-        refuse_duplicates(&params, rest.as_deref(), named.as_deref(), start)?;
+        self.expect(Sign::Colon)?;
+        refuse_duplicates(&params, rest, named, start)?;
         let body = body(self)?;
-        self.make(
-            ExprKind::Lambda(Box::new(Lambda {
-                params,
-                rest,
-                named,
-                body,
-            })),
-            self.since(start),
-        )
+        let lambda = self.arena.alloc(Lambda {
+            params: params.into_bump_slice(),
+            rest,
+            named,
+            body,
+        });
+        self.make(ExprKind::Lambda(lambda), self.since(start))
     }
 
     /// A name, or a tuple of them in round brackets.
-    fn parameter(&mut self) -> Parsed<Target> {
-        if matches!(self.peek(), TokenKind::Op("[")) {
+    fn parameter(&mut self) -> Parsed<Target<'a>> {
+        if self.at(Sign::SquareOpen) {
             return Err(self.unexpected());
         }
         self.target()
@@ -1018,31 +976,26 @@ impl<'a> Parser<'a> {
         if !self.syntax.groups {
             return None;
         }
-        let TokenKind::Name(word) = self.peek() else {
+        let TokenKind::Name(word) = self.token.kind else {
             return None;
         };
-        let quantifier = match word.as_str() {
+        let quantifier = match word {
             "all" => Quantifier::All,
             "any" => Quantifier::Any,
             _ => return None,
         };
         let next = self.peek_ahead(1);
-        let form = match &next.kind {
-            TokenKind::Op("(" | "[" | "-" | "+") => next.spaced && self.has_in(1),
-            TokenKind::Op("{" | "`" | "~") => self.has_in(1),
-            TokenKind::Keyword(word) => {
-                matches!(*word, "lambda")
-                    || *word == "not" && self.peek_ahead(2).kind != TokenKind::Keyword("in")
+        let form = match next.kind {
+            TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::Minus | Sign::Plus) => {
+                next.span.start > self.span().end && self.has_in(1)
             }
-            TokenKind::Name(_)
-            | TokenKind::Int(_)
-            | TokenKind::MinInt
-            | TokenKind::Long(_)
-            | TokenKind::Float(_)
-            | TokenKind::Imaginary(_)
-            | TokenKind::Str(_)
-            | TokenKind::Unicode(_) => true,
-            TokenKind::Op(_) | TokenKind::DotIndex(_) | TokenKind::Newline | TokenKind::End => false,
+            TokenKind::Sign(Sign::CurlyOpen | Sign::Backquote | Sign::Tilde) => self.has_in(1),
+            TokenKind::Sign(Sign::Not) => self.peek_ahead(2).kind != TokenKind::Sign(Sign::In),
+            TokenKind::Sign(Sign::Lambda)
+            | TokenKind::Name(_)
+            | TokenKind::Literal(_)
+            | TokenKind::MinInt => true,
+            TokenKind::Sign(_) | TokenKind::DotIndex(_) | TokenKind::Newline | TokenKind::End => false,
         };
         form.then_some(quantifier)
     }
@@ -1051,14 +1004,16 @@ impl<'a> Parser<'a> {
     fn has_in(&self, ahead: usize) -> bool {
         let mut depth = 0_usize;
         for token in &self.tokens[(self.at + ahead).min(self.tokens.len())..] {
-            match &token.kind {
-                TokenKind::Op("(" | "[" | "{") => depth += 1,
-                TokenKind::Op(")" | "]" | "}") => match depth.checked_sub(1) {
-                    Some(outer) => depth = outer,
-                    None => return false,
-                },
-                TokenKind::Op(",") | TokenKind::Keyword("for") if depth == 0 => return false,
-                TokenKind::Keyword("in") if depth == 0 => return true,
+            match token.kind {
+                TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen) => depth += 1,
+                TokenKind::Sign(Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose) => {
+                    match depth.checked_sub(1) {
+                        Some(outer) => depth = outer,
+                        None => return false,
+                    }
+                }
+                TokenKind::Sign(Sign::Comma | Sign::For) if depth == 0 => return false,
+                TokenKind::Sign(Sign::In) if depth == 0 => return true,
                 _ => {}
             }
         }
@@ -1066,22 +1021,30 @@ impl<'a> Parser<'a> {
     }
 
     /// `all X in L`: L takes the whole rest (R1021).
-    fn group(&mut self, quantifier: Quantifier) -> Parsed<Expr> {
+    fn group(&mut self, quantifier: Quantifier) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
         self.advance();
         let element = self.without_in(Parser::condition)?;
-        self.expect_keyword("in")?;
+        self.expect(Sign::In)?;
         let list = self.condition()?;
         let kind = ExprKind::Group {
             quantifier,
-            element: Box::new(element),
-            list: Box::new(list),
+            element,
+            list,
         };
         self.make(kind, self.since(start))
     }
 }
 
-fn ascii_points(bytes: &[u8], span: Span) -> Parsed<Vec<u32>> {
+/// Arguments of a call as they are read.
+struct Arguments<'a> {
+    plain: Vec<'a, &'a Expr<'a>>,
+    keywords: Vec<'a, (&'a str, &'a Expr<'a>)>,
+    star: Option<&'a Expr<'a>>,
+    star_star: Option<&'a Expr<'a>>,
+}
+
+fn ascii_points(bytes: &[u8], span: Span) -> Parsed<std::vec::Vec<u32>> {
     bytes
         .iter()
         .enumerate()
@@ -1101,14 +1064,19 @@ fn ascii_points(bytes: &[u8], span: Span) -> Parsed<Vec<u32>> {
         .collect()
 }
 
-fn refuse_duplicates(params: &[Param], rest: Option<&str>, named: Option<&str>, span: Span) -> Parsed<()> {
-    fn names<'a>(target: &'a Target, out: &mut Vec<&'a str>) {
+fn refuse_duplicates(
+    params: &[Param<'_>],
+    rest: Option<&str>,
+    named: Option<&str>,
+    span: Span,
+) -> Parsed<()> {
+    fn names<'a>(target: &Target<'a>, out: &mut std::vec::Vec<&'a str>) {
         match target {
             Target::Name(name, _) => out.push(name),
             Target::Tuple(items) => items.iter().for_each(|item| names(item, out)),
         }
     }
-    let mut all = Vec::new();
+    let mut all = std::vec::Vec::new();
     params.iter().for_each(|param| names(&param.target, &mut all));
     all.extend(rest);
     all.extend(named);

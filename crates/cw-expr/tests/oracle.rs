@@ -2,19 +2,21 @@
 
 use std::path::Path;
 
+use cw_expr::ast::Arena;
 use cw_expr::oracle::{looks_at_identity, walk_repr};
 use cw_expr::{Error, Limits, NoHost, Plain, Syntax, compile, compile_ast, eval_repr, parse};
 
 /// Compares the two; whether there was something to compare.
 fn same(text: &str, limits: &Limits) -> bool {
-    let Ok(expr) = parse(text, &Syntax::default(), limits) else {
+    let arena = Arena::new();
+    let Ok(expr) = parse(text, &arena, &Syntax::default(), limits) else {
         return false;
     };
-    let (Ok(code), false) = (compile_ast(&expr, &Plain), looks_at_identity(&expr)) else {
+    let (Ok(code), false) = (compile_ast(expr, &Plain), looks_at_identity(expr)) else {
         return false;
     };
     let compiled = eval_repr(&code, &mut NoHost, limits);
-    let Some(walked) = walk_repr(&expr, limits) else {
+    let Some(walked) = walk_repr(expr, limits) else {
         return false;
     };
     let limited = |result: &Result<String, Error>| {

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cw_formula::{
-    Attribute, CardKind, Error, Facts, Filter, Limits, Name, Object, Place, Scope, Value, compile,
+    Arena, Attribute, CardKind, Error, Facts, Filter, Limits, Name, Object, Place, Scope, Value, compile,
 };
 
 /// As a card says it, and as a Python programmer would.
@@ -122,7 +122,7 @@ impl Facts for Table {
 /// Seconds per evaluation, the best of several rounds.
 fn measure(text: &str) -> f64 {
     const ROUNDS: u32 = 50_000;
-    let formula = compile(text, &Scope::new(Place::Condition)).expect("a card's expression");
+    let formula = compile(text, &Scope::new(Place::Condition), &Arena::new()).expect("a card's expression");
     let mut table = Table {
         bp: std::array::from_fn(|at| 100 * (at as i64 + 1)),
         sp: std::array::from_fn(|at| -(at as i64) - 1),

@@ -1,8 +1,6 @@
 //! Text to [`Formula`].
 
-use std::borrow::Cow;
-
-use cw_expr::ast::Expr;
+use cw_expr::ast::{Arena, Expr};
 use cw_expr::{
     AttributeId, Cause, Code, CompileError, Dialect, Error, Limits, Meaning, Syntax, Value, compile_ast,
     parse, parse_group,
@@ -11,7 +9,7 @@ use cw_text::Span;
 
 use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
 use crate::inspect::{Fault, Finding, Inspection, inspect};
-use crate::rewrite::{Element, Rewriter, bound_names, hidden};
+use crate::rewrite::{Element, Own, REREAD, Rewriter, bound_names, hidden};
 use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, NameSet, REFUSED, VarId};
 
 /// Where an expression stands: decides what `tgt` is (R1104).
@@ -88,79 +86,77 @@ const SYNTAX: Syntax = Syntax {
     constants: true,
 };
 
-/// Compiles an expression. Unknown names do not keep it from compiling: they are findings, and nil when
-/// it runs (R1004).
+/// Compiles an expression, whose tree lies in `arena` while it is read. Unknown names do not keep it
+/// from compiling: they are findings, and nil when it runs (R1004).
 ///
 /// # Errors
 /// Why the text is no expression (RS038), which name the sandbox refuses (RS042), or which limit it
 /// exceeds (RS043).
-pub fn compile(text: &str, scope: &Scope<'_>) -> Result<Formula, Finding> {
-    let expr = parse(text, &SYNTAX, &scope.limits).map_err(finding)?;
-    formula(text, expr, scope, Element::None, false)
+pub fn compile(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Formula, Finding> {
+    let expr = parse(text, arena, &SYNTAX, &scope.limits).map_err(finding)?;
+    formula(text, arena, expr, scope, false)
 }
 
 /// Compiles `X in L`, the left part of `each`.
 ///
 /// # Errors
 /// As [`compile`]; also when there is no ` in `.
-pub fn compile_group(text: &str, scope: &Scope<'_>) -> Result<GroupFormula, Finding> {
-    let parts = parse_group(text, &SYNTAX, &scope.limits).map_err(finding)?;
+pub fn compile_group(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<GroupFormula, Finding> {
+    let parts = parse_group(text, arena, &SYNTAX, &scope.limits).map_err(finding)?;
     let list_scope = Scope {
         place: Place::Condition,
         ..*scope
     };
-    let list = formula(text, parts.list, &list_scope, Element::None, false)?;
+    let list = formula(text, arena, parts.list, &list_scope, false)?;
     let filters = u16::try_from(list.filters.len()).unwrap_or(u16::MAX);
     let value_scope = Scope {
         first_filter: scope.first_filter.saturating_add(filters),
         ..*scope
     };
-    let value = formula(text, parts.element, &value_scope, Element::Each, true)?;
+    let value = formula(text, arena, parts.element, &value_scope, true)?;
     Ok(GroupFormula { value, list })
 }
 
-fn formula(
-    text: &str,
-    expr: Expr,
+fn formula<'a>(
+    text: &'a str,
+    arena: &'a Arena,
+    mut expr: &'a Expr<'a>,
     scope: &Scope<'_>,
-    element: Element,
     in_each: bool,
 ) -> Result<Formula, Finding> {
-    let mut own = Cow::Borrowed(scope.vars);
-    if expr.binds() {
-        own.to_mut().extend(bound_names(&expr));
-    }
-    let Inspection {
-        findings,
-        uses,
-        asks,
-        reads_differently,
-    } = inspect(&expr, &own, in_each);
-    let mut rewriter = Rewriter {
-        text,
-        place: scope.place,
-        own: &own,
-        first_filter: scope.first_filter,
-        filters: Vec::new(),
-    };
-    let expr = if !reads_differently {
-        expr
-    } else if in_each {
-        rewriter.mapped(expr, element)
+    let bound = if expr.binds() {
+        bound_names(expr)
     } else {
-        rewriter.expr(expr, element)
+        Vec::new()
     };
-    let filters = rewriter.filters;
-    let code = compile_ast(
-        &expr,
-        &Words {
-            vars: scope.vars,
-            in_each,
-        },
-    )
-    .map_err(finding)?;
+    let own = Own {
+        vars: scope.vars,
+        bound: &bound,
+    };
+    let Inspection { findings, uses, asks } = inspect(expr, own, in_each);
+    let mut filters = Vec::new();
+    if asks || uses.meets(REREAD) {
+        let mut rewriter = Rewriter {
+            arena,
+            text,
+            place: scope.place,
+            own,
+            first_filter: scope.first_filter,
+            filters,
+        };
+        expr = if in_each {
+            rewriter.mapped(expr, Element::Each)
+        } else {
+            rewriter.expr(expr, Element::None)
+        };
+        filters = rewriter.filters;
+    }
+    let words = Words {
+        vars: scope.vars,
+        in_each,
+    };
     Ok(Formula {
-        code,
+        code: compile_ast(expr, &words).map_err(finding)?,
         filters,
         findings,
         uses,

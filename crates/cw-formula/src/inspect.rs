@@ -3,8 +3,10 @@
 use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
 use cw_text::Span;
 
-use crate::rewrite::reads_differently;
-use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, NameWord, REFUSED};
+use crate::rewrite::Own;
+use crate::words::{
+    ATTRIBUTES, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, REFUSED,
+};
 
 /// Something about an expression that a checker reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,40 +58,60 @@ pub(crate) struct Inspection {
     pub(crate) uses: NameSet,
     /// Whether it may ask or draw.
     pub(crate) asks: bool,
-    /// Whether any word in it may read differently from what Python would read.
-    pub(crate) reads_differently: bool,
 }
 
-/// Looks an expression over, as read and not yet rewritten. `own` are the names that it binds and the
-/// variables of the rule.
-pub(crate) fn inspect(expr: &Expr, own: &[String], in_each: bool) -> Inspection {
+/// Looks an expression over, as read and not yet rewritten.
+pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> Inspection {
     let mut inspector = Inspector {
         own,
         groups: usize::from(in_each),
         out: Inspection::default(),
     };
-    inspector.expr(expr);
+    inspector.kind(expr);
     inspector.out
 }
 
-struct Inspector<'a> {
-    own: &'a [String],
+struct Inspector<'o> {
+    own: Own<'o>,
     /// Group forms around this place: only there is `card` defined.
     groups: usize,
     out: Inspection,
 }
 
-impl Visitor for Inspector<'_> {
-    fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Name(name) => self.name(name, expr.span),
+impl<'a> Visitor<'a> for Inspector<'_> {
+    fn expr(&mut self, expr: &'a Expr<'a>) {
+        self.kind(expr);
+    }
+}
+
+impl Inspector<'_> {
+    fn find(&mut self, span: Span, fault: Fault) {
+        self.out.findings.push(Finding { span, fault });
+    }
+
+    /// Looks an expression over; what it gives, as far as its words tell.
+    fn kind<'a>(&mut self, expr: &'a Expr<'a>) -> Kind {
+        match expr.kind {
+            ExprKind::Name(name) => return self.name(name, expr.span),
             ExprKind::Attribute {
                 object,
                 name,
                 name_span,
             } => {
-                self.expr(object);
-                self.attribute(object, name, *name_span);
+                let of = self.kind(object);
+                return self.attribute(of, is_targets(object), name, name_span);
+            }
+            ExprKind::DotIndex { object, .. } => {
+                // Targets may be players.
+                if self.kind(object) == Kind::Cards && !is_targets(object) {
+                    return Kind::Card;
+                }
+            }
+            ExprKind::Call(call) => {
+                walk(self, expr);
+                if let ExprKind::Name(name) = call.function.kind {
+                    return FunctionWord::find(name).map_or(Kind::Any, |word| word.kind);
+                }
             }
             ExprKind::Compare(_, rest) => {
                 if rest
@@ -102,128 +124,77 @@ impl Visitor for Inspector<'_> {
             }
             ExprKind::Group { element, list, .. } => {
                 self.groups += 1;
-                self.expr(element);
+                self.kind(element);
                 self.groups -= 1;
-                self.expr(list);
+                self.kind(list);
             }
             _ => walk(self, expr),
         }
-    }
-}
-
-impl Inspector<'_> {
-    fn find(&mut self, span: Span, fault: Fault) {
-        self.out.findings.push(Finding { span, fault });
+        Kind::Any
     }
 
-    fn name(&mut self, name: &str, span: Span) {
-        self.out.reads_differently |= reads_differently(name);
-        if self.own.iter().any(|own| own == name) {
-            return;
-        }
-        if let Some(word) = FunctionWord::find(name) {
-            self.out.asks |= matches!(word.kind, Kind::Cards) || name == "flipcoin";
-            return;
+    fn name(&mut self, name: &str, span: Span) -> Kind {
+        if self.own.has(name) {
+            return Kind::Any;
         }
         let outside_group = name == "card" && self.groups == 0;
-        if !outside_group && self.out.uses.add(name) {
-            return;
+        if !outside_group && let Some(word) = self.out.uses.add(name) {
+            return word.kind;
+        }
+        if let Some(word) = FunctionWord::find(name) {
+            self.out.asks |= matches!(word.function, Function::GetTargets | Function::FlipCoin);
+            return Kind::Any;
         }
         if KEYWORDS.contains(&name) || python_name(name) {
-            return;
+            return Kind::Any;
         }
         if REFUSED.contains(&name) || cw_expr::refused(name) {
             self.find(span, Fault::Refused(name.to_owned()));
-            return;
+            return Kind::Any;
         }
-        let words = NAMES
-            .iter()
-            .map(|word| word.word)
-            .chain(crate::words::FUNCTIONS.iter().map(|word| word.word));
         let nearest = if outside_group {
             None
         } else {
-            cw_text::nearest(name, words)
+            let names = NAMES.iter().map(|word| word.word);
+            cw_text::nearest(name, names.chain(FUNCTIONS.iter().map(|word| word.word)))
         };
-        self.find(
-            span,
-            Fault::UnknownName {
-                name: name.to_owned(),
-                nearest,
-            },
-        );
+        let name = name.to_owned();
+        self.find(span, Fault::UnknownName { name, nearest });
+        if outside_group { Kind::Card } else { Kind::Any }
     }
 
-    fn attribute(&mut self, object: &Expr, name: &str, span: Span) {
-        let of = self.kind_of(object);
-        match AttributeWord::find(name) {
-            Some(word) => {
-                let fits = match (of, word.on) {
-                    // `.sp` is on both; `tgt.bp` in an argument goes to the first target (R1104).
-                    (Kind::Any, _) | (Kind::Card | Kind::Player, Kind::Any) => true,
-                    (Kind::Cards, on) => on == Kind::Cards || is_targets(object),
-                    (of, on) => of == on,
-                };
-                if !fits {
-                    self.find(
-                        span,
-                        Fault::WrongAttribute {
-                            name: name.to_owned(),
-                            of,
-                        },
-                    );
-                }
+    fn attribute(&mut self, of: Kind, of_targets: bool, name: &str, span: Span) -> Kind {
+        let Some(word) = AttributeWord::find(name) else {
+            let pythons = match of {
+                Kind::Any | Kind::Text | Kind::Number | Kind::Truth => cw_expr::has_attribute_named(name),
+                Kind::Cards => matches!(name, "count" | "index"),
+                Kind::Card | Kind::Player => false,
+            };
+            if !pythons {
+                let nearest = cw_text::nearest(name, ATTRIBUTES.iter().map(|word| word.word));
+                let name = name.to_owned();
+                self.find(span, Fault::UnknownAttribute { name, nearest });
             }
-            None if matches!(of, Kind::Any | Kind::Text | Kind::Number | Kind::Truth)
-                && python_attribute(name) => {}
-            None if of == Kind::Cards && matches!(name, "count" | "index") => {}
-            None => {
-                let words = crate::words::ATTRIBUTES.iter().map(|word| word.word);
-                let nearest = cw_text::nearest(name, words);
-                self.find(
-                    span,
-                    Fault::UnknownAttribute {
-                        name: name.to_owned(),
-                        nearest,
-                    },
-                );
-            }
+            return Kind::Any;
+        };
+        let fits = match (of, word.on) {
+            // `.sp` is on both; `tgt.bp` in an argument goes to the first target (R1104).
+            (Kind::Any, _) | (Kind::Card | Kind::Player, Kind::Any) => true,
+            (Kind::Cards, on) => on == Kind::Cards || of_targets,
+            (of, on) => of == on,
+        };
+        if !fits {
+            let name = name.to_owned();
+            self.find(span, Fault::WrongAttribute { name, of });
         }
-    }
-
-    /// What an expression gives, as far as its words tell.
-    fn kind_of(&self, expr: &Expr) -> Kind {
-        match &expr.kind {
-            ExprKind::Name(name) if self.own.iter().any(|own| own == name) => Kind::Any,
-            ExprKind::Name(name) => NameWord::find(name).map_or(Kind::Any, |word| word.kind),
-            ExprKind::Attribute { name, .. } => AttributeWord::find(name).map_or(Kind::Any, |word| word.kind),
-            ExprKind::DotIndex { object, .. } | ExprKind::Subscript { object, .. } => {
-                match self.kind_of(object) {
-                    // Targets may be players.
-                    Kind::Cards if !is_targets(object) => match &expr.kind {
-                        ExprKind::DotIndex { .. } => Kind::Card,
-                        _ => Kind::Any,
-                    },
-                    _ => Kind::Any,
-                }
-            }
-            ExprKind::Call(call) => match &call.function.kind {
-                ExprKind::Name(name) => FunctionWord::find(name).map_or(Kind::Any, |word| word.kind),
-                _ => Kind::Any,
-            },
-            _ => Kind::Any,
-        }
+        word.kind
     }
 }
 
-fn is_targets(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Name(name) if matches!(name.as_str(), "tgt" | "prevtgt"))
+fn is_targets(expr: &Expr<'_>) -> bool {
+    matches!(expr.kind, ExprKind::Name("tgt" | "prevtgt"))
 }
 
 fn python_name(name: &str) -> bool {
     !name.starts_with('_') && cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-fn python_attribute(name: &str) -> bool {
-    cw_expr::has_attribute_named(name)
 }

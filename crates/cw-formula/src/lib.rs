@@ -27,4 +27,5 @@ pub use words::{
     NameSet, NameWord, REFUSED, VarId,
 };
 
+pub use cw_expr::ast::Arena;
 pub use cw_expr::{Error, ErrorKind, Limits, Object, Value};

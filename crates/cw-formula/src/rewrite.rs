@@ -4,12 +4,13 @@
 
 use cw_expr::GROUP_ELEMENT;
 use cw_expr::ast::{
-    Call, CompareOp, Comprehension, Constant, Expr, ExprKind, Lambda, Literal, Loop, Param, SmolStr,
-    Subscript, Target, Visitor, walk,
+    Arena, Call, CompareOp, Comprehension, Constant, Expr, ExprKind, Lambda, Literal, Loop, Param, Subscript,
+    Target, Visitor, walk,
 };
 use cw_text::Span;
 
 use crate::compile::{FilterLiteral, Place};
+use crate::words::{FunctionWord, NameSet};
 
 /// Names that only this module can spell; the dialect gives them their meaning.
 pub(crate) mod hidden {
@@ -32,36 +33,37 @@ pub(crate) enum Element {
 }
 
 /// Rewrites one expression.
-pub(crate) struct Rewriter<'a> {
+pub(crate) struct Rewriter<'a, 'o> {
+    /// Where new parts of the tree grow.
+    pub(crate) arena: &'a Arena,
     /// The text that was read, for literals.
     pub(crate) text: &'a str,
     pub(crate) place: Place,
     /// User variables and names that the expression binds: those win over all words.
-    pub(crate) own: &'a [String],
+    pub(crate) own: Own<'o>,
     pub(crate) first_filter: u16,
     pub(crate) filters: Vec<FilterLiteral>,
 }
 
-impl Rewriter<'_> {
-    fn is_own(&self, name: &str) -> bool {
-        self.own.iter().any(|own| own == name)
+impl<'a> Rewriter<'a, '_> {
+    fn make(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
+        self.arena.alloc(Expr::new(kind, span))
     }
 
     /// An expression whose value is wanted as a whole.
-    pub(crate) fn expr(&mut self, expr: Expr, element: Element) -> Expr {
-        let span = expr.span;
+    pub(crate) fn expr(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
         let kind = match expr.kind {
-            ExprKind::Name(name) => return self.name(&name, span, element),
+            ExprKind::Literal(_) => return expr,
+            ExprKind::Name(name) => return self.name(expr, name, element),
             ExprKind::Group {
                 quantifier,
                 element: inner,
                 list,
             } => {
-                let list = Box::new(self.listed(*list, element));
-                let inner = Box::new(self.mapped(*inner, Element::Group));
+                let list = self.listed(list, element);
                 ExprKind::Group {
                     quantifier,
-                    element: inner,
+                    element: self.mapped(inner, Element::Group),
                     list,
                 }
             }
@@ -69,96 +71,62 @@ impl Rewriter<'_> {
                 object,
                 name,
                 name_span,
-            } => {
-                let object = if name == "size" {
-                    self.listed(*object, element)
-                } else {
-                    self.expr(*object, element)
-                };
-                ExprKind::Attribute {
-                    object: Box::new(object),
-                    name,
-                    name_span,
-                }
-            }
+            } => ExprKind::Attribute {
+                object: match name {
+                    "size" => self.listed(object, element),
+                    _ => self.expr(object, element),
+                },
+                name,
+                name_span,
+            },
             ExprKind::DotIndex {
                 object,
                 index,
                 index_span,
             } => ExprKind::DotIndex {
-                object: Box::new(self.listed(*object, element)),
+                object: self.listed(object, element),
                 index,
                 index_span,
             },
             ExprKind::Subscript { object, index } => ExprKind::Subscript {
-                object: Box::new(self.listed(*object, element)),
-                index: Box::new(self.subscript(*index, element)),
+                object: self.listed(object, element),
+                index: self.arena.alloc(self.subscript(index, element)),
             },
-            ExprKind::Call(call) => return self.call(*call, span, element),
+            ExprKind::Call(call) => return self.call(call, expr.span, element),
             ExprKind::Compare(first, rest) => {
-                let first = Box::new(self.expr(*first, element));
-                let rest = rest
-                    .into_iter()
-                    .map(|(op, operand)| {
-                        let list = matches!(op, CompareOp::In | CompareOp::NotIn);
-                        (
-                            op,
-                            if list {
-                                self.listed(operand, element)
-                            } else {
-                                self.expr(operand, element)
-                            },
-                        )
-                    })
-                    .collect();
+                let first = self.expr(first, element);
+                let rest = self.each(rest, |rewriter, (op, operand)| {
+                    let operand = match op {
+                        CompareOp::In | CompareOp::NotIn => rewriter.listed(operand, element),
+                        _ => rewriter.expr(operand, element),
+                    };
+                    (op, operand)
+                });
                 ExprKind::Compare(first, rest)
             }
             ExprKind::Comprehension(comprehension) => {
-                let Comprehension {
-                    kind,
-                    element: inner,
-                    value,
-                    loops,
-                } = *comprehension;
-                ExprKind::Comprehension(Box::new(Comprehension {
-                    kind,
-                    element: self.expr(inner, element),
-                    value: value.map(|value| self.expr(value, element)),
-                    loops: loops
-                        .into_iter()
-                        .map(
-                            |Loop {
-                                 target,
-                                 source,
-                                 tests,
-                             }| Loop {
-                                target,
-                                source: self.listed(source, element),
-                                tests: self.all(tests, element),
-                            },
-                        )
-                        .collect(),
-                }))
+                let comprehension = Comprehension {
+                    kind: comprehension.kind,
+                    element: self.expr(comprehension.element, element),
+                    value: comprehension.value.map(|value| self.expr(value, element)),
+                    loops: self.each(comprehension.loops, |rewriter, each| Loop {
+                        target: each.target,
+                        source: rewriter.listed(each.source, element),
+                        tests: rewriter.all(each.tests, element),
+                    }),
+                };
+                ExprKind::Comprehension(self.arena.alloc(comprehension))
             }
             ExprKind::Lambda(lambda) => {
-                let Lambda {
+                let params = self.each(lambda.params, |rewriter, param| Param {
+                    target: param.target,
+                    default: param.default.map(|default| rewriter.expr(default, element)),
+                });
+                let body = self.expr(lambda.body, element);
+                ExprKind::Lambda(self.arena.alloc(Lambda {
                     params,
-                    rest,
-                    named,
                     body,
-                } = *lambda;
-                let params = params
-                    .into_iter()
-                    .map(|Param { target, default }| Param {
-                        target,
-                        default: default.map(|default| self.expr(default, element)),
-                    })
-                    .collect();
-                ExprKind::Lambda(Box::new(Lambda {
-                    params,
-                    rest,
-                    named,
-                    body: self.expr(body, element),
+                    ..*lambda
                 }))
             }
             ExprKind::Tuple(items) => ExprKind::Tuple(self.all(items, element)),
@@ -166,76 +134,76 @@ impl Rewriter<'_> {
             ExprKind::Set(items) => ExprKind::Set(self.all(items, element)),
             ExprKind::And(items) => ExprKind::And(self.all(items, element)),
             ExprKind::Or(items) => ExprKind::Or(self.all(items, element)),
-            ExprKind::Dict(pairs) => ExprKind::Dict(
-                pairs
-                    .into_iter()
-                    .map(|(key, value)| (self.expr(key, element), self.expr(value, element)))
-                    .collect(),
-            ),
-            ExprKind::Repr(operand) => ExprKind::Repr(Box::new(self.expr(*operand, element))),
-            ExprKind::Unary(op, operand) => ExprKind::Unary(op, Box::new(self.expr(*operand, element))),
-            ExprKind::Binary(op, left, right) => ExprKind::Binary(
-                op,
-                Box::new(self.expr(*left, element)),
-                Box::new(self.expr(*right, element)),
-            ),
+            ExprKind::Dict(pairs) => ExprKind::Dict(self.each(pairs, |rewriter, (key, value)| {
+                (rewriter.expr(key, element), rewriter.expr(value, element))
+            })),
+            ExprKind::Repr(operand) => ExprKind::Repr(self.expr(operand, element)),
+            ExprKind::Unary(op, operand) => ExprKind::Unary(op, self.expr(operand, element)),
+            ExprKind::Binary(op, left, right) => {
+                ExprKind::Binary(op, self.expr(left, element), self.expr(right, element))
+            }
             ExprKind::IfElse {
                 test,
                 then,
                 otherwise,
             } => ExprKind::IfElse {
-                test: Box::new(self.expr(*test, element)),
-                then: Box::new(self.expr(*then, element)),
-                otherwise: Box::new(self.expr(*otherwise, element)),
+                test: self.expr(test, element),
+                then: self.expr(then, element),
+                otherwise: self.expr(otherwise, element),
             },
-            literal @ ExprKind::Literal(_) => literal,
         };
-        Expr::new(kind, span)
+        self.make(kind, expr.span)
     }
 
-    fn all(&mut self, items: Vec<Expr>, element: Element) -> Vec<Expr> {
-        items.into_iter().map(|item| self.expr(item, element)).collect()
+    /// The same list with each item rewritten.
+    fn each<T: Copy>(&mut self, items: &[T], mut rewrite: impl FnMut(&mut Self, T) -> T) -> &'a [T] {
+        let arena = self.arena;
+        arena.alloc_slice_fill_iter(items.iter().map(|item| rewrite(self, *item)))
+    }
+
+    fn all(&mut self, items: &[&'a Expr<'a>], element: Element) -> &'a [&'a Expr<'a>] {
+        self.each(items, |rewriter, item| rewriter.expr(item, element))
     }
 
     /// An expression that is used as a list: there `tgt` is all targets (R1104).
-    fn listed(&mut self, expr: Expr, element: Element) -> Expr {
-        match &expr.kind {
-            ExprKind::Name(name) if name == "tgt" => expr,
+    fn listed(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
+        match expr.kind {
+            ExprKind::Name("tgt") => expr,
             _ => self.expr(expr, element),
         }
     }
 
     /// X of `X in L`. Where a word for a card type is nil, the whole of X is (D30).
-    pub(crate) fn mapped(&mut self, expr: Expr, element: Element) -> Expr {
-        let span = expr.span;
-        let words = self.type_words(&expr);
-        let alone = matches!(&expr.kind, ExprKind::Name(_));
+    pub(crate) fn mapped(&mut self, expr: &'a Expr<'a>, element: Element) -> &'a Expr<'a> {
         let inner = self.expr(expr, element);
-        // No element is of two types: `action or reaction` chooses among them itself.
-        if alone || words.len() > 1 {
+        if matches!(expr.kind, ExprKind::Name(_)) {
             return inner;
         }
-        words.into_iter().fold(inner, |inner, word| {
-            let tested = self.name(&word, span, element);
-            let nil = || Expr::new(ExprKind::Literal(Literal::Constant(Constant::None)), span);
-            let test = ExprKind::Compare(Box::new(tested), vec![(CompareOp::IsNot, nil())]);
-            let kind = ExprKind::IfElse {
-                test: Box::new(Expr::new(test, span)),
-                then: Box::new(inner),
-                otherwise: Box::new(nil()),
-            };
-            Expr::new(kind, span)
-        })
+        // No element is of two types: `action or reaction` chooses among them itself.
+        let [word] = *self.type_words(expr) else {
+            return inner;
+        };
+        let span = expr.span;
+        let nil = self.make(ExprKind::Literal(Literal::Constant(Constant::None)), span);
+        let word = self.make(ExprKind::Name(word), span);
+        let tested = self.expr(word, element);
+        let is_not = self.arena.alloc([(CompareOp::IsNot, nil)]);
+        let kind = ExprKind::IfElse {
+            test: self.make(ExprKind::Compare(tested, is_not), span),
+            then: inner,
+            otherwise: nil,
+        };
+        self.make(kind, span)
     }
 
     /// The words for card types in an expression, without those in groups within it.
-    fn type_words(&self, expr: &Expr) -> Vec<SmolStr> {
-        struct Words(Vec<SmolStr>);
-        impl Visitor for Words {
-            fn expr(&mut self, expr: &Expr) {
-                match &expr.kind {
-                    ExprKind::Name(name) if caster(name).is_some() && !self.0.contains(name) => {
-                        self.0.push(name.clone());
+    fn type_words(&self, expr: &'a Expr<'a>) -> Vec<&'a str> {
+        struct Words<'a>(Vec<&'a str>);
+        impl<'a> Visitor<'a> for Words<'a> {
+            fn expr(&mut self, expr: &'a Expr<'a>) {
+                match expr.kind {
+                    ExprKind::Name(name) if caster(name).is_some() && !self.0.contains(&name) => {
+                        self.0.push(name);
                     }
                     ExprKind::Group { .. } => {}
                     _ => walk(self, expr),
@@ -244,14 +212,15 @@ impl Rewriter<'_> {
         }
         let mut words = Words(Vec::new());
         words.expr(expr);
-        words.0.retain(|word| !self.is_own(word));
+        words.0.retain(|word| !self.own.has(word));
         words.0
     }
 
-    fn name(&self, name: &str, span: Span, element: Element) -> Expr {
-        let plain = |name: &str| Expr::new(ExprKind::Name(name.into()), span);
-        if self.is_own(name) {
-            return plain(name);
+    fn name(&self, expr: &'a Expr<'a>, name: &str, element: Element) -> &'a Expr<'a> {
+        let span = expr.span;
+        let plain = |name| self.make(ExprKind::Name(name), span);
+        if self.own.has(name) {
+            return expr;
         }
         let card = match element {
             Element::None => "trigger",
@@ -263,77 +232,70 @@ impl Rewriter<'_> {
             "tgt" if self.place == Place::Argument => plain(hidden::FIRST_TARGET),
             // D32.
             "opplostsp" => {
-                let lost = Expr::new(
-                    ExprKind::Attribute {
-                        object: Box::new(plain("opp")),
-                        name: "lostsp".into(),
-                        name_span: span,
-                    },
-                    span,
-                );
-                let zero = Expr::new(ExprKind::Literal(Literal::Int(0)), span);
-                Expr::new(
-                    ExprKind::Compare(Box::new(lost), vec![(CompareOp::Gt, zero)]),
-                    span,
-                )
+                let lost = ExprKind::Attribute {
+                    object: plain("opp"),
+                    name: "lostsp",
+                    name_span: span,
+                };
+                let zero = self.make(ExprKind::Literal(Literal::Int(0)), span);
+                let above = self.arena.alloc([(CompareOp::Gt, zero)]);
+                self.make(ExprKind::Compare(self.make(lost, span), above), span)
             }
             word => match caster(word) {
-                Some(caster) => call_of(plain(caster), plain(card), span),
-                None => plain(word),
+                Some(caster) => self.call_of(plain(caster), plain(card), span),
+                None => expr,
             },
         }
     }
 
-    fn call(&mut self, call: Call, span: Span, element: Element) -> Expr {
-        let Call {
+    fn call_of(&self, function: &'a Expr<'a>, arg: &'a Expr<'a>, span: Span) -> &'a Expr<'a> {
+        let call = Call {
             function,
-            args,
-            keywords,
-            star,
-            star_star,
-        } = call;
-        let word = match &function.kind {
-            ExprKind::Name(name) if !self.is_own(name) => Some(name.clone()),
+            args: self.arena.alloc([arg]),
+            keywords: &[],
+            star: None,
+            star_star: None,
+        };
+        self.make(ExprKind::Call(self.arena.alloc(call)), span)
+    }
+
+    fn call(&mut self, call: &'a Call<'a>, span: Span, element: Element) -> &'a Expr<'a> {
+        let word = match call.function.kind {
+            ExprKind::Name(name) if !self.own.has(name) => Some(name),
             _ => None,
         };
-        if word.as_deref() == Some("gettargets")
-            && let [only] = &*args
+        if word == Some("gettargets")
+            && let [only] = call.args
             && let Some(number) = self.literal_filter(only)
         {
-            let number = Expr::new(ExprKind::Literal(Literal::Int(i64::from(number))), only.span);
-            let function = Expr::new(ExprKind::Name(hidden::GET_LITERAL.into()), function.span);
-            return call_of(function, number, span);
+            let number = self.make(ExprKind::Literal(Literal::Int(i64::from(number))), only.span);
+            let function = self.make(ExprKind::Name(hidden::GET_LITERAL), call.function.span);
+            return self.call_of(function, number, span);
         }
         // Python's functions take lists; those of the game take one card.
-        let of_game = word
-            .as_deref()
-            .is_some_and(|word| crate::words::FunctionWord::find(word).is_some());
-        let args = args
-            .into_iter()
-            .map(|arg| {
-                if word.is_some() && !of_game {
-                    self.listed(arg, element)
-                } else {
-                    self.expr(arg, element)
-                }
-            })
-            .collect();
+        let takes_lists = word.is_some_and(|word| FunctionWord::find(word).is_none());
+        let args = self.each(call.args, |rewriter, arg| {
+            if takes_lists {
+                rewriter.listed(arg, element)
+            } else {
+                rewriter.expr(arg, element)
+            }
+        });
         let call = Call {
-            function: self.expr(function, element),
+            function: self.expr(call.function, element),
             args,
-            keywords: keywords
-                .into_iter()
-                .map(|(name, value)| (name, self.expr(value, element)))
-                .collect(),
-            star: star.map(|star| self.listed(star, element)),
-            star_star: star_star.map(|star| self.expr(star, element)),
+            keywords: self.each(call.keywords, |rewriter, (name, value)| {
+                (name, rewriter.expr(value, element))
+            }),
+            star: call.star.map(|star| self.listed(star, element)),
+            star_star: call.star_star.map(|star| self.expr(star, element)),
         };
-        Expr::new(ExprKind::Call(Box::new(call)), span)
+        self.make(ExprKind::Call(self.arena.alloc(call)), span)
     }
 
     /// Notes a literal filter; its number among those of the rule.
-    fn literal_filter(&mut self, expr: &Expr) -> Option<u16> {
-        let ExprKind::Literal(Literal::Str(bytes)) = &expr.kind else {
+    fn literal_filter(&mut self, expr: &Expr<'_>) -> Option<u16> {
+        let ExprKind::Literal(Literal::Str(bytes)) = expr.kind else {
             return None;
         };
         let source = self.text.get(expr.span.range())?;
@@ -350,7 +312,7 @@ impl Rewriter<'_> {
             }
         } else {
             FilterLiteral {
-                text: String::from_utf8(bytes.clone()).ok()?,
+                text: String::from_utf8(bytes.to_vec()).ok()?,
                 span: expr.span,
             }
         };
@@ -361,8 +323,8 @@ impl Rewriter<'_> {
         Some(number)
     }
 
-    fn subscript(&mut self, subscript: Subscript, element: Element) -> Subscript {
-        match subscript {
+    fn subscript(&mut self, subscript: &Subscript<'a>, element: Element) -> Subscript<'a> {
+        match *subscript {
             Subscript::Index(index) => Subscript::Index(self.expr(index, element)),
             Subscript::Slice {
                 start,
@@ -380,12 +342,9 @@ impl Rewriter<'_> {
                 }
             }
             Subscript::Ellipsis => Subscript::Ellipsis,
-            Subscript::Tuple(parts) => Subscript::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| self.subscript(part, element))
-                    .collect(),
-            ),
+            Subscript::Tuple(parts) => {
+                Subscript::Tuple(self.each(parts, |rewriter, part| rewriter.subscript(&part, element)))
+            }
         }
     }
 }
@@ -400,40 +359,28 @@ fn caster(word: &str) -> Option<&'static str> {
     }
 }
 
-fn call_of(function: Expr, arg: Expr, span: Span) -> Expr {
-    let call = Call {
-        function,
-        args: vec![arg],
-        keywords: Vec::new(),
-        star: None,
-        star_star: None,
-    };
-    Expr::new(ExprKind::Call(Box::new(call)), span)
-}
-
-/// Whether a word may read differently from what Python would read.
-pub(crate) fn reads_differently(word: &str) -> bool {
-    matches!(word, "tgt" | "card" | "opplostsp" | "gettargets") || caster(word).is_some()
-}
+/// The names that read differently from what Python would read, in some places at least.
+pub(crate) const REREAD: NameSet =
+    NameSet::spelt(&["tgt", "card", "oppLostSP", "char", "action", "reaction"]);
 
 /// The names that an expression binds itself.
-pub(crate) fn bound_names(expr: &Expr) -> Vec<String> {
-    struct Bound(Vec<String>);
-    impl Bound {
-        fn target(&mut self, target: &Target) {
-            match target {
-                Target::Name(name, _) => self.0.push(name.clone()),
+pub(crate) fn bound_names<'a>(expr: &'a Expr<'a>) -> Vec<&'a str> {
+    struct Bound<'a>(Vec<&'a str>);
+    impl<'a> Bound<'a> {
+        fn target(&mut self, target: &Target<'a>) {
+            match *target {
+                Target::Name(name, _) => self.0.push(name),
                 Target::Tuple(items) => items.iter().for_each(|item| self.target(item)),
             }
         }
     }
-    impl Visitor for Bound {
-        fn expr(&mut self, expr: &Expr) {
-            match &expr.kind {
+    impl<'a> Visitor<'a> for Bound<'a> {
+        fn expr(&mut self, expr: &'a Expr<'a>) {
+            match expr.kind {
                 ExprKind::Lambda(lambda) => {
                     lambda.params.iter().for_each(|param| self.target(&param.target));
-                    self.0.extend(lambda.rest.clone());
-                    self.0.extend(lambda.named.clone());
+                    self.0.extend(lambda.rest);
+                    self.0.extend(lambda.named);
                 }
                 ExprKind::Comprehension(comprehension) => {
                     comprehension
@@ -449,4 +396,17 @@ pub(crate) fn bound_names(expr: &Expr) -> Vec<String> {
     let mut bound = Bound(Vec::new());
     bound.expr(expr);
     bound.0
+}
+
+/// Names that win over all words: the variables of the rule, and what the expression binds itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Own<'o> {
+    pub(crate) vars: &'o [String],
+    pub(crate) bound: &'o [&'o str],
+}
+
+impl Own<'_> {
+    pub(crate) fn has(self, name: &str) -> bool {
+        self.vars.iter().any(|var| var == name) || self.bound.contains(&name)
+    }
 }

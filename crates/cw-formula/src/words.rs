@@ -340,6 +340,61 @@ pub const REFUSED: &[&str] = &[
     "setglobalvariable",
 ];
 
+/// The longest word of a table has fewer letters.
+const LETTERS: usize = 16;
+
+/// The rows of a table in order of the lengths of their words, so that few are compared.
+struct ByLength<const ROWS: usize> {
+    rows: [u8; ROWS],
+    /// How many words are shorter than this.
+    shorter: [u8; LETTERS + 1],
+}
+
+impl<const ROWS: usize> ByLength<ROWS> {
+    const fn new(lengths: [usize; ROWS]) -> ByLength<ROWS> {
+        let (mut rows, mut shorter) = ([0; ROWS], [0; LETTERS + 1]);
+        let (mut length, mut placed) = (0, 0);
+        while length < LETTERS {
+            let mut row = 0;
+            while row < ROWS {
+                if lengths[row] == length {
+                    rows[placed] = row as u8;
+                    placed += 1;
+                }
+                row += 1;
+            }
+            length += 1;
+            shorter[length] = placed as u8;
+        }
+        assert!(placed == ROWS, "no word is too long");
+        ByLength { rows, shorter }
+    }
+
+    /// The row whose word `text` spells in any case.
+    fn find(&self, text: &str, word: impl Fn(usize) -> &'static str) -> Option<usize> {
+        let [from, to] = *self.shorter.get(text.len()..text.len() + 2)?.as_array()?;
+        let rows = self.rows.get(usize::from(from)..usize::from(to))?;
+        let mut rows = rows.iter().map(|row| usize::from(*row));
+        rows.find(|row| word(*row).eq_ignore_ascii_case(text))
+    }
+}
+
+/// The rows of a table by length.
+macro_rules! by_length {
+    ($table:ident) => {{
+        static ROWS: ByLength<{ $table.len() }> = {
+            let mut lengths = [0; $table.len()];
+            let mut row = 0;
+            while row < lengths.len() {
+                lengths[row] = $table[row].word.len();
+                row += 1;
+            }
+            ByLength::new(lengths)
+        };
+        &ROWS
+    }};
+}
+
 /// Some of [`NAMES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NameSet(u32);
@@ -347,13 +402,26 @@ pub struct NameSet(u32);
 const _: () = assert!(NAMES.len() <= 32, "each name has a bit");
 
 impl NameSet {
-    /// Adds the name that `text`, in lower case, spells; false if none does.
-    pub(crate) fn add(&mut self, text: &str) -> bool {
-        let at = NAMES
-            .iter()
-            .position(|known| known.word.eq_ignore_ascii_case(text));
-        self.0 |= at.map_or(0, |at| 1 << at);
-        at.is_some()
+    /// The set of these names, as people write them.
+    pub(crate) const fn spelt(words: &[&str]) -> NameSet {
+        let mut set = 0;
+        let mut at = 0;
+        while at < NAMES.len() {
+            let mut word = 0;
+            while word < words.len() {
+                set |= (NAMES[at].word.eq_ignore_ascii_case(words[word]) as u32) << at;
+                word += 1;
+            }
+            at += 1;
+        }
+        NameSet(set)
+    }
+
+    /// Adds the name that `text`, in lower case, spells, if one does.
+    pub(crate) fn add(&mut self, text: &str) -> Option<&'static NameWord> {
+        let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
+        self.0 |= 1 << at;
+        Some(&NAMES[at])
     }
 
     /// The names for which `wanted` holds.
@@ -376,22 +444,23 @@ impl NameSet {
 impl NameWord {
     /// The word that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static NameWord> {
-        NAMES.iter().find(|word| word.word.eq_ignore_ascii_case(text))
+        let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
+        Some(&NAMES[at])
     }
 }
 
 impl AttributeWord {
     /// The attribute that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static AttributeWord> {
-        ATTRIBUTES
-            .iter()
-            .find(|word| word.word.eq_ignore_ascii_case(text))
+        let at = by_length!(ATTRIBUTES).find(text, |at| ATTRIBUTES[at].word)?;
+        Some(&ATTRIBUTES[at])
     }
 }
 
 impl FunctionWord {
     /// The function that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static FunctionWord> {
-        FUNCTIONS.iter().find(|word| word.word.eq_ignore_ascii_case(text))
+        let at = by_length!(FUNCTIONS).find(text, |at| FUNCTIONS[at].word)?;
+        Some(&FUNCTIONS[at])
     }
 }

@@ -1,8 +1,8 @@
 //! RuleScript's expressions over a small made-up game.
 
 use cw_formula::{
-    Attribute, CardKind, Error, Facts, Fault, Filter, Formula, Kept, Limits, Name, Object, Place, Scope,
-    Value, VarId, compile, compile_group, keep, whole_number,
+    Arena, Attribute, CardKind, Error, Facts, Fault, Filter, Formula, Kept, Limits, Name, Object, Place,
+    Scope, Value, VarId, compile, compile_group, keep, whole_number,
 };
 
 /// Objects: players 1 and 2, lists 10 to 19, cards from 100.
@@ -143,6 +143,7 @@ fn formula(text: &str, place: Place) -> Formula {
             vars: &vars,
             ..Scope::new(place)
         },
+        &Arena::new(),
     )
     .expect("compiles")
 }
@@ -169,7 +170,7 @@ fn check_argument(text: &str, wanted: &str) {
 /// The faults that a checker hears of.
 #[track_caller]
 fn check_findings(text: &str, wanted: &[(&str, Fault)]) {
-    let findings = match compile(text, &Scope::new(Place::Condition)) {
+    let findings = match compile(text, &Scope::new(Place::Condition), &Arena::new()) {
         Ok(formula) => formula.findings,
         Err(finding) => vec![finding],
     };
@@ -215,7 +216,7 @@ fn expressions_are_pythons_over_values_of_the_game() {
     ] {
         assert!(
             matches!(
-                compile(statement, &Scope::new(Place::Condition)),
+                compile(statement, &Scope::new(Place::Condition), &Arena::new()),
                 Err(finding) if matches!(finding.fault, Fault::Syntax(_))
             ),
             "{statement}"
@@ -236,7 +237,9 @@ fn texts_are_not_rewritten() {
 #[test]
 fn num_is_unknown() {
     check("num(3)", "NameError: name 'num' is not defined");
-    let findings = compile("num(3)", &Scope::new(Place::Condition)).unwrap().findings;
+    let findings = compile("num(3)", &Scope::new(Place::Condition), &Arena::new())
+        .unwrap()
+        .findings;
     assert!(
         matches!(&*findings, [only] if matches!(&only.fault, Fault::UnknownName { name, .. } if name == "num"))
     );
@@ -316,7 +319,7 @@ fn words_for_card_types_are_the_element_or_nil() {
 /// R622, D30: the left part of `each`.
 #[test]
 fn each_computes_x_for_every_element() {
-    let group = compile_group("char in me.hand", &Scope::new(Place::Condition)).unwrap();
+    let group = compile_group("char in me.hand", &Scope::new(Place::Condition), &Arena::new()).unwrap();
     let Value::Host(hand) = group.list.eval(&mut table(), &Limits::CARD).unwrap() else {
         panic!("no list")
     };
@@ -332,8 +335,13 @@ fn each_computes_x_for_every_element() {
         })
         .collect();
     assert_eq!(truths, [false, false, true]);
-    assert!(compile_group("me.hand", &Scope::new(Place::Condition)).is_err());
-    let group = compile_group("card.bp >= 500 in opp.ring", &Scope::new(Place::Argument)).unwrap();
+    assert!(compile_group("me.hand", &Scope::new(Place::Condition), &Arena::new()).is_err());
+    let group = compile_group(
+        "card.bp >= 500 in opp.ring",
+        &Scope::new(Place::Argument),
+        &Arena::new(),
+    )
+    .unwrap();
     assert_eq!(group.value.findings, []);
 }
 
@@ -437,6 +445,7 @@ fn get_targets_knows_its_literals() {
             first_filter: 5,
             ..Scope::new(Place::Condition)
         },
+        &Arena::new(),
     )
     .unwrap();
     assert_eq!(formula.filters[0].text, "Characters[bp<=200]@oppRing");
@@ -484,6 +493,7 @@ fn keywords_are_texts() {
             vars: &vars,
             ..Scope::new(Place::Condition)
         },
+        &Arena::new(),
     )
     .unwrap();
     assert_eq!(formula.repr(&mut table(), &Limits::CARD).unwrap(), "700");

@@ -62,7 +62,7 @@ impl<'a> Compiler<'a> {
 
     fn formula(&mut self, word: tree::Word<'_>, place: Place) -> Expr {
         let vars = std::mem::take(&mut self.vars);
-        let compiled = compile(word.text, &self.scope(&vars, place));
+        let compiled = compile(word.text, &self.scope(&vars, place), self.arena);
         self.vars = vars;
         let code = match compiled {
             Ok(code) => Some(self.read(word, code)),
@@ -77,7 +77,7 @@ impl<'a> Compiler<'a> {
     /// `X in L`, the left part of `each` (R622).
     pub(super) fn group(&mut self, word: tree::Word<'_>) -> (Expr, Expr) {
         let vars = std::mem::take(&mut self.vars);
-        let compiled = compile_group(word.text, &self.scope(&vars, Place::Argument));
+        let compiled = compile_group(word.text, &self.scope(&vars, Place::Argument), self.arena);
         self.vars = vars;
         let (value, list) = match compiled {
             Ok(group) => {
