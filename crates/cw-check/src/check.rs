@@ -227,7 +227,7 @@ impl<'a> Checking<'a> {
                 here.push(rs::RS051.at(file, rule.card.span, message));
             }
             None => {}
-            Some(card) => lints::card_text(file, &rule.rule, card, here),
+            Some(card) => lints::card_text(file, &rule.rule, card, &self.arena, here),
         }
         if !here.is_empty() {
             self.settings.apply(here);

@@ -3,11 +3,10 @@
 
 use cw_program::{CommandName, EventKind, EventName, Scope, Word as _};
 use cw_syntax::{
-    Arena, ArgForm, Argument, Assign, Body, Branch, Effect, EffectKind, Property, Rule, Statement,
+    Arena, ArgForm, Argument, Assign, Body, Branch, Effect, EffectKind, List, Property, Rule, Statement,
     TargetClause, Value, Word,
 };
 use cw_text::Span;
-use smallvec::SmallVec;
 
 /// An event that a group listens to.
 #[derive(Clone, Copy, Debug)]
@@ -81,33 +80,22 @@ pub(crate) fn branches<'b, 'a>(body: &'b Body<'a>) -> impl Iterator<Item = &'b B
         .chain(otherwise)
 }
 
-/// Buffers in which lists grow before they move to the arena; most rules are small.
-#[derive(Default)]
-struct Grouping<'a> {
-    groups: SmallVec<[Group<'a>; 2]>,
-    parts: SmallVec<[Part<'a>; 4]>,
-    calls: SmallVec<[Call<'a>; 4]>,
-}
-
 /// The groups of a rule, in order.
 pub(crate) fn groups<'a>(rule: &Rule<'a>, arena: &'a Arena) -> &'a [Group<'a>] {
-    let mut grouping = Grouping::default();
+    let mut groups = List::with_capacity_in(1, arena);
     let mut auto_seen = false;
     for property in rule.properties {
         match property.value {
-            Value::Action(statements) => {
-                let group = Group {
-                    action: true,
-                    trigger: None,
-                    events: &[],
-                    statements,
-                    parts: grouping.parts(statements, arena),
-                };
-                grouping.groups.push(group);
-            }
+            Value::Action(statements) => groups.push(Group {
+                action: true,
+                trigger: None,
+                events: &[],
+                statements,
+                parts: parts(statements, arena),
+            }),
             Value::Auto(statements) if !auto_seen => {
                 auto_seen = true;
-                grouping.auto(statements, arena);
+                auto_groups(statements, arena, &mut groups);
             }
             Value::Auto(_)
             | Value::Target(_)
@@ -117,47 +105,43 @@ pub(crate) fn groups<'a>(rule: &Rule<'a>, arena: &'a Arena) -> &'a [Group<'a>] {
             | Value::Label(_) => {}
         }
     }
-    arena.alloc_slice_copy(&grouping.groups)
+    groups.into_bump_slice()
 }
 
-impl<'a> Grouping<'a> {
-    fn auto(&mut self, statements: &'a [Statement<'a>], arena: &'a Arena) {
-        let mut from = 0;
-        while from < statements.len() {
-            let more = statements[from + 1..]
-                .iter()
-                .position(|statement| statement.trigger.is_some());
-            let to = more.map_or(statements.len(), |more| from + 1 + more);
-            let trigger = statements[from].trigger;
-            let events = trigger.map_or(&[][..], |trigger| trigger.events);
-            let events: SmallVec<[Listened<'a>; 4]> = events.iter().filter_map(listened).collect();
-            let group = Group {
-                action: false,
-                trigger,
-                events: arena.alloc_slice_copy(&events),
-                statements: &statements[from..to],
-                parts: self.parts(&statements[from..to], arena),
-            };
-            self.groups.push(group);
-            from = to;
-        }
+fn auto_groups<'a>(statements: &'a [Statement<'a>], arena: &'a Arena, groups: &mut List<'a, Group<'a>>) {
+    let mut from = 0;
+    while from < statements.len() {
+        let more = statements[from + 1..]
+            .iter()
+            .position(|statement| statement.trigger.is_some());
+        let to = more.map_or(statements.len(), |more| from + 1 + more);
+        let trigger = statements[from].trigger;
+        let written = trigger.map_or(&[][..], |trigger| trigger.events);
+        let mut events = List::with_capacity_in(written.len(), arena);
+        events.extend(written.iter().filter_map(listened));
+        groups.push(Group {
+            action: false,
+            trigger,
+            events: events.into_bump_slice(),
+            statements: &statements[from..to],
+            parts: parts(&statements[from..to], arena),
+        });
+        from = to;
     }
+}
 
-    fn parts(&mut self, statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>] {
-        self.parts.clear();
-        for (index, statement) in statements.iter().enumerate() {
-            for branch in branches(&statement.body) {
-                self.calls.clear();
-                collect(branch.effects, false, &mut self.calls);
-                self.parts.push(Part {
-                    branch,
-                    statement: index,
-                    calls: arena.alloc_slice_copy(&self.calls),
-                });
-            }
+fn parts<'a>(statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>] {
+    let mut parts = List::with_capacity_in(statements.len(), arena);
+    for (index, statement) in statements.iter().enumerate() {
+        for branch in branches(&statement.body) {
+            parts.push(Part {
+                branch,
+                statement: index,
+                calls: calls(branch.effects, arena),
+            });
         }
-        arena.alloc_slice_copy(&self.parts)
     }
+    parts.into_bump_slice()
 }
 
 fn listened<'a>(event: &cw_syntax::Event<'a>) -> Option<Listened<'a>> {
@@ -228,13 +212,13 @@ pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
 }
 
 /// The known commands among effects, those within `each` included.
-pub(crate) fn calls<'a>(effects: &'a [Effect<'a>]) -> SmallVec<[Call<'a>; 4]> {
-    let mut out = SmallVec::new();
-    collect(effects, false, &mut out);
-    out
+pub(crate) fn calls<'a>(effects: &'a [Effect<'a>], arena: &'a Arena) -> &'a [Call<'a>] {
+    let mut calls = List::with_capacity_in(effects.len(), arena);
+    collect(effects, false, &mut calls);
+    calls.into_bump_slice()
 }
 
-fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut SmallVec<[Call<'a>; 4]>) {
+fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut List<'a, Call<'a>>) {
     for effect in effects {
         let Some(call) = call(effect) else { continue };
         out.push(Call { nested, ..call });

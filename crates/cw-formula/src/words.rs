@@ -403,7 +403,7 @@ const _: () = assert!(NAMES.len() <= 32, "each name has a bit");
 
 impl NameSet {
     /// The set of these names, as people write them.
-    pub(crate) const fn spelt(words: &[&str]) -> NameSet {
+    pub const fn spelt(words: &[&str]) -> NameSet {
         let mut set = 0;
         let mut at = 0;
         while at < NAMES.len() {
@@ -422,12 +422,6 @@ impl NameSet {
         let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
         self.0 |= 1 << at;
         Some(&NAMES[at])
-    }
-
-    /// The names for which `wanted` holds.
-    pub fn of(wanted: impl Fn(&NameWord) -> bool) -> NameSet {
-        let bits = (0..).zip(NAMES).filter(|(_, word)| wanted(word));
-        NameSet(bits.fold(0, |all, (at, _)| all | 1 << at))
     }
 
     /// Whether a name is in both.

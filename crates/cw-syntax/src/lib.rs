@@ -18,6 +18,7 @@ mod target;
 mod tree;
 
 pub use bumpalo::Bump as Arena;
+pub use bumpalo::collections::Vec as List;
 pub use codes::{LINTS, Lint, rs};
 pub use dump::dump;
 pub use files::{

@@ -23,14 +23,8 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 
 /// Whether an expression of the rule names what does not always exist, or could not be read.
 fn uses_passing(program: &Program) -> bool {
-    let passing = |code: &cw_formula::Formula| {
-        !code.uses.is_empty()
-            && code
-                .uses
-                .meets(NameSet::of(|name| Passing::find(name.word).is_some()))
-    };
     let mut formulas = program.formulas.iter();
-    formulas.any(|formula| formula.code.as_ref().is_none_or(passing))
+    formulas.any(|formula| formula.code.as_ref().is_none_or(|code| code.uses.meets(PASSING)))
 }
 
 /// The names in an expression: words that follow no dot and stand in no string.
@@ -120,6 +114,20 @@ enum Passing {
     Trigger,
     PrevTarget,
 }
+
+/// The same, as names of expressions.
+const PASSING: NameSet = NameSet::spelt(&[
+    "discarded",
+    "sacrificed",
+    "destroyed",
+    "moved",
+    "trashed",
+    "attacker",
+    "blocker",
+    "uaBP",
+    "trigger",
+    "prevTgt",
+]);
 
 impl Passing {
     fn find(name: &str) -> Option<Passing> {
@@ -454,4 +462,20 @@ fn constant(test: Word<'_>) -> Option<bool> {
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_'));
     (is_path && path.ends_with(".size")).then_some(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use cw_formula::{NAMES, NameSet};
+
+    use super::{PASSING, Passing};
+
+    /// R1102, R1103: the set and the search know the same names.
+    #[test]
+    fn passing_names_agree() {
+        for name in NAMES {
+            let set = PASSING.meets(NameSet::spelt(&[name.word]));
+            assert_eq!(set, Passing::find(name.word).is_some(), "{}", name.word);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The printed text and the rule: RS071.
 
-use cw_syntax::{ArgForm, CostArgument, Rule, TokenKind, Value, Word, rs, tokens};
+use cw_syntax::{Arena, ArgForm, CostArgument, Rule, TokenKind, Value, Word, rs, tokens};
 use cw_text::{Diagnostic, FileId, Span};
 
 use crate::cards::Card;
@@ -11,14 +11,20 @@ const SMALLEST: i64 = 50;
 
 /// RS071: where exactly one number of the rule is not in the text and one of the text is not in
 /// the rule, one of them is probably wrong.
-pub(crate) fn card_text(file: FileId, rule: &Rule<'_>, card: &Card, out: &mut Vec<Diagnostic>) {
+pub(crate) fn card_text<'a>(
+    file: FileId,
+    rule: &Rule<'a>,
+    card: &Card,
+    arena: &'a Arena,
+    out: &mut Vec<Diagnostic>,
+) {
     let printed = printed_numbers(&card.text);
     if printed.is_empty() {
         return;
     }
     let mut written: Vec<(i64, Span)> = Vec::new();
     for property in rule.properties {
-        numbers_of(&property.value, property.text, &mut written);
+        numbers_of(&property.value, property.text, arena, &mut written);
     }
     let mut odd: Vec<(i64, Span)> = written
         .iter()
@@ -49,7 +55,7 @@ fn printed_numbers(text: &str) -> Vec<i64> {
     out
 }
 
-fn numbers_of(value: &Value<'_>, text: Word<'_>, out: &mut Vec<(i64, Span)>) {
+fn numbers_of<'a>(value: &Value<'a>, text: Word<'_>, arena: &'a Arena, out: &mut Vec<(i64, Span)>) {
     match value {
         Value::Label(_) | Value::Abilities(_) => {}
         Value::Target(_) | Value::Requisite(_) | Value::Vars(_) => raw(text, out),
@@ -67,7 +73,7 @@ fn numbers_of(value: &Value<'_>, text: Word<'_>, out: &mut Vec<(i64, Span)>) {
                     if let Some(clause) = branch.to {
                         clause.targets.iter().for_each(|target| raw(target.text, out));
                     }
-                    for call in calls(branch.effects) {
+                    for call in calls(branch.effects, arena) {
                         for argument in call.arguments {
                             if !matches!(argument.form, ArgForm::Quoted(_) | ArgForm::Each(_)) {
                                 raw(argument.text, out);

@@ -56,7 +56,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 }
 
 fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
-    if aim::is_computed(target, lints.names) {
+    if is_simple(target) && stand != Stand::Requisite || aim::is_computed(target, lints.names) {
         return;
     }
     plural_quantity(lints, target);
@@ -75,6 +75,16 @@ fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
         never_true(lints, target, zone);
     }
     ignored_elsewhere(lints, target);
+}
+
+/// Whether it is but a type that is no card of a pile, as most are: nothing can be said about those.
+fn is_simple(target: &Target<'_>) -> bool {
+    let in_pile = |one| matches!(aim::card_type(one), Some(CardType::Action | CardType::Reaction));
+    target.quantity.is_none()
+        && target.pick.is_none()
+        && target.filters.is_empty()
+        && target.types.len() < 2
+        && !target.types.iter().any(in_pile)
 }
 
 /// R418, RS017.
