@@ -93,7 +93,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
         if start >= end {
             // A blank line.
         } else if bytes[start] == b'[' {
-            close_section(&mut parser, &mut rules, open.take(), at);
+            close_section(&mut rules, open.take(), at);
             let (card, id) = section_header(&mut parser, start, end);
             open = Some(Section {
                 card,
@@ -115,7 +115,7 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
         }
         at = next;
     }
-    close_section(&mut parser, &mut rules, open, text.len());
+    close_section(&mut rules, open, text.len());
     RuleFile {
         rules,
         diagnostics: parser.finish(),
@@ -129,7 +129,7 @@ struct Section<'a> {
     header: Span,
     /// Where its lines start.
     body: usize,
-    rule: OpenRule,
+    rule: OpenRule<'a>,
 }
 
 fn fits(parser: &mut Parser<'_>) -> bool {
@@ -142,12 +142,7 @@ fn fits(parser: &mut Parser<'_>) -> bool {
     fits
 }
 
-fn close_section<'a>(
-    parser: &mut Parser<'a>,
-    rules: &mut Vec<CardRule<'a>>,
-    open: Option<Section<'a>>,
-    end: usize,
-) {
+fn close_section<'a>(rules: &mut Vec<CardRule<'a>>, open: Option<Section<'a>>, end: usize) {
     if let Some(section) = open {
         rules.push(CardRule {
             card: section.card,
@@ -156,7 +151,7 @@ fn close_section<'a>(
                 span: section.header,
                 body: Span::new(section.body, end),
             },
-            rule: parser.close_rule(section.rule, section.body),
+            rule: Parser::close_rule(section.rule, section.body),
         });
     }
 }

@@ -1,17 +1,14 @@
 //! Lines to properties, values to statements: recursive descent over one line's tokens.
 
 use bumpalo::Bump;
-use bumpalo::collections::Vec as List;
+pub(crate) use bumpalo::collections::Vec as List;
 use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
 use memchr::memchr;
 
 use crate::codes::{Report, rs};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::statement::Script;
-use crate::tree::{
-    Argument, Assign, Condition, Cost, Effect, Event, Filter, Label, Property, Rule, Statement, Target,
-    TargetClause, Type, Value, Word, is_word,
-};
+use crate::tree::{Assign, Label, Property, Rule, Target, TargetClause, Value, Word, is_word};
 
 /// A rule and what is wrong with its text.
 #[derive(Debug)]
@@ -132,48 +129,9 @@ impl Key {
 /// A range of the line's tokens.
 pub(crate) type At = usize;
 
-/// Buffers that serve line after line, in the arena; what a list holds is copied when it is complete.
-pub(crate) struct Lists<'a> {
-    pub(crate) properties: List<'a, Property<'a>>,
-    pub(crate) words: List<'a, Word<'a>>,
-    pub(crate) assigns: List<'a, Assign<'a>>,
-    pub(crate) statements: List<'a, Statement<'a>>,
-    pub(crate) costs: List<'a, Cost<'a>>,
-    pub(crate) events: List<'a, Event<'a>>,
-    pub(crate) conditions: List<'a, Condition<'a>>,
-    pub(crate) effects: List<'a, Effect<'a>>,
-    pub(crate) arguments: List<'a, Argument<'a>>,
-    pub(crate) targets: List<'a, Target<'a>>,
-    pub(crate) types: List<'a, Type<'a>>,
-    pub(crate) filters: List<'a, Filter<'a>>,
-    pub(crate) alternatives: List<'a, &'a [Filter<'a>]>,
-}
-
-impl<'a> Lists<'a> {
-    fn new(arena: &'a Bump) -> Lists<'a> {
-        Lists {
-            properties: List::new_in(arena),
-            words: List::new_in(arena),
-            assigns: List::new_in(arena),
-            statements: List::new_in(arena),
-            costs: List::new_in(arena),
-            events: List::new_in(arena),
-            conditions: List::new_in(arena),
-            effects: List::new_in(arena),
-            arguments: List::new_in(arena),
-            targets: List::new_in(arena),
-            types: List::new_in(arena),
-            filters: List::new_in(arena),
-            alternatives: List::new_in(arena),
-        }
-    }
-}
-
 /// A rule whose lines are being read.
-#[derive(Clone, Copy)]
-pub(crate) struct OpenRule {
-    /// Where its properties start among those collected.
-    first: usize,
+pub(crate) struct OpenRule<'a> {
+    properties: List<'a, Property<'a>>,
     /// From its first to its last line.
     span: Option<Span>,
 }
@@ -188,22 +146,11 @@ pub(crate) fn skip_mark(text: &str, at: usize) -> usize {
     }
 }
 
-/// Moves what was pushed since `start` to the arena.
-pub(crate) fn keep<'a, T: Copy>(arena: &'a Bump, list: &mut List<'a, T>, start: usize) -> &'a [T] {
-    if list.len() == start {
-        return &[];
-    }
-    let kept = arena.alloc_slice_copy(&list[start..]);
-    list.truncate(start);
-    kept
-}
-
 pub(crate) struct Parser<'a> {
     pub(crate) arena: &'a Bump,
     pub(crate) text: &'a str,
     pub(crate) lexer: Lexer,
     pub(crate) report: Report,
-    pub(crate) lists: Lists<'a>,
     pub(crate) each_depth: u32,
 }
 
@@ -214,7 +161,6 @@ impl<'a> Parser<'a> {
             text,
             lexer: Lexer::default(),
             report: Report::new(file),
-            lists: Lists::new(arena),
             each_depth: 0,
         }
     }
@@ -235,26 +181,26 @@ impl<'a> Parser<'a> {
             self.line(line_start, line_end, &mut open);
             at += length + 1;
         }
-        self.close_rule(open, start)
+        Parser::close_rule(open, start)
     }
 
-    pub(crate) fn open_rule(&self) -> OpenRule {
+    pub(crate) fn open_rule(&self) -> OpenRule<'a> {
         OpenRule {
-            first: self.lists.properties.len(),
+            properties: List::new_in(self.arena),
             span: None,
         }
     }
 
     /// The rule whose lines were read; `start` is where an empty one lies.
-    pub(crate) fn close_rule(&mut self, open: OpenRule, start: usize) -> Rule<'a> {
+    pub(crate) fn close_rule(open: OpenRule<'a>, start: usize) -> Rule<'a> {
         Rule {
             span: open.span.unwrap_or(Span::at(start)),
-            properties: keep(self.arena, &mut self.lists.properties, open.first),
+            properties: open.properties.into_bump_slice(),
         }
     }
 
     /// Reads one line, which is trimmed.
-    pub(crate) fn line(&mut self, start: usize, end: usize, rule: &mut OpenRule) {
+    pub(crate) fn line(&mut self, start: usize, end: usize, rule: &mut OpenRule<'a>) {
         let line = &self.text[start..end];
         if line.is_empty() || line.starts_with('#') {
             return;
@@ -265,12 +211,12 @@ impl<'a> Parser<'a> {
                 .add(rs::RS069, span, "line of more than a million bytes");
             return;
         }
-        self.property(start, end);
+        self.property(start, end, &mut rule.properties);
         let read = Span::new(start, end);
         rule.span = Some(rule.span.map_or(read, |all| all.to(read)));
     }
 
-    fn property(&mut self, start: usize, end: usize) {
+    fn property(&mut self, start: usize, end: usize, out: &mut List<'a, Property<'a>>) {
         let line = &self.text[start..end];
         let Some(equal) = line.bytes().position(|byte| matches!(byte, b'=' | b'#')) else {
             self.not_a_property(start, end);
@@ -344,7 +290,7 @@ impl<'a> Parser<'a> {
         if known != Key::Label && self.lexer.has(TokenKind::StrayQuote) {
             self.stray_quotes();
         }
-        self.lists.properties.push(Property {
+        out.push(Property {
             key,
             span: key.span.to(text.span),
             text,
@@ -536,7 +482,7 @@ impl<'a> Parser<'a> {
     // ---- Short values ----
 
     pub(crate) fn abilities(&mut self, hi: At, value: Span) -> &'a [Word<'a>] {
-        let first = self.lists.words.len();
+        let mut words = List::new_in(self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Comma);
@@ -545,14 +491,14 @@ impl<'a> Parser<'a> {
                 let comma = if end < hi { end } else { hi - 1 };
                 self.empty_item(self.lexer.tokens[comma].span());
             } else {
-                self.lists.words.push(item);
+                words.push(item);
             }
             at = end + 1;
         }
         if hi > 0 && self.kind(hi - 1) == Some(TokenKind::Comma) && !value.is_empty() {
             self.empty_item(self.lexer.tokens[hi - 1].span());
         }
-        keep(self.arena, &mut self.lists.words, first)
+        words.into_bump_slice()
     }
 
     pub(crate) fn empty_item(&mut self, comma: Span) {
@@ -576,21 +522,21 @@ impl<'a> Parser<'a> {
 
     /// `name := expression; …` (R114, RS036, RS037).
     pub(crate) fn assigns(&mut self, hi: At) -> &'a [Assign<'a>] {
-        let first = self.lists.assigns.len();
+        let mut assigns = List::new_in(self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Semicolon);
             if at < end {
-                self.assign(at, end);
+                self.assign(at, end, &mut assigns);
             } else {
                 self.empty_item(self.lexer.tokens[end].span());
             }
             at = end + 1;
         }
-        keep(self.arena, &mut self.lists.assigns, first)
+        assigns.into_bump_slice()
     }
 
-    fn assign(&mut self, lo: At, hi: At) {
+    fn assign(&mut self, lo: At, hi: At, out: &mut List<'a, Assign<'a>>) {
         let span = self.span(lo, hi);
         let sign = self.find(lo, hi, TokenKind::ColonEqual);
         if sign == hi {
@@ -656,7 +602,7 @@ impl<'a> Parser<'a> {
                 .add(rs::RS036, span, format!("`{}` gets no value", name.text));
             return;
         }
-        self.lists.assigns.push(Assign { name, value, span });
+        out.push(Assign { name, value, span });
     }
 
     /// Targets parted by `separator` at depth 0.
@@ -667,28 +613,24 @@ impl<'a> Parser<'a> {
         separator: TokenKind,
         around: Span,
     ) -> &'a [Target<'a>] {
-        let first = self.lists.targets.len();
+        let mut targets = List::new_in(self.arena);
         let mut at = lo;
         let mut pieces = 0;
         while at < hi {
             let end = self.find(at, hi, separator);
             if at < end {
                 let target = self.target(at, end, around);
-                self.lists.targets.push(target);
+                targets.push(target);
             } else {
                 self.empty_item(self.lexer.tokens[end].span());
             }
             pieces += 1;
             at = end + 1;
         }
-        if pieces > 0
-            && hi > lo
-            && self.kind(hi - 1) == Some(separator)
-            && self.lists.targets.len() - first == pieces
-        {
+        if pieces > 0 && hi > lo && self.kind(hi - 1) == Some(separator) && targets.len() == pieces {
             self.empty_item(self.lexer.tokens[hi - 1].span());
         }
-        keep(self.arena, &mut self.lists.targets, first)
+        targets.into_bump_slice()
     }
 }
 

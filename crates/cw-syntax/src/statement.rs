@@ -1,11 +1,12 @@
 //! Statements: costs, trigger, branches, effects, arguments (R231–R247).
 
+use bumpalo::Bump;
 use cw_text::{Safety, Severity, Span, nearest};
 
 use crate::codes::rs;
 use crate::lexer::{Token, TokenKind, is_clause_word};
 use crate::mark::Mark;
-use crate::parser::{At, Parser, keep, shorten};
+use crate::parser::{At, List, Parser, shorten};
 use crate::tree::{
     ArgForm, Argument, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event, Joiner,
     Sign, Statement, TargetClause, Trigger, Word,
@@ -22,17 +23,27 @@ pub(crate) enum Script {
 }
 
 /// What is being collected for a branch.
-#[derive(Clone, Copy, Default)]
 struct OpenBranch<'a> {
+    effects: List<'a, Effect<'a>>,
     to: Option<TargetClause<'a>>,
     restriction: Option<Word<'a>>,
     span: Option<Span>,
-    first_effect: usize,
     joiner: Option<(Joiner, Span)>,
     last_effect: Option<Span>,
 }
 
-impl OpenBranch<'_> {
+impl<'a> OpenBranch<'a> {
+    fn new(arena: &'a Bump) -> OpenBranch<'a> {
+        OpenBranch {
+            effects: List::new_in(arena),
+            to: None,
+            restriction: None,
+            span: None,
+            joiner: None,
+            last_effect: None,
+        }
+    }
+
     fn cover(&mut self, span: Span) {
         self.span = Some(self.span.map_or(span, |all| all.to(span)));
     }
@@ -40,19 +51,19 @@ impl OpenBranch<'_> {
 
 impl<'a> Parser<'a> {
     pub(crate) fn statements(&mut self, hi: At, script: Script) -> &'a [Statement<'a>] {
-        let first = self.lists.statements.len();
+        let mut statements = List::new_in(self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Semicolon);
             if at < end {
                 let statement = self.statement(at, end, script);
-                self.lists.statements.push(statement);
+                statements.push(statement);
             } else {
                 self.empty_item(self.lexer.tokens[end].span());
             }
             at = end + 1;
         }
-        keep(self.arena, &mut self.lists.statements, first)
+        statements.into_bump_slice()
     }
 
     fn statement(&mut self, lo: At, hi: At, script: Script) -> Statement<'a> {
@@ -110,14 +121,14 @@ impl<'a> Parser<'a> {
 
     /// `{…}{…}:`; returns the token behind (R231, R232).
     fn costs(&mut self, lo: At, hi: At) -> (&'a [Cost<'a>], At) {
-        let first = self.lists.costs.len();
+        let mut costs = List::new_in(self.arena);
         let mut at = lo;
         while self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
             let (close, next) = self.closing(at, hi, TokenKind::Colon);
-            self.cost(at, close);
+            self.cost(at, close, &mut costs);
             at = next;
         }
-        let costs = keep(self.arena, &mut self.lists.costs, first);
+        let costs = costs.into_bump_slice();
         if self.kind_before(at, hi) == Some(TokenKind::Colon) {
             at += 1;
         } else if !self.lexer.unbalanced {
@@ -147,7 +158,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One `{…}` whose content ends at token `close` (R701–R709, RS026).
-    fn cost(&mut self, open: At, close: At) {
+    fn cost(&mut self, open: At, close: At, out: &mut List<'a, Cost<'a>>) {
         let outer = self.span(open, (close + 1).min(self.lexer.tokens.len()));
         let lo = open + 1;
         let letter = match self.kind_before(lo, close) {
@@ -212,7 +223,7 @@ impl<'a> Parser<'a> {
             let span = self.span(at, close);
             self.unexpected(span, "write each cost in its own braces, as `{D}{F}`");
         }
-        self.lists.costs.push(Cost {
+        out.push(Cost {
             letter,
             argument,
             span: outer,
@@ -222,7 +233,7 @@ impl<'a> Parser<'a> {
     /// `~…~` or `?…?`; returns the token behind.
     fn trigger(&mut self, open: At, hi: At) -> (Trigger<'a>, At) {
         let delimiter = self.lexer.tokens[open].kind;
-        let first = self.lists.events.len();
+        let mut events = List::new_in(self.arena);
         let mut at = open + 1;
         loop {
             let start = at;
@@ -234,13 +245,13 @@ impl<'a> Parser<'a> {
                 at += 1;
             }
             let name = self.words(start, at);
-            let first_suffix = self.lists.words.len();
+            let mut words = List::new_in(self.arena);
             while matches!(
                 self.kind_before(at, hi),
                 Some(TokenKind::Colon | TokenKind::ColonColon)
             ) {
                 if self.kind_before(at + 1, hi) == Some(TokenKind::Word) {
-                    self.lists.words.push(self.token_word(at + 1));
+                    words.push(self.token_word(at + 1));
                     at += 2;
                 } else {
                     self.unexpected(
@@ -250,14 +261,14 @@ impl<'a> Parser<'a> {
                     at += 1;
                 }
             }
-            let suffixes = keep(self.arena, &mut self.lists.words, first_suffix);
+            let suffixes = words.into_bump_slice();
             if name.is_empty() {
                 // From the separator to what stands where the event should.
                 let span = self.span(start - 1, (start + 1).min(hi));
                 self.report.add(rs::RS015, span, "an event is missing here");
             } else {
                 let span = suffixes.last().map_or(name.span, |last| name.span.to(last.span));
-                self.lists.events.push(Event { name, suffixes, span });
+                events.push(Event { name, suffixes, span });
             }
             if self.kind_before(at, hi) == Some(TokenKind::Comma) {
                 at += 1;
@@ -265,7 +276,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        let events = keep(self.arena, &mut self.lists.events, first);
+        let events = events.into_bump_slice();
         match self.kind_before(at, hi) {
             Some(TokenKind::Tilde | TokenKind::Question) => {
                 if self.kind(at) != Some(delimiter) {
@@ -332,7 +343,7 @@ impl<'a> Parser<'a> {
 
     /// A body whose first mark was read; `plain` is what stands before it.
     fn marked(&mut self, plain: Branch<'a>, first: Mark<'a>, lo: At, hi: At) -> Body<'a> {
-        let first_condition = self.lists.conditions.len();
+        let mut conditions = List::new_in(self.arena);
         let mut may: Option<(Span, Option<Word<'a>>, Branch<'a>)> = None;
         let mut otherwise: Option<(Span, Branch<'a>)> = None;
         let is_plain = !plain.span.is_empty();
@@ -344,7 +355,7 @@ impl<'a> Parser<'a> {
             match mark {
                 Mark::May(span, question) => may = Some((span, question, branch)),
                 Mark::If(span, test) | Mark::Elif(span, test) => {
-                    self.lists.conditions.push(Condition {
+                    conditions.push(Condition {
                         mark: span,
                         test,
                         branch,
@@ -354,7 +365,7 @@ impl<'a> Parser<'a> {
                 Mark::Lost => {}
             }
             let Some(found) = found else { break };
-            let has_if = self.lists.conditions.len() > first_condition;
+            let has_if = !conditions.is_empty();
             mark = self.place_mark(
                 found,
                 branch.span.end,
@@ -364,7 +375,7 @@ impl<'a> Parser<'a> {
                 otherwise.is_some(),
             );
         }
-        let arms = keep(self.arena, &mut self.lists.conditions, first_condition);
+        let arms = conditions.into_bump_slice();
         if let Some((mark, question, branch)) = may {
             return Body::May {
                 mark,
@@ -421,10 +432,7 @@ impl<'a> Parser<'a> {
 
     /// Effects up to the next mark or the end; the mark is returned (R237).
     fn branch(&mut self, lo: At, hi: At) -> (Branch<'a>, At, Option<Mark<'a>>) {
-        let mut open = OpenBranch {
-            first_effect: self.lists.effects.len(),
-            ..OpenBranch::default()
-        };
+        let mut open = OpenBranch::new(self.arena);
         let mut at = lo;
         let mut found = None;
         while at < hi {
@@ -453,7 +461,7 @@ impl<'a> Parser<'a> {
             self.unexpected(span, "an effect stands in front of it");
         }
         Branch {
-            effects: keep(self.arena, &mut self.lists.effects, open.first_effect),
+            effects: open.effects.into_bump_slice(),
             to: open.to,
             restriction: open.restriction,
             span: open.span.unwrap_or_default(),
@@ -587,7 +595,7 @@ impl<'a> Parser<'a> {
             );
         }
         open.last_effect = Some(span);
-        self.lists.effects.push(Effect {
+        open.effects.push(Effect {
             joiner: joiner.map_or(Joiner::Then, |(joiner, _)| joiner),
             joiner_span: joiner.map(|(_, span)| span),
             kind,
@@ -821,19 +829,19 @@ impl<'a> Parser<'a> {
         if lo >= hi {
             return &[];
         }
-        let first = self.lists.arguments.len();
+        let mut arguments = List::new_in(self.arena);
         let arrow = self.find(lo, hi, TokenKind::Arrow);
         if arrow < hi {
             let each = self.each(lo, arrow, hi);
-            self.lists.arguments.push(each);
-            return keep(self.arena, &mut self.lists.arguments, first);
+            arguments.push(each);
+            return arguments.into_bump_slice();
         }
         let mut at = lo;
         loop {
             let end = self.argument_end(at, hi);
             if at < end {
                 let argument = self.argument(at, end);
-                self.lists.arguments.push(argument);
+                arguments.push(argument);
             } else {
                 let comma = if end < hi { end } else { end - 1 };
                 self.empty_item(self.lexer.tokens[comma].span());
@@ -843,7 +851,7 @@ impl<'a> Parser<'a> {
             }
             at = end + 1;
         }
-        keep(self.arena, &mut self.lists.arguments, first)
+        arguments.into_bump_slice()
     }
 
     /// The next comma that parts arguments: not nested, and not that of `<1,2>` (R242).
@@ -925,10 +933,7 @@ impl<'a> Parser<'a> {
     }
 
     fn each_effects(&mut self, arrow: At, hi: At) -> &'a [Effect<'a>] {
-        let mut open = OpenBranch {
-            first_effect: self.lists.effects.len(),
-            ..OpenBranch::default()
-        };
+        let mut open = OpenBranch::new(self.arena);
         let mut at = arrow + 1;
         while at < hi {
             if self.kind(at) == Some(TokenKind::LeftBracket) {

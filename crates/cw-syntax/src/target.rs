@@ -4,7 +4,7 @@ use cw_text::{Safety, Span};
 
 use crate::codes::rs;
 use crate::lexer::{Token, TokenKind};
-use crate::parser::{At, Parser, keep, shorten};
+use crate::parser::{At, List, Parser, shorten};
 use crate::tree::{
     Filter, Operator, Pick, Prefix, Quantity, QuantityForm, Selector, Target, Type, TypeJoiner, Word,
 };
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
     }
 
     fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {
-        let first = self.lists.types.len();
+        let mut types = List::new_in(self.arena);
         let mut at = lo;
         let mut joiner: Option<(TypeJoiner, Span)> = None;
         loop {
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
                 _ => None,
             };
             match read {
-                Some(read) => self.lists.types.push(read),
+                Some(read) => types.push(read),
                 None if separator.is_some() || joiner.is_some() => {
                     let near = if separator.is_some() { at } else { at - 1 };
                     let span = self.lexer.tokens[near].span();
@@ -224,7 +224,7 @@ impl<'a> Parser<'a> {
             at += 1;
         }
         target.joiner = joiner.map_or(TypeJoiner::Or, |(joiner, _)| joiner);
-        target.types = keep(self.arena, &mut self.lists.types, first);
+        target.types = types.into_bump_slice();
         at
     }
 
@@ -431,29 +431,29 @@ impl<'a> Parser<'a> {
             );
             return next;
         }
-        let first = self.lists.alternatives.len();
+        let mut alternatives = List::new_in(self.arena);
         let mut from = at + 1;
         loop {
             let end = self.find(from, close, TokenKind::Comma);
             let all = self.and_filter(from, end);
-            self.lists.alternatives.push(all);
+            alternatives.push(all);
             if end >= close {
                 break;
             }
             from = end + 1;
         }
-        target.filters = keep(self.arena, &mut self.lists.alternatives, first);
+        target.filters = alternatives.into_bump_slice();
         next
     }
 
     fn and_filter(&mut self, lo: At, hi: At) -> &'a [Filter<'a>] {
-        let first = self.lists.filters.len();
+        let mut filters = List::new_in(self.arena);
         let mut at = lo;
         loop {
             let end = self.filter_end(at, hi);
             if at < end {
                 if let Some(filter) = self.filter(at, end) {
-                    self.lists.filters.push(filter);
+                    filters.push(filter);
                 }
             } else {
                 let near = end.min(self.lexer.tokens.len() - 1);
@@ -465,7 +465,7 @@ impl<'a> Parser<'a> {
             }
             at = end + 1;
         }
-        keep(self.arena, &mut self.lists.filters, first)
+        filters.into_bump_slice()
     }
 
     /// The next `&`; `&&`, `|` and `||` are reported and stand for it or for `,`.
