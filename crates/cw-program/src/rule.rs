@@ -312,7 +312,7 @@ pub enum Command {
     /// `destroy()`.
     Destroy,
     /// `discard(which)` and `rndDiscard(n)` (D33).
-    Discard(Target),
+    Discard(Box<Target>),
     /// `draw(n)`.
     Draw(Number),
     /// `each(… => …)`.
@@ -370,7 +370,7 @@ pub enum Command {
     /// `sp(v)`.
     Sp(Amount),
     /// `steal([t])`.
-    Steal(Option<Target>),
+    Steal(Option<Box<Target>>),
     /// `swapAbilities()`.
     SwapAbilities,
     /// `swapChars()`.

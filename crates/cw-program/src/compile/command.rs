@@ -41,7 +41,10 @@ impl<'a> Compiler<'a> {
             CommandName::Damage => Some(Command::Damage(self.number(&arguments[0])?)),
             CommandName::Destroy => Some(Command::Destroy),
             CommandName::DisableRule => self.switch(&arguments[0], false),
-            CommandName::Discard => Some(Command::Discard(self.discard(arguments.first(), parentheses)?)),
+            CommandName::Discard => {
+                let target = self.discard(arguments.first(), parentheses)?;
+                Some(Command::Discard(Box::new(target)))
+            }
             CommandName::Draw => Some(Command::Draw(self.number_or_one(arguments.first())?)),
             CommandName::Each => self.each(&arguments[0]),
             CommandName::EnableRule => self.switch(&arguments[0], true),
@@ -91,7 +94,9 @@ impl<'a> Compiler<'a> {
             }
             CommandName::Sp => Some(Command::Sp(self.amount(&arguments[0], ArgKind::Sum)?)),
             CommandName::Steal => {
-                let target = arguments.first().map(|argument| self.target_argument(argument));
+                let target = arguments
+                    .first()
+                    .map(|argument| Box::new(self.target_argument(argument)));
                 Some(Command::Steal(target))
             }
             CommandName::SwapAbilities => Some(Command::SwapAbilities),
@@ -326,7 +331,10 @@ impl<'a> Compiler<'a> {
             },
         };
         let span = argument.map_or(parentheses, |argument| argument.text.span);
-        Some(Command::Discard(any_cards(Quantity::Random(count), span)))
+        Some(Command::Discard(Box::new(any_cards(
+            Quantity::Random(count),
+            span,
+        ))))
     }
 
     /// R622, D30.
