@@ -13,7 +13,7 @@ use crate::groups::{Call, Group, Part};
 #[derive(Clone, Copy)]
 struct Reach<'a> {
     aim: Aim,
-    clause: Option<TargetClause<'a>>,
+    clause: Option<&'a TargetClause<'a>>,
     /// Whether the clause is the branch's own.
     own: bool,
 }
@@ -26,12 +26,12 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     }
 }
 
-fn check(lints: &mut Lints<'_, '_>, group: &Group<'_>, part: &Part<'_>) {
+fn check<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>, part: &Part<'a>) {
     let branch = part.branch;
-    let own = branch.to;
-    let clause = own.or(lints.keys.target.copied());
+    let own = branch.to.as_ref();
+    let clause = own.or(lints.keys.target);
     let reach = Reach {
-        aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(&clause, lints.names)),
+        aim: clause.map_or(Aim::default(), |clause| Aim::of_clause(clause, lints.names)),
         clause,
         own: own.is_some(),
     };
@@ -111,7 +111,7 @@ fn count_of_targets(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>
         }
         return;
     };
-    let most = aim::most_of_clause(&clause, lints.names);
+    let most = aim::most_of_clause(clause, lints.names);
     let many = clause
         .targets
         .iter()

@@ -18,6 +18,9 @@ pub(crate) fn card_text<'a>(
     arena: &'a Arena,
     out: &mut Vec<Diagnostic>,
 ) {
+    if !card.text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return;
+    }
     let printed = printed_numbers(&card.text);
     if printed.is_empty() {
         return;
