@@ -13,14 +13,10 @@ use crate::value::Value;
 
 /// A compiled expression: immutable, cheap to share, evaluated as often as wanted.
 #[derive(Clone, Debug)]
-pub struct Code(pub(crate) Arc<Program>);
-
-/// What a [`Code`] shares: one piece of memory for most expressions.
-#[derive(Debug)]
-pub(crate) struct Program {
-    /// The same as `main` for small values, if it can be told in one line.
+pub struct Code {
+    /// The same as `main` for small values, if it can be told in one line; here, where it is found at once.
     pub(crate) line: Option<Line>,
-    pub(crate) main: FunctionCode,
+    pub(crate) main: Arc<FunctionCode>,
 }
 
 /// A node's place in [`FunctionCode::nodes`].

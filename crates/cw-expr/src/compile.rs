@@ -16,7 +16,7 @@ use crate::ast::{
 use crate::builtin;
 use crate::code::{
     AttributeName, Body, CallSpec, Capture, Chain, Clause, Code, ComprehensionCode, FunctionCode, GroupCode,
-    LambdaCode, List, LoopFunction, Loops, Node, NodeId, Params, Program, Store,
+    LambdaCode, List, LoopFunction, Loops, Node, NodeId, Params, Store,
 };
 use crate::error::CompileError;
 use crate::host::{Dialect, Meaning};
@@ -58,7 +58,10 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
     }
     compiler.finish(0, &mut main, root, expr.height);
     let line = crate::quick::line(&main);
-    Ok(Code(Arc::new(Program { line, main })))
+    Ok(Code {
+        line,
+        main: Arc::new(main),
+    })
 }
 
 // ---- scopes ----

@@ -31,7 +31,7 @@ pub(crate) const MAIN: &str = "<expression>";
 /// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
 #[inline]
 pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value, Error> {
-    match code.0.line.as_ref().and_then(|line| line.run(host, limits)) {
+    match code.line.as_ref().and_then(|line| line.run(host, limits)) {
         Some(word) => Ok(word.small_value()),
         None => eval_fully(code, host, limits),
     }
@@ -43,7 +43,7 @@ pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value
 /// As [`eval`].
 #[inline]
 pub fn eval_truth<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<bool, Error> {
-    let word = code.0.line.as_ref().and_then(|line| line.run(host, limits));
+    let word = code.line.as_ref().and_then(|line| line.run(host, limits));
     match word.and_then(|word| word.truth(host)) {
         Some(truth) => Ok(truth),
         None => truth_fully(code, host, limits),
@@ -55,7 +55,7 @@ pub fn eval_truth<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result
 /// # Errors
 /// As [`eval`]; the text counts against the limits too.
 pub fn eval_repr<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<String, Error> {
-    let word = code.0.line.as_ref().and_then(|line| line.run(host, limits));
+    let word = code.line.as_ref().and_then(|line| line.run(host, limits));
     repr_fully(code, word, host, limits)
 }
 
@@ -147,7 +147,7 @@ impl<'h> Vm<'h> {
     }
 
     fn run(&mut self, code: &Code) -> Outcome {
-        let main = &code.0.main;
+        let main = &code.main;
         self.charge(main.nodes.len() as u64)?;
         if main.locals > 0 {
             self.locals.resize(usize::from(main.locals), None);
