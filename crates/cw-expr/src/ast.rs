@@ -20,6 +20,8 @@ pub struct Expr<'a> {
 
 impl<'a> Expr<'a> {
     /// Makes an expression; its height follows from its children.
+    // Where the kind is known, what is left of this is a few comparisons.
+    #[inline(always)]
     pub fn new(kind: ExprKind<'a>, span: Span) -> Expr<'a> {
         let mut tallest = 0;
         let mut binds = matches!(kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
@@ -336,7 +338,7 @@ pub enum Subscript<'a> {
 }
 
 /// Calls `visit` for every direct child of `kind`, in order of the text.
-#[inline]
+#[inline(always)]
 fn each_child<'a>(kind: &ExprKind<'a>, visit: &mut impl FnMut(&'a Expr<'a>)) {
     match *kind {
         ExprKind::Literal(_) | ExprKind::Name(_) => {}

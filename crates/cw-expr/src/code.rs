@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
@@ -13,9 +14,9 @@ use crate::value::Value;
 /// A compiled expression: immutable, cheap to share, evaluated as often as wanted.
 #[derive(Clone, Debug)]
 pub struct Code {
-    pub(crate) main: Arc<FunctionCode>,
-    /// The same for small values, if it can be told in one line.
+    /// The same as `main` for small values, if it can be told in one line; here, where it is found at once.
     pub(crate) line: Option<Line>,
+    pub(crate) main: Arc<FunctionCode>,
 }
 
 /// A node's place in [`FunctionCode::nodes`].
@@ -31,28 +32,68 @@ pub(crate) struct List {
 /// The body of the expression or of a lambda.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionCode {
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) lists: Vec<NodeId>,
+    pub(crate) nodes: SmallVec<[Node; 8]>,
+    pub(crate) lists: SmallVec<[NodeId; 4]>,
+    pub(crate) names: SmallVec<[AttributeName; 2]>,
     pub(crate) constants: Vec<Value>,
-    pub(crate) names: Vec<AttributeName>,
+    pub(crate) root: NodeId,
+    /// Levels of the tree; what a call takes from the depth limit.
+    pub(crate) height: u32,
+    /// Slots for variables.
+    pub(crate) locals: u16,
+    /// Variables that inner functions share.
+    pub(crate) cells: u16,
+    /// `<lambda>` and the like.
+    pub(crate) name: &'static str,
+    rare: Option<Box<Rare>>,
+}
+
+/// What few expressions have.
+#[derive(Debug, Default)]
+pub(crate) struct Rare {
     pub(crate) chains: Vec<Chain>,
     pub(crate) calls: Vec<CallSpec>,
     pub(crate) comprehensions: Vec<ComprehensionCode>,
     pub(crate) functions: Vec<LambdaCode>,
     pub(crate) groups: Vec<GroupCode>,
-    pub(crate) root: NodeId,
-    /// Slots for variables.
-    pub(crate) locals: u16,
-    /// Variables that inner functions share.
-    pub(crate) cells: u16,
     pub(crate) params: Params,
-    /// `<lambda>` and the like.
-    pub(crate) name: &'static str,
-    /// Levels of the tree; what a call takes from the depth limit.
-    pub(crate) height: u32,
     /// Names of the local slots and of the cells, for messages.
     pub(crate) local_names: Vec<Arc<str>>,
     pub(crate) cell_names: Vec<Arc<str>>,
+}
+
+static NOTHING_RARE: Rare = Rare {
+    chains: Vec::new(),
+    calls: Vec::new(),
+    comprehensions: Vec::new(),
+    functions: Vec::new(),
+    groups: Vec::new(),
+    params: Params {
+        plain: Vec::new(),
+        names: Vec::new(),
+        rest: None,
+        named: None,
+    },
+    local_names: Vec::new(),
+    cell_names: Vec::new(),
+};
+
+impl FunctionCode {
+    /// Code without nodes yet.
+    pub(crate) fn named(name: &'static str) -> FunctionCode {
+        FunctionCode {
+            name,
+            ..FunctionCode::default()
+        }
+    }
+
+    pub(crate) fn rare(&self) -> &Rare {
+        self.rare.as_deref().unwrap_or(&NOTHING_RARE)
+    }
+
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
 }
 
 /// Parameters of a function.

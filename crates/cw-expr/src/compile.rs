@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use cw_text::Span;
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
 use crate::ast::{
     Arena, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
@@ -48,18 +49,18 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
         scopes,
         next_scope: 1,
         dialect,
+        refused: None,
     };
-    let mut out = FunctionCode {
-        name: crate::vm::MAIN,
-        nodes: Vec::with_capacity(8),
-        ..FunctionCode::default()
-    };
-    let root = compiler.node(expr, 0, &mut out)?;
-    compiler.finish(0, &mut out, root, expr.height);
-    let line = crate::quick::line(&out);
+    let mut main = FunctionCode::named(crate::vm::MAIN);
+    let root = compiler.node(expr, 0, &mut main);
+    if let Some(error) = compiler.refused {
+        return Err(error);
+    }
+    compiler.finish(0, &mut main, root, expr.height);
+    let line = crate::quick::line(&main);
     Ok(Code {
-        main: Arc::new(out),
         line,
+        main: Arc::new(main),
     })
 }
 
@@ -300,9 +301,9 @@ struct Compiler<'d> {
     scopes: Vec<Scope>,
     next_scope: usize,
     dialect: &'d dyn Dialect,
+    /// The first name that the sandbox refuses, if it is sure to be read.
+    refused: Option<CompileError>,
 }
-
-type Compiled<T> = Result<T, CompileError>;
 
 fn push(node: Node, out: &mut FunctionCode) -> NodeId {
     out.nodes.push(node);
@@ -319,9 +320,15 @@ fn push_list(nodes: &[NodeId], out: &mut FunctionCode) -> List {
     }
 }
 
+/// Adds `item`; its place.
+fn keep<T>(item: T, items: &mut Vec<T>) -> u32 {
+    items.push(item);
+    (items.len() - 1) as u32
+}
+
 fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
-    out.constants.push(value);
-    push(Node::Constant((out.constants.len() - 1) as u32), out)
+    let at = keep(value, &mut out.constants);
+    push(Node::Constant(at), out)
 }
 
 impl Compiler<'_> {
@@ -333,8 +340,9 @@ impl Compiler<'_> {
         };
         out.locals = scope.locals.len() as u16;
         out.cells = scope.cells.len() as u16;
-        out.local_names.clone_from(&scope.locals);
-        out.cell_names = scope.cells.iter().chain(&scope.free).cloned().collect();
+        let rare = out.rare_mut();
+        rare.local_names.clone_from(&scope.locals);
+        rare.cell_names = scope.cells.iter().chain(&scope.free).cloned().collect();
     }
 
     fn place(&self, name: &str, scope: usize) -> Place {
@@ -360,67 +368,67 @@ impl Compiler<'_> {
         }
     }
 
-    fn node(&mut self, expr: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+    fn node(&mut self, expr: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> NodeId {
         let node = match &expr.kind {
-            ExprKind::Literal(literal) => return Ok(self.literal(literal, out)),
+            ExprKind::Literal(literal) => return self.literal(literal, out),
             ExprKind::Name(name) => return self.name(name, expr.span, scope, out),
-            ExprKind::Tuple(items) => Node::Tuple(self.list(items, scope, out)?),
-            ExprKind::List(items) => Node::ListOf(self.list(items, scope, out)?),
-            ExprKind::Set(items) => Node::Set(self.list(items, scope, out)?),
-            ExprKind::And(items) => Node::And(self.list(items, scope, out)?),
-            ExprKind::Or(items) => Node::Or(self.list(items, scope, out)?),
+            ExprKind::Tuple(items) => Node::Tuple(self.list(items, scope, out)),
+            ExprKind::List(items) => Node::ListOf(self.list(items, scope, out)),
+            ExprKind::Set(items) => Node::Set(self.list(items, scope, out)),
+            ExprKind::And(items) => Node::And(self.list(items, scope, out)),
+            ExprKind::Or(items) => Node::Or(self.list(items, scope, out)),
             ExprKind::Dict(pairs) => {
                 let mut nodes = Vec::with_capacity(pairs.len() * 2);
                 for (key, value) in *pairs {
-                    nodes.push(self.node(key, scope, out)?);
-                    nodes.push(self.node(value, scope, out)?);
+                    nodes.push(self.node(key, scope, out));
+                    nodes.push(self.node(value, scope, out));
                 }
                 Node::Dict(push_list(&nodes, out))
             }
-            ExprKind::Repr(operand) => Node::Repr(self.node(operand, scope, out)?),
-            ExprKind::Unary(op, operand) => self.unary(*op, operand, scope, out)?,
+            ExprKind::Repr(operand) => Node::Repr(self.node(operand, scope, out)),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand, scope, out),
             ExprKind::Binary(op, left, right) => Node::Binary {
                 op: *op,
-                left: self.node(left, scope, out)?,
-                right: self.node(right, scope, out)?,
+                left: self.node(left, scope, out),
+                right: self.node(right, scope, out),
             },
-            ExprKind::Compare(first, rest) => self.compare(first, rest, scope, out)?,
+            ExprKind::Compare(first, rest) => self.compare(first, rest, scope, out),
             ExprKind::IfElse {
                 test,
                 then,
                 otherwise,
             } => Node::IfElse {
-                test: self.node(test, scope, out)?,
-                then: self.node(then, scope, out)?,
-                otherwise: self.node(otherwise, scope, out)?,
+                test: self.node(test, scope, out),
+                then: self.node(then, scope, out),
+                otherwise: self.node(otherwise, scope, out),
             },
-            ExprKind::Lambda(lambda) => self.lambda(lambda, scope, out)?,
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, scope, out)?,
-            ExprKind::Call(call) => self.call(call, scope, out)?,
+            ExprKind::Lambda(lambda) => self.lambda(lambda, scope, out),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, scope, out),
+            ExprKind::Call(call) => self.call(call, scope, out),
             ExprKind::Attribute { object, name, .. } => {
-                let object = self.node(object, scope, out)?;
+                let object = self.node(object, scope, out);
                 self.attribute(object, name, out)
             }
             ExprKind::DotIndex { object, index, .. } => Node::DotIndex {
-                object: self.node(object, scope, out)?,
+                object: self.node(object, scope, out),
                 index: *index,
             },
-            ExprKind::Subscript { object, index } => self.subscript(object, index, scope, out)?,
+            ExprKind::Subscript { object, index } => self.subscript(object, index, scope, out),
             ExprKind::Group {
                 quantifier,
                 element,
                 list,
-            } => self.group(*quantifier, element, list, scope, out)?,
+            } => self.group(*quantifier, element, list, scope, out),
         };
-        Ok(push(node, out))
+        push(node, out)
     }
 
-    fn list(&mut self, items: &[&Expr<'_>], scope: usize, out: &mut FunctionCode) -> Compiled<List> {
+    fn list(&mut self, items: &[&Expr<'_>], scope: usize, out: &mut FunctionCode) -> List {
         let nodes = items
             .iter()
             .map(|item| self.node(item, scope, out))
-            .collect::<Compiled<Vec<_>>>()?;
-        Ok(push_list(&nodes, out))
+            .collect::<SmallVec<[_; 8]>>();
+        push_list(&nodes, out)
     }
 
     fn literal(&self, literal: &Literal<'_>, out: &mut FunctionCode) -> NodeId {
@@ -446,42 +454,47 @@ impl Compiler<'_> {
         }
     }
 
-    fn name(&mut self, name: &str, span: Span, scope: usize, out: &mut FunctionCode) -> Compiled<NodeId> {
+    fn name(&mut self, name: &str, span: Span, scope: usize, out: &mut FunctionCode) -> NodeId {
         if name == GROUP_ELEMENT {
-            return Ok(push(Node::Element, out));
+            return push(Node::Element, out);
         }
         let node = match self.place(name, scope) {
             Place::Local(slot) => Node::Local(slot),
             Place::OwnCell(cell) => Node::OwnCell(cell),
             Place::FreeCell(cell) => Node::FreeCell(cell),
             Place::Global(slot) => {
-                let otherwise = match self.outside(name, span, out) {
-                    Ok(node) => node,
-                    // Bound here and refused outside: refused only if it is read before it is bound.
-                    Err(_) => push(Node::Refused(self.name_index(name, out)), out),
-                };
+                // Bound here and refused outside: refused only if it is read before it is bound.
+                let otherwise = self.outside(name, out);
+                let otherwise = push(otherwise, out);
                 Node::Global { slot, otherwise }
             }
-            Place::Outside => return self.outside(name, span, out),
+            Place::Outside => {
+                let node = self.outside(name, out);
+                if matches!(node, Node::Refused(_)) {
+                    self.refused
+                        .get_or_insert_with(|| CompileError::not_available(span, name));
+                }
+                node
+            }
         };
-        Ok(push(node, out))
+        push(node, out)
     }
 
     /// A name that the expression does not bind.
-    fn outside(&self, name: &str, span: Span, out: &mut FunctionCode) -> Compiled<NodeId> {
-        let node = match self.dialect.name(name) {
-            Some(Meaning::Name(id)) => Node::HostName(id),
-            Some(Meaning::Function(id)) => return Ok(push_constant(Value::HostFunction(id), out)),
-            Some(Meaning::Constant(value)) => return Ok(push_constant(value, out)),
-            Some(Meaning::Refused) => return Err(CompileError::not_available(span, name)),
+    fn outside(&self, name: &str, out: &mut FunctionCode) -> Node {
+        let constant = match self.dialect.name(name) {
+            Some(Meaning::Name(id)) => return Node::HostName(id),
+            Some(Meaning::Function(id)) => Value::HostFunction(id),
+            Some(Meaning::Constant(value)) => value,
+            Some(Meaning::Refused) => return Node::Refused(self.name_index(name, out)),
             None => match builtin::builtin_value(name) {
-                Some(Value::Builtin(builtin)) => Node::Builtin(builtin),
-                Some(value) => return Ok(push_constant(value, out)),
-                None if builtin::refused(name) => return Err(CompileError::not_available(span, name)),
-                None => Node::Unknown(self.name_index(name, out)),
+                Some(Value::Builtin(builtin)) => return Node::Builtin(builtin),
+                Some(value) => value,
+                None if builtin::refused(name) => return Node::Refused(self.name_index(name, out)),
+                None => return Node::Unknown(self.name_index(name, out)),
             },
         };
-        Ok(push(node, out))
+        Node::Constant(keep(constant, &mut out.constants))
     }
 
     fn name_index(&self, name: &str, out: &mut FunctionCode) -> u32 {
@@ -511,26 +524,20 @@ impl Compiler<'_> {
         }
     }
 
-    fn unary(
-        &mut self,
-        op: UnaryOp,
-        operand: &Expr<'_>,
-        scope: usize,
-        out: &mut FunctionCode,
-    ) -> Compiled<Node> {
+    fn unary(&mut self, op: UnaryOp, operand: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> Node {
         if op == UnaryOp::Neg
             && let ExprKind::Literal(Literal::Int(value)) = operand.kind
             && let Some(negated) = value.checked_neg()
         {
-            return Ok(Node::Int(negated));
+            return Node::Int(negated);
         }
-        let operand = self.node(operand, scope, out)?;
-        Ok(match op {
+        let operand = self.node(operand, scope, out);
+        match op {
             UnaryOp::Neg => Node::Neg(operand),
             UnaryOp::Pos => Node::Pos(operand),
             UnaryOp::Invert => Node::Invert(operand),
             UnaryOp::Not => Node::Not(operand),
-        })
+        }
     }
 
     fn compare(
@@ -539,24 +546,24 @@ impl Compiler<'_> {
         rest: &[(CompareOp, &Expr<'_>)],
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Compiled<Node> {
-        let left = self.node(first, scope, out)?;
+    ) -> Node {
+        let left = self.node(first, scope, out);
         if let [(op, right)] = rest {
-            let right = self.node(right, scope, out)?;
+            let right = self.node(right, scope, out);
             if let Node::Int(value) = out.nodes[right as usize]
                 && let Ok(right) = i32::try_from(value)
                 && is_ordering(*op)
             {
-                return Ok(Node::CompareInt { op: *op, left, right });
+                return Node::CompareInt { op: *op, left, right };
             }
-            return Ok(Node::Compare { op: *op, left, right });
+            return Node::Compare { op: *op, left, right };
         }
         let rest = rest
             .iter()
-            .map(|(op, operand)| Ok((*op, self.node(operand, scope, out)?)))
-            .collect::<Compiled<Vec<_>>>()?;
-        out.chains.push(Chain { first: left, rest });
-        Ok(Node::Chain((out.chains.len() - 1) as u32))
+            .map(|(op, operand)| (*op, self.node(operand, scope, out)))
+            .collect::<Vec<_>>();
+        let chain = Chain { first: left, rest };
+        Node::Chain(keep(chain, &mut out.rare_mut().chains))
     }
 
     fn subscript(
@@ -565,8 +572,8 @@ impl Compiler<'_> {
         index: &Subscript<'_>,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Compiled<Node> {
-        let object = self.node(object, scope, out)?;
+    ) -> Node {
+        let object = self.node(object, scope, out);
         if let Subscript::Slice {
             start,
             stop,
@@ -575,86 +582,76 @@ impl Compiler<'_> {
         } = index
         {
             let parts = [
-                self.optional(*start, scope, out)?,
-                self.optional(*stop, scope, out)?,
+                self.optional(*start, scope, out),
+                self.optional(*stop, scope, out),
             ];
-            return Ok(Node::Slice {
+            return Node::Slice {
                 object,
                 parts: push_list(&parts, out).start,
-            });
+            };
         }
-        Ok(Node::Subscript {
+        Node::Subscript {
             object,
-            index: self.subscript_value(index, scope, out)?,
-        })
+            index: self.subscript_value(index, scope, out),
+        }
     }
 
-    fn optional(
-        &mut self,
-        part: Option<&Expr<'_>>,
-        scope: usize,
-        out: &mut FunctionCode,
-    ) -> Compiled<NodeId> {
+    fn optional(&mut self, part: Option<&Expr<'_>>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match part {
             Some(part) => self.node(part, scope, out),
-            None => Ok(push(Node::None, out)),
+            None => push(Node::None, out),
         }
     }
 
-    fn subscript_value(
-        &mut self,
-        index: &Subscript<'_>,
-        scope: usize,
-        out: &mut FunctionCode,
-    ) -> Compiled<NodeId> {
+    fn subscript_value(&mut self, index: &Subscript<'_>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match index {
             Subscript::Index(index) => self.node(index, scope, out),
-            Subscript::Ellipsis => Ok(push_constant(Value::Ellipsis, out)),
+            Subscript::Ellipsis => push_constant(Value::Ellipsis, out),
             Subscript::Slice {
                 start, stop, step, ..
             } => {
                 let parts = [
-                    self.optional(*start, scope, out)?,
-                    self.optional(*stop, scope, out)?,
-                    self.optional(*step, scope, out)?,
+                    self.optional(*start, scope, out),
+                    self.optional(*stop, scope, out),
+                    self.optional(*step, scope, out),
                 ];
                 let parts = push_list(&parts, out).start;
-                Ok(push(Node::MakeSlice(parts), out))
+                push(Node::MakeSlice(parts), out)
             }
             Subscript::Tuple(parts) => {
                 let nodes = parts
                     .iter()
                     .map(|part| self.subscript_value(part, scope, out))
-                    .collect::<Compiled<Vec<_>>>()?;
+                    .collect::<Vec<_>>();
                 let list = push_list(&nodes, out);
-                Ok(push(Node::Tuple(list), out))
+                push(Node::Tuple(list), out)
             }
         }
     }
 
-    fn call(&mut self, call: &Call<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+    fn call(&mut self, call: &Call<'_>, scope: usize, out: &mut FunctionCode) -> Node {
         let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
         if plain
             && let ExprKind::Attribute { object, name, .. } = &call.function.kind
             && let Ok(len) = u16::try_from(call.args.len())
         {
-            let object = self.node(object, scope, out)?;
-            let args = self.list(call.args, scope, out)?.start;
-            return Ok(Node::CallMethod {
+            let object = self.node(object, scope, out);
+            let args = self.list(call.args, scope, out).start;
+            return Node::CallMethod {
                 object,
                 name: self.name_index(name, out),
                 args,
                 len,
-            });
+            };
         }
-        let function = self.node(call.function, scope, out)?;
-        let args = self.list(call.args, scope, out)?;
+        let function = self.node(call.function, scope, out);
+        let args = self.list(call.args, scope, out);
         if plain {
             match out.nodes[function as usize] {
-                Node::Builtin(builtin) => return Ok(Node::CallBuiltin { builtin, args }),
+                Node::Builtin(builtin) => return Node::CallBuiltin { builtin, args },
                 Node::Constant(at) => {
                     if let Value::HostFunction(function) = out.constants[at as usize] {
-                        return Ok(Node::CallHost { function, args });
+                        return Node::CallHost { function, args };
                     }
                 }
                 _ => {}
@@ -662,21 +659,18 @@ impl Compiler<'_> {
         }
         let mut keywords = Vec::with_capacity(call.keywords.len());
         for (name, value) in call.keywords {
-            keywords.push((Arc::from(*name), self.node(value, scope, out)?));
+            keywords.push((Arc::from(*name), self.node(value, scope, out)));
         }
-        let star = call.star.map(|star| self.node(star, scope, out)).transpose()?;
-        let star_star = call
-            .star_star
-            .map(|star| self.node(star, scope, out))
-            .transpose()?;
-        out.calls.push(CallSpec {
+        let star = call.star.map(|star| self.node(star, scope, out));
+        let star_star = call.star_star.map(|star| self.node(star, scope, out));
+        let call = CallSpec {
             function,
             args,
             keywords,
             star,
             star_star,
-        });
-        Ok(Node::Call((out.calls.len() - 1) as u32))
+        };
+        Node::Call(keep(call, &mut out.rare_mut().calls))
     }
 
     fn store(&self, target: &Target<'_>, scope: usize) -> Store {
@@ -712,18 +706,15 @@ impl Compiler<'_> {
         self.next_scope - 1
     }
 
-    fn lambda(&mut self, lambda: &Lambda<'_>, scope: usize, out: &mut FunctionCode) -> Compiled<Node> {
+    fn lambda(&mut self, lambda: &Lambda<'_>, scope: usize, out: &mut FunctionCode) -> Node {
         let mut defaults = Vec::new();
         for default in lambda.params.iter().filter_map(|param| param.default) {
-            defaults.push(self.node(default, scope, out)?);
+            defaults.push(self.node(default, scope, out));
         }
         let defaults = push_list(&defaults, out);
         let inner = self.enter();
-        let mut code = FunctionCode {
-            name: "<lambda>",
-            ..FunctionCode::default()
-        };
-        code.params = Params {
+        let mut code = FunctionCode::named("<lambda>");
+        code.rare_mut().params = Params {
             plain: lambda
                 .params
                 .iter()
@@ -740,15 +731,15 @@ impl Compiler<'_> {
             rest: lambda.rest.map(|name| self.store_name(name, inner)),
             named: lambda.named.map(|name| self.store_name(name, inner)),
         };
-        let root = self.node(lambda.body, inner, &mut code)?;
+        let root = self.node(lambda.body, inner, &mut code);
         self.finish(inner, &mut code, root, lambda.body.height);
         let captures = self.captures(inner, scope);
-        out.functions.push(LambdaCode {
+        let lambda = LambdaCode {
             code: Arc::new(code),
             defaults,
             captures,
-        });
-        Ok(Node::Lambda((out.functions.len() - 1) as u32))
+        };
+        Node::Lambda(keep(lambda, &mut out.rare_mut().functions))
     }
 
     fn comprehension(
@@ -756,22 +747,19 @@ impl Compiler<'_> {
         comprehension: &Comprehension<'_>,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Compiled<Node> {
+    ) -> Node {
         let kind = comprehension.kind;
         let Some(first) = comprehension.loops.first() else {
-            return Ok(Node::None);
+            return Node::None;
         };
-        let source = self.node(first.source, scope, out)?;
+        let source = self.node(first.source, scope, out);
         let height = comprehension.element.height;
         let body = match kind {
-            ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)?),
+            ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)),
             ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
                 let inner = self.enter();
-                let mut code = FunctionCode {
-                    name: "<genexpr>",
-                    ..FunctionCode::default()
-                };
-                let loops = self.loops(comprehension, inner, &mut code)?;
+                let mut code = FunctionCode::named("<genexpr>");
+                let loops = self.loops(comprehension, inner, &mut code);
                 self.finish(
                     inner,
                     &mut code,
@@ -788,30 +776,25 @@ impl Compiler<'_> {
                 )
             }
         };
-        out.comprehensions.push(ComprehensionCode { kind, source, body });
-        Ok(Node::Comprehension((out.comprehensions.len() - 1) as u32))
+        let comprehension = ComprehensionCode { kind, source, body };
+        Node::Comprehension(keep(comprehension, &mut out.rare_mut().comprehensions))
     }
 
-    fn loops(
-        &mut self,
-        comprehension: &Comprehension<'_>,
-        scope: usize,
-        out: &mut FunctionCode,
-    ) -> Compiled<Loops> {
+    fn loops(&mut self, comprehension: &Comprehension<'_>, scope: usize, out: &mut FunctionCode) -> Loops {
         let mut clauses = Vec::new();
         for (at, each) in comprehension.loops.iter().enumerate() {
             let before = out.nodes.len();
             let source = if at == 0 {
                 None
             } else {
-                Some(self.node(each.source, scope, out)?)
+                Some(self.node(each.source, scope, out))
             };
             let tests_from = out.nodes.len();
             let tests = each
                 .tests
                 .iter()
                 .map(|test| self.node(test, scope, out))
-                .collect::<Compiled<Vec<_>>>()?;
+                .collect::<Vec<_>>();
             let cost = (out.nodes.len() - tests_from) as u64;
             clauses.push(Clause {
                 target: self.store(&each.target, scope),
@@ -825,19 +808,16 @@ impl Compiler<'_> {
             }
         }
         let before = out.nodes.len();
-        let value = comprehension
-            .value
-            .map(|value| self.node(value, scope, out))
-            .transpose()?;
-        let element = self.node(comprehension.element, scope, out)?;
+        let value = comprehension.value.map(|value| self.node(value, scope, out));
+        let element = self.node(comprehension.element, scope, out);
         if let Some(last) = clauses.last_mut() {
             last.cost += (out.nodes.len() - before) as u64;
         }
-        Ok(Loops {
+        Loops {
             clauses,
             element,
             value,
-        })
+        }
     }
 
     fn group(
@@ -847,21 +827,20 @@ impl Compiler<'_> {
         list: &Expr<'_>,
         scope: usize,
         out: &mut FunctionCode,
-    ) -> Compiled<Node> {
-        let source = self.node(list, scope, out)?;
+    ) -> Node {
+        let source = self.node(list, scope, out);
         let before = out.nodes.len();
-        let element = self.node(element, scope, out)?;
+        let element = self.node(element, scope, out);
         let cost = (out.nodes.len() - before) as u64 + 1;
-        out.groups.push(GroupCode {
+        let group = GroupCode {
             source,
             element,
             cost,
-        });
-        let group = (out.groups.len() - 1) as u32;
-        Ok(Node::Group {
+        };
+        Node::Group {
             all: quantifier == Quantifier::All,
-            group,
-        })
+            group: keep(group, &mut out.rare_mut().groups),
+        }
     }
 }
 

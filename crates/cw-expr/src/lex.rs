@@ -161,22 +161,29 @@ fn keyword(word: &str) -> Option<Sign> {
     })
 }
 
-/// What bytes a word may have: 0 for none, [`UPPER`] for capitals, 1 for the others.
-const WORD: [u8; 256] = {
+/// What a byte may be, by bits.
+static CLASS: [u8; 256] = {
     let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let at = byte as u8;
-        table[byte] = if at.is_ascii_uppercase() {
-            UPPER
-        } else {
-            (at.is_ascii_alphanumeric() || at == b'_') as u8
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        table[at] = match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b'_' => WORD,
+            b'A'..=b'Z' => WORD | FOLDS,
+            b'\\' | b'\r' => ESCAPES,
+            128.. => FOLDS,
+            _ => 0,
         };
-        byte += 1;
+        at += 1;
     }
     table
 };
-const UPPER: u8 = 2;
+/// Part of a word.
+const WORD: u8 = 1;
+/// Perhaps different in lower case.
+const FOLDS: u8 = 2;
+/// Reads differently in a string.
+const ESCAPES: u8 = 4;
 
 /// Splits `text` into tokens; the last one is `End`.
 pub(crate) fn lex<'a>(
@@ -362,7 +369,11 @@ impl<'a> Lexer<'a, '_> {
     fn integer(&mut self, start: usize, digits: &str, radix: u32) -> Result<(), CompileError> {
         let long = matches!(self.peek(0), Some(b'l' | b'L'));
         self.at += usize::from(long);
-        let kind = match i64::from_str_radix(digits, radix) {
+        let value = match radix {
+            10 => digits.parse(),
+            _ => i64::from_str_radix(digits, radix),
+        };
+        let kind = match value {
             Ok(value) if !long => TokenKind::Literal(Literal::Int(value)),
             Ok(value) => TokenKind::Literal(self.long(&BigUint::from(value.unsigned_abs()))),
             Err(_) => {
@@ -393,7 +404,8 @@ impl<'a> Lexer<'a, '_> {
     fn word(&mut self, start: usize) -> Result<(), CompileError> {
         let mut seen = 0;
         while let Some(byte) = self.peek(0)
-            && let class @ 1.. = WORD[usize::from(byte)]
+            && let class = CLASS[usize::from(byte)]
+            && class & WORD != 0
         {
             seen |= class;
             self.at += 1;
@@ -405,7 +417,7 @@ impl<'a> Lexer<'a, '_> {
             self.at = start;
             return self.string(start);
         }
-        if self.syntax.fold_case && seen >= UPPER {
+        if self.syntax.fold_case && seen & FOLDS != 0 {
             word = self.lower(word);
         }
         let kind = keyword(word).map_or(TokenKind::Name(word), TokenKind::Sign);
@@ -421,6 +433,7 @@ impl<'a> Lexer<'a, '_> {
         let triple = self.peek(1) == Some(quote) && self.peek(2) == Some(quote);
         self.at += if triple { 3 } else { 1 };
         let body = self.at;
+        let mut seen = 0;
         loop {
             match self.peek(0) {
                 None if triple => {
@@ -430,7 +443,6 @@ impl<'a> Lexer<'a, '_> {
                 Some(b'\n') if !triple => {
                     return Err(self.error(start, "EOL while scanning string literal"));
                 }
-                Some(b'\\') => self.at += if self.peek(1).is_some() { 2 } else { 1 },
                 Some(byte) if byte == quote => {
                     if !triple {
                         break;
@@ -440,17 +452,22 @@ impl<'a> Lexer<'a, '_> {
                     }
                     self.at += 1;
                 }
-                Some(_) => self.at += 1,
+                Some(byte) => {
+                    seen |= CLASS[usize::from(byte)];
+                    self.at += 1;
+                    if byte == b'\\'
+                        && let Some(escaped) = self.peek(0)
+                    {
+                        seen |= CLASS[usize::from(escaped)];
+                        self.at += 1;
+                    }
+                }
             }
         }
         // A backslash may have stepped into the middle of a character; the quote is ASCII, so `at` is
         // a boundary again.
         let mut body = &self.text[body..self.at];
-        if self.syntax.fold_case
-            && body
-                .bytes()
-                .any(|byte| !byte.is_ascii() || byte.is_ascii_uppercase())
-        {
+        if self.syntax.fold_case && seen & FOLDS != 0 {
             body = self.lower(body);
         }
         self.at += if triple { 3 } else { 1 };
@@ -468,7 +485,7 @@ impl<'a> Lexer<'a, '_> {
             let points =
                 points.map_err(|message| CompileError::new(span, ExceptionKind::SyntaxError, message))?;
             Literal::Unicode(self.arena.alloc_slice_copy(&points))
-        } else if raw || !body.contains(['\\', '\r']) {
+        } else if raw || seen & ESCAPES == 0 {
             Literal::Str(body.as_bytes())
         } else {
             let bytes = literal::bytes(body.as_bytes())

@@ -26,9 +26,7 @@ pub fn parse<'a>(
     limits: &Limits,
 ) -> Result<&'a Expr<'a>, CompileError> {
     let mut p = Parser::new(text, arena, syntax, limits)?;
-    while p.token.kind == TokenKind::Newline {
-        p.advance();
-    }
+    p.newlines();
     let expr = p.expression_list()?;
     p.end()?;
     Ok(expr)
@@ -68,6 +66,8 @@ struct Parser<'a, 's> {
     at: usize,
     // Invariant: the token at `at`.
     token: Token<'a>,
+    /// Where the token before it ends.
+    last_end: u32,
     syntax: &'s Syntax,
     limits: &'s Limits,
     depth: u16,
@@ -105,6 +105,7 @@ impl<'a, 's> Parser<'a, 's> {
             tokens,
             at: 0,
             token: tokens[0],
+            last_end: 0,
             syntax,
             limits,
             depth: 0,
@@ -123,10 +124,9 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// From the start of `start` to where the token before this one ends.
     fn since(&self, start: Span) -> Span {
-        let last = self.at.checked_sub(1).map(|last| self.tokens[last].span);
         Span {
             start: start.start,
-            end: last.map_or(0, |last| last.end),
+            end: self.last_end,
         }
     }
 
@@ -134,6 +134,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn advance(&mut self) {
         if let Some(next) = self.tokens.get(self.at + 1) {
             self.at += 1;
+            self.last_end = self.token.span.end;
             self.token = *next;
         }
     }
@@ -181,20 +182,24 @@ impl<'a, 's> Parser<'a, 's> {
     }
 
     fn end(&mut self) -> Parsed<()> {
-        while self.token.kind == TokenKind::Newline {
-            self.advance();
-        }
-        if self.token.kind == TokenKind::End {
-            Ok(())
-        } else {
-            Err(self.unexpected())
+        self.newlines();
+        match self.token.kind {
+            TokenKind::End => Ok(()),
+            _ => Err(self.unexpected()),
         }
     }
 
+    fn newlines(&mut self) {
+        while matches!(self.token.kind, TokenKind::Newline) {
+            self.advance();
+        }
+    }
+
+    #[inline(always)]
     fn make(&self, kind: ExprKind<'a>, span: Span) -> Parsed<&'a Expr<'a>> {
         let expr = Expr::new(kind, span);
         if expr.height > self.limits.height {
-            return Err(CompileError::limit(span, "expression is nested too deeply"));
+            return Err(too_deep(span));
         }
         Ok(self.arena.alloc(expr))
     }
@@ -219,10 +224,7 @@ impl<'a, 's> Parser<'a, 's> {
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > self.limits.height {
-            return Err(CompileError::limit(
-                self.span(),
-                "expression is nested too deeply",
-            ));
+            return Err(too_deep(self.span()));
         }
         let result = inner(self);
         self.depth -= 1;
@@ -313,21 +315,31 @@ impl<'a, 's> Parser<'a, 's> {
         while let Some((power, infix)) = self.infix()
             && power >= least
         {
-            let kind = match infix {
-                Infix::Or => ExprKind::Or(self.chain(left, Sign::Or, AND_POWER)?),
-                Infix::And => ExprKind::And(self.chain(left, Sign::And, NOT_POWER)?),
-                Infix::Compare(op) => ExprKind::Compare(left, self.comparison(op)?),
+            left = match infix {
+                Infix::Or => {
+                    let items = self.chain(left, Sign::Or, AND_POWER)?;
+                    self.make(ExprKind::Or(items), self.since(start))?
+                }
+                Infix::And => {
+                    let items = self.chain(left, Sign::And, NOT_POWER)?;
+                    self.make(ExprKind::And(items), self.since(start))?
+                }
+                Infix::Compare(op) => {
+                    let rest = self.comparison(op)?;
+                    self.make(ExprKind::Compare(left, rest), self.since(start))?
+                }
                 Infix::Binary(op) => {
                     self.advance();
-                    ExprKind::Binary(op, left, self.nested(|p| p.operators(power + 1))?)
+                    let right = self.nested(|p| p.operators(power + 1))?;
+                    self.make(ExprKind::Binary(op, left, right), self.since(start))?
                 }
             };
-            left = self.make(kind, self.since(start))?;
         }
         Ok(left)
     }
 
     /// The operator here, and its binding power.
+    #[inline]
     fn infix(&self) -> Option<(u8, Infix)> {
         let TokenKind::Sign(sign) = self.token.kind else {
             return None;
@@ -453,39 +465,37 @@ impl<'a, 's> Parser<'a, 's> {
         let start = self.span();
         let mut expr = self.atom()?;
         loop {
-            let kind = match self.token.kind {
-                TokenKind::Sign(Sign::Dot) => {
-                    self.advance();
-                    self.attribute(expr)?
-                }
+            expr = match self.token.kind {
+                TokenKind::Sign(Sign::Dot) => self.attribute(expr, start)?,
                 TokenKind::DotIndex(index) => {
-                    let index_span = self.span();
-                    self.advance();
-                    ExprKind::DotIndex {
+                    let kind = ExprKind::DotIndex {
                         object: expr,
                         index,
-                        index_span,
-                    }
+                        index_span: self.span(),
+                    };
+                    self.advance();
+                    self.make(kind, self.since(start))?
                 }
                 TokenKind::Sign(Sign::RoundOpen) => {
                     self.advance();
-                    self.nested(|p| p.with_in(|p| p.call(expr)))?
+                    let call = self.nested(|p| p.with_in(|p| p.call(expr)))?;
+                    self.make(ExprKind::Call(call), self.since(start))?
                 }
                 TokenKind::Sign(Sign::SquareOpen) => {
                     self.advance();
-                    let index = self.nested(|p| p.with_in(Parser::subscripts))?;
-                    ExprKind::Subscript {
+                    let kind = ExprKind::Subscript {
                         object: expr,
-                        index: self.arena.alloc(index),
-                    }
+                        index: self.nested(|p| p.with_in(Parser::subscripts))?,
+                    };
+                    self.make(kind, self.since(start))?
                 }
                 _ => return Ok(expr),
             };
-            expr = self.make(kind, self.since(start))?;
         }
     }
 
-    fn attribute(&mut self, object: &'a Expr<'a>) -> Parsed<ExprKind<'a>> {
+    fn attribute(&mut self, object: &'a Expr<'a>, start: Span) -> Parsed<&'a Expr<'a>> {
+        self.advance();
         let name_span = self.span();
         let TokenKind::Name(name) = self.token.kind else {
             return Err(self.unexpected());
@@ -494,14 +504,15 @@ impl<'a, 's> Parser<'a, 's> {
             return Err(CompileError::not_available(name_span, name));
         }
         self.advance();
-        Ok(ExprKind::Attribute {
+        let kind = ExprKind::Attribute {
             object,
             name,
             name_span,
-        })
+        };
+        self.make(kind, self.since(start))
     }
 
-    fn call(&mut self, function: &'a Expr<'a>) -> Parsed<ExprKind<'a>> {
+    fn call(&mut self, function: &'a Expr<'a>) -> Parsed<&'a Call<'a>> {
         let mut out = Arguments {
             plain: Vec::new_in(self.arena),
             keywords: Vec::new_in(self.arena),
@@ -521,13 +532,13 @@ impl<'a, 's> Parser<'a, 's> {
             }
         }
         self.expect(Sign::RoundClose)?;
-        Ok(ExprKind::Call(self.arena.alloc(Call {
+        Ok(self.arena.alloc(Call {
             function,
             args: out.plain.into_bump_slice(),
             keywords: out.keywords.into_bump_slice(),
             star: out.star,
             star_star: out.star_star,
-        })))
+        }))
     }
 
     fn argument(&mut self, out: &mut Arguments<'a>) -> Parsed<()> {
@@ -589,16 +600,16 @@ impl<'a, 's> Parser<'a, 's> {
         Ok(())
     }
 
-    fn subscripts(&mut self) -> Parsed<Subscript<'a>> {
+    fn subscripts(&mut self) -> Parsed<&'a Subscript<'a>> {
         let first = self.subscript()?;
-        if !self.at(Sign::Comma) {
-            self.expect(Sign::SquareClose)?;
-            return Ok(first);
-        }
+        let several = self.at(Sign::Comma);
         let parts = self.items(first, |p| !p.at(Sign::SquareClose), Parser::subscript)?;
         self.expect(Sign::SquareClose)?;
         // `a[i, j]` indexes with an ordinary tuple.
-        Ok(Subscript::Tuple(parts))
+        Ok(match parts {
+            [only] if !several => only,
+            parts => self.arena.alloc(Subscript::Tuple(parts)),
+        })
     }
 
     fn subscript(&mut self) -> Parsed<Subscript<'a>> {
@@ -634,11 +645,17 @@ impl<'a, 's> Parser<'a, 's> {
 
     fn atom(&mut self) -> Parsed<&'a Expr<'a>> {
         let start = self.span();
-        let kind = match self.token.kind {
-            TokenKind::Name(name) => self.name(name)?,
+        let literal = match self.token.kind {
+            TokenKind::Name(name) => match self.name(name)? {
+                Some(constant) => Literal::Constant(constant),
+                None => {
+                    self.advance();
+                    return self.make(ExprKind::Name(name), start);
+                }
+            },
             TokenKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => return self.strings(),
-            TokenKind::Literal(literal) => ExprKind::Literal(literal),
-            TokenKind::MinInt => ExprKind::Literal(Literal::Long(&[0, 1 << 31])),
+            TokenKind::Literal(literal) => literal,
+            TokenKind::MinInt => Literal::Long(&[0, 1 << 31]),
             TokenKind::Sign(Sign::RoundOpen) => return self.nested(|p| p.with_in(Parser::round)),
             TokenKind::Sign(Sign::SquareOpen) => return self.nested(|p| p.with_in(Parser::square)),
             TokenKind::Sign(Sign::CurlyOpen) => return self.nested(|p| p.with_in(Parser::curly)),
@@ -646,21 +663,21 @@ impl<'a, 's> Parser<'a, 's> {
             _ => return Err(self.unexpected()),
         };
         self.advance();
-        self.make(kind, start)
+        self.make(ExprKind::Literal(literal), start)
     }
 
-    fn name(&self, name: &'a str) -> Parsed<ExprKind<'a>> {
+    /// The constant that a name here is, if it is one.
+    fn name(&self, name: &str) -> Parsed<Option<Constant>> {
         if name.starts_with("__") {
             return Err(CompileError::not_available(self.span(), name));
         }
-        let constant = match name {
-            "None" => Constant::None,
-            "none" | "nil" if self.syntax.constants => Constant::None,
-            "true" if self.syntax.constants => Constant::True,
-            "false" if self.syntax.constants => Constant::False,
-            _ => return Ok(ExprKind::Name(name)),
-        };
-        Ok(ExprKind::Literal(Literal::Constant(constant)))
+        Ok(match name {
+            "None" => Some(Constant::None),
+            "none" | "nil" if self.syntax.constants => Some(Constant::None),
+            "true" if self.syntax.constants => Some(Constant::True),
+            "false" if self.syntax.constants => Some(Constant::False),
+            _ => None,
+        })
     }
 
     /// One or more string literals side by side.
@@ -1034,6 +1051,11 @@ impl<'a, 's> Parser<'a, 's> {
         };
         self.make(kind, self.since(start))
     }
+}
+
+#[cold]
+fn too_deep(span: Span) -> CompileError {
+    CompileError::limit(span, "expression is nested too deeply")
 }
 
 /// Arguments of a call as they are read.

@@ -20,7 +20,7 @@ use crate::word::{Tag, Word, compare_small};
 /// The steps of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    steps: Box<[Step]>,
+    steps: SmallVec<[Step; 8]>,
     /// Counts against [`Limits::steps`], as the nodes of the tree do.
     cost: u64,
 }
@@ -82,15 +82,14 @@ pub(crate) fn line(code: &FunctionCode) -> Option<Line> {
     };
     writer.node(code.root, 0)?;
     Some(Line {
-        steps: Box::from(&*writer.steps),
+        steps: writer.steps,
         cost: code.nodes.len() as u64,
     })
 }
 
 struct Writer<'c> {
     code: &'c FunctionCode,
-    /// Usually short.
-    steps: SmallVec<[Step; 16]>,
+    steps: SmallVec<[Step; 8]>,
 }
 
 impl Writer<'_> {
@@ -159,7 +158,7 @@ impl Writer<'_> {
                 otherwise,
             } => return self.if_else([test, then, otherwise], saved),
             Node::Group { all, group } => {
-                let group = *self.code.groups.get(group as usize)?;
+                let group = *self.code.rare().groups.get(group as usize)?;
                 self.node(group.source, saved)?;
                 let at = self.hole();
                 // The values put aside outside are not seen from within.
@@ -187,7 +186,7 @@ impl Writer<'_> {
     fn and_or(&mut self, start: u32, len: u32, stop_at: bool, saved: usize) -> Option<()> {
         let nodes = self.code.lists.get(start as usize..(start + len) as usize)?;
         let (last, before) = nodes.split_last()?;
-        let mut holes = Vec::new();
+        let mut holes = SmallVec::<[usize; 4]>::new();
         for node in before {
             self.node(*node, saved)?;
             holes.push(self.hole());

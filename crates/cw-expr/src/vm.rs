@@ -108,6 +108,8 @@ pub(crate) struct Vm<'h> {
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<'c> {
     code: &'c FunctionCode,
+    /// Those of the code.
+    nodes: &'c [Node],
     base: usize,
     cells: usize,
     free: &'c [u32],
@@ -145,13 +147,14 @@ impl<'h> Vm<'h> {
     }
 
     fn run(&mut self, code: &Code) -> Outcome {
-        let main = &*code.main;
+        let main = &code.main;
         self.charge(main.nodes.len() as u64)?;
         if main.locals > 0 {
             self.locals.resize(usize::from(main.locals), None);
         }
         let frame = Frame {
             code: main,
+            nodes: &main.nodes,
             base: 0,
             cells: 0,
             free: &[],
@@ -313,7 +316,7 @@ impl<'h> Vm<'h> {
     /// The value of a node, in registers where it is small.
     #[inline(never)]
     fn word(&mut self, frame: &Frame<'_>, id: NodeId) -> Word {
-        match frame.code.nodes[id as usize] {
+        match frame.nodes[id as usize] {
             Node::None => Word::NONE,
             Node::Bool(value) => Word::bool(value),
             Node::Int(value) => Word::int(value),
@@ -413,7 +416,7 @@ impl<'h> Vm<'h> {
                 self.park_large(Ok(value))
             }
             Node::Element => self.element,
-            Node::Group { all, group } => self.group(frame, all, frame.code.groups[group as usize]),
+            Node::Group { all, group } => self.group(frame, all, frame.code.rare().groups[group as usize]),
             Node::CallBuiltin { builtin, args } => self.call_builtin_node(frame, builtin, args),
             _ => self.word_of_rare(frame, id),
         }
@@ -553,7 +556,7 @@ impl<'h> Vm<'h> {
     /// The nodes that typical card expressions lack, out of the way of the others.
     #[inline(never)]
     fn eval_rare(&mut self, frame: &Frame<'_>, id: NodeId) -> Outcome {
-        match frame.code.nodes[id as usize] {
+        match frame.nodes[id as usize] {
             Node::Constant(at) => Ok(frame.code.constants[at as usize].clone()),
             Node::CallHost { function, args } => {
                 self.with_args(frame, args, |vm, args| vm.host.call(function, args))
@@ -639,9 +642,11 @@ impl<'h> Vm<'h> {
                 self.invert(&operand)
             }
             Node::Chain(at) => self.chain(frame, at),
-            Node::Lambda(at) => self.lambda(frame, &frame.code.functions[at as usize]),
-            Node::Comprehension(at) => self.comprehension(frame, &frame.code.comprehensions[at as usize]),
-            Node::Call(at) => self.call_spec(frame, &frame.code.calls[at as usize]),
+            Node::Lambda(at) => self.lambda(frame, &frame.code.rare().functions[at as usize]),
+            Node::Comprehension(at) => {
+                self.comprehension(frame, &frame.code.rare().comprehensions[at as usize])
+            }
+            Node::Call(at) => self.call_spec(frame, &frame.code.rare().calls[at as usize]),
             Node::CallMethod {
                 object,
                 name,
@@ -681,6 +686,7 @@ impl<'h> Vm<'h> {
             Some(None) | None => {
                 let name = frame
                     .code
+                    .rare()
                     .local_names
                     .get(usize::from(slot))
                     .map_or("", |name| name);
@@ -694,7 +700,7 @@ impl<'h> Vm<'h> {
         if let Some(Some(value)) = self.cells.get(index) {
             return Ok(value.clone());
         }
-        let name = frame.code.cell_names.get(name).map_or("", |name| name);
+        let name = frame.code.rare().cell_names.get(name).map_or("", |name| name);
         Err(if free {
             let message = format!("free variable '{name}' referenced before assignment in enclosing scope");
             Error::raise(ExceptionKind::NameError, message)
@@ -733,7 +739,7 @@ impl<'h> Vm<'h> {
     }
 
     fn chain(&mut self, frame: &Frame<'_>, at: u32) -> Outcome {
-        let chain = &frame.code.chains[at as usize];
+        let chain = &frame.code.rare().chains[at as usize];
         let mut left = self.eval(frame, chain.first)?;
         let mut result = Value::Bool(true);
         for (op, right) in &chain.rest {
@@ -1059,6 +1065,7 @@ impl<'h> Vm<'h> {
         self.cells.resize(cells + usize::from(code.cells), None);
         let frame = Frame {
             code,
+            nodes: &code.nodes,
             base,
             cells,
             free,
@@ -1093,6 +1100,7 @@ impl<'h> Vm<'h> {
         let result = self.deeper(function.code.height, |vm| {
             let frame = Frame {
                 code: &function.code,
+                nodes: &function.code.nodes,
                 base,
                 cells: generator.cells,
                 free: &generator.free,
@@ -1249,7 +1257,7 @@ impl<'h> Vm<'h> {
         self.charge(code.nodes.len() as u64)?;
         let values = self.bind(function, args)?;
         self.in_frame(code, &function.free, |vm, frame| {
-            let params = &code.params;
+            let params = &code.rare().params;
             let stores = params.plain.iter().chain(&params.rest).chain(&params.named);
             // Tuple parameters are taken apart after all arguments are in place, as in CPython.
             let mut tuples = Vec::new();
@@ -1269,7 +1277,7 @@ impl<'h> Vm<'h> {
 
     /// One value per parameter, in order, then those of `*rest` and `**named`.
     fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
-        let params = &function.code.params;
+        let params = &function.code.rare().params;
         let wanted = params.plain.len();
         let takes_none = wanted == 0 && params.rest.is_none() && params.named.is_none();
         if takes_none && !args.named.is_empty() {
@@ -1329,7 +1337,7 @@ impl<'h> Vm<'h> {
 
 /// CPython's words for a call with too few or too many arguments.
 fn wrong_count(function: &Function, args: Args<'_>) -> Error {
-    let params = &function.code.params;
+    let params = &function.code.rare().params;
     let wanted = params.plain.len();
     let least = wanted - function.defaults.len().min(wanted);
     let given = args.plain.len() + args.named.len();

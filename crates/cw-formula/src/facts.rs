@@ -172,7 +172,7 @@ impl<F: Facts + ?Sized> Host for Bridge<'_, F> {
     }
 
     fn attribute_named(&self, name: &str) -> Option<AttributeId> {
-        AttributeWord::find(name).map(|word| attribute_id(word.attribute))
+        AttributeWord::find(&name.to_ascii_lowercase()).map(|word| attribute_id(word.attribute))
     }
 
     fn value_attribute(&mut self, value: &Value, id: AttributeId) -> Result<Option<Value>, Error> {

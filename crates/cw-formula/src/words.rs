@@ -340,58 +340,68 @@ pub const REFUSED: &[&str] = &[
     "setglobalvariable",
 ];
 
-/// The longest word of a table has fewer letters.
+/// No word of a table has more letters.
 const LETTERS: usize = 16;
 
-/// The rows of a table in order of the lengths of their words, so that few are compared.
+/// The words of a table in lower case and in order of their lengths, so that few are compared.
 struct ByLength<const ROWS: usize> {
+    words: [[u8; LETTERS]; ROWS],
     rows: [u8; ROWS],
     /// How many words are shorter than this.
-    shorter: [u8; LETTERS + 1],
+    shorter: [u8; LETTERS + 2],
 }
 
 impl<const ROWS: usize> ByLength<ROWS> {
-    const fn new(lengths: [usize; ROWS]) -> ByLength<ROWS> {
-        let (mut rows, mut shorter) = ([0; ROWS], [0; LETTERS + 1]);
+    const fn new(words: [&str; ROWS]) -> ByLength<ROWS> {
+        let mut table = ByLength {
+            words: [[0; LETTERS]; ROWS],
+            rows: [0; ROWS],
+            shorter: [0; LETTERS + 2],
+        };
         let (mut length, mut placed) = (0, 0);
-        while length < LETTERS {
+        while length <= LETTERS {
             let mut row = 0;
             while row < ROWS {
-                if lengths[row] == length {
-                    rows[placed] = row as u8;
+                if words[row].len() == length {
+                    let (word, _) = table.words[placed].split_at_mut(length);
+                    word.copy_from_slice(words[row].as_bytes());
+                    word.make_ascii_lowercase();
+                    table.rows[placed] = row as u8;
                     placed += 1;
                 }
                 row += 1;
             }
             length += 1;
-            shorter[length] = placed as u8;
+            table.shorter[length] = placed as u8;
         }
         assert!(placed == ROWS, "no word is too long");
-        ByLength { rows, shorter }
+        table
     }
 
-    /// The row whose word `text` spells in any case.
-    fn find(&self, text: &str, word: impl Fn(usize) -> &'static str) -> Option<usize> {
-        let [from, to] = *self.shorter.get(text.len()..text.len() + 2)?.as_array()?;
-        let rows = self.rows.get(usize::from(from)..usize::from(to))?;
-        let mut rows = rows.iter().map(|row| usize::from(*row));
-        rows.find(|row| word(*row).eq_ignore_ascii_case(text))
+    /// The row whose word `text`, in lower case, spells.
+    fn find(&self, text: &str) -> Option<usize> {
+        let [from, to] = *self.shorter.get(text.len()..)?.first_chunk()?;
+        let text = text.as_bytes();
+        let places = usize::from(from)..usize::from(to);
+        let mut words = self.words.get(places.clone())?.iter();
+        let at = words.position(|word| word.first() == text.first() && word.starts_with(text))?;
+        Some(usize::from(self.rows[places.start + at]))
     }
 }
 
-/// The rows of a table by length.
+/// A table by length.
 macro_rules! by_length {
     ($table:ident) => {{
-        static ROWS: ByLength<{ $table.len() }> = {
-            let mut lengths = [0; $table.len()];
+        static BY_LENGTH: ByLength<{ $table.len() }> = {
+            let mut words = [""; $table.len()];
             let mut row = 0;
-            while row < lengths.len() {
-                lengths[row] = $table[row].word.len();
+            while row < words.len() {
+                words[row] = $table[row].word;
                 row += 1;
             }
-            ByLength::new(lengths)
+            ByLength::new(words)
         };
-        &ROWS
+        &BY_LENGTH
     }};
 }
 
@@ -419,7 +429,7 @@ impl NameSet {
 
     /// Adds the name that `text`, in lower case, spells, if one does.
     pub(crate) fn add(&mut self, text: &str) -> Option<&'static NameWord> {
-        let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
+        let at = by_length!(NAMES).find(text)?;
         self.0 |= 1 << at;
         Some(&NAMES[at])
     }
@@ -438,7 +448,7 @@ impl NameSet {
 impl NameWord {
     /// The word that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static NameWord> {
-        let at = by_length!(NAMES).find(text, |at| NAMES[at].word)?;
+        let at = by_length!(NAMES).find(text)?;
         Some(&NAMES[at])
     }
 }
@@ -446,7 +456,7 @@ impl NameWord {
 impl AttributeWord {
     /// The attribute that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static AttributeWord> {
-        let at = by_length!(ATTRIBUTES).find(text, |at| ATTRIBUTES[at].word)?;
+        let at = by_length!(ATTRIBUTES).find(text)?;
         Some(&ATTRIBUTES[at])
     }
 }
@@ -454,7 +464,7 @@ impl AttributeWord {
 impl FunctionWord {
     /// The function that `text`, in lower case, spells.
     pub fn find(text: &str) -> Option<&'static FunctionWord> {
-        let at = by_length!(FUNCTIONS).find(text, |at| FUNCTIONS[at].word)?;
+        let at = by_length!(FUNCTIONS).find(text)?;
         Some(&FUNCTIONS[at])
     }
 }
