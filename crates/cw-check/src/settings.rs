@@ -135,6 +135,9 @@ pub(crate) fn apply_comments(file: FileId, text: &str, body: Span, found: &mut V
     found.append(&mut wrong);
 }
 
+/// In how many comments of a card mistakes are looked for.
+const MOST_WRONG: usize = 1_000;
+
 fn comment(
     file: FileId,
     text: &str,
@@ -142,6 +145,9 @@ fn comment(
     levels: &mut BTreeMap<&'static str, Level>,
     wrong: &mut Vec<Diagnostic>,
 ) {
+    if wrong.len() >= MOST_WRONG {
+        return;
+    }
     let mut words = words(text, span);
     let Some((level_word, level_span)) = words.next() else {
         let message = "nothing behind `cardwright:`";

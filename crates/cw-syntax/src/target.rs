@@ -384,11 +384,7 @@ impl<'a> Parser<'a> {
             None => return next,
         };
         if let Some(first) = target.pick {
-            self.unexpected(span, "a target has one pick");
-            if let Some(found) = self.report.found.last_mut() {
-                let file = found.file;
-                *found = found.clone().label(file, first.span, "the first");
-            }
+            self.unexpected_second(span, "a target has one pick", first.span);
             return next;
         }
         if target.brackets.is_some() || target.zone.is_some() || target.selector.is_some() {
@@ -628,11 +624,7 @@ impl<'a> Parser<'a> {
             return end.max(at + 1);
         }
         if let Some(first) = target.zone {
-            self.unexpected(sign.to(name.span), "a target has one zone");
-            if let Some(found) = self.report.found.last_mut() {
-                let file = found.file;
-                *found = found.clone().label(file, first.span, "the first");
-            }
+            self.unexpected_second(sign.to(name.span), "a target has one zone", first.span);
         } else {
             target.zone = Some(name);
         }

@@ -155,7 +155,7 @@ impl<'a> Compiler<'a> {
         if found.is_none() {
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
             let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
-            match cw_text::nearest(argument.text.text, known.iter().copied()) {
+            match self.nearest(argument.text.text, known.iter().copied()) {
                 Some(near) => {
                     let message = format!("{message}; did you mean `{near}`?");
                     self.replace(rs::RS007, argument.text.span, message, Safety::Unsafe, near);

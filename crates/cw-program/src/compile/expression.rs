@@ -13,11 +13,17 @@ use crate::rule::{Expr, Formula, Target, Var};
 
 /// The most expressions, or filters in them, that a rule may have.
 const MOST: usize = u16::MAX as usize;
+/// How many variables a rule may have.
+const MOST_VARS: usize = 1_000;
 
 impl<'a> Compiler<'a> {
     /// `vars =`: each sees the ones before it (R304).
     pub(super) fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
-        for assign in assigns {
+        for (index, assign) in assigns.iter().enumerate() {
+            if index == MOST_VARS {
+                self.add(rs::RS069, assign.span, "more variables than a rule may have");
+                break;
+            }
             let value = self.condition(assign.value);
             let name = assign.name.text.to_lowercase();
             self.hides(assign.name, &name);
@@ -221,7 +227,9 @@ impl<'a> Compiler<'a> {
 
     /// An unknown name, with the nearest of the language's or of the rule's own.
     fn near(&mut self, lint: tree::Lint, span: Span, message: String, name: &str, nearest: Option<&str>) {
-        let own = cw_text::nearest(name, self.vars.iter().map(String::as_str)).map(str::to_string);
+        let own = self
+            .nearest(name, self.vars.iter().map(String::as_str))
+            .map(str::to_string);
         match own.as_deref().or(nearest) {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");

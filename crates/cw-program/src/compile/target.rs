@@ -2,7 +2,7 @@
 
 use cw_syntax as tree;
 use cw_syntax::rs;
-use cw_text::{Safety, Span, nearest};
+use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
 use super::{Compiler, shorten};
@@ -214,7 +214,7 @@ impl Compiler<'_> {
         }
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
-            if let Some(near) = nearest(name, TYPE_WORDS) {
+            if let Some(near) = self.nearest(name, TYPE_WORDS) {
                 let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
                 self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
             }
@@ -226,7 +226,7 @@ impl Compiler<'_> {
             .iter()
             .map(String::as_str)
             .chain(plurals.iter().map(String::as_str));
-        let near = nearest(name, TYPE_WORDS.into_iter().chain(known).chain(super::VARIABLES));
+        let near = self.nearest(name, TYPE_WORDS.into_iter().chain(known).chain(super::VARIABLES));
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
@@ -250,7 +250,7 @@ impl Compiler<'_> {
         }
         if self.names.is_complete() {
             let known = self.names.card_names();
-            let near = nearest(name, known.iter().map(String::as_str));
+            let near = self.nearest(name, known.iter().map(String::as_str));
             self.unknown_db(rs::RS049, "no card has the name", word, near);
         }
         NameId::NONE
@@ -275,7 +275,7 @@ impl Compiler<'_> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
             let message = format!("`{}` cannot be compared", shorten(filter.name.text));
-            match nearest(filter.name.text, ["bp", "sp"]) {
+            match self.nearest(filter.name.text, ["bp", "sp"]) {
                 Some(near) => self.replace(rs::RS023, filter.name.span, message, Safety::Unsafe, near),
                 None => self.help(
                     rs::RS023,
@@ -354,14 +354,14 @@ impl Compiler<'_> {
             .map(|flag| flag.word())
             .chain(CardType::ALL.iter().map(|card_type| card_type.word()));
         if !self.names.is_complete() {
-            if let Some(near) = nearest(name, words) {
+            if let Some(near) = self.nearest(name, words) {
                 let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
                 self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
             }
             return;
         }
         let subtypes = self.names.subtypes();
-        let near = nearest(name, words.chain(subtypes.iter().map(String::as_str)));
+        let near = self.nearest(name, words.chain(subtypes.iter().map(String::as_str)));
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
