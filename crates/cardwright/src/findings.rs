@@ -210,7 +210,7 @@ fn decode(bytes: Vec<u8>, name: &str, findings: &mut Findings) -> (FileId, Strin
 }
 
 /// How many parts of a file are checked before looking whether there is enough to tell.
-const PARTS_AT_ONCE: usize = 512;
+const PARTS_AT_ONCE: usize = 128;
 
 /// Checks a text; what is wrong where it is no text (`odd`) is said already.
 fn check_source(

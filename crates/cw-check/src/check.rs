@@ -150,7 +150,7 @@ pub fn check_file(
 }
 
 /// How many findings of one rule are kept.
-const MOST_IN_RULE: usize = MOST_FINDINGS / 10;
+pub(crate) const MOST_IN_RULE: usize = MOST_FINDINGS / 10;
 
 /// Keeps the first findings; where the rest would stand an error says that there is more (RS069).
 fn limit(found: &mut Vec<Diagnostic>, most: usize, what: &str) {
