@@ -69,6 +69,8 @@ pub struct Formula {
     pub uses: NameSet,
     /// Whether it may ask or draw (D42).
     pub asks: bool,
+    /// Whether its words tell that it can never be a number.
+    pub no_number: bool,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -135,6 +137,7 @@ fn formula(
         uses,
         asks,
         reads_differently,
+        no_number,
     } = inspect(&expr, &own, in_each);
     let mut rewriter = Rewriter {
         text,
@@ -165,6 +168,7 @@ fn formula(
         findings,
         uses,
         asks,
+        no_number,
     })
 }
 

@@ -1,10 +1,12 @@
 //! What can be said about an expression without evaluating it.
 
-use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
+use cw_expr::ast::{Call, CompareOp, Constant, Expr, ExprKind, Literal, UnaryOp, Visitor, walk};
 use cw_text::Span;
 
 use crate::rewrite::reads_differently;
-use crate::words::{AttributeWord, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, NameWord, REFUSED};
+use crate::words::{
+    AttributeWord, Function, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, NameWord, REFUSED,
+};
 
 /// Something about an expression that a checker reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +43,10 @@ pub enum Fault {
         /// What it was asked of.
         of: Kind,
     },
+    /// RS038: a function stands where its result is meant.
+    NotCalled(String),
+    /// RS007: a function of the language is called with something else; how it is called.
+    WrongCall(String),
     /// RS040: `in` is membership here, where older engines map.
     Membership,
     /// RS042: the sandbox refuses the name.
@@ -58,6 +64,8 @@ pub(crate) struct Inspection {
     pub(crate) asks: bool,
     /// Whether any word in it may read differently from what Python would read.
     pub(crate) reads_differently: bool,
+    /// Whether it can never be a number.
+    pub(crate) no_number: bool,
 }
 
 /// Looks an expression over, as read and not yet rewritten. `own` are the names that it binds and the
@@ -66,9 +74,11 @@ pub(crate) fn inspect(expr: &Expr, own: &[String], in_each: bool) -> Inspection 
     let mut inspector = Inspector {
         own,
         groups: usize::from(in_each),
+        handed: false,
         out: Inspection::default(),
     };
     inspector.expr(expr);
+    inspector.out.no_number = inspector.is_no_number(expr);
     inspector.out
 }
 
@@ -76,13 +86,22 @@ struct Inspector<'a> {
     own: &'a [String],
     /// Group forms around this place: only there is `card` defined.
     groups: usize,
+    /// Whether the next expression is called, or handed to a call.
+    handed: bool,
     out: Inspection,
 }
 
 impl Visitor for Inspector<'_> {
     fn expr(&mut self, expr: &Expr) {
+        let handed = std::mem::take(&mut self.handed);
         match &expr.kind {
-            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Name(name) => {
+                self.name(name, expr.span);
+                if !handed {
+                    self.not_called(name, expr.span);
+                }
+            }
+            ExprKind::Call(call) => self.call(call, expr.span),
             ExprKind::Attribute {
                 object,
                 name,
@@ -114,6 +133,90 @@ impl Visitor for Inspector<'_> {
 impl Inspector<'_> {
     fn find(&mut self, span: Span, fault: Fault) {
         self.out.findings.push(Finding { span, fault });
+    }
+
+    /// Its function and what is handed to it may be functions (R1041: `map(isChar, moved)`).
+    fn call(&mut self, call: &Call, span: Span) {
+        let keywords = call.keywords.iter().map(|(_, value)| value);
+        let stars = call.star.iter().chain(&call.star_star);
+        for part in std::iter::once(&call.function)
+            .chain(&call.args)
+            .chain(keywords)
+            .chain(stars)
+        {
+            self.handed = true;
+            self.expr(part);
+        }
+        self.handed = false;
+        if call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none() {
+            self.arguments(call, span);
+        }
+    }
+
+    /// R1015: functions of the language take what they say.
+    fn arguments(&mut self, call: &Call, span: Span) {
+        let ExprKind::Name(name) = &call.function.kind else {
+            return;
+        };
+        let Some(word) = FunctionWord::find(name).filter(|_| !self.own.iter().any(|own| own == name)) else {
+            return;
+        };
+        let wanted = match word.function {
+            Function::FlipCoin => None,
+            Function::GetTargets => Some(Kind::Text),
+            Function::IsChar | Function::InUnitedAttack => Some(Kind::Card),
+        };
+        let fits = match (wanted, call.args.as_slice()) {
+            (None, []) => true,
+            (Some(wanted), [only]) => {
+                let kind = self.value_of(only);
+                kind == Kind::Any || kind == wanted || (wanted == Kind::Card && is_targets(only))
+            }
+            _ => false,
+        };
+        if !fits {
+            self.find(span, Fault::WrongCall(format!("{}({})", word.word, word.params)));
+        }
+    }
+
+    fn not_called(&mut self, name: &str, span: Span) {
+        if let Some(word) = FunctionWord::find(name)
+            && !self.own.iter().any(|own| own == name)
+        {
+            self.find(span, Fault::NotCalled(format!("{}({})", word.word, word.params)));
+        }
+    }
+
+    /// As [`Inspector::kind_of`], also for what is written out or tested.
+    fn value_of(&self, expr: &Expr) -> Kind {
+        match &expr.kind {
+            ExprKind::Literal(
+                Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_),
+            ) => Kind::Number,
+            ExprKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => Kind::Text,
+            ExprKind::Literal(Literal::Constant(Constant::True | Constant::False))
+            | ExprKind::Compare(..)
+            | ExprKind::Unary(UnaryOp::Not, _) => Kind::Truth,
+            _ => self.kind_of(expr),
+        }
+    }
+
+    fn is_no_number(&self, expr: &Expr) -> bool {
+        let holds = matches!(
+            expr.kind,
+            ExprKind::List(_)
+                | ExprKind::Tuple(_)
+                | ExprKind::Set(_)
+                | ExprKind::Dict(_)
+                | ExprKind::Lambda(_)
+                | ExprKind::Comprehension(_)
+                | ExprKind::Repr(_)
+        );
+        holds
+            || matches!(
+                self.value_of(expr),
+                Kind::Card | Kind::Player | Kind::Cards | Kind::Text
+            )
     }
 
     fn name(&mut self, name: &str, span: Span) {

@@ -119,7 +119,25 @@ impl<'a> Parser<'a> {
         });
         let Some(close) = close else {
             let span = self.lexer.tokens[at].span();
-            self.report.add(rs::RS047, span, "`<` is never closed");
+            // Up to what can stand in no quantity.
+            let inside = |index: &At| {
+                matches!(
+                    self.kind(*index),
+                    Some(TokenKind::Number | TokenKind::Comma | TokenKind::StarStar)
+                ) || self.kind(*index) == Some(TokenKind::Word) && *index == at + 1
+            };
+            let end = (at + 1..reach).find(|index| !inside(index)).unwrap_or(reach);
+            let rest = Span {
+                start: span.end,
+                end: self.words(at, (end + 1).min(hi)).span.end,
+            };
+            self.report.labelled(
+                rs::RS047,
+                span,
+                "`<` is never closed",
+                rest,
+                "it ends somewhere here",
+            );
             return (None, span, at + 1);
         };
         let span = self.span(at, close + 1);
@@ -357,10 +375,16 @@ impl<'a> Parser<'a> {
                     end = self.next(end, hi);
                 }
                 let span = self.span(at, end);
-                self.unexpected(
+                let kept = self.unexpected(
                     span,
                     "a target is written <quantity>type<pick>[filter]@zone::not(…)",
                 );
+                let sign = self.kind(at);
+                if kept && matches!(sign, Some(TokenKind::Greater | TokenKind::GreaterEqual)) && at > 0 {
+                    let before = self.lexer.tokens[at.saturating_sub(4)..at][0].span();
+                    let before = before.to(self.lexer.tokens[at - 1].span());
+                    self.report.label_last(before, "perhaps `<` is missing here");
+                }
                 end
             }
         }

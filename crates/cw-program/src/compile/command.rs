@@ -204,6 +204,11 @@ impl<'a> Compiler<'a> {
         if let Ok(value) = digits.parse::<i64>() {
             return self.literal(value, word).map(Number::Literal);
         }
+        if let [b'+' | b'-', b'+' | b'-', ..] = digits.as_bytes() {
+            let message = format!("`{}` has two signs", shorten(word.text));
+            self.help(rs::RS024, word.span, message, "write one of them");
+            return None;
+        }
         if is_decimal(&digits) {
             // R117.
             let message = format!("`{}` is not an integer", shorten(word.text));
@@ -217,7 +222,12 @@ impl<'a> Compiler<'a> {
         {
             return self.wrong_kind(argument, kind);
         }
-        Some(Number::Computed(self.argument(word)))
+        let expression = self.argument(word);
+        let code = self.rule.formulas.get(usize::from(expression.0));
+        if code.is_some_and(|formula| formula.code.as_ref().is_some_and(|code| code.no_number)) {
+            return self.wrong_kind(argument, kind);
+        }
+        Some(Number::Computed(expression))
     }
 
     fn literal(&mut self, value: i64, word: tree::Word<'_>) -> Option<i32> {

@@ -192,6 +192,15 @@ impl<'a> Compiler<'a> {
                 };
                 self.add(rs::RS039, span, message).help = help.map(str::to_string);
             }
+            Fault::NotCalled(usage) => {
+                let name = visible_text(word, finding.span);
+                let message = format!("`{name}` is a function and is not called here");
+                self.help(rs::RS038, span, message, format!("write `{usage}`"));
+            }
+            Fault::WrongCall(usage) => {
+                let message = format!("this function is called as `{usage}`");
+                self.add(rs::RS007, span, message);
+            }
             Fault::Membership => {
                 self.add(
                     rs::RS040,
@@ -249,6 +258,11 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// The text of an expression at a place in it.
+fn visible_text(word: tree::Word<'_>, span: Span) -> &str {
+    word.text.get(span.range()).unwrap_or_default()
 }
 
 /// A place in an expression as a place in the file.

@@ -198,6 +198,14 @@ impl Compiler<'_> {
 
     /// RS048, for types.
     fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+        if let Some((before, zone)) = word.text.rsplit_once(char::is_whitespace)
+            && find_zone(zone).is_some()
+        {
+            let message = format!("`@` is missing before the zone `{zone}`");
+            let text = format!("{}@{zone}", before.trim_end());
+            self.replace(rs::RS012, word.span, message, Safety::Unsafe, &text);
+            return;
+        }
         // D44: `^tgt`.
         if self.is_variable(name) {
             let message = format!(
@@ -340,11 +348,15 @@ impl Compiler<'_> {
 
     /// RS048, for filters (R218: no plurals here).
     fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
-        if matches!(name, "bp" | "sp") {
+        let number = name
+            .strip_prefix("bp")
+            .or_else(|| name.strip_prefix("sp"))
+            .map(str::trim_start);
+        if number.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit())) {
             self.help(
                 rs::RS024,
                 word.span,
-                format!("`{name}` is compared with a number"),
+                format!("`{}` is compared with a number", &name[..2]),
                 "write `bp <= 300`",
             );
             return;
