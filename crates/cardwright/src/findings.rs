@@ -209,6 +209,9 @@ fn decode(bytes: Vec<u8>, name: &str, findings: &mut Findings) -> (FileId, Strin
     (file, text, Some(odd))
 }
 
+/// How many parts of a file are checked before looking whether there is enough to tell.
+const PARTS_AT_ONCE: usize = 128;
+
 /// Checks a text; what is wrong where it is no text (`odd`) is said already.
 fn check_source(
     (file, text, odd): (FileId, &str, Option<Span>),
@@ -224,12 +227,17 @@ fn check_source(
         check_file(file, text, parse_python(&arena, file, text), cards, settings)
     } else {
         let all: Vec<Span> = parts(text).collect();
-        let checked: Vec<CheckedFile> = all
-            .into_par_iter()
-            .map(|part| check_part(file, text, part, cards, settings))
-            .collect();
         let mut whole = CheckedFile::default();
-        checked.into_iter().for_each(|part| whole.append(part));
+        for some in all.chunks(PARTS_AT_ONCE) {
+            let checked: Vec<CheckedFile> = some
+                .par_iter()
+                .map(|part| check_part(file, text, *part, cards, settings))
+                .collect();
+            checked.into_iter().for_each(|part| whole.append(part));
+            if whole.is_full() {
+                break;
+            }
+        }
         whole
     };
     if let Some(odd) = odd {

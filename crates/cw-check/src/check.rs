@@ -23,10 +23,12 @@ pub struct Checked {
 impl Checked {
     /// Whether an error was found: `play` refuses such a rule (D38).
     pub fn has_errors(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|found| found.severity == Severity::Error)
+        has_errors(&self.diagnostics)
     }
+}
+
+fn has_errors(found: &[Diagnostic]) -> bool {
+    found.iter().any(|found| found.severity == Severity::Error)
 }
 
 /// Compiles and checks one rule. `text` is the whole file; what the parser found is not repeated.
@@ -62,8 +64,7 @@ fn run_lints(
     out: &mut Vec<Diagnostic>,
 ) {
     consequences::drop_of_parser(text, of_parser, out);
-    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-    let broken = of_parser.iter().chain(&*out).any(is_error);
+    let broken = has_errors(of_parser) || has_errors(out);
     let own = out.len();
     lints::run(file, text, rule, program, context, broken, out);
     if broken {
@@ -82,10 +83,23 @@ pub struct CheckedFile {
 }
 
 impl CheckedFile {
-    /// Adds what was found in the part of the file behind this one.
+    /// Adds what was found in the part of the file behind this one; a person reads only so much.
     pub fn append(&mut self, mut next: CheckedFile) {
-        self.rules.append(&mut next.rules);
-        self.diagnostics.append(&mut next.diagnostics);
+        if !self.is_full() {
+            self.rules.append(&mut next.rules);
+            self.diagnostics.append(&mut next.diagnostics);
+            limit(
+                &mut self.diagnostics,
+                MOST_FINDINGS,
+                "more than 20,000 findings in this file",
+            );
+        }
+    }
+
+    /// Whether so much was found that the rest of the file is not checked; the last finding says so
+    /// (RS069).
+    pub fn is_full(&self) -> bool {
+        self.diagnostics.len() > MOST_FINDINGS
     }
 }
 
@@ -106,6 +120,9 @@ pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) 
     for part in parts(text) {
         checking.part(&arena, part);
         arena.reset();
+        if checking.out.is_full() {
+            break;
+        }
     }
     checking.out
 }
@@ -130,6 +147,22 @@ pub fn check_file(
     checking.commented = has_comments(text);
     checking.rules(parsed);
     checking.out
+}
+
+/// How many findings of one rule are kept.
+pub(crate) const MOST_IN_RULE: usize = MOST_FINDINGS / 10;
+
+/// Keeps the first findings; where the rest would stand an error says that there is more (RS069).
+fn limit(found: &mut Vec<Diagnostic>, most: usize, what: &str) {
+    if found.len() > most {
+        let rest = rs::RS069.at(
+            found[most].file,
+            found[most].span,
+            format!("{what}; the rest is not told"),
+        );
+        found.truncate(most);
+        found.push(rest.help("mend some and check again"));
+    }
 }
 
 /// A file that is being checked.
@@ -186,10 +219,19 @@ impl<'a> Checking<'a> {
                 }
             }
             self.rule(rule, &mut here);
+            limit(&mut here, MOST_IN_RULE, "more than 2,000 findings in this rule");
             self.out.diagnostics.append(&mut here);
+            if self.out.is_full() {
+                break;
+            }
         }
         self.out.diagnostics.extend(of_parser);
         self.out.diagnostics[from..].sort_by_key(|found| found.span);
+        limit(
+            &mut self.out.diagnostics,
+            MOST_FINDINGS,
+            "more than 20,000 findings in this file",
+        );
     }
 
     /// Checks one rule; `here` holds what the parser found in it.
@@ -227,7 +269,10 @@ impl<'a> Checking<'a> {
                 here.push(rs::RS051.at(file, rule.card.span, message));
             }
             None => {}
-            Some(card) => lints::card_text(file, &rule.rule, card, &self.arena, here),
+            Some(card) if !has_errors(here) => {
+                lints::card_text(file, &rule.rule, card, &self.arena, here);
+            }
+            Some(_) => {}
         }
         if !here.is_empty() {
             self.settings.apply(here);

@@ -86,7 +86,7 @@ wrong "auto = ~myBeforePayCostAction~ modCost(action)" right "auto = ~myBeforePa
 "Nothing stands between two separators. The empty item is dropped; usually something was forgotten."
 wrong "action = draw(,2)" right "action = draw(2)";
 "RS007" Character
-"The argument is of a kind that the command cannot use: a pile where a phase is wanted, a word where a number is wanted. The effect would be skipped."
+"The argument is of a kind that the command cannot use: a pile where a phase is wanted, a word, a card or a list where a number is wanted. Or a function is called with something else than it takes. The effect would be skipped, the expression would fail."
 wrong "action = skip(lunch) to(opp)" right "action = skip(draw) to(opp)";
 "RS008" Character
 "A rule without action, auto and abilities never does anything."
@@ -101,7 +101,7 @@ wrong "label = Strike\nlabel = Rest\naction = damage(100) to(opp)" right "label 
 "With several actions the player chooses among their labels. Without one the button shows the name of the first command."
 wrong "label = Strike\naction = damage(100) to(opp)\naction = hp(100)" right "label = Strike\naction = damage(100) to(opp)\nlabel = Rest\naction = hp(100)";
 "RS012" Character
-"No zone or pile has this name. Other engines then search the rings, which is hardly ever meant. Prefix and zone are one word; commands take `my`, `opp` and `ctrl`, targets also `same` and `any`."
+"No zone or pile has this name. Other engines then search the rings, which is hardly ever meant. Prefix and zone are one word, and `@` stands before it in a target; commands take `my`, `opp` and `ctrl`, targets also `same` and `any`."
 wrong "action = moveTo(oppHands) to(character@oppRing)" right "action = moveTo(oppHand) to(character@oppRing)";
 "RS013" Character
 "No keyword ability has this name, so it would be ignored."
@@ -137,7 +137,7 @@ wrong "action = freeze() to(warrior&ninja)" right "action = freeze() to(warrior,
 "Filters compare bp and sp with ==, <= and >=. `=` is read as `==`; <, > and != work here, but not in other engines; nothing else can be compared."
 wrong "action = freeze() to(character[bp=300])" right "action = freeze() to(character[bp==300])";
 "RS024" Character
-"All numbers of the game are integers of 32 bits."
+"All numbers of the game are integers of 32 bits, written with one sign at most; filters compare `bp` and `sp` with one."
 wrong "action = damage(1.5) to(opp)" right "action = damage(1) to(opp)";
 "RS025" Character
 "ueot, uynt and unac time abilities, rules of the game, costs, bp, and what changes a card's ability or form. No effect of this statement is one of these, so the restriction would be silently ignored."
@@ -179,7 +179,7 @@ wrong "vars = _a = 3\naction = draw(_a)" right "vars = _a := 3\naction = draw(_a
 "A name has letters, digits and `_` and does not start with a digit. Many authors start their own names with `_`."
 wrong "vars = my-var := 1\naction = draw()" right "vars = my_var := 1\naction = draw(my_var)";
 "RS038" Character
-"The expression uses a name that is neither a variable of this rule nor one of the language. It would fail each time, and count as false or 0."
+"The expression uses a name that is neither a variable of this rule nor one of the language. It would fail each time, and count as false or 0. Or a function stands without its parentheses, where what it gives is meant."
 wrong "action = damage(_x) to(opp)" right "vars = _x := me.sp\naction = damage(_x) to(opp)";
 "RS039" Character
 "The value has no such attribute: players have hp, sp, hand and so on, cards bp, sp and so on, lists size and a number. The expression would fail each time."
@@ -272,7 +272,7 @@ wrong "action = draw() hp(100)" right "action = draw() & hp(100)";
 "This cannot stand here. A statement is `{costs}: ~events~ [[if …]] effects to(targets) restriction`; a target is `<quantity>type<pick>[filter]@zone::not(…)`."
 wrong "action = draw() form(opp)" right "action = draw() from(opp)";
 "RS069" Character
-"Rules are small; what is larger than a million bytes a line, 64 MiB a file or eight `each` deep is not read."
+"Rules are small; what is larger than a million bytes a line, ten thousand lines or a thousand variables a rule, 64 MiB a file or eight `each` deep is not read. Behind 2,000 findings in a rule or 20,000 in a file no more are told."
 wrong "action = each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => draw())))))))))" right "action = moveTo(deck) to(character@hand); each(card in moved => draw())";
 "RS070" Character
 "Rules are UTF-8 text. This file holds other bytes or control characters, which usually come from a wrong encoding."

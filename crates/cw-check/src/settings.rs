@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use cw_syntax::{LINTS, rs};
 use cw_text::{Diagnostic, FileId, Severity, Span, nearest};
 
+use crate::check::MOST_IN_RULE;
+
 /// What a game or a card says about a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -135,6 +137,9 @@ pub(crate) fn apply_comments(file: FileId, text: &str, body: Span, found: &mut V
     found.append(&mut wrong);
 }
 
+/// In comments of a card mistakes are looked for until there are more than are kept.
+const MOST_WRONG: usize = MOST_IN_RULE + 1;
+
 fn comment(
     file: FileId,
     text: &str,
@@ -142,6 +147,9 @@ fn comment(
     levels: &mut BTreeMap<&'static str, Level>,
     wrong: &mut Vec<Diagnostic>,
 ) {
+    if wrong.len() >= MOST_WRONG {
+        return;
+    }
     let mut words = words(text, span);
     let Some((level_word, level_span)) = words.next() else {
         let message = "nothing behind `cardwright:`";

@@ -474,3 +474,55 @@ fn games_set_severities() {
     .diagnostics;
     assert_eq!(lines(&found), Vec::<String>::new());
 }
+
+/// RS007, RS024, RS038, R606, R1015: expressions that never give what is wanted.
+#[test]
+fn expressions_of_the_wrong_kind() {
+    check("action = damage((c.bp for c in me.ring)) to(opp)", "16..39 RS007");
+    check("action = damage([1]) to(opp)", "16..19 RS007");
+    check("action = draw(me.ring)", "14..21 RS007");
+    check("action = draw(this)", "14..18 RS007");
+    check("action = draw(me.ring.size)", "");
+    check("action = damage(sum(c.bp for c in me.ring)) to(opp)", "");
+    check("action = draw(isChar(this))", "");
+    check(
+        "action = [[if isChar(.0)]] draw()",
+        "14..24 RS007 this function is called as `isChar(card)`",
+    );
+    check("action = [[if isChar(this.bp > 3)]] draw()", "14..33 RS007");
+    check("action = [[if isChar()]] draw()", "14..22 RS007");
+    check("action = [[if isChar(tgt.0) and isChar(this)]] draw()", "");
+    check("action = [[if flipCoin(this)]] draw()", "14..28 RS007");
+    check(
+        "action = [[if isChar]] draw()",
+        "14..20 RS038 `isChar` is a function",
+    );
+    check("vars = _a := getTargets&('*')\naction = draw(_a)", "13..23 RS038");
+    check("vars = _a := filter(isChar, me.ring)\naction = draw(len(_a))", "");
+    check("vars = isChar := 3\naction = draw(isChar)", "7..13 RS041");
+    check(
+        "action = bp(--300) to(character)",
+        "12..17 RS024 `--300` has two signs",
+    );
+    check("action = bp(- +3) to(character)", "12..16 RS024");
+    check("action = bp(-300) to(character)", "");
+}
+
+/// RS012, RS024: what is nearly a target.
+#[test]
+fn targets_without_their_signs() {
+    check(
+        "action = freeze() to(character oppRing)",
+        "21..38 RS012 `@` is missing",
+    );
+    check("action = freeze() to(warrior  ring)", "21..34 RS012");
+    check(
+        "action = freeze() to(character[bp 300])",
+        "31..37 RS024 `bp` is compared",
+    );
+    check("action = freeze() to(character[sp])", "31..33 RS024");
+    let fix = findings(ROOK, "action = freeze() to(warrior  ring)")[0]
+        .fix
+        .clone();
+    assert_eq!(fix.expect("it is offered").edits[0].text, "warrior@ring");
+}

@@ -67,6 +67,8 @@ pub struct Formula {
     pub uses: NameSet,
     /// Whether it may ask or draw (D42).
     pub asks: bool,
+    /// Whether its words tell that it can never be a number.
+    pub no_number: bool,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -133,7 +135,12 @@ fn formula<'a>(
         vars: scope.vars,
         bound: &bound,
     };
-    let Inspection { findings, uses, asks } = inspect(expr, own, in_each);
+    let Inspection {
+        findings,
+        uses,
+        asks,
+        no_number,
+    } = inspect(expr, own, in_each);
     let mut filters = Vec::new();
     if asks || uses.meets(REREAD) {
         let mut rewriter = Rewriter {
@@ -161,6 +168,7 @@ fn formula<'a>(
         findings,
         uses,
         asks,
+        no_number,
     })
 }
 

@@ -1,6 +1,6 @@
 //! What can be said about an expression without evaluating it.
 
-use cw_expr::ast::{CompareOp, Expr, ExprKind, Visitor, walk};
+use cw_expr::ast::{Call, CompareOp, Constant, Expr, ExprKind, Literal, UnaryOp, Visitor, walk};
 use cw_text::Span;
 
 use crate::rewrite::Own;
@@ -43,6 +43,10 @@ pub enum Fault {
         /// What it was asked of.
         of: Kind,
     },
+    /// RS038: a function stands where its result is meant.
+    NotCalled(String),
+    /// RS007: a function of the language is called with something else; how it is called.
+    WrongCall(String),
     /// RS040: `in` is membership here, where older engines map.
     Membership,
     /// RS042: the sandbox refuses the name.
@@ -58,6 +62,8 @@ pub(crate) struct Inspection {
     pub(crate) uses: NameSet,
     /// Whether it may ask or draw.
     pub(crate) asks: bool,
+    /// Whether it can never be a number.
+    pub(crate) no_number: bool,
 }
 
 /// Looks an expression over, as read and not yet rewritten.
@@ -65,9 +71,11 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
     let mut inspector = Inspector {
         own,
         groups: usize::from(in_each),
+        handed: false,
         out: Inspection::default(),
     };
-    inspector.kind(expr);
+    let kind = inspector.kind(expr);
+    inspector.out.no_number = is_no_number(expr, kind);
     inspector.out
 }
 
@@ -75,6 +83,8 @@ struct Inspector<'o> {
     own: Own<'o>,
     /// Group forms around this place: only there is `card` defined.
     groups: usize,
+    /// Whether the next expression is called, or handed to a call.
+    handed: bool,
     out: Inspection,
 }
 
@@ -91,8 +101,9 @@ impl Inspector<'_> {
 
     /// Looks an expression over; what it gives, as far as its words tell.
     fn kind<'a>(&mut self, expr: &'a Expr<'a>) -> Kind {
+        let handed = std::mem::take(&mut self.handed);
         match expr.kind {
-            ExprKind::Name(name) => return self.name(name, expr.span),
+            ExprKind::Name(name) => return self.name(name, expr.span, handed),
             ExprKind::Attribute {
                 object,
                 name,
@@ -107,12 +118,7 @@ impl Inspector<'_> {
                     return Kind::Card;
                 }
             }
-            ExprKind::Call(call) => {
-                walk(self, expr);
-                if let ExprKind::Name(name) = call.function.kind {
-                    return FunctionWord::find(name).map_or(Kind::Any, |word| word.kind);
-                }
-            }
+            ExprKind::Call(call) => return self.call(call, expr.span),
             ExprKind::Compare(_, rest) => {
                 if rest
                     .iter()
@@ -133,7 +139,35 @@ impl Inspector<'_> {
         Kind::Any
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Kind {
+    /// Its function and what is handed to it may be functions (R1041: `map(isChar, moved)`).
+    fn call<'a>(&mut self, call: &'a Call<'a>, span: Span) -> Kind {
+        let keywords = call.keywords.iter().map(|(_, value)| *value);
+        let stars = call.star.into_iter().chain(call.star_star);
+        let others = call.args.iter().copied().skip(1).chain(keywords).chain(stars);
+        let mut handed = |part: &'a Expr<'a>| {
+            self.handed = true;
+            self.kind(part)
+        };
+        handed(call.function);
+        let first = call.args.first().map_or(Kind::Any, |first| handed(first));
+        for part in others {
+            handed(part);
+        }
+        self.handed = false;
+        let ExprKind::Name(name) = call.function.kind else {
+            return Kind::Any;
+        };
+        let Some(word) = FunctionWord::find(name) else {
+            return Kind::Any;
+        };
+        let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
+        if plain && !self.own.has(name) && !takes(word.function, call.args, first) {
+            self.find(span, Fault::WrongCall(format!("{}({})", word.word, word.params)));
+        }
+        word.kind
+    }
+
+    fn name(&mut self, name: &str, span: Span, handed: bool) -> Kind {
         if self.own.has(name) {
             return Kind::Any;
         }
@@ -143,6 +177,9 @@ impl Inspector<'_> {
         }
         if let Some(word) = FunctionWord::find(name) {
             self.out.asks |= matches!(word.function, Function::GetTargets | Function::FlipCoin);
+            if !handed {
+                self.find(span, Fault::NotCalled(format!("{}({})", word.word, word.params)));
+            }
             return Kind::Any;
         }
         if KEYWORDS.contains(&name) || python_name(name) {
@@ -189,6 +226,53 @@ impl Inspector<'_> {
         }
         word.kind
     }
+}
+
+/// R1015: functions of the language take what they say; `first` is what the words of the first argument
+/// tell.
+fn takes(function: Function, args: &[&Expr<'_>], first: Kind) -> bool {
+    let wanted = match function {
+        Function::FlipCoin => None,
+        Function::GetTargets => Some(Kind::Text),
+        Function::IsChar | Function::InUnitedAttack => Some(Kind::Card),
+    };
+    match (wanted, args) {
+        (None, []) => true,
+        (Some(wanted), [only]) => {
+            let kind = value(only, first);
+            kind == Kind::Any || kind == wanted || (wanted == Kind::Card && is_targets(only))
+        }
+        _ => false,
+    }
+}
+
+/// What an expression gives, also where it is written out or tested; `kind` is what its words tell.
+fn value(expr: &Expr<'_>, kind: Kind) -> Kind {
+    match &expr.kind {
+        ExprKind::Literal(Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_)) => {
+            Kind::Number
+        }
+        ExprKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => Kind::Text,
+        ExprKind::Literal(Literal::Constant(Constant::True | Constant::False))
+        | ExprKind::Compare(..)
+        | ExprKind::Unary(UnaryOp::Not, _) => Kind::Truth,
+        _ => kind,
+    }
+}
+
+fn is_no_number(expr: &Expr<'_>, kind: Kind) -> bool {
+    let holds = matches!(
+        expr.kind,
+        ExprKind::List(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Set(_)
+            | ExprKind::Dict(_)
+            | ExprKind::Lambda(_)
+            | ExprKind::Comprehension(_)
+            | ExprKind::Repr(_)
+    );
+    let kind = value(expr, kind);
+    holds || matches!(kind, Kind::Card | Kind::Player | Kind::Cards | Kind::Text)
 }
 
 fn is_targets(expr: &Expr<'_>) -> bool {

@@ -63,6 +63,9 @@ pub fn compile_into(
     compiler.rule(rule);
 }
 
+/// How many findings of a rule come with a guess at what was meant.
+const MOST_GUESSES: usize = 1_000;
+
 struct Compiler<'a> {
     file: FileId,
     text: &'a str,
@@ -157,6 +160,13 @@ impl<'a> Compiler<'a> {
         });
     }
 
+    /// The nearest of some names. In a rule with very many findings there is none: nobody reads them.
+    fn nearest<'w>(&self, word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+        (self.out.len() < MOST_GUESSES)
+            .then(|| nearest(word, known))
+            .flatten()
+    }
+
     /// An unknown name, with the nearest known one, or else the list of them.
     fn unknown<'w>(
         &mut self,
@@ -166,7 +176,7 @@ impl<'a> Compiler<'a> {
         known: impl Iterator<Item = &'w str> + Clone,
     ) {
         let message = format!("unknown {what} `{}`", shorten(word.text));
-        match nearest(word.text, known.clone()) {
+        match self.nearest(word.text, known.clone()) {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");
                 self.replace(lint, word.span, message, Safety::Unsafe, near);
@@ -430,7 +440,10 @@ impl<'a> Compiler<'a> {
             span: word.span,
         };
         let known = EventName::ALL.iter().map(|known| known.word());
-        match nearest(rest.text, known.clone()).or_else(|| nearest(word.text, known.clone())) {
+        match self
+            .nearest(rest.text, known.clone())
+            .or_else(|| self.nearest(word.text, known.clone()))
+        {
             Some(near) => {
                 let text = with_prefix(&word.text[..prefix.len()], near);
                 let message = format!("unknown event `{}`; did you mean `{text}`?", shorten(word.text));

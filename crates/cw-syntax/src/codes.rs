@@ -140,8 +140,8 @@ impl Report {
         }
     }
 
-    pub(crate) fn add(&mut self, lint: Lint, span: Span, message: impl Into<String>) {
-        self.push(lint.at(self.file, span, message));
+    pub(crate) fn add(&mut self, lint: Lint, span: Span, message: impl Into<String>) -> bool {
+        self.push(lint.at(self.file, span, message))
     }
 
     /// With a second place.
@@ -152,8 +152,8 @@ impl Report {
         message: impl Into<String>,
         at: Span,
         label: &str,
-    ) {
-        self.push(lint.at(self.file, span, message).label(self.file, at, label));
+    ) -> bool {
+        self.push(lint.at(self.file, span, message).label(self.file, at, label))
     }
 
     /// With a line that says what to do.
@@ -163,8 +163,8 @@ impl Report {
         span: Span,
         message: impl Into<String>,
         help: impl Into<String>,
-    ) {
-        self.push(lint.at(self.file, span, message).help(help));
+    ) -> bool {
+        self.push(lint.at(self.file, span, message).help(help))
     }
 
     /// With a change that mends it.
@@ -176,7 +176,7 @@ impl Report {
         title: impl Into<String>,
         safety: Safety,
         edits: &[(Span, &str)],
-    ) {
+    ) -> bool {
         let edits = edits.iter().map(|(span, text)| Edit {
             file: self.file,
             span: *span,
@@ -187,12 +187,28 @@ impl Report {
             safety,
             edits: edits.collect(),
         };
-        self.push(lint.at(self.file, span, message).fix(fix));
+        self.push(lint.at(self.file, span, message).fix(fix))
     }
 
-    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        if self.found.len() < self.most {
+    /// Keeps a finding unless there are enough; tells whether it did.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) -> bool {
+        let room = !self.is_full();
+        if room {
             self.found.push(diagnostic);
         }
+        room
+    }
+
+    /// Adds a second place to what was kept last.
+    pub(crate) fn label_last(&mut self, at: Span, label: &str) {
+        if let Some(last) = self.found.pop() {
+            let file = self.file;
+            self.found.push(last.label(file, at, label));
+        }
+    }
+
+    /// Whether there are as many findings as are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= self.most
     }
 }

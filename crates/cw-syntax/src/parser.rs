@@ -67,6 +67,8 @@ pub fn parse_targets<'a>(
 
 /// The longest line that is read.
 const LONGEST_LINE: usize = 1 << 20;
+/// How many lines of a rule are read.
+const MOST_LINES: usize = 10_000;
 /// The longest text that is read.
 pub(crate) const LONGEST_TEXT: usize = 1 << 26;
 
@@ -134,6 +136,8 @@ pub(crate) struct OpenRule<'a> {
     properties: List<'a, Property<'a>>,
     /// From its first to its last line.
     span: Option<Span>,
+    /// Whether it has all the lines that a rule may have.
+    full: bool,
 }
 
 /// Behind the byte order mark that a text may start with (R101).
@@ -188,6 +192,7 @@ impl<'a> Parser<'a> {
         OpenRule {
             properties: List::new_in(self.arena),
             span: None,
+            full: false,
         }
     }
 
@@ -209,6 +214,14 @@ impl<'a> Parser<'a> {
             let span = Span::new(start, start + line.chars().next().map_or(1, char::len_utf8));
             self.report
                 .add(rs::RS069, span, "line of more than a million bytes");
+            return;
+        }
+        if rule.properties.len() >= MOST_LINES {
+            if !rule.full {
+                let message = "rule of more than ten thousand lines";
+                self.report.add(rs::RS069, Span::new(start, end), message);
+            }
+            rule.full = true;
             return;
         }
         self.property(start, end, &mut rule.properties);
@@ -347,6 +360,9 @@ impl<'a> Parser<'a> {
             );
             return;
         }
+        if self.report.is_full() {
+            return;
+        }
         let message = format!("unknown key `{}`", shorten(key.text));
         match nearest(key.text, Key::ALL.map(Key::word)) {
             Some(near) => self.report.fix(
@@ -363,7 +379,7 @@ impl<'a> Parser<'a> {
                 message,
                 "keys are target, action, abilities, auto, requisite, vars and label",
             ),
-        }
+        };
     }
 
     /// Characters that no text has (RS070).
@@ -452,15 +468,23 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports what cannot stand here, unless a lost bracket explains it.
-    pub(crate) fn unexpected(&mut self, span: Span, help: &str) {
+    /// Tells whether it was.
+    pub(crate) fn unexpected(&mut self, span: Span, help: &str) -> bool {
         if self.lexer.unbalanced || self.is_reported(span) || self.is_reported_before(span) {
-            return;
+            return false;
         }
         let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
         if help.is_empty() {
-            self.report.add(rs::RS068, span, message);
+            self.report.add(rs::RS068, span, message)
         } else {
-            self.report.help(rs::RS068, span, message, help);
+            self.report.help(rs::RS068, span, message, help)
+        }
+    }
+
+    /// As [`Parser::unexpected`], for the second of what stands once.
+    pub(crate) fn unexpected_second(&mut self, span: Span, help: &str, first: Span) {
+        if self.unexpected(span, help) {
+            self.report.label_last(first, "the first");
         }
     }
 

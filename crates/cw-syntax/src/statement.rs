@@ -713,7 +713,7 @@ impl<'a> Parser<'a> {
         }
         open.joiner = None;
         open.last_effect = Some(name.span);
-        self.report.fix(
+        let kept = self.report.fix(
             rs::RS004,
             name.span,
             format!("`{}` is neither a command nor an ability", shorten(name.text)),
@@ -721,7 +721,7 @@ impl<'a> Parser<'a> {
             Safety::Unsafe,
             &[(Span::at(name.span.end as usize), "()")],
         );
-        if let Some(found) = self.report.found.last_mut() {
+        if let Some(found) = self.report.found.last_mut().filter(|_| kept) {
             found.help = Some(format!(
                 "a command is written `{0}()`, an ability `+{0}`",
                 shorten(name.text)
@@ -766,17 +766,12 @@ impl<'a> Parser<'a> {
 
     /// RS032.
     fn second(&mut self, span: Span, message: &str, first: Span) {
-        self.report.fix(
-            rs::RS032,
-            span,
-            message,
-            "remove it",
-            Safety::Unsafe,
-            &[(span, "")],
-        );
-        if let Some(found) = self.report.found.last_mut() {
-            let file = found.file;
-            *found = found.clone().label(file, first, "the first");
+        let edits = [(span, "")];
+        if self
+            .report
+            .fix(rs::RS032, span, message, "remove it", Safety::Unsafe, &edits)
+        {
+            self.report.label_last(first, "the first");
         }
     }
 

@@ -111,7 +111,25 @@ impl<'a> Parser<'a> {
         });
         let Some(close) = close else {
             let span = self.lexer.tokens[at].span();
-            self.report.add(rs::RS047, span, "`<` is never closed");
+            // Up to what can stand in no quantity.
+            let inside = |index: &At| {
+                matches!(
+                    self.kind(*index),
+                    Some(TokenKind::Number | TokenKind::Comma | TokenKind::StarStar)
+                ) || self.kind(*index) == Some(TokenKind::Word) && *index == at + 1
+            };
+            let end = (at + 1..reach).find(|index| !inside(index)).unwrap_or(reach);
+            let rest = Span {
+                start: span.end,
+                end: self.words(at, (end + 1).min(hi)).span.end,
+            };
+            self.report.labelled(
+                rs::RS047,
+                span,
+                "`<` is never closed",
+                rest,
+                "it ends somewhere here",
+            );
             return (None, span, at + 1);
         };
         let span = self.span(at, close + 1);
@@ -349,10 +367,16 @@ impl<'a> Parser<'a> {
                     end = self.next(end, hi);
                 }
                 let span = self.span(at, end);
-                self.unexpected(
+                let kept = self.unexpected(
                     span,
                     "a target is written <quantity>type<pick>[filter]@zone::not(…)",
                 );
+                let sign = self.kind(at);
+                if kept && matches!(sign, Some(TokenKind::Greater | TokenKind::GreaterEqual)) && at > 0 {
+                    let before = self.lexer.tokens[at.saturating_sub(4)..at][0].span();
+                    let before = before.to(self.lexer.tokens[at - 1].span());
+                    self.report.label_last(before, "perhaps `<` is missing here");
+                }
                 end
             }
         }
@@ -376,11 +400,7 @@ impl<'a> Parser<'a> {
             None => return next,
         };
         if let Some(first) = target.pick {
-            self.unexpected(span, "a target has one pick");
-            if let Some(found) = self.report.found.last_mut() {
-                let file = found.file;
-                *found = found.clone().label(file, first.span, "the first");
-            }
+            self.unexpected_second(span, "a target has one pick", first.span);
             return next;
         }
         if target.brackets.is_some() || target.zone.is_some() || target.selector.is_some() {
@@ -620,11 +640,7 @@ impl<'a> Parser<'a> {
             return end.max(at + 1);
         }
         if let Some(first) = target.zone {
-            self.unexpected(sign.to(name.span), "a target has one zone");
-            if let Some(found) = self.report.found.last_mut() {
-                let file = found.file;
-                *found = found.clone().label(file, first.span, "the first");
-            }
+            self.unexpected_second(sign.to(name.span), "a target has one zone", first.span);
         } else {
             target.zone = Some(name);
         }

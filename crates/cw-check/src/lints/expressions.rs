@@ -175,13 +175,11 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
     let declared: Vec<Word<'_>> = vars.iter().map(|assign| assign.name).collect();
     for assign in vars {
         for name in names(assign.value) {
-            if declared
-                .iter()
-                .any(|known| known.text.eq_ignore_ascii_case(name.text))
+            let setter = Passing::find(name.text).and_then(Passing::setter);
+            let is_own = |known: &Word<'_>| known.text.eq_ignore_ascii_case(name.text);
+            if let Some(setter) = setter
+                && !declared.iter().any(is_own)
             {
-                continue;
-            }
-            if let Some(setter) = Passing::find(name.text).and_then(Passing::setter) {
                 let message = format!(
                     "`{}` is set by {setter}, which comes later than `vars`",
                     name.text
@@ -192,9 +190,14 @@ fn in_vars(lints: &mut Lints<'_, '_>) {
     }
 }
 
+/// In more variables than these nobody looks for one that is unused.
+const MOST_VARIABLES: usize = 64;
+
 /// RS077.
 fn unused(lints: &mut Lints<'_, '_>) {
-    let Some(vars) = lints.keys.vars else { return };
+    let Some(vars) = lints.keys.vars.filter(|vars| vars.len() <= MOST_VARIABLES) else {
+        return;
+    };
     let mut vars: Vec<(Word<'_>, bool)> = vars.iter().map(|assign| (assign.name, false)).collect();
     for property in lints.rule.properties {
         // Strings count: `getTargets` takes filters, which may name variables.
@@ -393,6 +396,9 @@ fn missing_events(group: &Group<'_>, what: Passing) -> Option<&'static str> {
     (!there).then_some(events)
 }
 
+/// The conditions of a statement that are compared with each other.
+const MOST_ARMS: usize = 256;
+
 /// RS072: a condition that says the same in every game.
 fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     for statement in group.statements {
@@ -417,6 +423,9 @@ fn constant_conditions(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
                 .to_lowercase();
             if text.is_empty() {
                 continue;
+            }
+            if before.len() > MOST_ARMS {
+                break;
             }
             if let Some((_, first)) = before.iter().find(|(known, _)| *known == text) {
                 let (file, first) = (lints.file, *first);

@@ -2,17 +2,18 @@
 
 use cw_program::CommandName;
 use cw_syntax::{Body, Branch, Joiner, Statement, Target, rs};
-use cw_text::{Diagnostic, Safety, Span};
+use cw_text::{Safety, Span};
 
 use super::{Lints, triggers};
 use crate::aim;
-use crate::groups::{Group, call};
+use crate::groups::{Call, Group, call};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let mut told = false;
     for group in lints.groups {
         after_else(lints, group);
         bare_conditions(lints, group);
-        search_without_shuffle(lints, group);
+        search_without_shuffle(lints, group, &mut told);
         for part in group.parts {
             sure_joiners(lints, part.branch);
         }
@@ -114,37 +115,34 @@ fn sure_joiners(lints: &mut Lints<'_, '_>, branch: &Branch<'_>) {
     }
 }
 
-/// R53 of the habits of card games: who has looked through a deck shuffles it. RS053.
-fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+/// R53 of the habits of card games: who has looked through a deck shuffles it. RS053. With `told` nothing
+/// more is to be said of the rule's own targets.
+fn search_without_shuffle(lints: &mut Lints<'_, '_>, group: &Group<'_>, told: &mut bool) {
     let rule_targets = lints.keys.target.map_or(&[][..], |clause| clause.targets);
+    let is_shuffle = |call: &Call<'_>| call.name == CommandName::Shuffle;
+    let mut shuffles: Option<bool> = None;
     for part in group.parts {
         let targets = match part.branch.to {
             Some(clause) => clause.targets,
-            None if part.branch.effects.is_empty() => continue,
+            None if *told || part.branch.effects.is_empty() => continue,
             None => rule_targets,
         };
         for target in targets {
-            if chooses_from_deck(lints, target) {
-                searched(lints, group, target);
+            if !chooses_from_deck(lints, target) {
+                continue;
             }
+            let all = || group.parts.iter().flat_map(|part| part.calls).any(is_shuffle);
+            if *shuffles.get_or_insert_with(all) {
+                return;
+            }
+            lints.help(
+                rs::RS053,
+                target.zone.map_or(target.text.span, |zone| zone.span),
+                "a deck was searched and is not shuffled",
+                "add `& shuffle()`, with the prefix of the deck",
+            );
         }
-    }
-}
-
-fn searched(lints: &mut Lints<'_, '_>, group: &Group<'_>, target: &Target<'_>) {
-    let mut calls = group.parts.iter().flat_map(|part| part.calls);
-    if calls.any(|call| call.name == CommandName::Shuffle) {
-        return;
-    }
-    let span = target.zone.map_or(target.text.span, |zone| zone.span);
-    let is_told = |found: &Diagnostic| found.span == span && found.code.0 == rs::RS053.code;
-    if !lints.out.iter().any(is_told) {
-        lints.help(
-            rs::RS053,
-            span,
-            "a deck was searched and is not shuffled",
-            "add `& shuffle()`, with the prefix of the deck",
-        );
+        *told |= part.branch.to.is_none();
     }
 }
 

@@ -45,19 +45,17 @@ fn nothing_to_do(lints: &mut Lints<'_, '_>) {
 
 /// R109, RS009.
 fn duplicates(lints: &mut Lints<'_, '_>) {
-    let properties = lints.rule.properties;
-    if properties.len() < 2 {
-        return;
-    }
-    for (index, property) in properties.iter().enumerate() {
+    let mut seen: Vec<&Property<'_>> = Vec::new();
+    for property in lints.rule.properties {
         if matches!(property.value, Value::Action(_) | Value::Label(_)) {
             continue;
         }
         let kind = std::mem::discriminant(&property.value);
-        let Some(before) = properties[..index]
+        let mut same = seen
             .iter()
-            .find(|before| std::mem::discriminant(&before.value) == kind)
-        else {
+            .filter(|before| std::mem::discriminant(&before.value) == kind);
+        let Some(before) = same.next().copied() else {
+            seen.push(property);
             continue;
         };
         let file = lints.file;

@@ -306,9 +306,13 @@ fn is_ability_type(flag: FilterFlag) -> bool {
     )
 }
 
+/// With how many filters before it one is compared.
+const MOST_CLAIMS: usize = 64;
+
 fn contradictions(lints: &mut Lints<'_, '_>, target: &Target<'_>, claims: &[Claim]) {
     for (index, second) in claims.iter().enumerate() {
-        if let Some(first) = claims[..index].iter().find(|first| contradict(first, second)) {
+        let near = index.saturating_sub(MOST_CLAIMS);
+        if let Some(first) = claims[near..index].iter().find(|first| contradict(first, second)) {
             let file = lints.file;
             let finding = lints.add(
                 rs::RS052,

@@ -160,7 +160,7 @@ impl<'a> Compiler<'a> {
         if found.is_none() {
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
             let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
-            match cw_text::nearest(argument.text.text, known.iter().copied()) {
+            match self.nearest(argument.text.text, known.iter().copied()) {
                 Some(near) => {
                     let message = format!("{message}; did you mean `{near}`?");
                     self.replace(rs::RS007, argument.text.span, message, Safety::Unsafe, near);
@@ -209,6 +209,11 @@ impl<'a> Compiler<'a> {
         if let Ok(value) = digits.parse::<i64>() {
             return self.literal(value, word).map(Number::Literal);
         }
+        if let [b'+' | b'-', b'+' | b'-', ..] = digits.as_bytes() {
+            let message = format!("`{}` has two signs", shorten(word.text));
+            self.help(rs::RS024, word.span, message, "write one of them");
+            return None;
+        }
         if is_decimal(&digits) {
             // R117.
             let message = format!("`{}` is not an integer", shorten(word.text));
@@ -222,7 +227,12 @@ impl<'a> Compiler<'a> {
         {
             return self.wrong_kind(argument, kind);
         }
-        Some(Number::Computed(self.argument(word)))
+        let expression = self.argument(word);
+        let code = self.rule.formulas.get(usize::from(expression.0));
+        if code.is_some_and(|formula| formula.code.as_ref().is_some_and(|code| code.no_number)) {
+            return self.wrong_kind(argument, kind);
+        }
+        Some(Number::Computed(expression))
     }
 
     fn literal(&mut self, value: i64, word: tree::Word<'_>) -> Option<i32> {

@@ -13,11 +13,17 @@ use crate::rule::{Expr, Formula, Target, Var};
 
 /// The most expressions, or filters in them, that a rule may have.
 const MOST: usize = u16::MAX as usize;
+/// How many variables a rule may have.
+const MOST_VARS: usize = 1_000;
 
 impl<'a> Compiler<'a> {
     /// `vars =`: each sees the ones before it (R304).
     pub(super) fn vars(&mut self, assigns: &[tree::Assign<'a>]) {
-        for assign in assigns {
+        for (index, assign) in assigns.iter().enumerate() {
+            if index == MOST_VARS {
+                self.add(rs::RS069, assign.span, "more variables than a rule may have");
+                break;
+            }
             let value = self.condition(assign.value);
             let name = assign.name.text.to_lowercase();
             self.hides(assign.name, &name);
@@ -186,6 +192,15 @@ impl<'a> Compiler<'a> {
                 };
                 self.add(rs::RS039, span, message).help = help.map(str::to_string);
             }
+            Fault::NotCalled(usage) => {
+                let name = visible_text(word, finding.span);
+                let message = format!("`{name}` is a function and is not called here");
+                self.help(rs::RS038, span, message, format!("write `{usage}`"));
+            }
+            Fault::WrongCall(usage) => {
+                let message = format!("this function is called as `{usage}`");
+                self.add(rs::RS007, span, message);
+            }
             Fault::Membership => {
                 self.add(
                     rs::RS040,
@@ -221,7 +236,9 @@ impl<'a> Compiler<'a> {
 
     /// An unknown name, with the nearest of the language's or of the rule's own.
     fn near(&mut self, lint: tree::Lint, span: Span, message: String, name: &str, nearest: Option<&str>) {
-        let own = cw_text::nearest(name, self.vars.iter().map(String::as_str)).map(str::to_string);
+        let own = self
+            .nearest(name, self.vars.iter().map(String::as_str))
+            .map(str::to_string);
         match own.as_deref().or(nearest) {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");
@@ -241,6 +258,11 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// The text of an expression at a place in it.
+fn visible_text(word: tree::Word<'_>, span: Span) -> &str {
+    word.text.get(span.range()).unwrap_or_default()
 }
 
 /// A place in an expression as a place in the file.

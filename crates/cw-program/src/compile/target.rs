@@ -2,7 +2,7 @@
 
 use cw_syntax as tree;
 use cw_syntax::rs;
-use cw_text::{Safety, Span, nearest};
+use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
 use super::{Compiler, shorten};
@@ -198,6 +198,14 @@ impl Compiler<'_> {
 
     /// RS048, for types.
     fn unknown_type(&mut self, name: &str, word: tree::Word<'_>) {
+        if let Some((before, zone)) = word.text.rsplit_once(char::is_whitespace)
+            && find_zone(zone).is_some()
+        {
+            let message = format!("`@` is missing before the zone `{zone}`");
+            let text = format!("{}@{zone}", before.trim_end());
+            self.replace(rs::RS012, word.span, message, Safety::Unsafe, &text);
+            return;
+        }
         // D44: `^tgt`.
         if self.is_variable(name) {
             let message = format!(
@@ -214,7 +222,7 @@ impl Compiler<'_> {
         }
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
-            if let Some(near) = nearest(name, TYPE_WORDS) {
+            if let Some(near) = self.nearest(name, TYPE_WORDS) {
                 let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
                 self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
             }
@@ -226,7 +234,7 @@ impl Compiler<'_> {
             .iter()
             .map(String::as_str)
             .chain(plurals.iter().map(String::as_str));
-        let near = nearest(name, TYPE_WORDS.into_iter().chain(known).chain(super::VARIABLES));
+        let near = self.nearest(name, TYPE_WORDS.into_iter().chain(known).chain(super::VARIABLES));
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
@@ -250,7 +258,7 @@ impl Compiler<'_> {
         }
         if self.names.is_complete() {
             let known = self.names.card_names();
-            let near = nearest(name, known.iter().map(String::as_str));
+            let near = self.nearest(name, known.iter().map(String::as_str));
             self.unknown_db(rs::RS049, "no card has the name", word, near);
         }
         NameId::NONE
@@ -275,7 +283,7 @@ impl Compiler<'_> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
             let message = format!("`{}` cannot be compared", shorten(filter.name.text));
-            match nearest(filter.name.text, ["bp", "sp"]) {
+            match self.nearest(filter.name.text, ["bp", "sp"]) {
                 Some(near) => self.replace(rs::RS023, filter.name.span, message, Safety::Unsafe, near),
                 None => self.help(
                     rs::RS023,
@@ -340,11 +348,15 @@ impl Compiler<'_> {
 
     /// RS048, for filters (R218: no plurals here).
     fn unknown_filter(&mut self, name: &str, word: tree::Word<'_>) {
-        if matches!(name, "bp" | "sp") {
+        let number = name
+            .strip_prefix("bp")
+            .or_else(|| name.strip_prefix("sp"))
+            .map(str::trim_start);
+        if number.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit())) {
             self.help(
                 rs::RS024,
                 word.span,
-                format!("`{name}` is compared with a number"),
+                format!("`{}` is compared with a number", &name[..2]),
                 "write `bp <= 300`",
             );
             return;
@@ -354,14 +366,14 @@ impl Compiler<'_> {
             .map(|flag| flag.word())
             .chain(CardType::ALL.iter().map(|card_type| card_type.word()));
         if !self.names.is_complete() {
-            if let Some(near) = nearest(name, words) {
+            if let Some(near) = self.nearest(name, words) {
                 let message = format!("subtype `{}` looks like `{near}`", shorten(word.text));
                 self.replace(rs::RS048, word.span, message, Safety::Unsafe, near);
             }
             return;
         }
         let subtypes = self.names.subtypes();
-        let near = nearest(name, words.chain(subtypes.iter().map(String::as_str)));
+        let near = self.nearest(name, words.chain(subtypes.iter().map(String::as_str)));
         self.unknown_db(rs::RS048, "no card has the subtype", word, near);
     }
 
