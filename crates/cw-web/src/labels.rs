@@ -119,7 +119,6 @@ pub(crate) const TRACE_LINK: &str = "What the engine did last, statement by stat
 pub(crate) const NO_TRACE: &str = "No card's rule ran for you in the last step.";
 pub(crate) const NO_REQUISITE: &str = "a requisite is missing";
 pub(crate) const TARGET_FOUND: &str = "target found";
-pub(crate) const VARIABLES: &str = "variables";
 pub(crate) const NOTHING: &str = "nothing";
 /// A value that could tell of cards which the reader does not see.
 pub(crate) const HIDDEN_VALUE: &str = "? (told when the duel is over)";

@@ -141,12 +141,14 @@ fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleTex
             (marked(text, &ran))
             ol {
                 @for (at, line) in run.iter().enumerate() {
-                    @let bound = bound(scene, &run[..at], line);
-                    @if let Some(words) = said(line).or_else(|| (!bound.is_empty()).then_some(labels::VARIABLES)) {
+                    @let (words, bound) = (said(line), bound(scene, &run[..at], line));
+                    @if words.is_some() || !bound.is_empty() {
                         li {
-                            @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
-                            (words)
-                            @if !line.targets.is_empty() { span.quiet { " → " (names(scene, line, &line.targets)) } }
+                            @if let Some(words) = words {
+                                @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
+                                (words)
+                            }
+                            @if words.is_some() && !line.targets.is_empty() { span.quiet { " → " (names(scene, line, &line.targets)) } }
                             @if !bound.is_empty() {
                                 dl.bound {
                                     @for (name, value) in bound { div { dt { (name) } dd { (value) } } }
@@ -183,6 +185,9 @@ fn names(scene: &Scene<'_>, line: &Traced, objects: &[Object]) -> String {
 /// tell of hidden cards is kept back until the duel is over.
 fn bound<'a>(scene: &Scene<'_>, before: &[&Traced], line: &'a Traced) -> Vec<(&'a str, String)> {
     let over = scene.view.outcome.is_some();
+    if matches!(line.step, TraceStep::Ends(_)) {
+        return Vec::new();
+    }
     let had = before.last().map_or(&[][..], |line| &line.variables[..]);
     let fresh = line.variables.iter().filter(|variable| !had.contains(variable));
     let told = fresh.map(|variable| {
