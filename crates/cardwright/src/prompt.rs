@@ -59,7 +59,7 @@ impl Table {
             let seat = decision.seat;
             let answer = match self.seats[seat] {
                 Who::Computer => {
-                    let guess = |seed| duel.with_unknown_redealt(seat, seed);
+                    let guess = |seed| duel.sample(seat, seed);
                     Answer::Choice(self.sensible[seat].choose(&decision, &duel.view(seat), &guess))
                 }
                 Who::Random => {

@@ -69,7 +69,7 @@ pub use snapshot::{
     Snapshot,
 };
 pub use state::{Outcome, Part, Reason};
-pub use trace::{TraceStep, TraceValue, Traced};
+pub use trace::{TraceStep, TraceValue, Traced, Variable};
 pub use view::{CardView, CharacterView, PlayerView, View};
 pub use why::Refusal;
 pub use why_answer::Attempt;

@@ -47,7 +47,7 @@ impl Duel {
     }
 
     /// Deals what the player does not know: `touched` cards change with their like only, `fixed`
-    /// ones not at all.
+    /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
     fn dealt_anew(&self, seat: Seat, touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
         for side in Seat::BOTH {
@@ -55,25 +55,21 @@ impl Duel {
             unknown.retain(|card| !fixed.contains(card));
             let (bound, free): (Vec<CardId>, Vec<CardId>) =
                 unknown.iter().copied().partition(|card| touched.contains(card));
-            let mut faces: Vec<(ModelId, i32)> = free.iter().map(|card| duel.face(*card)).collect();
+            let mut faces: Vec<(ModelId, i32)> = unknown.iter().map(|card| duel.face(*card)).collect();
+            faces.sort_unstable();
             chance.shuffle(&mut faces);
+            let kind = |model: ModelId| {
+                let model = self.game().model(model);
+                (model.card_type, model.subtype)
+            };
+            for card in bound {
+                let own = kind(duel.face(card).0);
+                let like = faces.iter().position(|(model, _)| kind(*model) == own);
+                let face = faces.remove(like.expect("its own is among them"));
+                duel.set_face(card, face);
+            }
             for (card, face) in free.iter().zip(faces) {
                 duel.set_face(*card, face);
-            }
-            for card in bound {
-                let kind = |card: CardId| {
-                    let model = duel.facts().model(card);
-                    (model.card_type, model.subtype)
-                };
-                let like: Vec<CardId> = unknown
-                    .iter()
-                    .copied()
-                    .filter(|other| kind(*other) == kind(card))
-                    .collect();
-                let other = like[chance.below(like.len() as u32, &[]) as usize];
-                let faces = (duel.face(card), duel.face(other));
-                duel.set_face(card, faces.1);
-                duel.set_face(other, faces.0);
             }
         }
         if duel.state.outcome.is_none() {

@@ -3,14 +3,14 @@
 
 use cw_program::ModelId;
 
-use crate::Seat;
 use crate::card::CardId;
 use crate::decision::RulePlace;
-use crate::event::StepResult;
+use crate::event::{Seen, StepResult};
 use crate::list::{List, Object};
 use crate::machine::Machine;
 use crate::program::Ending;
 use crate::state::{Frame, Part};
+use crate::{Seat, Seats};
 
 /// One line of the trace: what came of a step, and how things stand for the program after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,17 +28,33 @@ pub struct Traced {
     /// What the statement acts on.
     pub targets: Vec<Object>,
     /// Everything an expression could read now, by its name in RuleScript; only what is set.
-    pub variables: Vec<(Box<str>, TraceValue)>,
-    /// What the cards in it are at this moment: a shuffle may change what an index stands for.
-    pub models: Vec<(CardId, ModelId)>,
+    pub variables: Vec<Variable>,
+    /// The cards in it, as they are at this moment: a shuffle may change what an index stands for.
+    pub cards: Vec<Seen>,
 }
 
 impl Traced {
     /// What a card of this line is.
     pub fn model(&self, card: CardId) -> Option<ModelId> {
-        let mut found = self.models.iter().filter(|(other, _)| *other == card);
-        found.next().map(|(_, model)| *model)
+        self.seen(card).map(Seen::true_model)
     }
+
+    /// A card of this line, and who knows it.
+    pub fn seen(&self, card: CardId) -> Option<Seen> {
+        self.cards.iter().copied().find(|seen| seen.card == card)
+    }
+}
+
+/// What a name stands for in a running program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// As RuleScript has it.
+    pub name: Box<str>,
+    /// Its value.
+    pub value: TraceValue,
+    /// Who may know it: a value that was made of cards which a player does not see may tell what
+    /// they are, or how many there are of a kind.
+    pub to: Seats,
 }
 
 /// What a line of the trace tells.
@@ -84,7 +100,7 @@ impl Machine<'_> {
         }
         let targets: Vec<Object> = self.s.arena.objects(frame.targets).collect();
         let variables = self.variables_of(frame);
-        let in_variables = variables.iter().flat_map(|(_, value)| match value {
+        let in_variables = variables.iter().flat_map(|variable| match &variable.value {
             TraceValue::Objects(objects) => &objects[..],
             TraceValue::Text(_) => &[],
         });
@@ -95,8 +111,7 @@ impl Machine<'_> {
         cards.push(frame.source);
         cards.sort_unstable();
         cards.dedup();
-        let model = |card: CardId| Some((card, self.s.cards.get(card.index())?.model));
-        let models = cards.into_iter().filter_map(model).collect();
+        let cards = cards.into_iter().map(|card| self.s.seen(card)).collect();
         let traced = Traced {
             place: RulePlace {
                 model: frame.model,
@@ -108,14 +123,20 @@ impl Machine<'_> {
             step,
             targets,
             variables,
-            models,
+            cards,
         };
         if let Some(sink) = &mut self.log.0 {
             sink.traced(&traced);
         }
     }
 
-    fn variables_of(&self, frame: &Frame) -> Vec<(Box<str>, TraceValue)> {
+    fn variables_of(&self, frame: &Frame) -> Vec<Variable> {
+        let to = Seats::only(frame.executor);
+        let variable = |name: &str, value: TraceValue| Variable {
+            name: name.into(),
+            value,
+            to,
+        };
         let lists = [
             ("tgt", frame.main),
             ("prevtgt", frame.previous),
@@ -129,7 +150,7 @@ impl Machine<'_> {
         for (name, list) in lists {
             if list.is_defined() && list != List::EMPTY {
                 let objects = self.s.arena.objects(list).collect();
-                found.push((name.into(), TraceValue::Objects(objects)));
+                found.push(variable(name, TraceValue::Objects(objects)));
             }
         }
         let cards = [
@@ -139,23 +160,102 @@ impl Machine<'_> {
         ];
         for (name, card) in cards {
             if let Some(card) = card.some() {
-                found.push((name.into(), TraceValue::Objects(vec![Object::card(card)])));
+                found.push(variable(name, TraceValue::Objects(vec![Object::card(card)])));
             }
         }
         if frame.attacker.some().is_some() {
-            found.push(("uabp".into(), TraceValue::Text(frame.ua_bp.to_string())));
+            found.push(variable("uabp", TraceValue::Text(frame.ua_bp.to_string())));
         }
         if let Some(element) = frame.element {
-            found.push(("card".into(), TraceValue::Objects(vec![element])));
+            found.push(variable("card", TraceValue::Objects(vec![element])));
         }
-        let program = self.game.model(frame.model).program.as_ref();
-        let names = program.map_or(&[][..], |program| &program.rule.vars);
+        let Some(program) = &self.game.model(frame.model).program else {
+            return found;
+        };
+        // What was made of cards that the player does not see says something about them.
+        let unseen = |object: &Object| {
+            let card = object.as_card();
+            card.is_some_and(|card| !self.s.seen(card).to.contains(frame.executor))
+        };
+        let blind = found.iter().any(|variable| match &variable.value {
+            TraceValue::Objects(objects) => objects.iter().any(unseen),
+            TraceValue::Text(_) => false,
+        });
+        let mut hidden: Vec<&str> = Vec::new();
         let values = crate::formula::traced_values(self.s.arena.get(frame.vars));
-        for (var, value) in names.iter().zip(values) {
+        for (var, value) in program.rule.vars.iter().zip(values) {
+            let formula = program.rule.formulas.get(usize::from(var.value.0));
+            let open = formula.is_some_and(|formula| is_open(&formula.text, &hidden));
+            if blind || !open {
+                hidden.push(&var.name);
+            }
             if let Some(value) = value {
-                found.push((var.name.clone(), value));
+                found.push(Variable {
+                    name: var.name.clone(),
+                    value,
+                    to: if blind || !open { Seats::NONE } else { to },
+                });
             }
         }
         found
+    }
+}
+
+/// Whether an expression reads no hand or deck but by its size, or the own hand, and no variable that
+/// does. In doubt it does.
+fn is_open(text: &str, hidden: &[&str]) -> bool {
+    let text = text.to_lowercase();
+    if text.contains("getattr") || text.contains('\\') {
+        return false;
+    }
+    let in_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut words = text.split(|letter| !in_word(letter));
+    if words.any(|word| hidden.contains(&word)) {
+        return false;
+    }
+    ["hand", "deck"].iter().all(|pile| {
+        text.match_indices(pile).all(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + pile.len()..]);
+            let counted = before.ends_with('.')
+                && after
+                    .strip_prefix(".size")
+                    .is_some_and(|rest| !rest.starts_with(in_word));
+            let of_me = before
+                .strip_suffix("me.")
+                .is_some_and(|rest| !rest.ends_with(|letter| in_word(letter) || letter == '.'));
+            counted || (*pile == "hand" && (of_me || before.ends_with("@my")))
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_open;
+
+    /// G267: what a player does not see must not show in what is made of it.
+    #[test]
+    fn what_reads_hidden_cards_is_not_open() {
+        for (text, open) in [
+            ("me.hp + 2", true),
+            ("tgt.0.bp", true),
+            ("opp.hand.size * 100", true),
+            ("me.hand.0.bp", true),
+            ("Me.Deck.Size", true),
+            ("getTargets('character@myHand')", true),
+            ("getTargets('character@oppHand')", false),
+            ("getTargets('character@hand')", false),
+            ("opp.hand.0.bp", false),
+            ("len(opp.hand)", false),
+            ("home.hand.0", false),
+            ("this.me.hand", false),
+            ("me.deck.0.bp", false),
+            ("opp.hand.sizes", false),
+            ("getattr(opp, 'ha' + 'nd')", false),
+            ("getTargets('character@opp\\x48and')", false),
+            ("2 * _n", false),
+            ("_nn", true),
+        ] {
+            assert_eq!(is_open(text, &["_n"]), open, "{text}");
+        }
     }
 }

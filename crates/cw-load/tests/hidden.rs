@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Decision, Duel, Event, Game, PerSeat, Question, Seat, Seats, Sink, StepResult};
+use cw_duel::{
+    Choice, Decision, Duel, Event, Game, Object, PerSeat, Question, Seat, Seats, Sink, StepResult,
+    TraceValue, Traced,
+};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::Random;
@@ -34,6 +37,7 @@ fn what_is_hidden_does_not_show() {
         failed,
         answers,
         shown,
+        variables,
         kinds,
     } = &found;
     let summary = format!("{found:?}");
@@ -43,6 +47,7 @@ fn what_is_hidden_does_not_show() {
     assert!(*differed_inside * 4 > *inside, "{summary}");
     assert!(*failed * 50 < *inside, "{summary}");
     assert!(*answers > *positions && *shown > 0, "{summary}");
+    assert!(*variables > 1000, "{summary}");
     for kind in KINDS {
         assert!(kinds.contains_key(kind), "no {kind}: {summary}");
     }
@@ -78,6 +83,8 @@ struct Found {
     answers: u64,
     /// Comparisons that ended because the seat was shown a card.
     shown: u64,
+    /// Values of variables that were compared.
+    variables: u64,
     /// What was compared.
     kinds: BTreeMap<String, u64>,
 }
@@ -164,6 +171,7 @@ fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut Random, fo
             .min(two.shown.unwrap_or(usize::MAX));
         let common = one.lines.len().min(two.lines.len()).min(until);
         assert_eq!(one.lines[..common], two.lines[..common]);
+        found.variables += one.variables;
         for kind in one.kinds {
             *found.kinds.entry(kind).or_default() += 1;
         }
@@ -280,6 +288,8 @@ struct SeenBy {
     lines: Vec<String>,
     events: Vec<Event>,
     kinds: Vec<String>,
+    /// Variables that the seat may know.
+    variables: u64,
     /// The line at which the seat was shown a card that it did not know.
     shown: Option<usize>,
 }
@@ -292,6 +302,7 @@ impl SeenBy {
             lines: Vec::new(),
             events: Vec::new(),
             kinds: Vec::new(),
+            variables: 0,
             shown: None,
         }
     }
@@ -327,6 +338,35 @@ impl Sink for SeenBy {
         }
         self.events.push(*event);
         self.lines.push(as_known_to(self.seat, event));
+    }
+
+    fn wants_trace(&self) -> bool {
+        true
+    }
+
+    /// The variables of what runs for the seat, as far as they are for its eyes.
+    fn traced(&mut self, line: &Traced) {
+        if line.executor != self.seat || line.depth == 0 {
+            return;
+        }
+        let known = |object: &Object| match object.as_card().and_then(|card| line.seen(card)) {
+            Some(seen) => format!("{:?}", seen.model(self.seat)),
+            None => format!("{object:?}"),
+        };
+        for variable in line
+            .variables
+            .iter()
+            .filter(|variable| variable.to.contains(self.seat))
+        {
+            self.variables += 1;
+            self.lines.push(match &variable.value {
+                TraceValue::Text(text) => format!("{} = {text}", variable.name),
+                TraceValue::Objects(objects) => {
+                    let objects: Vec<String> = objects.iter().map(known).collect();
+                    format!("{} = {objects:?}", variable.name)
+                }
+            });
+        }
     }
 }
 

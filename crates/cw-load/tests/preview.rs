@@ -23,7 +23,7 @@ fn a_preview_does_not_depend_on_what_is_hidden() {
         while let Some(decision) = duel.pending().cloned() {
             let seat = decision.seat;
             let guesses: Vec<Duel> = (0..3)
-                .filter_map(|guess| duel.with_unknown_redealt(seat, seed * 100 + guess))
+                .filter_map(|guess| duel.sample(seat, seed * 100 + guess))
                 .collect();
             for option in decision.options.iter().filter(|_| !guesses.is_empty()) {
                 let truth = preview(&duel, seat, *option);

@@ -6,12 +6,14 @@
 mod policy;
 mod preview;
 mod sensible;
+mod sight;
 
 use cw_duel::{Choice, Decision, View};
 
 pub use policy::{Habit, Policy, Stop};
 pub use preview::{Preview, preview};
 pub use sensible::Sensible;
+pub use sight::sight;
 
 /// Somebody who answers decisions.
 pub trait Player {

@@ -24,13 +24,13 @@ pub struct Preview {
 }
 
 /// Tries an option of the seat's decision on `sample`, a duel that the seat cannot tell from the true
-/// one ([`Duel::with_unknown_redealt`]). Attacks, blocks and passes are followed to the end of the
+/// one ([`Duel::sample`]). Attacks, blocks and passes are followed to the end of the
 /// fight, as if nobody did anything more.
 ///
 /// ```
 /// # use cw_duel::{Choice, Duel, Seat};
 /// fn damage_of(duel: &Duel, seat: Seat, attack: Choice) -> Option<i32> {
-///     let sample = duel.with_unknown_redealt(seat, 1)?;
+///     let sample = duel.sample(seat, 1)?;
 ///     let preview = cw_players::preview(&sample, seat, attack);
 ///     (!preview.unknown).then_some(preview.dealt)
 /// }

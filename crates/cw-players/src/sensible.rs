@@ -22,8 +22,9 @@ impl Sensible {
         }
     }
 
-    /// Chooses for the seat that is asked. `guess` gives a duel that looks the same to that seat,
-    /// another one for each number, or none where nothing can be tried out (D50).
+    /// Chooses for the seat that is asked. `guess` gives a duel that looks the same to that seat and
+    /// has a chance of its own ([`Duel::sample`]), another one for each number, or none where nothing
+    /// can be tried out (D50).
     pub fn choose(
         &mut self,
         decision: &Decision,
@@ -229,7 +230,7 @@ mod tests {
             let (mut sensible, mut random) = (Sensible::new(seed), Random::new(seed));
             while let Some(decision) = duel.pending().cloned() {
                 let choice = if decision.seat == me {
-                    let guess = |seed| duel.with_unknown_redealt(me, seed);
+                    let guess = |seed| duel.sample(me, seed);
                     sensible.choose(&decision, &duel.view(me), &guess)
                 } else {
                     random.pick(&decision)
@@ -252,7 +253,7 @@ mod tests {
             };
             let seat = decision.seat;
             let view = duel.view(seat);
-            let guess = |seed| duel.with_unknown_redealt(seat, seed).filter(|_| step % 3 != 0);
+            let guess = |seed| duel.sample(seat, seed).filter(|_| step % 3 != 0);
             let choice = Sensible::new(step).choose(&decision, &view, &guess);
             assert_eq!(choice, Sensible::new(step).choose(&decision, &view, &guess));
             assert!(decision.options.contains(&choice));

@@ -119,6 +119,9 @@ pub(crate) const TRACE_LINK: &str = "What the engine did last, statement by stat
 pub(crate) const NO_TRACE: &str = "No card's rule ran for you in the last step.";
 pub(crate) const NO_REQUISITE: &str = "a requisite is missing";
 pub(crate) const TARGET_FOUND: &str = "target found";
+pub(crate) const NOTHING: &str = "nothing";
+/// A value that could tell of cards which the reader does not see.
+pub(crate) const HIDDEN_VALUE: &str = "? (told when the duel is over)";
 
 pub(crate) fn result_of_step(result: cw_duel::StepResult) -> &'static str {
     use cw_duel::StepResult;

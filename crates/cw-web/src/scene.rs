@@ -148,7 +148,7 @@ impl<'a> Scene<'a> {
         let mut scene = Scene::at(table, seat, table.steps.len() - 1);
         scene.live = true;
         if let Some(decision) = scene.view.decision.clone() {
-            scene.guess = scene.step.duel.with_unknown_redealt(seat, table.number());
+            scene.guess = scene.step.duel.sample(seat, table.number());
             scene.offers = offers(&scene, &decision);
         }
         scene

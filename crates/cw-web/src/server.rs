@@ -627,12 +627,8 @@ fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> 
     if who != Who::Computer {
         return None;
     }
-    // The seed is the state: the same duel gives the same choices again.
-    let words = duel.hash().to_string();
-    let seed = words
-        .get(..15)
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-        .unwrap_or(1);
-    let guess = |seed| duel.with_unknown_redealt(seat, seed);
-    Some(cw_players::Sensible::new(seed).choose(decision, &duel.view(seat), &guess))
+    // The seed is what it sees: the same position gives the same choices again.
+    let view = duel.view(seat);
+    let guess = |seed| duel.sample(seat, seed);
+    Some(cw_players::Sensible::new(cw_players::sight(&view)).choose(decision, &view, &guess))
 }

@@ -520,3 +520,28 @@ fn lessons_and_puzzles_survive_a_restart() {
         }
     });
 }
+
+/// R1402: the trace shows the variables of a running rule, by name and value.
+#[test]
+fn the_trace_shows_variables() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "Variables"
+me = { ring = ["Brioche Bruno", "Crumb"], discards = ["Crumb", "Crumb", "Gasket"] }
+steps = [{ activate = "Brioche Bruno", choose = ["Crumb"] }]
+"#;
+        let stage = Stage::read(text, &demo.game).unwrap().remove(0);
+        let host = demo.host();
+        let stage = Some(Arc::new(stage.after_its_steps()));
+        let seats = host.open(demo.start([Who::Person; 2], stage)).unwrap();
+        let seat = Visitor::join(&host, &seats[0].path).await;
+        let trace = seat.page("trace").await;
+        let bound = |name: &str, value: &str| format!("<dt>{name}</dt><dd>{value}</dd>");
+        assert!(trace.contains(&bound("_crumbs", "Crumb, Crumb")), "{trace}");
+        // What ran for the other seat is not shown to this one, and none of its variables.
+        let other = Visitor::join(&host, &seats[1].path).await;
+        assert!(!other.page("trace").await.contains("_crumbs"));
+    });
+}

@@ -118,7 +118,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
         } => {
             format!(
                 "{} HP: {from} → {to} ({}{}).",
-                whose(reader, seat),
+                reader.players(seat),
                 signed(to - from),
                 because(reader, cause)
             )
@@ -132,7 +132,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
         } => {
             format!(
                 "{} SP: {from} → {to} ({}{}).",
-                whose(reader, seat),
+                reader.players(seat),
                 signed(to - from),
                 because(reader, cause)
             )
@@ -161,7 +161,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
         } => format!("{} unfreezes.", card(who)),
         Event::KnockedOut { card: who } => format!("{} is KOed.", card(who)),
         Event::Shuffled { seat, pile } => {
-            format!("{} {} is shuffled.", whose(reader, seat), pile_words(pile))
+            format!("{} {} is shuffled.", reader.players(seat), pile_words(pile))
         }
         Event::Shown { card: shown } => match knows(reader, shown) {
             Some(_) => format!("{} is shown.", card(shown)),
@@ -251,11 +251,11 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
         } => {
             let loser = winner.other();
             let why = match reason {
-                Reason::Hp => format!("{} HP is 0", whose(reader, loser)),
-                Reason::DeckOut => format!("{} deck is empty", whose(reader, loser)),
+                Reason::Hp => format!("{} HP is 0", reader.players(loser)),
+                Reason::DeckOut => format!("{} deck is empty", reader.players(loser)),
                 Reason::Forfeit => format!(
                     "{} {} up",
-                    reader.player(loser),
+                    reader.player(loser).to_lowercase(),
                     verb(reader, loser, "give", "gives")
                 ),
             };
@@ -271,10 +271,6 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
 
 fn verb<'a>(reader: Reader<'_>, seat: Seat, you: &'a str, they: &'a str) -> &'a str {
     if reader.seat == Some(seat) { you } else { they }
-}
-
-fn whose(reader: Reader<'_>, seat: Seat) -> String {
-    capital(reader.players(seat))
 }
 
 /// With a capital letter at the beginning.

@@ -211,12 +211,12 @@ fn line_words(recorded: &Recorded, line: &Traced) -> String {
     if !line.targets.is_empty() {
         words.push_str(&format!("; targets: {}", objects(recorded, line, &line.targets)));
     }
-    for (variable, value) in &line.variables {
-        let value = match value {
+    for variable in &line.variables {
+        let value = match &variable.value {
             TraceValue::Objects(list) => objects(recorded, line, list),
             TraceValue::Text(text) => text.clone(),
         };
-        words.push_str(&format!("; {variable} = {value}"));
+        words.push_str(&format!("; {} = {value}", variable.name));
     }
     words
 }
@@ -244,12 +244,12 @@ fn line_json(recorded: &Recorded, line: &Traced) -> Value {
     let variables: Map<String, Value> = line
         .variables
         .iter()
-        .map(|(variable, value)| {
-            let value = match value {
+        .map(|variable| {
+            let value = match &variable.value {
                 TraceValue::Objects(list) => Value::from(all(list)),
                 TraceValue::Text(text) => Value::from(text.as_str()),
             };
-            (variable.to_string(), value)
+            (variable.name.to_string(), value)
         })
         .collect();
     let place = statement(recorded, line);

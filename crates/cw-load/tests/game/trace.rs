@@ -1,6 +1,6 @@
 //! What every statement did (R1402).
 
-use cw_duel::{Choice, Ending, Event, Object, Part, Sink, StepResult, TraceStep, TraceValue, Traced};
+use cw_duel::{Choice, Ending, Event, Object, Part, Seat, Sink, StepResult, TraceStep, TraceValue, Traced};
 
 use crate::script::start;
 use crate::stage::Play;
@@ -63,12 +63,12 @@ fn words(play: &Play, traced: &Traced) -> String {
     if !traced.targets.is_empty() {
         said.push_str(&format!(" on {}", all(&traced.targets)));
     }
-    for (variable, value) in &traced.variables {
-        let value = match value {
+    for variable in &traced.variables {
+        let value = match &variable.value {
             TraceValue::Objects(objects) => all(objects),
             TraceValue::Text(text) => text.clone(),
         };
-        said.push_str(&format!(", {variable}={value}"));
+        said.push_str(&format!(", {}={value}", variable.name));
     }
     said
 }
@@ -166,4 +166,45 @@ fn nobody_is_told_who_does_not_want_it() {
     let option = play.duel.pending().expect("it goes on").options[0];
     assert!(matches!(option, Choice::Play(_)));
     play.duel.answer(option, &mut Deaf).expect("it is offered");
+}
+
+/// R1402, G267: the variables that are for the eyes of whom the rule runs for; what is made of cards that it
+/// does not see is for nobody's.
+#[test]
+fn variables_that_tell_of_hidden_cards_are_kept_back() {
+    let cards = "
+        Spy action: vars = _much := opp.hand.size; _best := opp.hand.0.bp; _more := _best + 1; _own := me.hand.0.sp;; \
+            action = sp(_much) to(me)
+        Grab action: target = <r>character@oppHand;; vars = _bp := tgt.0.bp;; action = sp(+1) to(me)
+    ";
+    let visible = |card: &str| {
+        let position = "me.hand Spy Grab Aid; opp.hand Foe Foe";
+        let mut play = start(cards, position);
+        let lines = traced(&mut play, &[&format!("play {card}")]);
+        let last = lines.last().expect("something ran");
+        let user = last
+            .variables
+            .iter()
+            .filter(|variable| variable.name.starts_with('_'));
+        user.map(|variable| {
+            assert!(!variable.to.contains(Seat::Two));
+            (variable.name.to_string(), variable.to.contains(Seat::One))
+        })
+        .collect::<Vec<_>>()
+    };
+    let named = |all: &[(&str, bool)]| -> Vec<(String, bool)> {
+        all.iter()
+            .map(|(name, open)| ((*name).to_owned(), *open))
+            .collect()
+    };
+    assert_eq!(
+        visible("Spy"),
+        named(&[
+            ("_much", true),
+            ("_best", false),
+            ("_more", false),
+            ("_own", true)
+        ])
+    );
+    assert_eq!(visible("Grab"), named(&[("_bp", false)]));
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use cw_duel::{CardId, Explanation, Game, RulePlace, Seat, StepResult, TraceStep, Traced, Value};
+use cw_duel::{
+    CardId, Explanation, Game, Object, RulePlace, Seat, StepResult, TraceStep, TraceValue, Traced, Value,
+};
 use cw_program::{ModelId, PileName};
 use maud::{Markup, html};
 
@@ -135,29 +137,69 @@ fn one_run(scene: &Scene<'_>, run: &[&Traced], rules: &BTreeMap<ModelId, RuleTex
     let text = rule.map_or("", |rule| &rule.text);
     html! {
         section.run {
-            h4 { (scene.reader().card(first.source)) }
+            h4 { (name(scene, first, Object::card(first.source))) }
             (marked(text, &ran))
             ol {
-                @for line in run { @if let Some(words) = said(line) {
-                    li {
-                        @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
-                        (words)
-                        @if !line.targets.is_empty() { span.quiet { " → " (targets(scene, line)) } }
+                @for (at, line) in run.iter().enumerate() {
+                    @let (words, bound) = (said(line), bound(scene, &run[..at], line));
+                    @if words.is_some() || !bound.is_empty() {
+                        li {
+                            @if let Some(words) = words {
+                                @if let Some(statement) = span(line).and_then(|span| text.get(span)) { code { (statement) } " " }
+                                (words)
+                            }
+                            @if words.is_some() && !line.targets.is_empty() { span.quiet { " → " (names(scene, line, &line.targets)) } }
+                            @if !bound.is_empty() {
+                                dl.bound {
+                                    @for (name, value) in bound { div { dt { (name) } dd { (value) } } }
+                                }
+                            }
+                        }
                     }
-                } }
+                }
             }
         }
     }
 }
 
-fn targets(scene: &Scene<'_>, line: &Traced) -> String {
+/// A card or player as the line knew it, as far as the reader may.
+fn name(scene: &Scene<'_>, line: &Traced, object: Object) -> String {
     let reader = scene.reader();
-    let name = |object: &cw_duel::Object| match (object.as_card(), object.as_player()) {
-        (Some(card), _) => reader.card(card),
+    let over = scene.view.outcome.is_some();
+    match (object.as_card(), object.as_player()) {
+        (Some(card), _) => line.seen(card).map_or_else(String::new, |seen| match over {
+            true => reader.model(seen.true_model()).to_owned(),
+            false => reader.seen(seen),
+        }),
         (None, Some(seat)) => reader.player(seat).to_owned(),
         (None, None) => String::new(),
-    };
-    line.targets.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn names(scene: &Scene<'_>, line: &Traced, objects: &[Object]) -> String {
+    let names: Vec<String> = objects.iter().map(|object| name(scene, line, *object)).collect();
+    names.join(", ")
+}
+
+/// Variables that this line has and the one before it had not, or had otherwise. A value that may
+/// tell of hidden cards is kept back until the duel is over.
+fn bound<'a>(scene: &Scene<'_>, before: &[&Traced], line: &'a Traced) -> Vec<(&'a str, String)> {
+    let over = scene.view.outcome.is_some();
+    if matches!(line.step, TraceStep::Ends(_)) {
+        return Vec::new();
+    }
+    let had = before.last().map_or(&[][..], |line| &line.variables[..]);
+    let fresh = line.variables.iter().filter(|variable| !had.contains(variable));
+    let told = fresh.map(|variable| {
+        let value = match &variable.value {
+            _ if !over && !variable.to.contains(scene.seat) => labels::HIDDEN_VALUE.to_owned(),
+            TraceValue::Objects(objects) if objects.is_empty() => labels::NOTHING.to_owned(),
+            TraceValue::Objects(objects) => names(scene, line, objects),
+            TraceValue::Text(text) => text.clone(),
+        };
+        (&*variable.name, value)
+    });
+    told.collect()
 }
 
 /// The rule's text, with what ran marked.
