@@ -48,6 +48,12 @@ const USUAL: [&str; 16] = [
 const SET: usize = 320;
 /// Rules of the large file.
 const COUNT: usize = 100_000;
+/// What is done with it.
+const LARGE: [&str; 3] = [
+    "100,000 in one file: read",
+    "100,000 in one file: checked",
+    "100,000 in one file: laid out",
+];
 /// Rules per round: short, so that some rounds are not disturbed by whatever else the machine does.
 const ROUND: usize = 5_000;
 
@@ -76,7 +82,7 @@ fn main() {
     stages(&mut table, "demo", &demo, &Cards::default());
     stages(&mut table, "usual", &sections(SET), &cards);
 
-    if table.wants("100,000 in one file") {
+    if LARGE.iter().any(|name| table.wants(name)) {
         large_file(&mut table);
     }
     table.print();
@@ -84,15 +90,15 @@ fn main() {
 
 fn large_file(table: &mut Table) {
     let large = sections(COUNT);
-    table.row("100,000 in one file: read", COUNT, || {
+    table.row(LARGE[0], COUNT, || {
         let arena = Arena::new();
         black_box(parse_rules(&arena, FileId(0), &large));
     });
-    table.row("100,000 in one file: checked", COUNT, || {
+    table.row(LARGE[1], COUNT, || {
         let (cards, settings) = (Cards::default(), Settings::default());
         black_box(check_text(FileId(0), &large, &cards, &settings));
     });
-    table.row("100,000 in one file: laid out", COUNT, || {
+    table.row(LARGE[2], COUNT, || {
         black_box(format_rules(&large, &AsWritten));
     });
 }
@@ -149,7 +155,7 @@ fn stages(table: &mut Table, corpus: &str, text: &str, cards: &Cards) {
 impl Table {
     fn wants(&self, name: &str) -> bool {
         let mut words = self.wanted.iter();
-        self.wanted.is_empty() || words.any(|word| name.contains(word.as_str()) || word.starts_with(name))
+        self.wanted.is_empty() || words.any(|word| name.contains(word.as_str()))
     }
 
     /// The best of some rounds of `count` rules.

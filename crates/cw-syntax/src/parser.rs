@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn open_rule(&self) -> OpenRule<'a> {
         OpenRule {
-            properties: List::new_in(self.arena),
+            properties: List::with_capacity_in(1, self.arena),
             span: None,
             full: false,
         }
@@ -506,7 +506,7 @@ impl<'a> Parser<'a> {
     // ---- Short values ----
 
     pub(crate) fn abilities(&mut self, hi: At, value: Span) -> &'a [Word<'a>] {
-        let mut words = List::new_in(self.arena);
+        let mut words = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Comma);
@@ -546,7 +546,7 @@ impl<'a> Parser<'a> {
 
     /// `name := expression; …` (R114, RS036, RS037).
     pub(crate) fn assigns(&mut self, hi: At) -> &'a [Assign<'a>] {
-        let mut assigns = List::new_in(self.arena);
+        let mut assigns = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Semicolon);
@@ -637,7 +637,7 @@ impl<'a> Parser<'a> {
         separator: TokenKind,
         around: Span,
     ) -> &'a [Target<'a>] {
-        let mut targets = List::new_in(self.arena);
+        let mut targets = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         let mut pieces = 0;
         while at < hi {

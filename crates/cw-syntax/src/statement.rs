@@ -35,7 +35,7 @@ struct OpenBranch<'a> {
 impl<'a> OpenBranch<'a> {
     fn new(arena: &'a Bump) -> OpenBranch<'a> {
         OpenBranch {
-            effects: List::new_in(arena),
+            effects: List::with_capacity_in(1, arena),
             to: None,
             restriction: None,
             span: None,
@@ -51,7 +51,7 @@ impl<'a> OpenBranch<'a> {
 
 impl<'a> Parser<'a> {
     pub(crate) fn statements(&mut self, hi: At, script: Script) -> &'a [Statement<'a>] {
-        let mut statements = List::new_in(self.arena);
+        let mut statements = List::with_capacity_in(1, self.arena);
         let mut at = 0;
         while at < hi {
             let end = self.find(at, hi, TokenKind::Semicolon);
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
 
     /// `{…}{…}:`; returns the token behind (R231, R232).
     fn costs(&mut self, lo: At, hi: At) -> (&'a [Cost<'a>], At) {
-        let mut costs = List::new_in(self.arena);
+        let mut costs = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         while self.kind_before(at, hi) == Some(TokenKind::LeftBrace) {
             let (close, next) = self.closing(at, hi, TokenKind::Colon);
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
     /// `~…~` or `?…?`; returns the token behind.
     fn trigger(&mut self, open: At, hi: At) -> (Trigger<'a>, At) {
         let delimiter = self.lexer.tokens[open].kind;
-        let mut events = List::new_in(self.arena);
+        let mut events = List::with_capacity_in(1, self.arena);
         let mut at = open + 1;
         loop {
             let start = at;
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
                 at += 1;
             }
             let name = self.words(start, at);
-            let mut words = List::new_in(self.arena);
+            let mut words = List::with_capacity_in(1, self.arena);
             while matches!(
                 self.kind_before(at, hi),
                 Some(TokenKind::Colon | TokenKind::ColonColon)
@@ -343,7 +343,7 @@ impl<'a> Parser<'a> {
 
     /// A body whose first mark was read; `plain` is what stands before it.
     fn marked(&mut self, plain: Branch<'a>, first: Mark<'a>, lo: At, hi: At) -> Body<'a> {
-        let mut conditions = List::new_in(self.arena);
+        let mut conditions = List::with_capacity_in(1, self.arena);
         let mut may: Option<(Span, Option<Word<'a>>, Branch<'a>)> = None;
         let mut otherwise: Option<(Span, Branch<'a>)> = None;
         let is_plain = !plain.span.is_empty();
@@ -824,7 +824,7 @@ impl<'a> Parser<'a> {
         if lo >= hi {
             return &[];
         }
-        let mut arguments = List::new_in(self.arena);
+        let mut arguments = List::with_capacity_in(1, self.arena);
         let arrow = self.find(lo, hi, TokenKind::Arrow);
         if arrow < hi {
             let each = self.each(lo, arrow, hi);

@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
     }
 
     fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {
-        let mut types = List::new_in(self.arena);
+        let mut types = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         let mut joiner: Option<(TypeJoiner, Span)> = None;
         loop {
@@ -451,7 +451,7 @@ impl<'a> Parser<'a> {
             );
             return next;
         }
-        let mut alternatives = List::new_in(self.arena);
+        let mut alternatives = List::with_capacity_in(1, self.arena);
         let mut from = at + 1;
         loop {
             let end = self.find(from, close, TokenKind::Comma);
@@ -467,7 +467,7 @@ impl<'a> Parser<'a> {
     }
 
     fn and_filter(&mut self, lo: At, hi: At) -> &'a [Filter<'a>] {
-        let mut filters = List::new_in(self.arena);
+        let mut filters = List::with_capacity_in(1, self.arena);
         let mut at = lo;
         loop {
             let end = self.filter_end(at, hi);
