@@ -369,11 +369,7 @@ impl<'a> Lexer<'a, '_> {
     fn integer(&mut self, start: usize, digits: &str, radix: u32) -> Result<(), CompileError> {
         let long = matches!(self.peek(0), Some(b'l' | b'L'));
         self.at += usize::from(long);
-        let value = match radix {
-            10 => digits.parse(),
-            _ => i64::from_str_radix(digits, radix),
-        };
-        let kind = match value {
+        let kind = match i64::from_str_radix(digits, radix) {
             Ok(value) if !long => TokenKind::Literal(Literal::Int(value)),
             Ok(value) => TokenKind::Literal(self.long(&BigUint::from(value.unsigned_abs()))),
             Err(_) => {

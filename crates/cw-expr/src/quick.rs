@@ -78,6 +78,7 @@ const SAVED: usize = 4;
 pub(crate) fn line(code: &FunctionCode) -> Option<Line> {
     let mut writer = Writer {
         code,
+        nodes: &code.nodes,
         steps: SmallVec::new(),
     };
     writer.node(code.root, 0)?;
@@ -89,13 +90,15 @@ pub(crate) fn line(code: &FunctionCode) -> Option<Line> {
 
 struct Writer<'c> {
     code: &'c FunctionCode,
+    /// Those of the code.
+    nodes: &'c [Node],
     steps: SmallVec<[Step; 8]>,
 }
 
 impl Writer<'_> {
     /// Writes a node whose value becomes the current one, with `saved` values put aside.
     fn node(&mut self, id: NodeId, saved: usize) -> Option<()> {
-        let step = match *self.code.nodes.get(id as usize)? {
+        let step = match *self.nodes.get(id as usize)? {
             Node::None => Step::None,
             Node::Bool(value) => Step::Bool(value),
             Node::Int(value) => Step::Int(i32::try_from(value).ok()?),
@@ -124,7 +127,7 @@ impl Writer<'_> {
                     BinaryOp::Mul => Small::Mul,
                     _ => return None,
                 };
-                match self.code.nodes.get(right as usize) {
+                match self.nodes.get(right as usize) {
                     Some(&Node::Int(right)) => {
                         self.node(left, saved)?;
                         Step::BinaryInt(op, i32::try_from(right).ok()?)
