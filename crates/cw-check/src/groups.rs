@@ -69,6 +69,18 @@ impl<'a> Group<'a> {
     }
 }
 
+/// Visits the branches of a statement.
+#[inline]
+pub(crate) fn each_branch<'b, 'a>(body: &'b Body<'a>, mut visit: impl FnMut(&'b Branch<'a>)) {
+    match body {
+        Body::Plain(branch) | Body::May { branch, .. } => visit(branch),
+        Body::If { arms, otherwise } => {
+            arms.iter().for_each(|arm| visit(&arm.branch));
+            otherwise.iter().for_each(|(_, branch)| visit(branch));
+        }
+    }
+}
+
 /// The branches of a statement.
 pub(crate) fn branches<'b, 'a>(body: &'b Body<'a>) -> impl Iterator<Item = &'b Branch<'a>> {
     let (only, arms, otherwise) = match body {
@@ -132,14 +144,14 @@ fn auto_groups<'a>(statements: &'a [Statement<'a>], arena: &'a Arena, groups: &m
 
 fn parts<'a>(statements: &'a [Statement<'a>], arena: &'a Arena) -> &'a [Part<'a>] {
     let mut parts = List::with_capacity_in(statements.len(), arena);
-    for (index, statement) in statements.iter().enumerate() {
-        for branch in branches(&statement.body) {
+    for (statement, Statement { body, .. }) in statements.iter().enumerate() {
+        each_branch(body, |branch| {
             parts.push(Part {
                 branch,
-                statement: index,
+                statement,
                 calls: calls(branch.effects, arena),
             });
-        }
+        });
     }
     parts.into_bump_slice()
 }

@@ -229,18 +229,49 @@ pub fn guid(text: &str) -> Option<u128> {
 
 /// In groups of 8, 4, 4, 4 and 12 digits.
 fn usual_guid(text: &[u8; 36]) -> Option<u128> {
-    let mut all = 0;
-    let mut group = |digits: &[u8]| {
-        digits.iter().fold(0, |number, byte| {
-            let digit = GUID_BYTES[usize::from(*byte)];
-            all |= digit;
-            number << 4 | u64::from(digit)
-        })
-    };
-    let high = group(&text[..8]) << 32 | group(&text[9..13]) << 16 | group(&text[14..18]);
-    let low = group(&text[19..23]) << 48 | group(&text[24..]);
-    let dashes = [text[8], text[13], text[18], text[23]] == *b"----";
-    (dashes && all < BETWEEN).then_some(u128::from(high) << 64 | u128::from(low))
+    if [text[8], text[13], text[18], text[23]] != *b"----" {
+        return None;
+    }
+    let [a, b, c, d] = [
+        [
+            text[0], text[1], text[2], text[3], text[4], text[5], text[6], text[7],
+        ],
+        [
+            text[9], text[10], text[11], text[12], text[14], text[15], text[16], text[17],
+        ],
+        [
+            text[19], text[20], text[21], text[22], text[24], text[25], text[26], text[27],
+        ],
+        [
+            text[28], text[29], text[30], text[31], text[32], text[33], text[34], text[35],
+        ],
+    ]
+    .map(|digits| eight_digits(u64::from_be_bytes(digits)));
+    let high = u64::from(a?) << 32 | u64::from(b?);
+    let low = u64::from(c?) << 32 | u64::from(d?);
+    Some(u128::from(high) << 64 | u128::from(low))
+}
+
+/// The number that eight hexadecimal digits spell, all at once: a byte each, the first one highest.
+fn eight_digits(digits: u64) -> Option<u32> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * ONES;
+    if digits & HIGH != 0 {
+        return None;
+    }
+    // The high bit of each byte tells whether it is at least `from`, since no byte is above 0x7f.
+    let at_least = |bytes: u64, from: u8| (bytes + u64::from(0x80 - from) * ONES) & HIGH;
+    let lower = digits | 0x20 * ONES;
+    let number = at_least(digits, b'0') & !at_least(digits, b'9' + 1);
+    let letter = at_least(lower, b'a') & !at_least(lower, b'f' + 1);
+    if number | letter != HIGH {
+        return None;
+    }
+    // A letter is worth 9 more than its low four bits.
+    let values = (digits & 0x0f * ONES) + (letter >> 7) * 9;
+    let pairs = (values >> 4 | values) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs >> 8 | pairs) & 0x0000_ffff_0000_ffff;
+    Some((fours >> 16 | fours) as u32)
 }
 
 /// In any of its forms.
@@ -450,4 +481,35 @@ fn python_string(text: &str) -> Option<PythonString> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{any_guid, guid};
+
+    /// P13: all spellings of an id are one number; what is no id is none.
+    #[test]
+    fn ids() {
+        let id = "01234567-89aB-cDef-fEdc-ba9876543210";
+        let number = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210;
+        for text in [
+            id.to_string(),
+            id.to_uppercase(),
+            id.replace('-', ""),
+            format!("{{{id}}}"),
+        ] {
+            assert_eq!(guid(&text), Some(number), "{text}");
+            assert_eq!(any_guid(&text), Some(number), "{text}");
+        }
+        // Each digit by itself, with every byte of ASCII in its place.
+        for at in 0..id.len() {
+            for byte in 0..0x80_u8 {
+                let mut other = id.as_bytes().to_vec();
+                other[at] = byte;
+                let other = String::from_utf8(other).unwrap();
+                assert_eq!(guid(&other), any_guid(&other), "{other}");
+            }
+        }
+        assert_eq!(guid("01234567-89ab-cdef-fedc-ba987654321ü"), None);
+    }
 }

@@ -6,7 +6,7 @@ use cw_text::{Safety, Span};
 
 use super::Lints;
 use crate::aim;
-use crate::groups::branches;
+use crate::groups::each_branch;
 
 /// Where a target stands; some filters mean less elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,11 +43,13 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
                             check(lints, target, Stand::Cost(zone));
                         }
                     }
-                    for branch in branches(&statement.body) {
-                        for target in branch.to.iter().flat_map(|clause| clause.targets) {
-                            check(lints, target, Stand::Targets);
+                    each_branch(&statement.body, |branch| {
+                        if let Some(clause) = &branch.to {
+                            for target in clause.targets {
+                                check(lints, target, Stand::Targets);
+                            }
                         }
-                    }
+                    });
                 }
             }
             Value::Vars(_) | Value::Abilities(_) | Value::Label(_) => {}
