@@ -42,6 +42,8 @@ fn it_chooses_by_what_it_sees() {
             let chosen = choice(&duel).expect("it is asked");
             if let Some(other) = duel.sample(decision.seat, seed ^ 0x5EED) {
                 assert_eq!(choice(&other), Some(chosen), "seed {seed}: {decision:?}");
+                let guess = |duel: &Duel| duel.sample(decision.seat, seed).map(|guess| guess.hash());
+                assert_eq!(guess(&other), guess(&duel), "seed {seed}: {decision:?}");
                 compared += 1;
                 inside += u64::from(decision.place.is_some());
                 differed += u64::from(other.hash() != duel.hash());
