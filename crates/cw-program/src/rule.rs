@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use cw_text::Span;
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 
 use crate::words::{
     CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
@@ -129,7 +130,7 @@ pub struct Expr(pub u16);
 #[derive(Clone, Debug)]
 pub struct Formula {
     /// As written.
-    pub text: Box<str>,
+    pub text: SmolStr,
     /// Where.
     pub span: Span,
     /// What runs; `None` if the text is no expression, which is nil then (R1004).

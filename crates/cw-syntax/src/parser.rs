@@ -694,8 +694,13 @@ fn label<'a>(text: &'a str, value: Word<'a>) -> Label<'a> {
 #[inline]
 pub(crate) fn trim(text: &str, start: usize, end: usize) -> (usize, usize) {
     let bytes = text.as_bytes();
-    if start < end && bytes[start].is_ascii_graphic() && bytes[end - 1].is_ascii_graphic() {
-        return (start, end);
+    if start + 1 < end {
+        // At most one blank stands there, nearly always.
+        let first = start + usize::from(bytes[start] == b' ');
+        let last = end - 1 - usize::from(bytes[end - 1] == b' ');
+        if first <= last && bytes[first].is_ascii_graphic() && bytes[last].is_ascii_graphic() {
+            return (first, last + 1);
+        }
     }
     trim_blanks(text, start, end)
 }
