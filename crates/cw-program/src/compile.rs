@@ -228,7 +228,7 @@ impl<'a> Compiler<'a> {
         self.rule.actions.push(Action {
             label,
             labelled: written.is_some(),
-            statements: Few::new(),
+            statements: Vec::with_capacity(statements.len()),
             span,
         });
         for statement in statements {
@@ -278,7 +278,7 @@ impl<'a> Compiler<'a> {
         let at = self.rule.autos.len();
         self.rule.autos.push(Auto {
             kind: AutoKind::Events(events),
-            statements: Few::new(),
+            statements: Vec::with_capacity(statements.len()),
             span: statements[0].span.to(statements[statements.len() - 1].span),
         });
         for statement in statements {

@@ -156,7 +156,7 @@ pub struct Action {
     /// Whether the label was written by the author.
     pub labelled: bool,
     /// Parted by `;`.
-    pub statements: Few<Statement>,
+    pub statements: Vec<Statement>,
     /// Where.
     pub span: Span,
 }
@@ -167,7 +167,7 @@ pub struct Auto {
     /// When it runs.
     pub kind: AutoKind,
     /// Parted by `;`.
-    pub statements: Few<Statement>,
+    pub statements: Vec<Statement>,
     /// Where.
     pub span: Span,
 }

@@ -50,7 +50,7 @@ pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile
 pub const MOST_FINDINGS: usize = 20_000;
 
 /// Bytes of a part: few enough that its trees stay in a core's own cache.
-const PART: usize = 1 << 13;
+const PART: usize = 1 << 12;
 
 /// Cuts a `.rules` file into parts of some kilobytes, each of which but the first starts with a
 /// section: who reads and forgets one after the other needs little memory for a large file.
