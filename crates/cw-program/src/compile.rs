@@ -453,6 +453,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    #[inline]
     fn statement(&mut self, statement: &tree::Statement<'a>) -> Statement {
         Statement {
             costs: statement.costs.iter().map(|cost| self.cost(cost)).collect(),
@@ -482,6 +483,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    #[inline]
     fn body(&mut self, body: &tree::Body<'a>) -> StatementKind {
         match body {
             tree::Body::Plain(branch) => StatementKind::Plain(self.branch(branch)),
@@ -501,6 +503,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    #[inline]
     fn branch(&mut self, branch: &tree::Branch<'a>) -> Branch {
         let compiled = Branch {
             effects: self.effects(branch.effects),

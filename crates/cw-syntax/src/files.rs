@@ -6,7 +6,7 @@ use cw_text::{Diagnostic, FileId, Safety, Span};
 use memchr::memchr_iter;
 
 use crate::codes::rs;
-use crate::parser::{LONGEST_TEXT, OpenRule, Parser, shorten, skip_mark, trim};
+use crate::parser::{LONGEST_TEXT, Parser, shorten, skip_mark, trim};
 use crate::tree::{Rule, Word};
 
 /// All rules of one file and what is wrong with its text.
@@ -79,57 +79,87 @@ pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, 
             diagnostics: parser.finish(),
         };
     }
-    let mut open: Option<Section<'a>> = None;
     let text = &text[..part.end as usize];
-    let bytes = text.as_bytes();
-    let mut at = skip_mark(text, part.start as usize);
-    let first = at;
-    let mut line_ends = memchr_iter(b'\n', &bytes[first..]);
+    let mut lines = lines(text, skip_mark(text, part.start as usize));
     let mut astray = false;
-    while at < bytes.len() {
-        let line_end = line_ends.next().map_or(bytes.len(), |length| first + length);
-        let next = (line_end + 1).min(bytes.len());
-        let (start, end) = trim(text, at, line_end);
-        if start >= end {
-            // A blank line.
-        } else if bytes[start] == b'[' {
-            close_section(&mut rules, open.take(), at);
-            let (card, id) = section_header(&mut parser, start, end);
-            open = Some(Section {
-                card,
-                id,
-                header: Span::new(start, end),
-                body: next,
-                rule: parser.open_rule(),
-            });
-        } else if let Some(section) = &mut open {
-            parser.line(start, end, &mut section.rule);
-        } else if bytes[start] != b'#' && !astray {
-            astray = true;
-            parser.report.help(
-                rs::RS074,
-                Span::new(start, end),
-                "this line belongs to no card",
-                "a line `[card-guid]` stands in front of each card's rule",
-            );
+    let mut line = lines.next();
+    while let Some(here) = line {
+        if !here.is_header(text) {
+            if !here.is_empty() && !text[here.start..].starts_with('#') && !astray {
+                astray = true;
+                parser.report.help(
+                    rs::RS074,
+                    Span::new(here.start, here.end),
+                    "this line belongs to no card",
+                    "a line `[card-guid]` stands in front of each card's rule",
+                );
+            }
+            line = lines.next();
+            continue;
         }
-        at = next;
+        let (card, id) = section_header(&mut parser, here.start, here.end);
+        let mut rule = parser.open_rule();
+        line = lines.next();
+        while let Some(inner) = line.filter(|line| !line.is_header(text)) {
+            parser.line(inner.start, inner.end, &mut rule);
+            line = lines.next();
+        }
+        let end = line.map_or(text.len(), |next| next.from);
+        rules.push(CardRule {
+            card,
+            id,
+            header: Header {
+                span: Span::new(here.start, here.end),
+                body: Span::new(here.next, end),
+            },
+            rule: Parser::close_rule(rule, here.next),
+        });
     }
-    close_section(&mut rules, open, text.len());
     RuleFile {
         rules,
         diagnostics: parser.finish(),
     }
 }
 
-/// A section whose lines are being read.
-struct Section<'a> {
-    card: Word<'a>,
-    id: Option<u128>,
-    header: Span,
-    /// Where its lines start.
-    body: usize,
-    rule: OpenRule<'a>,
+/// A line, and where it lies without the blanks around it.
+#[derive(Clone, Copy)]
+struct Line {
+    from: usize,
+    start: usize,
+    end: usize,
+    /// Where the next line begins.
+    next: usize,
+}
+
+impl Line {
+    fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
+    /// Whether a section starts here.
+    fn is_header(self, text: &str) -> bool {
+        !self.is_empty() && text.as_bytes()[self.start] == b'['
+    }
+}
+
+fn lines(text: &str, from: usize) -> impl Iterator<Item = Line> {
+    let mut ends = memchr_iter(b'\n', &text.as_bytes()[from..]);
+    let mut at = from;
+    std::iter::from_fn(move || {
+        if at >= text.len() {
+            return None;
+        }
+        let line_end = ends.next().map_or(text.len(), |length| from + length);
+        let (start, end) = trim(text, at, line_end);
+        let line = Line {
+            from: at,
+            start,
+            end,
+            next: (line_end + 1).min(text.len()),
+        };
+        at = line.next;
+        Some(line)
+    })
 }
 
 fn fits(parser: &mut Parser<'_>) -> bool {
@@ -140,20 +170,6 @@ fn fits(parser: &mut Parser<'_>) -> bool {
             .add(rs::RS069, Span::at(0), "file of more than 64 MiB");
     }
     fits
-}
-
-fn close_section<'a>(rules: &mut Vec<CardRule<'a>>, open: Option<Section<'a>>, end: usize) {
-    if let Some(section) = open {
-        rules.push(CardRule {
-            card: section.card,
-            id: section.id,
-            header: Header {
-                span: section.header,
-                body: Span::new(section.body, end),
-            },
-            rule: Parser::close_rule(section.rule, section.body),
-        });
-    }
 }
 
 /// `[guid]`, perhaps with a comment behind.
@@ -261,14 +277,14 @@ fn eight_digits(digits: u64) -> Option<u32> {
     }
     // The high bit of each byte tells whether it is at least `from`, since no byte is above 0x7f.
     let at_least = |bytes: u64, from: u8| (bytes + u64::from(0x80 - from) * ONES) & HIGH;
-    let lower = digits | 0x20 * ONES;
+    let lower = digits | (0x20 * ONES);
     let number = at_least(digits, b'0') & !at_least(digits, b'9' + 1);
     let letter = at_least(lower, b'a') & !at_least(lower, b'f' + 1);
-    if number | letter != HIGH {
+    if (number | letter) != HIGH {
         return None;
     }
     // A letter is worth 9 more than its low four bits.
-    let values = (digits & 0x0f * ONES) + (letter >> 7) * 9;
+    let values = (digits & (0x0f * ONES)) + (letter >> 7) * 9;
     let pairs = (values >> 4 | values) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs >> 8 | pairs) & 0x0000_ffff_0000_ffff;
     Some((fours >> 16 | fours) as u32)

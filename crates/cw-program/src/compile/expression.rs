@@ -71,7 +71,10 @@ impl<'a> Compiler<'a> {
         let compiled = compile(word.text, &self.scope(&vars, place), self.arena);
         self.vars = vars;
         let code = match compiled {
-            Ok(code) => Some(self.read(word, code)),
+            Ok(code) => {
+                self.read(word, &code);
+                Some(code)
+            }
             Err(finding) => {
                 self.fault(word, &finding);
                 None
@@ -88,8 +91,9 @@ impl<'a> Compiler<'a> {
         let (value, list) = match compiled {
             Ok(group) => {
                 // The list's filters have the first numbers.
-                let list = self.read(word, group.list);
-                (Some(self.read(word, group.value)), Some(list))
+                self.read(word, &group.list);
+                self.read(word, &group.value);
+                (Some(group.value), Some(group.list))
             }
             Err(finding) => {
                 self.fault(word, &finding);
@@ -109,7 +113,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Takes over what a compiled expression found, and compiles its filters.
-    fn read(&mut self, word: tree::Word<'_>, code: Code) -> Code {
+    fn read(&mut self, word: tree::Word<'_>, code: &Code) {
         for finding in &code.findings {
             self.fault(word, finding);
         }
@@ -118,7 +122,6 @@ impl<'a> Compiler<'a> {
             let targets = self.filter_text(&filter.text, span);
             self.rule.filters.push(targets);
         }
-        code
     }
 
     /// The literal argument of `getTargets` (R1015).
