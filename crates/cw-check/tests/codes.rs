@@ -487,7 +487,7 @@ fn expressions_of_the_wrong_kind() {
     check("action = draw(isChar(this))", "");
     check(
         "action = [[if isChar(.0)]] draw()",
-        "14..24 RS007 this function is called as `isChar(card)`",
+        "14..24 RS007 this is called as `isChar(card)`",
     );
     check("action = [[if isChar(this.bp > 3)]] draw()", "14..33 RS007");
     check("action = [[if isChar()]] draw()", "14..22 RS007");
@@ -506,6 +506,70 @@ fn expressions_of_the_wrong_kind() {
     );
     check("action = bp(- +3) to(character)", "12..16 RS024");
     check("action = bp(-300) to(character)", "");
+}
+
+/// RS048, RS049, RS072, D41: texts that no card's type, subtype or name is.
+#[test]
+fn texts_that_nothing_equals() {
+    let on = |test: &str| format!("auto = ~myBackedUp~ [[if {test}]] draw()");
+    let found = |test: &str, expected: &str| check(&on(test), expected);
+    found(
+        "trigger.type == 'charater'",
+        "42..50 RS072 no card is of the type `charater`; did you mean",
+    );
+    found("trigger.type == 'Character'", "");
+    found(
+        "trigger.subtype != 'warior'",
+        "45..51 RS048 no card has the subtype `warior`; did you mean",
+    );
+    found("'warrior' == trigger.subtype", "");
+    found("trigger.subtype == ''", "");
+    found(
+        "trigger.subtype in ['warrior', 'nnja']",
+        "25..63 RS040 | 57..61 RS048",
+    );
+    found(
+        "trigger.name == 'Rok'",
+        "42..45 RS049 no card has the name `rok`; did you mean",
+    );
+    found("trigger.name == 'ROOK'", "");
+}
+
+/// RS007, RS072: kinds that do not go together.
+#[test]
+fn kinds_that_never_meet() {
+    check(
+        "action = [[if me.hand > 3]] draw()",
+        "14..25 RS072 always the same: a list is compared with a number",
+    );
+    check("action = [[if me.hand.size > 3]] draw()", "");
+    check("action = [[if this.bp == 'x']] draw()", "14..28 RS072");
+    check("action = [[if this == me]] draw()", "14..24 RS072");
+    check("action = [[if this.controller == me]] draw()", "");
+    check("action = [[if alone == 1]] draw()", "");
+    check("action = [[if tgt == nil]] draw()", "");
+    check(
+        "action = [[if 1 == 2]] draw()",
+        "14..20 RS072 this condition is always the same: it names nothing",
+    );
+    check("action = [[if not true]] draw()", "14..22 RS072");
+    check(
+        "action = [[if me]] draw()",
+        "14..16 RS072 this condition is always the same: a player",
+    );
+    check("action = [[if me.ring]] draw()", "");
+    check("vars = _a := 3\naction = [[if _a]] draw()", "");
+    check(
+        "action = each(card in 3 => draw())",
+        "14..23 RS007 a number is no list",
+    );
+    check("action = each(card in me => draw())", "14..24 RS007");
+    check("action = each(card in me.ring => draw())", "");
+    check(
+        "action = freeze() to(tgt.0.bp)",
+        "21..29 RS007 targets are cards and players",
+    );
+    check("target = character\naction = freeze() to(tgt.0)", "");
 }
 
 /// RS012, RS024: what is nearly a target.

@@ -29,6 +29,16 @@ fn rules_keep_the_laws() {
     }
 }
 
+/// What the targets reached on their way.
+#[test]
+fn found_texts_keep_the_laws() {
+    for text in seeds("rules_found") {
+        laws::checking(&text);
+        laws::formatting(&text);
+        laws::scripts(&text);
+    }
+}
+
 #[test]
 fn scripts_are_read() {
     for text in seeds("rules_python") {

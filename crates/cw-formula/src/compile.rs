@@ -10,7 +10,7 @@ use cw_text::Span;
 use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
 use crate::inspect::{Fault, Finding, Inspection, inspect};
 use crate::rewrite::{Element, Own, REREAD, Rewriter, bound_names, hidden};
-use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Name, NameSet, REFUSED, VarId};
+use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Kind, Name, NameSet, REFUSED, VarId};
 
 /// Where an expression stands: decides what `tgt` is (R1104).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +67,12 @@ pub struct Formula {
     pub uses: NameSet,
     /// Whether it may ask or draw (D42).
     pub asks: bool,
+    /// What it gives, as far as its words tell.
+    pub kind: Kind,
     /// Whether its words tell that it can never be a number.
     pub no_number: bool,
+    /// Whether it is worked out of nothing but numbers and texts.
+    pub constant: bool,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -139,7 +143,10 @@ fn formula<'a>(
         findings,
         uses,
         asks,
+        kind,
         no_number,
+        constant,
+        ..
     } = inspect(expr, own, in_each);
     let mut filters = Vec::new();
     if asks || uses.meets(REREAD) {
@@ -168,7 +175,9 @@ fn formula<'a>(
         findings,
         uses,
         asks,
+        kind,
         no_number,
+        constant,
     })
 }
 

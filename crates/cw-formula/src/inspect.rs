@@ -43,10 +43,19 @@ pub enum Fault {
         /// What it was asked of.
         of: Kind,
     },
-    /// RS038: a function stands where its result is meant.
-    NotCalled(String),
-    /// RS007: a function of the language is called with something else; how it is called.
-    WrongCall(String),
+    /// RS038: a function stands where its result is meant; how it is called.
+    NotCalled(&'static FunctionWord),
+    /// RS007: a function of the language is called with something else.
+    WrongCall(&'static FunctionWord),
+    /// RS072: values of two kinds are compared.
+    Compared(Kind, Kind),
+    /// The attribute `type`, `subtype` or `name` is compared with this text: to be looked up.
+    Text {
+        /// Which attribute.
+        attribute: &'static str,
+        /// As written.
+        text: String,
+    },
     /// RS040: `in` is membership here, where older engines map.
     Membership,
     /// RS042: the sandbox refuses the name.
@@ -62,8 +71,14 @@ pub(crate) struct Inspection {
     pub(crate) uses: NameSet,
     /// Whether it may ask or draw.
     pub(crate) asks: bool,
+    /// Whether it names something that may differ from game to game.
+    varies: bool,
+    /// What it gives, as far as its words tell.
+    pub(crate) kind: Kind,
     /// Whether it can never be a number.
     pub(crate) no_number: bool,
+    /// Whether it is worked out of nothing but numbers and texts.
+    pub(crate) constant: bool,
 }
 
 /// Looks an expression over, as read and not yet rewritten.
@@ -75,8 +90,15 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
         out: Inspection::default(),
     };
     let kind = inspector.kind(expr);
-    inspector.out.no_number = is_no_number(expr, kind);
-    inspector.out
+    let mut out = inspector.out;
+    out.kind = kind;
+    out.no_number = holds(expr) || matches!(kind, Kind::Card | Kind::Player | Kind::Cards | Kind::Text);
+    let plain = matches!(
+        expr.kind,
+        ExprKind::Literal(Literal::Int(_) | Literal::Long(_) | Literal::Constant(_))
+    );
+    out.constant = !out.varies && !plain;
+    out
 }
 
 struct Inspector<'o> {
@@ -104,6 +126,11 @@ impl Inspector<'_> {
         let handed = std::mem::take(&mut self.handed);
         match expr.kind {
             ExprKind::Name(name) => return self.name(name, expr.span, handed),
+            ExprKind::Literal(literal) => return literal_kind(literal),
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                self.kind(operand);
+                return Kind::Truth;
+            }
             ExprKind::Attribute {
                 object,
                 name,
@@ -119,14 +146,9 @@ impl Inspector<'_> {
                 }
             }
             ExprKind::Call(call) => return self.call(call, expr.span),
-            ExprKind::Compare(_, rest) => {
-                if rest
-                    .iter()
-                    .any(|(op, _)| matches!(op, CompareOp::In | CompareOp::NotIn))
-                {
-                    self.find(expr.span, Fault::Membership);
-                }
-                walk(self, expr);
+            ExprKind::Compare(first, rest) => {
+                self.comparison(expr.span, first, rest);
+                return Kind::Truth;
             }
             ExprKind::Group { element, list, .. } => {
                 self.groups += 1;
@@ -139,35 +161,92 @@ impl Inspector<'_> {
         Kind::Any
     }
 
-    /// Its function and what is handed to it may be functions (R1041: `map(isChar, moved)`).
-    fn call<'a>(&mut self, call: &'a Call<'a>, span: Span) -> Kind {
-        let keywords = call.keywords.iter().map(|(_, value)| *value);
-        let stars = call.star.into_iter().chain(call.star_star);
-        let others = call.args.iter().copied().skip(1).chain(keywords).chain(stars);
-        let mut handed = |part: &'a Expr<'a>| {
+    /// What is called, and what is handed to a call, may be functions (R1041: `map(isChar, moved)`).
+    fn call<'a>(&mut self, call: &Call<'a>, span: Span) -> Kind {
+        self.handed = true;
+        self.kind(call.function);
+        let mut first = Kind::Any;
+        for (index, argument) in call.args.iter().enumerate() {
             self.handed = true;
-            self.kind(part)
-        };
-        handed(call.function);
-        let first = call.args.first().map_or(Kind::Any, |first| handed(first));
-        for part in others {
-            handed(part);
+            let kind = self.kind(argument);
+            if index == 0 {
+                first = kind;
+            }
+        }
+        let keywords = call.keywords.iter().map(|(_, value)| *value);
+        for more in keywords.chain(call.star).chain(call.star_star) {
+            self.handed = true;
+            self.kind(more);
         }
         self.handed = false;
         let ExprKind::Name(name) = call.function.kind else {
             return Kind::Any;
         };
-        let Some(word) = FunctionWord::find(name) else {
+        let Some(word) = FunctionWord::find(name).filter(|_| !self.own.has(name)) else {
             return Kind::Any;
         };
-        let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
-        if plain && !self.own.has(name) && !takes(word.function, call.args, first) {
-            self.find(span, Fault::WrongCall(format!("{}({})", word.word, word.params)));
+        // R1015.
+        let fits = match (word.function, call.args) {
+            (Function::FlipCoin, []) => true,
+            (Function::GetTargets, [_]) => matches!(first, Kind::Any | Kind::Text),
+            (Function::IsChar | Function::InUnitedAttack, [only]) => {
+                matches!(first, Kind::Any | Kind::Card) || is_targets(only)
+            }
+            _ => call.star.is_some(),
+        };
+        if !fits {
+            self.find(span, Fault::WrongCall(word));
         }
         word.kind
     }
 
+    fn comparison<'a>(&mut self, span: Span, first: &'a Expr<'a>, rest: &'a [(CompareOp, &'a Expr<'a>)]) {
+        if rest
+            .iter()
+            .any(|(op, _)| matches!(op, CompareOp::In | CompareOp::NotIn))
+        {
+            self.find(span, Fault::Membership);
+        }
+        let (mut left, mut left_kind) = (first, self.kind(first));
+        for (op, right) in rest {
+            let right_kind = self.kind(right);
+            let is_in = matches!(op, CompareOp::In | CompareOp::NotIn);
+            if !is_in && differ(left_kind, right_kind) && !is_targets(left) && !is_targets(right) {
+                self.find(left.span.to(right.span), Fault::Compared(left_kind, right_kind));
+            }
+            self.compared_text(left, right);
+            self.compared_text(right, left);
+            (left, left_kind) = (right, right_kind);
+        }
+    }
+
+    /// `trigger.type == 'character'`, `trigger.subtype in ['baker', 'sailor']`.
+    fn compared_text(&mut self, attribute: &Expr<'_>, text: &Expr<'_>) {
+        let ExprKind::Attribute { name, .. } = attribute.kind else {
+            return;
+        };
+        let Some(attribute) = ["type", "subtype", "name"]
+            .into_iter()
+            .find(|known| *known == name)
+        else {
+            return;
+        };
+        let texts = match text.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items,
+            _ => &[text],
+        };
+        for one in texts {
+            if let ExprKind::Literal(Literal::Str(bytes)) = one.kind
+                && let Ok(text) = std::str::from_utf8(bytes)
+            {
+                let text = text.to_string();
+                self.find(one.span, Fault::Text { attribute, text });
+            }
+        }
+    }
+
     fn name(&mut self, name: &str, span: Span, handed: bool) -> Kind {
+        let varied = std::mem::replace(&mut self.out.varies, true);
         if self.own.has(name) {
             return Kind::Any;
         }
@@ -178,11 +257,12 @@ impl Inspector<'_> {
         if let Some(word) = FunctionWord::find(name) {
             self.out.asks |= matches!(word.function, Function::GetTargets | Function::FlipCoin);
             if !handed {
-                self.find(span, Fault::NotCalled(format!("{}({})", word.word, word.params)));
+                self.find(span, Fault::NotCalled(word));
             }
             return Kind::Any;
         }
         if KEYWORDS.contains(&name) || python_name(name) {
+            self.out.varies = varied;
             return Kind::Any;
         }
         if REFUSED.contains(&name) || cw_expr::refused(name) {
@@ -228,40 +308,24 @@ impl Inspector<'_> {
     }
 }
 
-/// R1015: functions of the language take what they say; `first` is what the words of the first argument
-/// tell.
-fn takes(function: Function, args: &[&Expr<'_>], first: Kind) -> bool {
-    let wanted = match function {
-        Function::FlipCoin => None,
-        Function::GetTargets => Some(Kind::Text),
-        Function::IsChar | Function::InUnitedAttack => Some(Kind::Card),
-    };
-    match (wanted, args) {
-        (None, []) => true,
-        (Some(wanted), [only]) => {
-            let kind = value(only, first);
-            kind == Kind::Any || kind == wanted || (wanted == Kind::Card && is_targets(only))
-        }
-        _ => false,
+fn literal_kind(literal: Literal<'_>) -> Kind {
+    match literal {
+        Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_) => Kind::Number,
+        Literal::Str(_) | Literal::Unicode(_) => Kind::Text,
+        Literal::Constant(Constant::True | Constant::False) => Kind::Truth,
+        Literal::Constant(Constant::None) => Kind::Any,
     }
 }
 
-/// What an expression gives, also where it is written out or tested; `kind` is what its words tell.
-fn value(expr: &Expr<'_>, kind: Kind) -> Kind {
-    match &expr.kind {
-        ExprKind::Literal(Literal::Int(_) | Literal::Long(_) | Literal::Float(_) | Literal::Imaginary(_)) => {
-            Kind::Number
-        }
-        ExprKind::Literal(Literal::Str(_) | Literal::Unicode(_)) => Kind::Text,
-        ExprKind::Literal(Literal::Constant(Constant::True | Constant::False))
-        | ExprKind::Compare(..)
-        | ExprKind::Unary(UnaryOp::Not, _) => Kind::Truth,
-        _ => kind,
-    }
+/// Whether values of these kinds are never equal. True and false are numbers too.
+fn differ(one: Kind, other: Kind) -> bool {
+    let number = |kind| if kind == Kind::Truth { Kind::Number } else { kind };
+    one != Kind::Any && other != Kind::Any && number(one) != number(other)
 }
 
-fn is_no_number(expr: &Expr<'_>, kind: Kind) -> bool {
-    let holds = matches!(
+/// Whether an expression makes something that holds others, or does something.
+fn holds(expr: &Expr<'_>) -> bool {
+    matches!(
         expr.kind,
         ExprKind::List(_)
             | ExprKind::Tuple(_)
@@ -270,9 +334,7 @@ fn is_no_number(expr: &Expr<'_>, kind: Kind) -> bool {
             | ExprKind::Lambda(_)
             | ExprKind::Comprehension(_)
             | ExprKind::Repr(_)
-    );
-    let kind = value(expr, kind);
-    holds || matches!(kind, Kind::Card | Kind::Player | Kind::Cards | Kind::Text)
+    )
 }
 
 fn is_targets(expr: &Expr<'_>) -> bool {

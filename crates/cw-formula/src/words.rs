@@ -5,7 +5,7 @@
 pub struct VarId(pub u16);
 
 /// What kind of thing a word stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A card.
     Card,
@@ -20,6 +20,7 @@ pub enum Kind {
     /// A text.
     Text,
     /// Anything.
+    #[default]
     Any,
 }
 
@@ -227,7 +228,7 @@ pub enum Function {
 }
 
 /// A function with its documentation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionWord {
     /// As people write it; compared without case.
     pub word: &'static str,

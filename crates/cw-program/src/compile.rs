@@ -496,7 +496,7 @@ impl<'a> Compiler<'a> {
             tree::Body::If { arms, otherwise } => StatementKind::If {
                 arms: arms
                     .iter()
-                    .map(|arm| (self.condition(arm.test), self.branch(&arm.branch)))
+                    .map(|arm| (self.test(arm.test), self.branch(&arm.branch)))
                     .collect(),
                 otherwise: otherwise.as_ref().map(|(_, branch)| self.branch(branch)),
             },

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use cw_formula::Kind;
 use cw_syntax as tree;
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span};
 
+use super::expression::kind_words;
 use super::target::{any_cards, exactly};
 use super::{Compiler, shorten};
 use crate::commands::{ArgKind, Signature};
@@ -228,8 +230,7 @@ impl<'a> Compiler<'a> {
             return self.wrong_kind(argument, kind);
         }
         let expression = self.argument(word);
-        let code = self.rule.formulas.get(usize::from(expression.0));
-        if code.is_some_and(|formula| formula.code.as_ref().is_some_and(|code| code.no_number)) {
+        if self.code(expression).is_some_and(|code| code.no_number) {
             return self.wrong_kind(argument, kind);
         }
         Some(Number::Computed(expression))
@@ -354,6 +355,11 @@ impl<'a> Compiler<'a> {
         };
         let over = if has_in(each.over) {
             let (value, list) = self.group(each.over);
+            let kind = self.code(list).map_or(Kind::Any, |code| code.kind);
+            if !matches!(kind, Kind::Any | Kind::Cards | Kind::Text) {
+                let message = format!("{} is no list to go through", kind_words(kind));
+                self.add(rs::RS007, each.over.span, message);
+            }
             Group::Mapped { value, list }
         } else {
             Group::Found(self.parsed_target(each.over))

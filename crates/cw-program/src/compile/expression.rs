@@ -10,6 +10,7 @@ use cw_text::{Safety, Span};
 
 use super::{Compiler, shorten};
 use crate::rule::{Expr, Formula, Target, Var};
+use crate::words::{CardType, Word as _};
 
 /// The most expressions, or filters in them, that a rule may have.
 const MOST: usize = u16::MAX as usize;
@@ -187,7 +188,7 @@ impl<'a> Compiler<'a> {
                 );
             }
             Fault::WrongAttribute { name, of } => {
-                let message = format!("{} has no `.{}`", kind(*of), shorten(name));
+                let message = format!("{} has no `.{}`", kind_words(*of), shorten(name));
                 let help = if *of == Kind::Cards {
                     Some("name one of its elements, as `.0`")
                 } else {
@@ -195,15 +196,26 @@ impl<'a> Compiler<'a> {
                 };
                 self.add(rs::RS039, span, message).help = help.map(str::to_string);
             }
-            Fault::NotCalled(usage) => {
-                let name = visible_text(word, finding.span);
-                let message = format!("`{name}` is a function and is not called here");
-                self.help(rs::RS038, span, message, format!("write `{usage}`"));
+            Fault::NotCalled(function) => {
+                let message = format!("`{}` is a function and is not called here", function.word);
+                let usage = format!("write `{}({})`", function.word, function.params);
+                self.help(rs::RS038, span, message, usage);
             }
-            Fault::WrongCall(usage) => {
-                let message = format!("this function is called as `{usage}`");
+            Fault::WrongCall(function) => {
+                let message = format!("this is called as `{}({})`", function.word, function.params);
                 self.add(rs::RS007, span, message);
             }
+            Fault::Compared(one, other) => {
+                let message = format!(
+                    "always the same: {} is compared with {}",
+                    kind_words(*one),
+                    kind_words(*other)
+                );
+                let list = [*one, *other].contains(&Kind::Cards) && [*one, *other].contains(&Kind::Number);
+                self.add(rs::RS072, span, message).help =
+                    list.then(|| "the number of cards is `.size`".to_string());
+            }
+            Fault::Text { attribute, text } => self.compared_text(word, finding.span, attribute, text),
             Fault::Membership => {
                 self.add(
                     rs::RS040,
@@ -223,6 +235,70 @@ impl<'a> Compiler<'a> {
                 );
             }
         }
+    }
+
+    /// RS048, RS049, RS072: a text that no card's type, subtype or name is.
+    fn compared_text(&mut self, word: tree::Word<'_>, place: Span, attribute: &str, text: &str) {
+        let lower = text.to_lowercase();
+        let (lint, known, what): (_, Vec<String>, _) = match attribute {
+            "type" if CardType::find(&lower).is_none() => {
+                let words = CardType::ALL.iter().map(|known| known.word().to_string());
+                (rs::RS072, words.collect(), "no card is of the type")
+            }
+            // A card without subtype has the empty one.
+            "subtype"
+                if !lower.is_empty() && self.names.is_complete() && self.names.subtype(&lower).is_none() =>
+            {
+                (rs::RS048, self.names.subtypes(), "no card has the subtype")
+            }
+            "name" if self.names.is_complete() && self.names.card_name(&lower).is_none() => {
+                (rs::RS049, self.names.card_names(), "no card has the name")
+            }
+            _ => return,
+        };
+        // Within the quotes.
+        let whole = within(word, place);
+        let span = Span {
+            start: whole.start + 1,
+            end: (whole.end - 1).max(whole.start + 1),
+        };
+        let message = format!("{what} `{}`", shorten(text));
+        match self.nearest(&lower, known.iter().map(String::as_str)) {
+            Some(near) => {
+                let message = format!("{message}; did you mean `{near}`?");
+                let near = near.to_string();
+                self.replace(lint, span, message, Safety::Unsafe, &near);
+            }
+            None => {
+                self.add(lint, span, message);
+            }
+        }
+    }
+
+    /// RS072: the condition of an `if` that no game changes.
+    pub(super) fn test(&mut self, word: tree::Word<'_>) -> Expr {
+        let expression = self.condition(word);
+        let Some(code) = self.code(expression) else {
+            return expression;
+        };
+        let what = match code.kind {
+            _ if code.constant => "it names nothing of the game",
+            Kind::Card => "a card is never false",
+            Kind::Player => "a player is never false",
+            Kind::Cards | Kind::Number | Kind::Truth | Kind::Text | Kind::Any => return expression,
+        };
+        self.add(
+            rs::RS072,
+            word.span,
+            format!("this condition is always the same: {what}"),
+        );
+        expression
+    }
+
+    /// What is known of an expression that could be read.
+    pub(super) fn code(&self, expression: Expr) -> Option<&Code> {
+        let formula = self.rule.formulas.get(usize::from(expression.0))?;
+        formula.code.as_ref()
     }
 
     /// A place with the blanks around it: where something is missing, it is missing there.
@@ -263,11 +339,6 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The text of an expression at a place in it.
-fn visible_text(word: tree::Word<'_>, span: Span) -> &str {
-    word.text.get(span.range()).unwrap_or_default()
-}
-
 /// A place in an expression as a place in the file.
 fn within(word: tree::Word<'_>, span: Span) -> Span {
     let start = word.span.start + span.start.min(word.text.len() as u32);
@@ -286,7 +357,7 @@ fn visible(word: tree::Word<'_>, span: Span) -> Span {
     span
 }
 
-fn kind(kind: Kind) -> &'static str {
+pub(super) fn kind_words(kind: Kind) -> &'static str {
     match kind {
         Kind::Card => "a card",
         Kind::Player => "a player",

@@ -1,10 +1,12 @@
 //! Target filters and zones (R202–R243, D28, D36, D44).
 
+use cw_formula::Kind;
 use cw_syntax as tree;
 use cw_syntax::rs;
 use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
+use super::expression::kind_words;
 use super::{Compiler, shorten};
 use crate::rule::{
     CardTest, Compare, Count, Few, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
@@ -104,7 +106,13 @@ impl Compiler<'_> {
 
     fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<Filter>>) -> TargetKind {
         if let Some(expression) = target.expression {
-            return TargetKind::Computed(self.condition(expression));
+            let computed = self.condition(expression);
+            let kind = self.code(computed).map_or(Kind::Any, |code| code.kind);
+            if matches!(kind, Kind::Number | Kind::Truth | Kind::Text) {
+                let message = format!("targets are cards and players, and this is {}", kind_words(kind));
+                self.add(rs::RS007, expression.span, message);
+            }
+            return TargetKind::Computed(computed);
         }
         if let [only] = target.types
             && self.is_variable_type(only)
