@@ -1,6 +1,6 @@
 //! What the compiler, the checker and the reference know about each command (section 6).
 
-use crate::words::CommandName;
+use crate::words::{CommandName, Word as _};
 
 /// What an argument must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,26 +116,55 @@ pub struct Signature {
     pub usage: &'static str,
 }
 
+/// The forms of all commands, in the order of [`CommandName`].
+static SIGNATURES: [Signature; CommandName::ALL.len()] = {
+    let mut all = [CommandName::ALL[0].form(); CommandName::ALL.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = CommandName::ALL[at].form();
+        at += 1;
+    }
+    all
+};
+
+const fn form(
+    usage: &'static str,
+    required: usize,
+    arguments: &'static [ArgKind],
+    acts_on: ActsOn,
+) -> Signature {
+    Signature {
+        arguments,
+        required,
+        acts_on,
+        sets: None,
+        can_fail: false,
+        timed: false,
+        usage,
+    }
+}
+
+const fn timed(form: Signature) -> Signature {
+    Signature { timed: true, ..form }
+}
+
+const fn sets(name: &'static str, form: Signature) -> Signature {
+    Signature {
+        sets: Some(name),
+        ..form
+    }
+}
+
 impl CommandName {
     /// The form of this command.
-    pub fn signature(self) -> Signature {
+    pub fn signature(self) -> &'static Signature {
+        &SIGNATURES[self as usize]
+    }
+
+    const fn form(self) -> Signature {
         use ActsOn::{Both, Cards, CardsOrSource, Nothing, Players, PlayersOnly, Rules};
         use ArgKind as Kind;
         use CommandName as Name;
-        let form = |usage, required, arguments, acts_on| Signature {
-            arguments,
-            required,
-            acts_on,
-            sets: None,
-            can_fail: false,
-            timed: false,
-            usage,
-        };
-        let timed = |form: Signature| Signature { timed: true, ..form };
-        let sets = |name, form: Signature| Signature {
-            sets: Some(name),
-            ..form
-        };
         match self {
             Name::Activate => form("activate(card)", 1, &[Kind::Card], Nothing),
             Name::AlterCost => timed(form(

@@ -248,21 +248,9 @@ fn usual_guid(text: &[u8; 36]) -> Option<u128> {
     if [text[8], text[13], text[18], text[23]] != *b"----" {
         return None;
     }
-    let [a, b, c, d] = [
-        [
-            text[0], text[1], text[2], text[3], text[4], text[5], text[6], text[7],
-        ],
-        [
-            text[9], text[10], text[11], text[12], text[14], text[15], text[16], text[17],
-        ],
-        [
-            text[19], text[20], text[21], text[22], text[24], text[25], text[26], text[27],
-        ],
-        [
-            text[28], text[29], text[30], text[31], text[32], text[33], text[34], text[35],
-        ],
-    ]
-    .map(|digits| eight_digits(u64::from_be_bytes(digits)));
+    let four = |at: usize| u32::from_be_bytes([text[at], text[at + 1], text[at + 2], text[at + 3]]);
+    let eight = |first, second| eight_digits(u64::from(four(first)) << 32 | u64::from(four(second)));
+    let (a, b, c, d) = (eight(0, 4), eight(9, 14), eight(19, 24), eight(28, 32));
     let high = u64::from(a?) << 32 | u64::from(b?);
     let low = u64::from(c?) << 32 | u64::from(d?);
     Some(u128::from(high) << 64 | u128::from(low))

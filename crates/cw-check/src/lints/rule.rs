@@ -45,6 +45,9 @@ fn nothing_to_do(lints: &mut Lints<'_, '_>) {
 
 /// R109, RS009.
 fn duplicates(lints: &mut Lints<'_, '_>) {
+    if lints.rule.properties.len() < 2 {
+        return;
+    }
     let mut seen: Vec<&Property<'_>> = Vec::new();
     for property in lints.rule.properties {
         if matches!(property.value, Value::Action(_) | Value::Label(_)) {

@@ -27,7 +27,7 @@ impl<'a> Compiler<'a> {
     ) -> Option<Command> {
         let command: CommandName = self.find(rs::RS003, "command", name)?;
         let signature = command.signature();
-        if !self.count_fits(name, &signature, arguments, parentheses) {
+        if !self.count_fits(name, signature, arguments, parentheses) {
             return None;
         }
         match command {
