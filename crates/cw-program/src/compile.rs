@@ -578,11 +578,18 @@ impl<'a> Compiler<'a> {
 
     fn clause(&mut self, clause: &tree::TargetClause<'a>) -> TargetClause {
         TargetClause {
-            targets: clause.targets.iter().map(|target| self.target(target)).collect(),
+            targets: few(clause.targets.iter().map(|target| self.target(target))),
             optional: clause.optional,
             span: clause.span,
         }
     }
+}
+
+/// A list of items; faster than `collect` where there is one.
+fn few<T>(items: impl Iterator<Item = T>) -> Few<T> {
+    let mut list = Few::new();
+    items.for_each(|item| list.push(item));
+    list
 }
 
 /// The event that a word with or without prefix names (R905).

@@ -7,7 +7,7 @@ use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
 use super::expression::kind_words;
-use super::{Compiler, shorten};
+use super::{Compiler, few, shorten};
 use crate::rule::{
     CardTest, Compare, Count, Few, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
     Target, TargetKind, TypeItem, What, Whose, Zone,
@@ -73,11 +73,7 @@ impl Compiler<'_> {
     pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
         let mut filters: Vec<Few<Filter>> = Vec::with_capacity(target.filters.len());
         for all in target.filters {
-            filters.push(
-                all.iter()
-                    .map(|filter| self.filter(filter).unwrap_or(NEVER))
-                    .collect(),
-            );
+            filters.push(few(all.iter().map(|filter| self.filter(filter).unwrap_or(NEVER))));
         }
         let kind = self.target_kind(target, &mut filters);
         if let Some(selector) = target.selector.filter(|selector| selector.argument.is_empty()) {
@@ -119,7 +115,7 @@ impl Compiler<'_> {
         {
             return TargetKind::Computed(self.condition(only.name));
         }
-        let mut items: Few<TypeItem> = target.types.iter().map(|one| self.type_item(one)).collect();
+        let mut items = few(target.types.iter().map(|one| self.type_item(one)));
         if items.is_empty() {
             items.push(TypeItem::of(What::Card(CardTest::default())));
         }
