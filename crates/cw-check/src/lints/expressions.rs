@@ -27,6 +27,17 @@ fn uses_passing(program: &Program) -> bool {
     formulas.any(|formula| formula.code.as_ref().is_none_or(|code| code.uses.meets(PASSING)))
 }
 
+/// The bytes that names are made of.
+const IN_NAMES: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// The names in an expression: words that follow no dot and stand in no string.
 pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
     let bytes = expression.text.as_bytes();
@@ -39,12 +50,10 @@ pub(super) fn names(expression: Word<'_>) -> impl Iterator<Item = Word<'_>> {
                 let close = bytes[at + 1..].iter().position(|other| *other == byte);
                 at = close.map_or(bytes.len(), |close| at + close + 2);
                 after_dot = false;
-            } else if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 {
-                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-                at += bytes[at..]
-                    .iter()
-                    .position(|byte| !is_word(byte))
-                    .unwrap_or(bytes.len() - at);
+            } else if IN_NAMES[usize::from(byte)] {
+                while bytes.get(at).is_some_and(|byte| IN_NAMES[usize::from(*byte)]) {
+                    at += 1;
+                }
                 let skip = std::mem::replace(&mut after_dot, false) || byte.is_ascii_digit();
                 if !skip {
                     let from = expression.span.start as usize;
@@ -202,7 +211,7 @@ fn unused(lints: &mut Lints<'_, '_>) {
     for property in lints.rule.properties {
         // Strings count: `getTargets` takes filters, which may name variables.
         let text = property.text;
-        let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let in_name = |byte: &u8| IN_NAMES[usize::from(*byte)];
         let mut at = text.span.start as usize;
         for word in text.text.as_bytes().split(|byte| !in_name(byte)) {
             for (name, used) in &mut vars {
@@ -458,7 +467,8 @@ fn constant(test: Word<'_>) -> Option<bool> {
         return Some(number != 0);
     }
     // A size is never below 0.
-    if !text.ends_with('0') {
+    let before = text.strip_suffix('0')?.trim_end();
+    if !before.ends_with(['<', '=']) {
         return None;
     }
     let compact: String = text.to_ascii_lowercase().split_whitespace().collect();

@@ -11,8 +11,10 @@ use crate::groups::{Call, Group, call};
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     let mut told = false;
     for group in lints.groups {
-        after_else(lints, group);
-        bare_conditions(lints, group);
+        if !matches!(group.statements, [only] if matches!(only.body, Body::Plain(_))) {
+            after_else(lints, group);
+            bare_conditions(lints, group);
+        }
         search_without_shuffle(lints, group, &mut told);
         for part in group.parts {
             sure_joiners(lints, part.branch);
