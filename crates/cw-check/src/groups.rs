@@ -232,9 +232,25 @@ pub(crate) fn calls<'a>(effects: &'a [Effect<'a>], arena: &'a Arena) -> &'a [Cal
 
 fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut List<'a, Call<'a>>) {
     for effect in effects {
-        let Some(call) = call(effect) else { continue };
-        out.push(Call { nested, ..call });
-        for argument in call.arguments {
+        let EffectKind::Call {
+            name: word,
+            arguments,
+            ..
+        } = effect.kind
+        else {
+            continue;
+        };
+        let Some(name) = CommandName::find(word.text) else {
+            continue;
+        };
+        out.push(Call {
+            nested,
+            name,
+            word,
+            arguments,
+            span: effect.span,
+        });
+        for argument in arguments {
             if let ArgForm::Each(each) = argument.form {
                 collect(each.effects, true, out);
             }

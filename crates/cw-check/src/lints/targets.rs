@@ -230,14 +230,10 @@ fn claim(filter: &Filter<'_>) -> Claim {
             What::Bp(operator, value.text.replace(' ', "").parse().unwrap_or(0))
         }
         Some(_) => What::Sp,
-        None => match (
-            FilterFlag::find(filter.name.text),
-            CardType::find(filter.name.text),
-        ) {
-            (Some(flag), _) => What::Flag(flag),
-            (None, Some(card_type)) => What::Type(card_type),
-            (None, None) => What::Subtype,
-        },
+        None => FilterFlag::find(filter.name.text)
+            .map(What::Flag)
+            .or_else(|| CardType::find(filter.name.text).map(What::Type))
+            .unwrap_or(What::Subtype),
     };
     Claim {
         span: filter.span,
