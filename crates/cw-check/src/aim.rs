@@ -22,11 +22,11 @@ impl Aim {
     }
 
     pub(crate) fn of_clause(clause: &TargetClause<'_>, names: &dyn Names) -> Aim {
-        clause
-            .targets
-            .iter()
-            .map(|target| Aim::of(target, names))
-            .fold(Aim::default(), Aim::or)
+        let mut aim = Aim::default();
+        for target in clause.targets {
+            aim = aim.or(Aim::of(target, names));
+        }
+        aim
     }
 
     pub(crate) fn of(target: &Target<'_>, names: &dyn Names) -> Aim {

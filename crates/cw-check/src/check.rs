@@ -208,6 +208,7 @@ impl<'a> Checking<'a> {
         let mut of_parser = parsed.diagnostics;
         self.settings.apply(&mut of_parser);
         let mut of_parser = of_parser.into_iter().peekable();
+        self.out.rules.reserve(parsed.rules.len());
         for rule in &parsed.rules {
             let mut here = Vec::new();
             let (header, end) = (rule.header.span.start, rule.header.body.end);

@@ -51,17 +51,18 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
         dialect,
         refused: None,
     };
-    let mut main = FunctionCode::named(crate::vm::MAIN);
-    let root = compiler.node(expr, 0, &mut main);
-    if let Some(error) = compiler.refused {
-        return Err(error);
+    let mut main = Arc::new(FunctionCode::named(crate::vm::MAIN));
+    let mut line = None;
+    // Nobody shares it yet, so it is filled where it lies.
+    if let Some(code) = Arc::get_mut(&mut main) {
+        let root = compiler.node(expr, 0, code);
+        compiler.finish(0, code, root, expr.height);
+        line = crate::quick::line(code);
     }
-    compiler.finish(0, &mut main, root, expr.height);
-    let line = crate::quick::line(&main);
-    Ok(Code {
-        line,
-        main: Arc::new(main),
-    })
+    match compiler.refused {
+        Some(error) => Err(error),
+        None => Ok(Code { line, main }),
+    }
 }
 
 // ---- scopes ----

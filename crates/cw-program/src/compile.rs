@@ -455,8 +455,12 @@ impl<'a> Compiler<'a> {
 
     #[inline]
     fn statement(&mut self, statement: &tree::Statement<'a>) -> Statement {
+        let mut costs = Vec::with_capacity(statement.costs.len());
+        for cost in statement.costs {
+            costs.push(self.cost(cost));
+        }
         Statement {
-            costs: statement.costs.iter().map(|cost| self.cost(cost)).collect(),
+            costs,
             kind: self.body(&statement.body),
             span: statement.span,
         }

@@ -72,7 +72,8 @@ pub fn parts(text: &str) -> impl Iterator<Item = Span> {
 pub fn parse_part<'a>(arena: &'a Bump, file: FileId, text: &'a str, part: Span, most: usize) -> RuleFile<'a> {
     let mut parser = Parser::new(arena, file, text);
     parser.report.most = most;
-    let mut rules = Vec::new();
+    // An id alone has 38 bytes.
+    let mut rules = Vec::with_capacity((part.range().len() / 64).min(PART));
     if !fits(&mut parser) {
         return RuleFile {
             rules,
