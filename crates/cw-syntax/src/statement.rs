@@ -485,6 +485,9 @@ impl<'a> Parser<'a> {
 
     /// One effect, joiner, clause or restriction; returns the token behind.
     fn branch_part(&mut self, at: At, hi: At, open: &mut OpenBranch<'a>) -> At {
+        if self.kind(at) == Some(TokenKind::Word) {
+            return self.word_part(at, hi, open);
+        }
         let span = self.lexer.tokens[at].span();
         let joiner = match self.kind(at) {
             Some(TokenKind::And) => Some(Joiner::Then),
