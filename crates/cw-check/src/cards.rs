@@ -84,8 +84,15 @@ impl Cards {
     }
 
     fn index_of(&self, id: u128) -> Option<usize> {
-        let found = self.by_id.binary_search_by_key(&id, |(known, _)| *known).ok()?;
-        Some(self.by_id[found].1)
+        // A binary search that does not branch on what it finds, since ids come in any order.
+        let mut left = self.by_id.as_slice();
+        while left.len() > 1 {
+            let (low, high) = left.split_at(left.len() / 2);
+            left = if high[0].0 <= id { high } else { low };
+        }
+        left.first()
+            .filter(|(known, _)| *known == id)
+            .map(|(_, index)| *index)
     }
 }
 
