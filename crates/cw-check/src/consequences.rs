@@ -13,11 +13,15 @@ pub(crate) fn drop_of_parser(text: &str, of_parser: &[Diagnostic], out: &mut Vec
     }
     // The errors of each line, by where it starts.
     let mut lines: BTreeMap<u32, (Span, Vec<&Diagnostic>)> = BTreeMap::new();
+    // A line may be long and hold many errors, which come in order: it is looked for once.
+    let mut here = Span::at(0);
     for error in of_parser.iter().filter(|found| found.severity == Severity::Error) {
-        let line = line(text, error.span);
+        if here.is_empty() || error.span.start < here.start || error.span.end > here.end {
+            here = line(text, error.span);
+        }
         lines
-            .entry(line.start)
-            .or_insert((line, Vec::new()))
+            .entry(here.start)
+            .or_insert((here, Vec::new()))
             .1
             .push(error);
     }

@@ -192,6 +192,7 @@ fn very_long_lines() {
         ("action = +rush ", "ueot ", ""),
         ("action = [[if alone]] draw() ", "[[elif alone]] hp(1) ", ""),
         ("action = ", "[[may don't]] draw();", "hp(1)"),
+        ("action = ", "[[if x]] ", "draw()"),
         ("action = draw(", "1,", "1)"),
         ("action = draw(", "(", ")"),
         ("action = draw(me", ".ring", ")"),
