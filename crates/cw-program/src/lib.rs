@@ -7,6 +7,7 @@
 mod commands;
 mod compile;
 mod events;
+mod listing;
 mod rule;
 mod spelling;
 mod words;
@@ -14,6 +15,7 @@ mod words;
 pub use commands::{ActsOn, ArgKind, Signature};
 pub use compile::{Compiled, compile, compile_into, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
+pub use listing::{Labels, listing};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
     Effect, EffectKind, Event, Expr, Few, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
-use cw_program::compile;
+use cw_program::{Labels, Names as _, compile, listing};
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
 use cw_text::{FileId, Sources, nearest};
 
@@ -162,5 +162,11 @@ fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> Str
 
 fn show_program(text: &str, rule: &CardRule<'_>, cards: &cw_check::Cards) -> String {
     let compiled = compile(FileId(0), text, &rule.rule, cards);
-    format!("{:#?}\n", compiled.rule)
+    let subtypes = cards.subtypes();
+    let names: Vec<String> = cards.all().iter().map(|card| card.name.clone()).collect();
+    let labels = Labels {
+        subtypes: &subtypes,
+        names: &names,
+    };
+    listing(&compiled.rule, labels)
 }

@@ -1,0 +1,349 @@
+//! A program as lines that people can read, for `cardwright rules program`.
+
+use std::fmt::Write as _;
+
+use crate::rule::{
+    Auto, AutoKind, Branch, Command, Compare, Cost, Effect, EffectKind, Expr, Few, Filter, FilterTest, Group,
+    Joiner, Place, Quantity, Restriction, Rule, Side, Statement, StatementKind, Target, TargetClause,
+    TargetKind, Transform, TypeItem, Until, What, Zone,
+};
+use crate::words::{Scope, Word as _};
+
+/// What the numbers of a program stand for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Labels<'a> {
+    /// The subtypes, by [`SubtypeId`](crate::SubtypeId).
+    pub subtypes: &'a [String],
+    /// The card names, by [`NameId`](crate::NameId).
+    pub names: &'a [String],
+}
+
+/// The program, a line for each part; expressions stand in backquotes, as written.
+pub fn listing(rule: &Rule, labels: Labels<'_>) -> String {
+    let mut lister = Lister {
+        rule,
+        labels,
+        out: String::new(),
+    };
+    lister.rule();
+    lister.out
+}
+
+struct Lister<'a> {
+    rule: &'a Rule,
+    labels: Labels<'a>,
+    out: String,
+}
+
+impl Lister<'_> {
+    fn line(&mut self, depth: usize, text: &str) {
+        let _ = writeln!(self.out, "{:indent$}{text}", "", indent = depth * 2);
+    }
+
+    fn rule(&mut self) {
+        let rule = self.rule;
+        if !rule.abilities.is_empty() {
+            let words: Vec<&str> = rule.abilities.iter().map(|keyword| keyword.word()).collect();
+            self.line(0, &format!("abilities {}", words.join(", ")));
+        }
+        for target in &rule.requisites {
+            let target = self.target(target);
+            self.line(0, &format!("requisite {target}"));
+        }
+        if let Some(clause) = &rule.target {
+            self.clause(0, "target", clause);
+        }
+        for var in &rule.vars {
+            let value = self.expr(var.value);
+            self.line(0, &format!("variable {} = {value}", var.name));
+        }
+        for action in &rule.actions {
+            self.line(0, &format!("action \"{}\"", action.label));
+            self.statements(&action.statements);
+        }
+        for auto in &rule.autos {
+            let starts = self.starts(auto);
+            self.line(0, &format!("auto {starts}"));
+            self.statements(&auto.statements);
+        }
+        for (index, targets) in rule.filters.iter().enumerate() {
+            let targets: Vec<String> = targets.iter().map(|target| self.target(target)).collect();
+            self.line(0, &format!("list {index}: {}", targets.join("; ")));
+        }
+    }
+
+    fn starts(&self, auto: &Auto) -> String {
+        let events = match &auto.kind {
+            AutoKind::Entering => return "when it enters".to_string(),
+            AutoKind::Continuous => return "as long as its conditions hold".to_string(),
+            AutoKind::Events(events) => events,
+        };
+        let words = events.iter().map(|event| {
+            let mut word = match event.scope {
+                Scope::My => format!("my {}", event.name),
+                Scope::Opp => format!("opponent's {}", event.name),
+                Scope::Any => format!("any {}", event.name),
+            };
+            for (holds, suffix) in [
+                (event.any, ", of any card"),
+                (event.once, ", once"),
+                (event.this, ", by this card"),
+            ] {
+                word.push_str(if holds { suffix } else { "" });
+            }
+            if let Some(test) = event.test {
+                let _ = write!(word, ", if {}", self.expr(test));
+            }
+            word
+        });
+        format!("on {}", words.collect::<Vec<_>>().join("; "))
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            for cost in &statement.costs {
+                let cost = match cost {
+                    Cost::Freeze => "freeze this".to_string(),
+                    Cost::SacrificeSelf => "sacrifice this".to_string(),
+                    Cost::Sacrifice(target) => format!("sacrifice {}", self.target(target)),
+                    Cost::Discard(target) => format!("discard {}", self.target(target)),
+                };
+                self.line(1, &format!("cost: {cost}"));
+            }
+            match &statement.kind {
+                StatementKind::Plain(branch) => self.branch(1, branch),
+                StatementKind::May { question, body } => {
+                    self.line(1, &format!("may {:?}", question.as_deref().unwrap_or("use it")));
+                    self.branch(2, body);
+                }
+                StatementKind::If { arms, otherwise } => {
+                    for (index, (test, branch)) in arms.iter().enumerate() {
+                        let word = if index == 0 { "if" } else { "else if" };
+                        let test = self.expr(*test);
+                        self.line(1, &format!("{word} {test}"));
+                        self.branch(2, branch);
+                    }
+                    if let Some(branch) = otherwise {
+                        self.line(1, "else");
+                        self.branch(2, branch);
+                    }
+                }
+            }
+        }
+    }
+
+    fn branch(&mut self, depth: usize, branch: &Branch) {
+        self.effects(depth, &branch.effects);
+        if let Some(clause) = &branch.to {
+            self.clause(depth + 1, "to", clause);
+        }
+        if let Some(restriction) = branch.restriction {
+            self.line(depth + 1, until(restriction));
+        }
+    }
+
+    fn effects(&mut self, depth: usize, effects: &Few<Effect>) {
+        for (index, effect) in effects.iter().enumerate() {
+            let joiner = match effect.joiner {
+                Joiner::Then => "",
+                Joiner::AndThen => "if that worked: ",
+                Joiner::OrElse => "if that failed: ",
+            };
+            let asked = if effect.optional { "perhaps " } else { "" };
+            let joiner = if index == 0 { "" } else { joiner };
+            match &effect.kind {
+                EffectKind::Grant(keyword) => self.line(depth, &format!("{joiner}give {keyword}")),
+                EffectKind::Remove(keyword) => self.line(depth, &format!("{joiner}take {keyword}")),
+                EffectKind::Command(Command::Each(each)) => {
+                    let over = match &each.over {
+                        Group::Found(target) => self.target(target),
+                        Group::Mapped { value, list } => {
+                            format!("{} in {}", self.expr(*value), self.expr(*list))
+                        }
+                    };
+                    self.line(depth, &format!("{joiner}{asked}Each {over}"));
+                    self.effects(depth + 1, &each.body);
+                }
+                EffectKind::Command(command) => {
+                    let command = self.command(command);
+                    self.line(depth, &format!("{joiner}{asked}{command}"));
+                }
+            }
+        }
+    }
+
+    /// The command with its arguments, as they were understood.
+    fn command(&self, command: &Command) -> String {
+        if let Command::Discard(target) | Command::Steal(Some(target)) = command {
+            let word = if matches!(command, Command::Steal(_)) {
+                "Steal"
+            } else {
+                "Discard"
+            };
+            return format!("{word}({})", self.target(target));
+        }
+        if let Command::Transform(Transform::Model(Some(model))) = command {
+            let name = self.labels.names.get(usize::from(model.0));
+            return format!("Transform({:?})", name.map_or("unknown", String::as_str));
+        }
+        let mut text = format!("{command:?}");
+        for (index, formula) in self.rule.formulas.iter().enumerate() {
+            let expr = format!("Expr({index})");
+            text = text.replace(&format!("Computed({expr})"), &format!("`{}`", formula.text));
+            text = text.replace(&expr, &format!("`{}`", formula.text));
+        }
+        while let Some(start) = text.find("Literal(") {
+            let number = start + "Literal(".len();
+            let Some(end) = text[number..].find(')') else {
+                break;
+            };
+            text.replace_range(number + end..=number + end, "");
+            text.replace_range(start..number, "");
+        }
+        text
+    }
+
+    fn expr(&self, expr: Expr) -> String {
+        let formula = self.rule.formulas.get(usize::from(expr.0));
+        formula.map_or_else(String::new, |formula| format!("`{}`", formula.text))
+    }
+
+    // ---- Targets ----
+
+    fn clause(&mut self, depth: usize, word: &str, clause: &TargetClause) {
+        let targets: Vec<String> = clause.targets.iter().map(|target| self.target(target)).collect();
+        let optional = if clause.optional { " (may be none)" } else { "" };
+        self.line(depth, &format!("{word} {}{optional}", targets.join("; ")));
+    }
+
+    fn target(&self, target: &Target) -> String {
+        let mut text = match target.quantity {
+            Quantity::Default => String::new(),
+            Quantity::Between(count) if count.max == u16::MAX => "any number of ".to_string(),
+            Quantity::Between(count) if count.min == count.max => format!("{} of ", count.min),
+            Quantity::Between(count) => format!("{} to {} of ", count.min, count.max),
+            Quantity::Random(count) => format!("{count} random of "),
+        };
+        let kinds = |items: &[TypeItem], joiner: &str| {
+            let items: Vec<String> = items.iter().map(|item| self.type_item(item)).collect();
+            items.join(joiner)
+        };
+        text.push_str(&match &target.kind {
+            TargetKind::Either(items) => kinds(items, " or "),
+            TargetKind::Each(items) => kinds(items, " and "),
+            TargetKind::Computed(expr) => self.expr(*expr),
+        });
+        match target.pick {
+            Some(pick) if pick < 0 => _ = write!(text, ", the last {}", pick.unsigned_abs()),
+            Some(pick) => _ = write!(text, ", the first {pick}"),
+            None => {}
+        }
+        let alternatives: Vec<String> = target
+            .filters
+            .iter()
+            .map(|all| {
+                let all: Vec<String> = all.iter().map(|filter| self.filter(filter)).collect();
+                all.join(" and ")
+            })
+            .collect();
+        if !alternatives.is_empty() {
+            let _ = write!(text, " that is {}", alternatives.join(", or "));
+        }
+        if !matches!(target.kind, TargetKind::Computed(_)) {
+            text.push_str(&zone(target.zone));
+        }
+        if let Some(not) = target.not {
+            let _ = write!(text, " but not {}", self.expr(not));
+        }
+        text
+    }
+
+    fn type_item(&self, item: &TypeItem) -> String {
+        let mut text = String::new();
+        text.push_str(if item.plural { "every " } else { "" });
+        text.push_str(if item.not_source { "other " } else { "" });
+        text.push_str(if item.negated { "non-" } else { "" });
+        match item.what {
+            What::Player => text.push_str("player"),
+            What::Me => text.push_str("me"),
+            What::Opp => text.push_str("opponent"),
+            What::This => text.push_str("this"),
+            What::Card(test) => {
+                if let Some(subtype) = test.subtype {
+                    let known = self.labels.subtypes.get(usize::from(subtype.0));
+                    let _ = write!(text, "{} ", known.map_or("unknown", String::as_str));
+                }
+                text.push_str(test.card_type.map_or("card", |card_type| card_type.word()));
+                if let Some(name) = test.name {
+                    let known = self.labels.names.get(usize::from(name.0));
+                    let _ = write!(text, " \"{}\"", known.map_or("unknown", String::as_str));
+                }
+            }
+        }
+        text
+    }
+
+    fn filter(&self, filter: &Filter) -> String {
+        let test = match filter.test {
+            FilterTest::Bp(compare, value) => format!("bp {} {value}", sign(compare)),
+            FilterTest::Sp(compare, value) => format!("sp {} {value}", sign(compare)),
+            FilterTest::BpLowest => "of the lowest bp".to_string(),
+            FilterTest::Type(card_type) => card_type.word().to_string(),
+            FilterTest::Subtype(subtype) => {
+                let known = self.labels.subtypes.get(usize::from(subtype.0));
+                known.map_or("unknown", String::as_str).to_string()
+            }
+            flag @ (FilterTest::BackedUp
+            | FilterTest::Attack
+            | FilterTest::UAttack
+            | FilterTest::Block
+            | FilterTest::Blocked
+            | FilterTest::Frozen
+            | FilterTest::Fresh
+            | FilterTest::Powerful
+            | FilterTest::Powerless
+            | FilterTest::AbInstant
+            | FilterTest::AbTrigger
+            | FilterTest::AbAuto) => format!("{flag:?}").to_lowercase(),
+        };
+        format!("{}{test}", if filter.negated { "not " } else { "" })
+    }
+}
+
+fn sign(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Equal => "==",
+        Compare::NotEqual => "!=",
+        Compare::Less => "<",
+        Compare::LessOrEqual => "<=",
+        Compare::Greater => ">",
+        Compare::GreaterOrEqual => ">=",
+    }
+}
+
+fn zone(zone: Zone) -> String {
+    let side = match zone.side {
+        Side::Mine => "my",
+        Side::Opponent => "the opponent's",
+        Side::Controller => "the controller's",
+        Side::Same => "one",
+        Side::Any => "either",
+    };
+    match zone.place {
+        Place::Arena => String::new(),
+        Place::Ring => format!(" in {side} ring"),
+        Place::InFront => " in front".to_string(),
+        Place::Pile(pile) => format!(" in {side} {pile}"),
+    }
+}
+
+fn until(restriction: Restriction) -> &'static str {
+    match (restriction.opponent, restriction.until) {
+        (false, Until::EndOfTurn) => "until the end of my turn",
+        (false, Until::NextTurn) => "until my next turn",
+        (false, Until::NextAction) => "until my next action card",
+        (true, Until::EndOfTurn) => "until the end of the opponent's turn",
+        (true, Until::NextTurn) => "until the opponent's next turn",
+        (true, Until::NextAction) => "until the opponent's next action card",
+    }
+}
