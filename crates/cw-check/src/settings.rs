@@ -78,7 +78,7 @@ const WORD: &str = "cardwright:";
 
 /// Whether a text may have comments that are settings.
 pub(crate) fn has_comments(text: &str) -> bool {
-    text.contains(WORD)
+    memchr::memchr(b'#', text.as_bytes()).is_some() && text.contains(WORD)
 }
 
 /// What the comments of one card say: for all of it, and for single lines, in order of place.

@@ -424,11 +424,13 @@ impl<'a> Parser<'a> {
     }
 
     /// The text from token `lo` up to token `hi`; where there is none, the empty text at `lo`.
+    #[inline]
     pub(crate) fn words(&self, lo: At, hi: At) -> Word<'a> {
         self.word(self.span(lo, hi))
     }
 
     /// Where [`Parser::words`] lies.
+    #[inline]
     pub(crate) fn span(&self, lo: At, hi: At) -> Span {
         let tokens = &self.lexer.tokens;
         if lo < hi {
