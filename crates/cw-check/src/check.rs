@@ -245,20 +245,12 @@ impl<'a> Checking<'a> {
             card,
             arena: &self.arena,
         };
+        let (compiled, arena, text) = (&mut self.compiled, &self.arena, self.text);
+        compile_into(compiled, arena, file, text, &rule.rule, self.cards);
         let Compiled {
             rule: program,
             diagnostics: found,
-        } = {
-            compile_into(
-                &mut self.compiled,
-                &self.arena,
-                file,
-                self.text,
-                &rule.rule,
-                self.cards,
-            );
-            &mut self.compiled
-        };
+        } = compiled;
         run_lints(file, self.text, &rule.rule, program, &context, here, found);
         here.append(found);
         if rule.rule.properties.is_empty() && here.is_empty() {

@@ -3,8 +3,7 @@
 
 use cw_program::{CommandName, EventKind, EventName, Scope, Word as _};
 use cw_syntax::{
-    Arena, ArgForm, Argument, Assign, Body, Branch, Effect, EffectKind, List, Property, Rule, Statement,
-    TargetClause, Value, Word,
+    Arena, ArgForm, Argument, Body, Branch, Effect, EffectKind, List, Rule, Statement, Value, Word,
 };
 use cw_text::Span;
 
@@ -81,17 +80,6 @@ pub(crate) fn each_branch<'b, 'a>(body: &'b Body<'a>, mut visit: impl FnMut(&'b 
     }
 }
 
-/// The branches of a statement.
-pub(crate) fn branches<'b, 'a>(body: &'b Body<'a>) -> impl Iterator<Item = &'b Branch<'a>> {
-    let (only, arms, otherwise) = match body {
-        Body::Plain(branch) | Body::May { branch, .. } => (Some(branch), &[][..], None),
-        Body::If { arms, otherwise } => (None, *arms, otherwise.as_ref().map(|(_, branch)| branch)),
-    };
-    only.into_iter()
-        .chain(arms.iter().map(|arm| &arm.branch))
-        .chain(otherwise)
-}
-
 /// The groups of a rule, in order.
 pub(crate) fn groups<'a>(rule: &Rule<'a>, arena: &'a Arena) -> &'a [Group<'a>] {
     let mut groups = List::with_capacity_in(1, arena);
@@ -166,38 +154,6 @@ fn listened<'a>(event: &cw_syntax::Event<'a>) -> Option<Listened<'a>> {
     })
 }
 
-/// The keys of a rule: of those that count once, the first (R109).
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Keys<'a> {
-    pub(crate) target: Option<&'a TargetClause<'a>>,
-    pub(crate) requisite: Option<&'a Property<'a>>,
-    pub(crate) abilities: Option<&'a [Word<'a>]>,
-    pub(crate) vars: Option<&'a [Assign<'a>]>,
-    pub(crate) auto: Option<&'a [Statement<'a>]>,
-    /// How many there are.
-    pub(crate) actions: usize,
-    /// How many there are.
-    pub(crate) labels: usize,
-}
-
-impl<'a> Keys<'a> {
-    pub(crate) fn of(rule: &Rule<'a>) -> Keys<'a> {
-        let mut keys = Keys::default();
-        for property in rule.properties {
-            match &property.value {
-                Value::Target(clause) => _ = keys.target.get_or_insert(clause),
-                Value::Requisite(_) => _ = keys.requisite.get_or_insert(property),
-                Value::Abilities(words) => _ = keys.abilities.get_or_insert(words),
-                Value::Vars(assigns) => _ = keys.vars.get_or_insert(assigns),
-                Value::Auto(statements) => _ = keys.auto.get_or_insert(statements),
-                Value::Action(_) => keys.actions += 1,
-                Value::Label(_) => keys.labels += 1,
-            }
-        }
-        keys
-    }
-}
-
 /// A call of a known command.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
@@ -210,17 +166,23 @@ pub(crate) struct Call<'a> {
 }
 
 /// The command that an effect calls, if it is a known one.
+#[inline]
 pub(crate) fn call<'a>(effect: &Effect<'a>) -> Option<Call<'a>> {
-    match effect.kind {
-        EffectKind::Call { name, arguments, .. } => Some(Call {
-            nested: false,
-            name: CommandName::find(name.text)?,
-            word: name,
-            arguments,
-            span: effect.span,
-        }),
-        EffectKind::Ability { .. } => None,
-    }
+    let EffectKind::Call {
+        name: word,
+        arguments,
+        ..
+    } = effect.kind
+    else {
+        return None;
+    };
+    Some(Call {
+        nested: false,
+        name: CommandName::find(word.text)?,
+        word,
+        arguments,
+        span: effect.span,
+    })
 }
 
 /// The known commands among effects, those within `each` included.
@@ -232,25 +194,9 @@ pub(crate) fn calls<'a>(effects: &'a [Effect<'a>], arena: &'a Arena) -> &'a [Cal
 
 fn collect<'a>(effects: &'a [Effect<'a>], nested: bool, out: &mut List<'a, Call<'a>>) {
     for effect in effects {
-        let EffectKind::Call {
-            name: word,
-            arguments,
-            ..
-        } = effect.kind
-        else {
-            continue;
-        };
-        let Some(name) = CommandName::find(word.text) else {
-            continue;
-        };
-        out.push(Call {
-            nested,
-            name,
-            word,
-            arguments,
-            span: effect.span,
-        });
-        for argument in arguments {
+        let Some(call) = call(effect) else { continue };
+        out.push(Call { nested, ..call });
+        for argument in call.arguments {
             if let ArgForm::Each(each) = argument.form {
                 collect(each.effects, true, out);
             }

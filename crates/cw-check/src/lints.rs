@@ -10,11 +10,11 @@ mod targets;
 mod triggers;
 
 use cw_program::{Names, Rule as Program};
-use cw_syntax::{Arena, Lint, Rule};
+use cw_syntax::{Arena, Keys, Lint, Rule};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span};
 
 use crate::cards::Card;
-use crate::groups::{Group, Keys, groups};
+use crate::groups::{Group, groups};
 
 pub(crate) use printed::card_text;
 
@@ -59,7 +59,7 @@ pub(crate) fn run<'a>(
         program,
         names: context.names,
         card: context.card,
-        keys: Keys::of(rule),
+        keys: rule.keys(),
         groups: groups(rule, context.arena),
         arena: context.arena,
         out,

@@ -80,30 +80,20 @@ struct Compiler<'a> {
 impl<'a> Compiler<'a> {
     fn rule(&mut self, rule: &tree::Rule<'a>) {
         // R109: the first of these wins.
-        let (mut vars, mut abilities, mut requisites) = (None, None, None);
-        let (mut target, mut auto, mut actions) = (None, None, 0);
-        for property in rule.properties {
-            match &property.value {
-                Value::Vars(assigns) => _ = vars.get_or_insert(*assigns),
-                Value::Abilities(words) => _ = abilities.get_or_insert(*words),
-                Value::Requisite(targets) => _ = requisites.get_or_insert(*targets),
-                Value::Target(clause) => _ = target.get_or_insert(clause),
-                Value::Auto(statements) => _ = auto.get_or_insert(*statements),
-                Value::Action(_) => actions += 1,
-                Value::Label(_) => {}
-            }
-        }
-        self.vars(vars.unwrap_or_default());
-        for word in abilities.unwrap_or_default() {
+        let keys = rule.keys();
+        self.vars(keys.vars.unwrap_or_default());
+        for word in keys.abilities.unwrap_or_default() {
             let keyword = self.keyword(*word);
             self.rule.abilities.extend(keyword);
         }
-        for target in requisites.unwrap_or_default() {
-            let target = self.target(target);
-            self.rule.requisites.push(target);
+        if let Some(Value::Requisite(targets)) = keys.requisite.map(|property| &property.value) {
+            for target in *targets {
+                let target = self.target(target);
+                self.rule.requisites.push(target);
+            }
         }
-        self.rule.target = target.map(|clause| self.clause(clause));
-        self.rule.actions.reserve_exact(actions);
+        self.rule.target = keys.target.map(|clause| self.clause(clause));
+        self.rule.actions.reserve_exact(keys.actions);
         let mut labels = rule
             .properties
             .iter()
@@ -121,7 +111,7 @@ impl<'a> Compiler<'a> {
                 self.action(statements, property.span, labels.next());
             }
         }
-        self.autos(auto.unwrap_or_default());
+        self.autos(keys.auto.unwrap_or_default());
     }
 
     // ---- Findings ----

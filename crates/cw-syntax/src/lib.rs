@@ -30,6 +30,6 @@ pub use lossless::{RuleScript, SyntaxKind, SyntaxNode, lossless};
 pub use parser::{Parse, parse, parse_target, parse_targets};
 pub use tree::{
     ArgForm, Argument, Assign, Body, Branch, Condition, Cost, CostArgument, Each, Effect, EffectKind, Event,
-    Filter, Joiner, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector, Sign,
-    Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word, is_word, lower,
+    Filter, Joiner, Keys, Label, Operator, Pick, Prefix, Property, Quantity, QuantityForm, Rule, Selector,
+    Sign, Statement, Target, TargetClause, Trigger, Type, TypeJoiner, Value, Word, is_word, lower,
 };

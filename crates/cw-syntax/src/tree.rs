@@ -52,6 +52,44 @@ pub struct Rule<'a> {
     pub properties: &'a [Property<'a>],
 }
 
+/// The values of a rule by their keys: of those that count once, the first (R109).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Keys<'a> {
+    /// `target =`, `target? =`.
+    pub target: Option<&'a TargetClause<'a>>,
+    /// `requisite =`.
+    pub requisite: Option<&'a Property<'a>>,
+    /// `abilities =`.
+    pub abilities: Option<&'a [Word<'a>]>,
+    /// `vars =`.
+    pub vars: Option<&'a [Assign<'a>]>,
+    /// `auto =`.
+    pub auto: Option<&'a [Statement<'a>]>,
+    /// How many there are.
+    pub actions: usize,
+    /// How many there are.
+    pub labels: usize,
+}
+
+impl<'a> Rule<'a> {
+    /// Its values by their keys.
+    pub fn keys(&self) -> Keys<'a> {
+        let mut keys = Keys::default();
+        for property in self.properties {
+            match &property.value {
+                Value::Target(clause) => _ = keys.target.get_or_insert(clause),
+                Value::Requisite(_) => _ = keys.requisite.get_or_insert(property),
+                Value::Abilities(words) => _ = keys.abilities.get_or_insert(words),
+                Value::Vars(assigns) => _ = keys.vars.get_or_insert(assigns),
+                Value::Auto(statements) => _ = keys.auto.get_or_insert(statements),
+                Value::Action(_) => keys.actions += 1,
+                Value::Label(_) => keys.labels += 1,
+            }
+        }
+        keys
+    }
+}
+
 /// One line `key = value` (R107).
 #[derive(Clone, Copy, Debug)]
 pub struct Property<'a> {

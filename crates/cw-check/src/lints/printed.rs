@@ -4,7 +4,7 @@ use cw_syntax::{Arena, ArgForm, CostArgument, Rule, TokenKind, Value, Word, rs, 
 use cw_text::{Diagnostic, FileId, Span};
 
 use crate::cards::Card;
-use crate::groups::{branches, calls};
+use crate::groups::{calls, each_branch};
 
 /// Smaller numbers are written in words, or count something else.
 const SMALLEST: i64 = 50;
@@ -72,7 +72,7 @@ fn numbers_of<'a>(value: &Value<'a>, text: Word<'_>, arena: &'a Arena, out: &mut
                 if let cw_syntax::Body::If { arms, .. } = &statement.body {
                     arms.iter().for_each(|arm| raw(arm.test, out));
                 }
-                for branch in branches(&statement.body) {
+                each_branch(&statement.body, |branch| {
                     if let Some(clause) = branch.to {
                         clause.targets.iter().for_each(|target| raw(target.text, out));
                     }
@@ -83,7 +83,7 @@ fn numbers_of<'a>(value: &Value<'a>, text: Word<'_>, arena: &'a Arena, out: &mut
                             }
                         }
                     }
-                }
+                });
             }
         }
     }

@@ -6,7 +6,7 @@ use cw_text::{Safety, Severity, Span};
 
 use super::Lints;
 use crate::aim;
-use crate::groups::Group;
+use crate::groups::{Group, each_branch};
 
 pub(super) fn run(lints: &mut Lints<'_, '_>) {
     for group in lints.groups {
@@ -166,11 +166,9 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     let executor = event.name.form().executor;
     for statement in group.statements {
         let mut seen: Option<(Span, Option<&'static str>)> = None;
-        for branch in crate::groups::branches(&statement.body) {
-            if seen.is_none() {
-                seen = branch.to.as_ref().and_then(side_word);
-            }
-        }
+        each_branch(&statement.body, |branch| {
+            seen = seen.or_else(|| branch.to.as_ref().and_then(side_word));
+        });
         if seen.is_none() {
             seen = expression_me(lints.text, &statement.body).map(|span| (span, None));
         }
@@ -240,7 +238,7 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
     if let Body::If { arms, .. } = body {
         words.extend(arms.iter().map(|arm| arm.test));
     }
-    for branch in crate::groups::branches(body) {
+    each_branch(body, |branch| {
         for effect in branch.effects {
             if let EffectKind::Call { arguments, .. } = effect.kind {
                 for argument in arguments {
@@ -252,7 +250,7 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
                 }
             }
         }
-    }
+    });
     words.into_iter().find_map(|word| {
         super::expressions::names(word)
             .find(|name| name.is("me"))
