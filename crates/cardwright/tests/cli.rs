@@ -1,13 +1,15 @@
 //! The program as people meet it: what it prints, how it ends, and one clear message for everything
 //! that can be wrong.
 
+mod support;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use support::output;
 
 /// What a run printed, and its exit code.
 #[derive(Debug)]
@@ -22,22 +24,7 @@ fn run(arguments: &[&str]) -> Run {
 }
 
 fn run_with(input: &str, arguments: &[&str]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(arguments)
-        .env("RUST_BACKTRACE", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || {
-        // The program may end before it has read everything.
-        let _ = stdin.write_all(input.as_bytes());
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("writing does not panic");
+    let output = output(arguments, input.as_bytes());
     Run {
         code: output.status.code().expect("no signal ended it"),
         out: String::from_utf8(output.stdout).expect("it prints UTF-8"),

@@ -1,11 +1,13 @@
 //! Recorded duels at the command line: looked at, gone on from, taken back, cut into scenarios.
 
-use std::io::Write;
+mod support;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+use support::output;
 
 #[derive(Debug)]
 struct Run {
@@ -15,18 +17,7 @@ struct Run {
 }
 
 fn run_with(input: &str, arguments: &[&str]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    // The program may end before it has read everything.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output().expect("the program ends");
+    let output = output(arguments, input.as_bytes());
     Run {
         code: output.status.code().expect("no signal ended it"),
         out: String::from_utf8(output.stdout).expect("it prints UTF-8"),

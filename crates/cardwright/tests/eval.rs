@@ -1,28 +1,15 @@
 //! `cardwright eval`: plain Python 2.7, one expression or one JSON string per line.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod support;
+
+use std::process::Output;
 
 use serde_json::{Value, json};
 
+use support::output;
+
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .arg("eval")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may end before it has read everything.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("writing does not panic");
-    output
+    output(&[&["eval"], arguments].concat(), input)
 }
 
 /// The answers to lines as they are.
