@@ -22,7 +22,7 @@ pub(crate) enum Detail {
 }
 
 /// Families of ids and what they are, longest prefix first among those that share a letter.
-const FAMILIES: [(&str, &str); 11] = [
+const FAMILIES: [(&str, &str); 12] = [
     ("RS", "diagnostics of RuleScript"),
     ("RQ", "quirks of RuleScript"),
     ("R", "RuleScript"),
@@ -31,6 +31,7 @@ const FAMILIES: [(&str, &str); 11] = [
     ("PK", "diagnostics of packages"),
     ("P", "packages"),
     ("D", "decisions"),
+    ("F", "the free table"),
     ("C", "choices of players"),
     ("T", "scenarios worth a test"),
     ("O", "open points"),
@@ -363,6 +364,7 @@ mod tests {
         check_defined("- **P59b** Integer", "P59b");
         check_defined("| RS005 | E | wrong number", "RS005");
         check_defined("- T1 Fresh", "T1");
+        check_defined("| F72 | move(cards) | F66–F68", "F72");
         check_defined("pub const PK139: Code = Code(\"PK139\");", "PK139");
         check_defined("Then **G1 is not** a rule, nor is `R2`", "");
     }
