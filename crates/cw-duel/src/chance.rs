@@ -1,15 +1,94 @@
 //! Chance as a part of the state: a seed and a position, or a script.
 
+use std::fmt;
+use std::str::FromStr;
+
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+
+/// What all chance of a duel comes from: the key of its generator, 256 bits (D70).
+///
+/// A number is a seed, too: it stands in the first eight bytes, little-endian, and zeros follow. As
+/// text such a seed is the number, any other one its bytes as 64 hexadecimal digits.
+///
+/// ```
+/// use cw_duel::Seed;
+/// let [number, random] = [Seed::from(7), Seed([0xab; 32])];
+/// assert_eq!(number.to_string(), "7");
+/// assert_eq!(random.to_string(), "ab".repeat(32));
+/// assert_eq!(random.to_string().parse(), Ok(random));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Seed(pub [u8; 32]);
+
+impl Seed {
+    /// The number that the seed was made of, if it may be one.
+    pub fn number(self) -> Option<u64> {
+        let (number, rest) = self.0.split_first_chunk()?;
+        rest.iter()
+            .all(|byte| *byte == 0)
+            .then(|| u64::from_le_bytes(*number))
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(number: u64) -> Seed {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        Seed(bytes)
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.number() {
+            Some(number) => number.fmt(f),
+            None => self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        }
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is no seed: neither a number below 2⁶⁴ nor 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSeed;
+
+impl fmt::Display for NoSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a seed is a number below 2^64 or 64 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for NoSeed {}
+
+impl FromStr for Seed {
+    type Err = NoSeed;
+
+    fn from_str(text: &str) -> Result<Seed, NoSeed> {
+        if text.len() != 64 {
+            return text.parse().map(u64::into).map_err(|_| NoSeed);
+        }
+        let mut bytes = [0; 32];
+        for (byte, digits) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let digit = |at: usize| char::from(digits[at]).to_digit(16).ok_or(NoSeed);
+            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| NoSeed)?;
+        }
+        Ok(Seed(bytes))
+    }
+}
 
 /// Where random outcomes come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Chance {
-    /// ChaCha8 with this seed; `position` counts the 32-bit words drawn.
+    /// ChaCha8 with this key; `position` counts the 32-bit words drawn.
     Seeded {
-        /// The seed, in the first eight bytes of the key, little-endian.
-        seed: u64,
+        /// The key.
+        seed: Seed,
         /// Words drawn so far.
         position: u64,
     },
@@ -38,8 +117,11 @@ pub enum Shuffle {
 
 impl Chance {
     /// Chance from a seed.
-    pub fn seeded(seed: u64) -> Chance {
-        Chance::Seeded { seed, position: 0 }
+    pub fn seeded(seed: impl Into<Seed>) -> Chance {
+        Chance::Seeded {
+            seed: seed.into(),
+            position: 0,
+        }
     }
 
     /// A number below `bound`, all equally likely (Lemire, *Fast random integer generation in an
@@ -90,10 +172,8 @@ struct Words {
 }
 
 impl Words {
-    fn new(seed: u64, position: u64) -> Words {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut generator = ChaCha8Rng::from_seed(key);
+    fn new(seed: Seed, position: u64) -> Words {
+        let mut generator = ChaCha8Rng::from_seed(seed.0);
         generator.set_word_pos(u128::from(position));
         Words { generator, position }
     }
@@ -131,7 +211,7 @@ mod tests {
         assert_eq!(
             chance,
             Chance::Seeded {
-                seed: 2026,
+                seed: Seed::from(2026),
                 position: 8
             }
         );
@@ -139,6 +219,33 @@ mod tests {
         let mut items: Vec<u32> = (0..10).collect();
         Chance::seeded(7).shuffle(&mut items);
         assert_eq!(items, GOLDEN_SHUFFLE);
+    }
+
+    /// D70: a number is the first eight bytes, little-endian, and zeros; as text it is the number.
+    #[test]
+    fn a_number_is_a_seed_of_256_bits() {
+        let seed = Seed::from(0x0102_0304);
+        assert_eq!(seed.0[..5], [4, 3, 2, 1, 0]);
+        assert_eq!(seed.number(), Some(0x0102_0304));
+        assert_eq!(Seed([1; 32]).number(), None);
+        for seed in [Seed::from(0), Seed::from(u64::MAX), Seed([0xa7; 32])] {
+            assert_eq!(seed.to_string().parse(), Ok(seed));
+        }
+        for text in ["", "-1", "18446744073709551616", &"g".repeat(64), &"é".repeat(32)] {
+            assert_eq!(text.parse::<Seed>(), Err(NoSeed), "{text}");
+        }
+    }
+
+    /// D70: every bit of the seed counts.
+    #[test]
+    fn all_bytes_of_a_seed_count() {
+        let draw = |seed| Chance::seeded(seed).below(u32::MAX, &[]);
+        let plain = draw(Seed::from(1));
+        for byte in 0..32 {
+            let mut seed = Seed::from(1);
+            seed.0[byte] ^= 0x80;
+            assert_ne!(draw(seed), plain, "byte {byte}");
+        }
     }
 
     const GOLDEN: [u32; 8] = [35, 40, 19, 41, 45, 35, 23, 9];

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cw_program::{ModelId, PileName};
 
 use crate::card::{Card, CardId, ZoneKind};
-use crate::chance::Chance;
+use crate::chance::{Chance, Seed};
 use crate::copy;
 use crate::decision::{Choice, Decision};
 use crate::event::{Event, Log, Sink};
@@ -65,6 +65,13 @@ pub struct Setup {
 impl From<u64> for Setup {
     /// A seed, and nothing special.
     fn from(seed: u64) -> Setup {
+        Setup::from(Seed::from(seed))
+    }
+}
+
+impl From<Seed> for Setup {
+    /// A seed, and nothing special.
+    fn from(seed: Seed) -> Setup {
         Setup {
             chance: Chance::seeded(seed),
             script: Vec::new(),

@@ -4,10 +4,11 @@
 use cw_program::ModelId;
 
 use crate::Seat;
-use crate::card::CardId;
-use crate::chance::Chance;
+use crate::card::{Card, CardId};
+use crate::chance::{Chance, Seed};
 use crate::duel::Duel;
 use crate::query::MODEL;
+use crate::view::View;
 
 /// Deals in the middle of an effect before what the effect has touched is left as it is.
 const FREE_DEALS: u32 = 12;
@@ -24,17 +25,37 @@ impl Duel {
     /// subtype only, and of what comes out the first is taken in which the effect stands where it
     /// stands here. `None` if none of a few does: then nothing can be said without looking.
     pub fn with_unknown_redealt(&self, seat: Seat, seed: u64) -> Option<Duel> {
+        self.redealt(&[seat], &mut Chance::seeded(seed))
+    }
+
+    /// Draws everything that no player knows anew, from another seed: which cards lie where nobody
+    /// has seen them, and what chance will bring. What the players know, see and are asked stays.
+    /// For a takeback across a draw that both agree to (D70): how the cards lay before leaves no
+    /// trace, so that what one has seen and given back tells nothing.
+    ///
+    /// In the middle of an effect the cards stay where they lie if no other deal can stand as this
+    /// one does; chance is another one all the same.
+    pub fn reseed(&mut self, seed: Seed) {
         let mut chance = Chance::seeded(seed);
+        if let Some(dealt) = self.redealt(&Seat::BOTH, &mut chance) {
+            *self = dealt;
+        }
+        self.state.chance = chance;
+    }
+
+    /// What none of these players knows, dealt anew; what each of them sees and is asked stays.
+    fn redealt(&self, seats: &[Seat], chance: &mut Chance) -> Option<Duel> {
         if self.state.frames.is_empty() {
-            return Some(self.dealt_anew(seat, &[], &[], &mut chance));
+            return Some(self.dealt_anew(seats, &[], &[], chance));
         }
         let touched = self.touched();
         let searched = self.searched();
-        let view = self.view(seat);
+        let views = |duel: &Duel| -> Vec<View> { seats.iter().map(|seat| duel.view(*seat)).collect() };
+        let seen = views(self);
         (0..DEALS).find_map(|deal| {
             let fixed: &[CardId] = if deal < FREE_DEALS { &[] } else { &searched };
-            let other = self.dealt_anew(seat, &touched, fixed, &mut chance);
-            (other.stands_as(self) && other.view(seat) == view).then_some(other)
+            let other = self.dealt_anew(seats, &touched, fixed, chance);
+            (other.stands_as(self) && views(&other) == seen).then_some(other)
         })
     }
 
@@ -46,12 +67,12 @@ impl Duel {
         Some(duel)
     }
 
-    /// Deals what the player does not know: `touched` cards change with their like only, `fixed`
+    /// Deals what none of the players knows: `touched` cards change with their like only, `fixed`
     /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
-    fn dealt_anew(&self, seat: Seat, touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
+    fn dealt_anew(&self, seats: &[Seat], touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
         for side in Seat::BOTH {
-            let mut unknown = duel.unknown_to(seat, side);
+            let mut unknown = duel.unknown_to(seats, side);
             unknown.retain(|card| !fixed.contains(card));
             let (bound, free): (Vec<CardId>, Vec<CardId>) =
                 unknown.iter().copied().partition(|card| touched.contains(card));
@@ -89,14 +110,15 @@ impl Duel {
         (entry.model, entry.bp) = (model, bp);
     }
 
-    /// Cards on one side of the table that the player does not know. The card that the other player
-    /// is about to use is left out: it was chosen for what it is.
-    fn unknown_to(&self, seat: Seat, side: Seat) -> Vec<CardId> {
+    /// Cards on one side of the table that none of the players knows. The card that a player is about
+    /// to use is left out: it was chosen for what it is.
+    fn unknown_to(&self, seats: &[Seat], side: Seat) -> Vec<CardId> {
+        let known = |card: Card| seats.iter().any(|seat| card.known().contains(*seat));
         let chosen = self.pending().and_then(|decision| decision.source);
         self.all_cards()
             .filter(|card| {
                 let entry = self.state.cards[card.index()];
-                entry.controller() == side && !entry.known().contains(seat) && Some(*card) != chosen
+                entry.controller() == side && !known(entry) && Some(*card) != chosen
             })
             .collect()
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use common::{Dice, decks, games, plain_game, start, start_in, step};
 use cw_duel::{
-    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Seats, Silent, Sink, ZoneKind,
+    AnswerError, CardId, Choice, Duel, Event, Game, Outcome, Reason, Seat, Seats, Seed, Silent, Sink,
+    ZoneKind,
 };
-use cw_program::PileName;
+use cw_program::{ModelId, PileName};
 
 /// Duels of the largest law, and threads that share them.
 const DUELS: u64 = 10_000;
@@ -309,6 +310,51 @@ fn as_known_to(seat: Seat, event: &Event) -> String {
         known += &format!("{card} {}{rest}", if knows { model } else { "?" });
     }
     known
+}
+
+/// D70: after a takeback across a draw both players see and are asked what they saw and were asked, each
+/// side has the cards it had, and what nobody knows follows from the new seed alone, not from what it
+/// was before.
+#[test]
+fn a_reseeded_duel_keeps_what_is_known_and_nothing_else() {
+    let (mut reseeded, mut differed) = (0, 0);
+    for seed in 0..60 {
+        let games = games();
+        let mut duel = start_in(&games[seed as usize % games.len()], seed);
+        let mut dice = Dice(seed + 3);
+        while duel.outcome().is_none() {
+            if dice.below(12) == 0 {
+                let fresh = Seed([seed as u8 + 1; 32]);
+                let mut other = duel.clone();
+                other.reseed(fresh);
+                for seat in Seat::BOTH {
+                    assert_eq!(other.view(seat), duel.view(seat), "seed {seed}");
+                }
+                assert_eq!(sides(&other), sides(&duel), "seed {seed}");
+                other.check_invariants().expect("it is a duel like any other");
+                let mut apart = duel.clone();
+                apart.reseed(Seed::from(seed));
+                differed += usize::from(apart.hash() != duel.hash());
+                apart.reseed(fresh);
+                assert_eq!(apart.hash(), other.hash(), "seed {seed}: the past shows");
+                reseeded += 1;
+            }
+            step(&mut duel, &mut dice);
+        }
+    }
+    assert!(
+        reseeded > 300 && differed * 2 > reseeded,
+        "{differed} of {reseeded}"
+    );
+}
+
+/// What the cards of each deck are, however they lie.
+fn sides(duel: &Duel) -> [Vec<ModelId>; 2] {
+    [0..50, 50..100].map(|cards| {
+        let mut models: Vec<ModelId> = cards.filter_map(|card| duel.true_model(CardId(card))).collect();
+        models.sort_unstable();
+        models
+    })
 }
 
 /// What a copy costs: a few cache lines, one allocation for the cards (D9, D13: full tables end the

@@ -111,7 +111,7 @@ fn comparable(state: &Value) -> Value {
     state
 }
 
-/// The file; `None` if a number in it is too large for one.
+/// The file; `None` without a state.
 fn written(states: &[Duel], choices: &[Choice], name: &str) -> Option<String> {
     let duel = states.first()?;
     let snapshot = duel.snapshot();
@@ -123,7 +123,9 @@ fn written(states: &[Duel], choices: &[Choice], name: &str) -> Option<String> {
     let _ = writeln!(out, "active = {}", quoted(seat_word(snapshot.active)));
     let _ = writeln!(out, "first = {}", quoted(seat_word(snapshot.first)));
     if let Chance::Seeded { seed, position } = snapshot.chance {
-        let seed = i64::try_from(seed).ok()?;
+        // A number of TOML has 63 bits.
+        let small = seed.number().and_then(|number| i64::try_from(number).ok());
+        let seed = small.map_or_else(|| quoted(&seed.to_string()), |number| number.to_string());
         let _ = writeln!(out, "seed = {seed}\ndrawn = {position}");
     }
     for seat in Seat::BOTH {

@@ -1,6 +1,6 @@
 //! The text of a scenario file becomes scenarios; names of cards are looked up later.
 
-use cw_duel::{PerSeat, Phase, Seat, Shuffle};
+use cw_duel::{PerSeat, Phase, Seat, Seed, Shuffle};
 use cw_program::{Keyword, PhaseName, RuleFlag, Word};
 use cw_text::{Span, nearest};
 
@@ -65,7 +65,7 @@ pub(crate) struct Setup {
 #[derive(Clone, Debug)]
 pub(crate) enum Random {
     Seed {
-        seed: u64,
+        seed: Seed,
         /// Words drawn from it before.
         drawn: u64,
     },
@@ -297,7 +297,7 @@ fn setup(fields: &mut Fields<'_>) -> Result<Setup, Fault> {
         None => Vec::new(),
         Some(node) => costs(node)?,
     };
-    let seed = fields.get("seed").map(Node::number::<u64>).transpose()?;
+    let seed = fields.get("seed").map(seed).transpose()?;
     let drawn = fields.get("drawn");
     if let (None, Some(node)) = (seed, drawn) {
         return Err(Fault::new(
@@ -342,6 +342,15 @@ fn phase(node: &Node) -> Result<Phase, Fault> {
         let words: Vec<&str> = PhaseName::ALL[1..].iter().map(|phase| phase.word()).collect();
         unknown_word(node.span, text, &words)
     })
+}
+
+/// A number, or the digits of a seed that is none (D70).
+fn seed(node: &Node) -> Result<Seed, Fault> {
+    let Value::Text(text) = &node.value else {
+        return Ok(node.number::<u64>()?.into());
+    };
+    text.parse()
+        .map_err(|error: cw_duel::NoSeed| Fault::new(KIND, node.span, error.to_string()))
 }
 
 fn random(node: &Node) -> Result<Random, Fault> {

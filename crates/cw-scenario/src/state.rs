@@ -268,7 +268,10 @@ fn queue(names: Names<'_>) -> Vec<Value> {
 
 fn chance(chance: Chance) -> Value {
     match chance {
-        Chance::Seeded { seed, position } => json!({ "seed": seed, "drawn": position }),
+        Chance::Seeded { seed, position } => match seed.number() {
+            Some(number) => json!({ "seed": number, "drawn": position }),
+            None => json!({ "seed": seed.to_string(), "drawn": position }),
+        },
         Chance::First { .. } => json!({ "random": "first" }),
         Chance::List { position, .. } => json!({ "random": "list", "drawn": position }),
     }

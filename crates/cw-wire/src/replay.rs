@@ -12,6 +12,7 @@
 //! }
 //! ```
 //!
+//! `seed` is a number, or 64 hexadecimal digits in a string where it is none ([`Seed`]).
 //! `seat` is 1 or 2. `choice` is one option of the decision in words, as `cw_words::choice` says it
 //! to somebody who may know everything. `hash` is the state after the choice. `forfeit` of a player
 //! is the choice `forfeit`.
@@ -19,7 +20,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Setup, SetupError, Silent, Sink};
+use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Seed, Setup, SetupError, Silent, Sink};
 use cw_program::ModelId;
 use cw_words::Reader;
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,8 @@ pub struct Replay {
     /// Which game, and which content of it.
     pub game: GameOf,
     /// The seed of all chance.
-    pub seed: u64,
+    #[serde(with = "seed_form")]
+    pub seed: Seed,
     /// Who goes first, 1 or 2; drawn from the seed if left out.
     pub first: Option<u8>,
     /// The decks of both players, in order.
@@ -50,6 +52,34 @@ pub struct Replay {
     pub moves: Vec<Move>,
     /// How it ended, in words; for people.
     pub result: Option<String>,
+}
+
+/// A seed in JSON: a number where it is one, so that old records are read, else its digits.
+mod seed_form {
+    use cw_duel::Seed;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Number(u64),
+        Text(String),
+    }
+
+    pub(super) fn serialize<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = match seed.number() {
+            Some(number) => Form::Number(number),
+            None => Form::Text(seed.to_string()),
+        };
+        form.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
+        match Form::deserialize(deserializer)? {
+            Form::Number(number) => Ok(number.into()),
+            Form::Text(text) => text.parse().map_err(de::Error::custom),
+        }
+    }
 }
 
 /// Which game.
@@ -359,7 +389,12 @@ pub struct Recorder {
 
 impl Recorder {
     /// Begins the record of a duel that starts with these decks and seed.
-    pub fn new(game: &Game, decks: &PerSeat<Vec<ModelId>>, seed: u64, first: Option<Seat>) -> Recorder {
+    pub fn new(
+        game: &Game,
+        decks: &PerSeat<Vec<ModelId>>,
+        seed: impl Into<Seed>,
+        first: Option<Seat>,
+    ) -> Recorder {
         let lines = |deck: &[ModelId]| -> Vec<DeckLine> {
             deck.chunk_by(|a, b| a == b)
                 .map(|group| {
@@ -379,7 +414,7 @@ impl Recorder {
                 name: game.name.clone(),
                 fingerprint: game.fingerprint.clone(),
             },
-            seed,
+            seed: seed.into(),
             first: first.map(|seat| seat.index() as u8 + 1),
             decks: [lines(&decks.0[0]), lines(&decks.0[1])],
             illegal_decks: Seat::BOTH

@@ -143,7 +143,11 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
 
 fn go_on(args: &Args, replay: &Replay, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
     let mut timeline = timeline.branch(at);
-    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet);
+    let mut table = prompt::Table::new(
+        PerSeat([args.seat1, args.seat2]),
+        replay.seed.number().unwrap_or(0),
+        args.quiet,
+    );
     let finished = table.play(&mut timeline, &mut Log::default())?;
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);
