@@ -57,6 +57,8 @@ pub struct Definition {
     pub groups: Vec<Str>,
     /// Names of the shared piles.
     pub shared_groups: Vec<Str>,
+    /// What only a table needs: piles, counters, boards, phases, actions (F1).
+    pub tabletop: crate::Tabletop,
     /// Every file that the definition names (P158).
     pub references: Vec<FileReference>,
     /// The root element's start tag.
@@ -245,6 +247,7 @@ pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
             _ => {}
         }
     }
+    definition.tabletop = crate::tabletop::read(root);
     definition.references = references(root);
     duplicates(&definition, report);
     groups_exist(&definition, report);

@@ -39,6 +39,7 @@ mod rich;
 mod set;
 mod share;
 mod shared;
+mod tabletop;
 mod version;
 mod write;
 mod xml;
@@ -73,5 +74,8 @@ pub use set::{
 };
 pub use share::{BigRational, Shares, rational, shares, to_f64};
 pub use shared::{At, Place, Str};
+pub use tabletop::{
+    ActionDefinition, BoardDefinition, CounterDefinition, ModeDefinition, Named, PileDefinition, Tabletop,
+};
 pub use version::Version;
 pub use write::{deck_text, write_deck, write_set};
