@@ -6,7 +6,6 @@ use std::sync::Arc;
 use cw_program::{ModelId, PileName};
 
 use crate::card::{Card, CardId, ZoneKind};
-use crate::chance::{Chance, Seed};
 use crate::copy;
 use crate::decision::{Choice, Decision};
 use crate::event::{Event, Log, Sink};
@@ -15,6 +14,7 @@ use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SL
 use crate::machine::Machine;
 use crate::state::{CardTable, Outcome, Reason, State, Task};
 use crate::{PerSeat, Phase, Seat};
+use cw_chance::{Chance, Seed};
 
 /// A duel at one of its decisions, or at its end.
 ///

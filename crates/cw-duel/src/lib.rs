@@ -13,7 +13,6 @@
 
 mod bounded;
 mod card;
-mod chance;
 mod commands;
 mod copy;
 mod decision;
@@ -48,7 +47,7 @@ mod why_answer;
 mod zones;
 
 pub use card::{CardId, ZoneKind};
-pub use chance::{Chance, NoSeed, Seed, Shuffle};
+pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
 pub use decision::{Choice, Decision, INLINE_OPTIONS, Question, RulePlace};
 pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
 pub use event::{Cause, Event, Location, Origin, Seen, Silent, Sink, StepResult, Subject};

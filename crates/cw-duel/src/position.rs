@@ -9,7 +9,6 @@ use std::sync::Arc;
 use cw_program::{CostKind, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::card::{Card, CardId, ZoneKind};
-use crate::chance::Chance;
 use crate::duel::{Duel, SetupError, check_limits};
 use crate::facts::WHOLE_GAME;
 use crate::game::{Game, MAX_CARDS};
@@ -17,6 +16,7 @@ use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine};
 use crate::state::{CardTable, Change, ChangeKind, LOST, Life, Marks, Player, Slot, State, Task};
 use crate::{PerSeat, Phase, Seat, Seats};
+use cw_chance::Chance;
 
 /// A state as people write it down: at the beginning of a phase, before the phase does its work.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,13 +12,13 @@ use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::card::{CardId, ZoneKind};
-use crate::chance::Chance;
 use crate::decision::{Choice, INLINE_OPTIONS, Question};
 use crate::facts::Facts;
 use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::state::{Frame, Marks};
 use crate::why_answer::Choosing;
+use cw_chance::Chance;
 
 /// Objects in the order they were found.
 pub(crate) type Objects = SmallVec<[Object; 32]>;

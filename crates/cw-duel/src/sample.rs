@@ -5,10 +5,10 @@ use cw_program::ModelId;
 
 use crate::Seat;
 use crate::card::{Card, CardId};
-use crate::chance::{Chance, Seed};
 use crate::duel::Duel;
 use crate::query::MODEL;
 use crate::view::View;
+use cw_chance::{Chance, Seed};
 
 /// Deals in the middle of an effect before what the effect has touched is left as it is.
 const FREE_DEALS: u32 = 12;

@@ -3,7 +3,6 @@
 use cw_program::{AutoKind, CostKind, EventName, Keyword, ModelId, PileName, RuleFlag, Word};
 
 use crate::card::CardId;
-use crate::chance::Chance;
 use crate::duel::Duel;
 use crate::facts::{Facts, WHOLE_GAME};
 use crate::hash::StateHash;
@@ -11,6 +10,7 @@ use crate::list::Object;
 use crate::position::CostChange;
 use crate::state::{ChangeKind, Life, Marks, Outcome, Queued};
 use crate::{PerSeat, Phase, Seat};
+use cw_chance::Chance;
 
 /// Everything that is so now, whoever may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]

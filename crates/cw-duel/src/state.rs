@@ -4,13 +4,13 @@ use cw_program::{ModelId, PileName};
 
 use crate::bounded::Bounded;
 use crate::card::{Card, CardId, ZoneKind};
-use crate::chance::Chance;
 use crate::decision::{Choice, Decision};
 use crate::event::{Seen, Subject};
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::list::{Arena, List, Object};
 use crate::table::Table;
 use crate::{PerSeat, Phase, Seat};
+use cw_chance::Chance;
 
 /// Cards that two decks of fifty hold: places for so many are inside the state.
 pub(crate) const CARDS: usize = 100;

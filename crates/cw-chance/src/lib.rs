@@ -1,4 +1,8 @@
-//! Chance as a part of the state: a seed and a position, or a script.
+//! Chance as a part of a game's state: a seed and a position, or a script.
+//!
+//! Knows one named generator and how to draw from it evenly; does not know any game. The duel and the free table
+//! draw from it alone, so the same seed and the same acts give the same game everywhere.
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +10,13 @@ use std::str::FromStr;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// What all chance of a duel comes from: the key of its generator, 256 bits (D70).
+/// What all chance of a game comes from: the key of its generator, 256 bits (D70).
 ///
 /// A number is a seed, too: it stands in the first eight bytes, little-endian, and zeros follow. As
 /// text such a seed is the number, any other one its bytes as 64 hexadecimal digits.
 ///
 /// ```
-/// use cw_duel::Seed;
+/// use cw_chance::Seed;
 /// let [number, random] = [Seed::from(7), Seed([0xab; 32])];
 /// assert_eq!(number.to_string(), "7");
 /// assert_eq!(random.to_string(), "ab".repeat(32));
@@ -126,7 +130,8 @@ impl Chance {
 
     /// A number below `bound`, all equally likely (Lemire, *Fast random integer generation in an
     /// interval*, 2019). A bound of 0 or 1 draws nothing.
-    pub(crate) fn below(&mut self, bound: u32, script: &[u32]) -> u32 {
+    #[inline]
+    pub fn below(&mut self, bound: u32, script: &[u32]) -> u32 {
         if bound <= 1 {
             return 0;
         }
@@ -147,7 +152,7 @@ impl Chance {
     }
 
     /// Puts the items in random order (Fisher–Yates from the end).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match self {
             Chance::Seeded { seed, position } => {
                 let mut words = Words::new(*seed, *position);
