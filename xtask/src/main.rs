@@ -9,6 +9,7 @@
 
 mod browser;
 mod ci;
+mod fuzz;
 mod repository;
 mod rules;
 mod tidy;
@@ -25,6 +26,8 @@ usage: cargo xtask COMMAND
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
   rules --all  the same, with every such id
   tidy         no machine paths, no large files, layers, licences, reasons
+  fuzz [TARGET] [--seconds N]
+               builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
 
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         (Some("rules"), []) => rules::report(rules::Detail::Counts),
         (Some("rules"), [flag]) if flag == "--all" => rules::report(rules::Detail::Ids),
         (Some("tidy"), []) => tidy::check(),
+        (Some("fuzz"), more) => fuzz::run(more),
         (Some("bless"), []) => ci::bless(),
         (Some("help" | "--help" | "-h"), _) => {
             print!("{USAGE}");

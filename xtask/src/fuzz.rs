@@ -1,0 +1,236 @@
+//! Fuzzing on stable Rust: builds the targets with counters at every branch, and runs them.
+//!
+//! The counters are a pass of LLVM that any compiler has; libFuzzer is C++, so a compiler for that is needed.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::repository;
+
+/// What makes a build count: as `cargo fuzz` sets it, without sanitizers, which only nightly Rust has.
+const COUNTERS: &str = "--cfg fuzzing -C passes=sancov-module -C llvm-args=-sanitizer-coverage-level=4 \
+    -C llvm-args=-sanitizer-coverage-inline-8bit-counters -C llvm-args=-sanitizer-coverage-pc-table \
+    -C llvm-args=-sanitizer-coverage-trace-compares";
+
+/// MiB that a target may take.
+const MEMORY: u32 = 256;
+
+/// Seconds that an input may take.
+const TIME: u32 = 1;
+
+/// What a run came to.
+struct Run {
+    target: String,
+    inputs: u64,
+    /// The first lines that say what was found, if something was.
+    found: Option<String>,
+}
+
+/// Builds the targets and runs one or each of them for `--seconds` (60 if left out).
+///
+/// # Errors
+/// If they cannot be built, or one of them finds something.
+pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
+    let (only, seconds) = read(arguments)?;
+    let compiler = ["c++", "g++", "clang++"].into_iter().find(|name| {
+        let version = Command::new(name)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    });
+    ensure!(
+        compiler.is_some(),
+        "fuzzing needs a C++ compiler (c++, g++ or clang++), and there is none: the corpora alone are \
+         replayed by `cargo test -p cw-laws`"
+    );
+    let targets = targets()?;
+    if let Some(only) = &only {
+        ensure!(
+            targets.contains(only),
+            "there is no target {only}; there are {}",
+            targets.join(" ")
+        );
+    }
+    let wanted: Vec<String> = targets
+        .into_iter()
+        .filter(|target| only.as_ref().is_none_or(|only| only == target))
+        .collect();
+    let folder = build(&wanted)?;
+    let mut runs = Vec::new();
+    for target in wanted {
+        runs.push(fuzz(&folder, target, seconds)?);
+    }
+    report(&runs)
+}
+
+/// `[TARGET] [--seconds N]`.
+fn read(arguments: &[String]) -> anyhow::Result<(Option<String>, u32)> {
+    let (mut only, mut seconds) = (None, 60);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--seconds" => {
+                let number = rest.next().context("`--seconds` needs a number")?;
+                seconds = number
+                    .parse()
+                    .with_context(|| format!("`{number}` is no number of seconds"))?;
+            }
+            name if only.is_none() && !name.starts_with('-') => only = Some(name.to_owned()),
+            other => bail!("`{other}` is not understood: cargo xtask fuzz [TARGET] [--seconds N]"),
+        }
+    }
+    Ok((only, seconds))
+}
+
+fn fuzz_folder() -> PathBuf {
+    repository::root().join("fuzz")
+}
+
+/// The names of the targets, in order.
+fn targets() -> anyhow::Result<Vec<String>> {
+    let mut targets = Vec::new();
+    for entry in std::fs::read_dir(fuzz_folder().join("src/bin")).context("there are no targets")? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str());
+        targets.push(name.context("a target's name is not text")?.to_owned());
+    }
+    targets.sort();
+    Ok(targets)
+}
+
+/// The folder of the programs.
+fn build(targets: &[String]) -> anyhow::Result<PathBuf> {
+    let host = host()?;
+    let mut arguments = vec!["build", "--release", "--locked", "--target", &host];
+    for target in targets {
+        arguments.extend(["--bin", target]);
+    }
+    println!("$ RUSTFLAGS='{COUNTERS}' cargo {}", arguments.join(" "));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let out = repository::root().join("target/fuzz");
+    let status = Command::new(cargo)
+        .args(&arguments)
+        .current_dir(fuzz_folder())
+        .env("RUSTFLAGS", COUNTERS)
+        .env("CARGO_TARGET_DIR", &out)
+        .status()
+        .context("cannot run cargo")?;
+    ensure!(status.success(), "the targets cannot be built");
+    Ok(out.join(host).join("release"))
+}
+
+/// The platform: naming it keeps the counters out of build scripts.
+fn host() -> anyhow::Result<String> {
+    let output = Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .context("cannot run rustc")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not name its host")?.to_owned())
+}
+
+/// Runs one target on its corpus, which grows.
+fn fuzz(folder: &Path, target: String, seconds: u32) -> anyhow::Result<Run> {
+    let corpus = fuzz_folder().join("corpus").join(&target);
+    let artifacts = fuzz_folder().join("artifacts").join(&target);
+    std::fs::create_dir_all(&corpus)?;
+    std::fs::create_dir_all(&artifacts)?;
+    let family = target.split('_').next().unwrap_or_default();
+    let mut command = Command::new(folder.join(&target));
+    command
+        .arg(&corpus)
+        .args(seeds(family)?)
+        .arg(format!("-artifact_prefix={}/", artifacts.display()))
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-rss_limit_mb={MEMORY}"))
+        .arg(format!("-timeout={TIME}"))
+        .args(["-max_len=1024", "-print_final_stats=1", "-verbosity=0"]);
+    let dictionary = fuzz_folder().join("dictionaries").join(format!("{family}.dict"));
+    if dictionary.is_file() {
+        command.arg(format!("-dict={}", dictionary.display()));
+    }
+    let start = Instant::now();
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot run {target}"))?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let inputs = text
+        .lines()
+        .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
+        .and_then(|number| number.trim().parse().ok())
+        .unwrap_or(0);
+    println!("{target}: {inputs} inputs in {} s", start.elapsed().as_secs());
+    let found = (!output.status.success()).then(|| {
+        let telling = |line: &&str| {
+            ["panicked", "ERROR", "SUMMARY", "Test unit"]
+                .iter()
+                .any(|word| line.contains(word))
+        };
+        text.lines().filter(telling).collect::<Vec<_>>().join("\n  ")
+    });
+    Ok(Run {
+        target,
+        inputs,
+        found,
+    })
+}
+
+/// The folders of seeds of a family, which is what comes before the first `_` of a target's name.
+fn seeds(family: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for parent in ["seeds", "seeds/found"] {
+        for entry in std::fs::read_dir(fuzz_folder().join(parent))? {
+            let path = entry?.path();
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            if path.is_dir() && name.split('_').next() == Some(family) {
+                folders.push(path);
+            }
+        }
+    }
+    folders.sort();
+    Ok(folders)
+}
+
+fn report(runs: &[Run]) -> anyhow::Result<()> {
+    let inputs: u64 = runs.iter().map(|run| run.inputs).sum();
+    println!(
+        "{inputs} inputs through {} targets, each within {MEMORY} MiB and {TIME} s",
+        runs.len()
+    );
+    let found: Vec<&Run> = runs.iter().filter(|run| run.found.is_some()).collect();
+    for run in &found {
+        eprintln!("{}:\n  {}", run.target, run.found.as_deref().unwrap_or_default());
+    }
+    ensure!(found.is_empty(), "{} targets have found something", found.len());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(arguments: &[&str], expected: (Option<&str>, u32)) {
+        let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
+        let (only, seconds) = read(&arguments).expect("they are understood");
+        assert_eq!((only.as_deref(), seconds), expected);
+    }
+
+    #[test]
+    fn arguments_are_a_target_and_seconds() {
+        check(&[], (None, 60));
+        check(&["--seconds", "5"], (None, 5));
+        check(&["record", "--seconds", "5"], (Some("record"), 5));
+        assert!(read(&["--seconds".to_owned()]).is_err());
+        assert!(read(&["a".to_owned(), "b".to_owned()]).is_err());
+    }
+}
