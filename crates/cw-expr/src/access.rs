@@ -255,12 +255,9 @@ impl Vm<'_> {
                     }
                     let picked = self.slice_indices(slice, view.bytes.len())?;
                     self.allow_text(picked.len)?;
-                    let bytes = picked
-                        .iter()
-                        .filter_map(|at| view.bytes.get(at).copied())
-                        .collect();
+                    let bytes = picked.iter().filter_map(|at| view.bytes.get(at).copied());
                     let view = crate::value::MemoryView {
-                        bytes,
+                        bytes: Arc::new(bytes.collect()),
                         writable: view.writable,
                     };
                     return Ok(Value::MemoryView(Arc::new(view)));

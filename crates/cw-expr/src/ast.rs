@@ -12,7 +12,8 @@ pub struct Expr<'a> {
     pub kind: ExprKind<'a>,
     /// The bytes it was read from, without surrounding brackets that only group.
     pub span: Span,
-    // Invariant: 1 + the greatest height of a child. Bounds every recursion over the tree.
+    // Invariant: the greatest height of a child, and 1, or as many as a comprehension has loops. Bounds
+    // every recursion over the tree.
     pub(crate) height: u16,
     // Invariant: whether it is or holds a lambda or a comprehension.
     pub(crate) binds: bool,
@@ -23,7 +24,14 @@ impl<'a> Expr<'a> {
     // Where the kind is known, what is left of this is a few comparisons.
     #[inline(always)]
     pub fn new(kind: ExprKind<'a>, span: Span) -> Expr<'a> {
-        let mut tallest = 0;
+        // Each loop of a comprehension runs inside the one before it.
+        let mut tallest = 0_u16;
+        let loops = match &kind {
+            ExprKind::Comprehension(comprehension) => {
+                u16::try_from(comprehension.loops.len()).unwrap_or(u16::MAX)
+            }
+            _ => 1,
+        };
         let mut binds = matches!(kind, ExprKind::Lambda(_) | ExprKind::Comprehension(_));
         each_child(&kind, &mut |child| {
             tallest = tallest.max(child.height);
@@ -32,7 +40,7 @@ impl<'a> Expr<'a> {
         Expr {
             kind,
             span,
-            height: tallest.saturating_add(1),
+            height: tallest.saturating_add(loops),
             binds,
         }
     }

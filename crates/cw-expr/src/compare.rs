@@ -461,8 +461,9 @@ impl Vm<'_> {
         key: &Value,
     ) -> Outcome<Result<usize, usize>> {
         table.find(hash, |known| {
+            // Keys that all fall into one place take as long as they are many.
             self.charge(1)?;
-            self.same_or_equal(known, key)
+            known.map_or(Ok(false), |known| self.same_or_equal(known, key))
         })
     }
 

@@ -3,6 +3,7 @@
 //! Scopes follow Python 2: the expression itself is the module, lambdas and set, dict and generator
 //! comprehensions are functions, a list comprehension binds its variables where it stands.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cw_text::Span;
@@ -11,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::ast::{
     Arena, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
-    Quantifier, Subscript, Target, UnaryOp,
+    Quantifier, Subscript, Target, UnaryOp, Visitor, walk,
 };
 use crate::builtin;
 use crate::code::{
@@ -24,6 +25,7 @@ use crate::limits::Limits;
 use crate::parse::parse;
 use crate::syntax::Syntax;
 use crate::value::Value;
+use crate::work;
 
 /// Reads and compiles a text.
 ///
@@ -49,6 +51,7 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
         scopes,
         next_scope: 1,
         dialect,
+        texts: BTreeMap::new(),
         refused: None,
     };
     let mut main = Arc::new(FunctionCode::named(crate::vm::MAIN));
@@ -67,20 +70,54 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
 
 // ---- scopes ----
 
+/// Names in order of first sight, each once, with their places.
+#[derive(Debug, Default)]
+struct Names {
+    list: Vec<Arc<str>>,
+    places: BTreeMap<Arc<str>, usize>,
+}
+
+impl Names {
+    /// Whether the name is new.
+    fn add(&mut self, name: &str) -> bool {
+        let new = !self.has(name);
+        if new {
+            let name: Arc<str> = name.into();
+            self.places.insert(Arc::clone(&name), self.list.len());
+            self.list.push(name);
+        }
+        new
+    }
+
+    fn has(&self, name: &str) -> bool {
+        work::count(1);
+        self.places.contains_key(name)
+    }
+
+    fn position(&self, name: &str) -> Option<u16> {
+        work::count(1);
+        self.places.get(name).and_then(|at| u16::try_from(*at).ok())
+    }
+
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+}
+
 /// Variables of one function, or of the module.
 #[derive(Debug, Default)]
 struct Scope {
     parent: Option<usize>,
-    /// Names bound here, in order of first sight.
-    bound: Vec<Arc<str>>,
+    /// Names bound here.
+    bound: Names,
     /// Names used here or captured for an inner function.
-    used: Vec<Arc<str>>,
+    used: Names,
     /// Bound names that inner functions use.
-    cells: Vec<Arc<str>>,
+    cells: Names,
     /// Names of surrounding functions that are used here or further in.
-    free: Vec<Arc<str>>,
+    free: Names,
     /// Bound names that are no cells.
-    locals: Vec<Arc<str>>,
+    locals: Names,
 }
 
 /// Where a name of a scope lives.
@@ -92,204 +129,128 @@ enum Place {
     Outside,
 }
 
-fn add(names: &mut Vec<Arc<str>>, name: &str) {
-    if !names.iter().any(|known| **known == *name) {
-        names.push(name.into());
-    }
-}
-
-fn position(names: &[Arc<str>], name: &str) -> Option<u16> {
-    names
-        .iter()
-        .position(|known| **known == *name)
-        .and_then(|at| u16::try_from(at).ok())
-}
+/// Variables of an expression, counted again in every function that a variable of another is carried
+/// through.
+const MOST_VARIABLES: usize = u16::MAX as usize;
 
 /// Finds all scopes, numbered in the order in which the compiler enters them.
-fn scopes_of(expr: &Expr<'_>) -> Result<Vec<Scope>, CompileError> {
-    let mut scopes = vec![Scope::default()];
-    collect(expr, 0, &mut scopes);
+fn scopes_of<'a>(expr: &'a Expr<'a>) -> Result<Vec<Scope>, CompileError> {
+    let mut collector = Collector {
+        scopes: vec![Scope::default()],
+        scope: 0,
+    };
+    collector.expr(expr);
+    let mut scopes = collector.scopes;
+    let mut variables: usize = scopes.iter().map(|scope| scope.bound.len()).sum();
     for inner in 0..scopes.len() {
-        for name in scopes[inner].used.clone() {
-            resolve(&name, inner, &mut scopes);
+        for name in std::mem::take(&mut scopes[inner].used).list {
+            variables += resolve(&name, inner, &mut scopes);
+            if variables > MOST_VARIABLES {
+                return Err(CompileError::limit(expr.span, "too many variables"));
+            }
         }
     }
     for scope in &mut scopes {
-        let cells = &scope.cells;
-        scope.locals = scope
-            .bound
-            .iter()
-            .filter(|name| !cells.contains(name))
-            .cloned()
-            .collect();
-        let most = scope.locals.len().max(scope.cells.len()).max(scope.free.len());
-        if most > usize::from(u16::MAX) {
-            return Err(CompileError::limit(expr.span, "too many variables"));
+        for name in &scope.bound.list {
+            if !scope.cells.has(name) {
+                scope.locals.add(name);
+            }
         }
     }
     Ok(scopes)
 }
 
-/// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between.
-fn resolve(name: &Arc<str>, inner: usize, scopes: &mut [Scope]) {
+/// Marks `name`, used in function `inner`, as a cell of the function that binds it, and as free between;
+/// in how many functions that is new.
+fn resolve(name: &str, inner: usize, scopes: &mut [Scope]) -> usize {
     let mut owner = inner;
     loop {
         let Some(parent) = scopes[owner].parent else {
-            return;
+            return 0;
         };
-        if scopes[owner].bound.contains(name) {
+        if scopes[owner].bound.has(name) {
             break;
         }
         owner = parent;
     }
     if owner == inner {
-        return;
+        return 0;
     }
-    add(&mut scopes[owner].cells, name);
-    let mut between = inner;
+    scopes[owner].cells.add(name);
+    let (mut between, mut new) = (inner, 0);
     while between != owner {
-        add(&mut scopes[between].free, name);
+        new += usize::from(scopes[between].free.add(name));
         let Some(parent) = scopes[between].parent else {
-            return;
+            break;
         };
         between = parent;
     }
+    new
 }
 
-fn bind(target: &Target<'_>, scope: usize, scopes: &mut [Scope]) {
-    match target {
-        Target::Name(name, _) => add(&mut scopes[scope].bound, name),
-        Target::Tuple(items) => items.iter().for_each(|item| bind(item, scope, scopes)),
-    }
+/// Notes what expressions bind and use. Inner scopes open in the same order as [`Compiler::node`] enters them.
+struct Collector {
+    scopes: Vec<Scope>,
+    /// Where the expression stands.
+    scope: usize,
 }
 
-fn open_scope(parent: usize, scopes: &mut Vec<Scope>) -> usize {
-    scopes.push(Scope {
-        parent: Some(parent),
-        ..Scope::default()
-    });
-    scopes.len() - 1
-}
-
-/// Notes what `expr` binds and uses. Inner scopes open in the same order as [`Compiler::node`] does.
-fn collect(expr: &Expr<'_>, scope: usize, scopes: &mut Vec<Scope>) {
-    match &expr.kind {
-        ExprKind::Literal(_) => {}
-        ExprKind::Name(name) => add(&mut scopes[scope].used, name),
-        ExprKind::Tuple(items)
-        | ExprKind::List(items)
-        | ExprKind::Set(items)
-        | ExprKind::And(items)
-        | ExprKind::Or(items) => items.iter().for_each(|item| collect(item, scope, scopes)),
-        ExprKind::Dict(pairs) => {
-            for (key, value) in *pairs {
-                collect(key, scope, scopes);
-                collect(value, scope, scopes);
+impl<'a> Visitor<'a> for Collector {
+    fn expr(&mut self, expr: &'a Expr<'a>) {
+        match expr.kind {
+            ExprKind::Name(name) => {
+                self.scopes[self.scope].used.add(name);
             }
-        }
-        ExprKind::Repr(operand) | ExprKind::Unary(_, operand) => collect(operand, scope, scopes),
-        ExprKind::Binary(_, left, right) => {
-            collect(left, scope, scopes);
-            collect(right, scope, scopes);
-        }
-        ExprKind::Compare(first, rest) => {
-            collect(first, scope, scopes);
-            rest.iter()
-                .for_each(|(_, operand)| collect(operand, scope, scopes));
-        }
-        ExprKind::IfElse {
-            test,
-            then,
-            otherwise,
-        } => {
-            collect(test, scope, scopes);
-            collect(then, scope, scopes);
-            collect(otherwise, scope, scopes);
-        }
-        ExprKind::Lambda(lambda) => {
-            lambda
-                .params
-                .iter()
-                .filter_map(|param| param.default)
-                .for_each(|default| {
-                    collect(default, scope, scopes);
-                });
-            let inner = open_scope(scope, scopes);
-            lambda
-                .params
-                .iter()
-                .for_each(|param| bind(&param.target, inner, scopes));
-            for name in [lambda.rest, lambda.named].into_iter().flatten() {
-                add(&mut scopes[inner].bound, name);
+            ExprKind::Lambda(lambda) => {
+                let defaults = lambda.params.iter().filter_map(|param| param.default);
+                defaults.for_each(|default| self.expr(default));
+                let outer = self.open();
+                lambda.params.iter().for_each(|param| self.bind(&param.target));
+                for name in [lambda.rest, lambda.named].into_iter().flatten() {
+                    self.scopes[self.scope].bound.add(name);
+                }
+                self.expr(lambda.body);
+                self.scope = outer;
             }
-            collect(lambda.body, inner, scopes);
-        }
-        ExprKind::Comprehension(comprehension) => collect_comprehension(comprehension, scope, scopes),
-        ExprKind::Call(call) => {
-            collect(call.function, scope, scopes);
-            call.args.iter().for_each(|arg| collect(arg, scope, scopes));
-            call.keywords
-                .iter()
-                .for_each(|(_, value)| collect(value, scope, scopes));
-            call.star.iter().for_each(|value| collect(value, scope, scopes));
-            call.star_star
-                .iter()
-                .for_each(|value| collect(value, scope, scopes));
-        }
-        ExprKind::Attribute { object, .. } | ExprKind::DotIndex { object, .. } => {
-            collect(object, scope, scopes);
-        }
-        ExprKind::Subscript { object, index } => {
-            collect(object, scope, scopes);
-            collect_subscript(index, scope, scopes);
-        }
-        ExprKind::Group { element, list, .. } => {
-            collect(list, scope, scopes);
-            collect(element, scope, scopes);
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
+            _ => walk(self, expr),
         }
     }
 }
 
-fn collect_comprehension(comprehension: &Comprehension<'_>, scope: usize, scopes: &mut Vec<Scope>) {
-    let [first, others @ ..] = comprehension.loops else {
-        return;
-    };
-    collect(first.source, scope, scopes);
-    let inner = match comprehension.kind {
-        ComprehensionKind::List => scope,
-        ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
-            open_scope(scope, scopes)
-        }
-    };
-    bind(&first.target, inner, scopes);
-    first.tests.iter().for_each(|test| collect(test, inner, scopes));
-    for each in others {
-        collect(each.source, inner, scopes);
-        bind(&each.target, inner, scopes);
-        each.tests.iter().for_each(|test| collect(test, inner, scopes));
+impl Collector {
+    /// Opens a scope within this one, and goes there; where it was before.
+    fn open(&mut self) -> usize {
+        self.scopes.push(Scope {
+            parent: Some(self.scope),
+            ..Scope::default()
+        });
+        std::mem::replace(&mut self.scope, self.scopes.len() - 1)
     }
-    comprehension
-        .value
-        .iter()
-        .for_each(|value| collect(value, inner, scopes));
-    collect(comprehension.element, inner, scopes);
-}
 
-fn collect_subscript(subscript: &Subscript<'_>, scope: usize, scopes: &mut Vec<Scope>) {
-    match subscript {
-        Subscript::Index(index) => collect(index, scope, scopes),
-        Subscript::Slice {
-            start, stop, step, ..
-        } => {
-            [start, stop, step]
-                .into_iter()
-                .flatten()
-                .for_each(|part| collect(part, scope, scopes));
+    fn bind(&mut self, target: &Target<'_>) {
+        match target {
+            Target::Name(name, _) => {
+                self.scopes[self.scope].bound.add(name);
+            }
+            Target::Tuple(items) => items.iter().for_each(|item| self.bind(item)),
         }
-        Subscript::Ellipsis => {}
-        Subscript::Tuple(parts) => parts
-            .iter()
-            .for_each(|part| collect_subscript(part, scope, scopes)),
+    }
+
+    fn comprehension<'a>(&mut self, comprehension: &'a Comprehension<'a>) {
+        let outer = self.scope;
+        for (at, each) in comprehension.loops.iter().enumerate() {
+            // What the first loop runs over is evaluated outside.
+            self.expr(each.source);
+            if at == 0 && comprehension.kind != ComprehensionKind::List {
+                self.open();
+            }
+            self.bind(&each.target);
+            each.tests.iter().for_each(|test| self.expr(test));
+        }
+        comprehension.value.into_iter().for_each(|value| self.expr(value));
+        self.expr(comprehension.element);
+        self.scope = outer;
     }
 }
 
@@ -298,10 +259,12 @@ pub const GROUP_ELEMENT: &str = "card in group";
 
 // ---- nodes ----
 
-struct Compiler<'d> {
+struct Compiler<'d, 't> {
     scopes: Vec<Scope>,
     next_scope: usize,
     dialect: &'d dyn Dialect,
+    /// Where the function of a scope keeps a text: equal ones are one object, as in CPython.
+    texts: BTreeMap<(usize, &'t [u8]), NodeId>,
     /// The first name that the sandbox refuses, if it is sure to be read.
     refused: Option<CompileError>,
 }
@@ -332,7 +295,7 @@ fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
     push(Node::Constant(at), out)
 }
 
-impl Compiler<'_> {
+impl<'t> Compiler<'_, 't> {
     fn finish(&self, scope: usize, out: &mut FunctionCode, root: NodeId, height: u16) {
         out.root = root;
         out.height = u32::from(height);
@@ -342,36 +305,37 @@ impl Compiler<'_> {
         out.locals = scope.locals.len() as u16;
         out.cells = scope.cells.len() as u16;
         let rare = out.rare_mut();
-        rare.local_names.clone_from(&scope.locals);
-        rare.cell_names = scope.cells.iter().chain(&scope.free).cloned().collect();
+        rare.local_names.clone_from(&scope.locals.list);
+        rare.cell_names = scope.cells.list.iter().chain(&scope.free.list).cloned().collect();
     }
 
     fn place(&self, name: &str, scope: usize) -> Place {
         let Some(here) = self.scopes.get(scope) else {
             return Place::Outside;
         };
-        if let Some(at) = position(&here.cells, name) {
+        if let Some(at) = here.cells.position(name) {
             return Place::OwnCell(at);
         }
-        if let Some(at) = position(&here.locals, name) {
+        if let Some(at) = here.locals.position(name) {
             return if here.parent.is_none() {
                 Place::Global(at)
             } else {
                 Place::Local(at)
             };
         }
-        if let Some(at) = position(&here.free, name) {
+        if let Some(at) = here.free.position(name) {
             return Place::FreeCell(at);
         }
-        match position(&self.scopes[0].locals, name) {
+        match self.scopes[0].locals.position(name) {
             Some(at) => Place::Global(at),
             None => Place::Outside,
         }
     }
 
-    fn node(&mut self, expr: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> NodeId {
+    fn node(&mut self, expr: &Expr<'t>, scope: usize, out: &mut FunctionCode) -> NodeId {
+        work::count(1);
         let node = match &expr.kind {
-            ExprKind::Literal(literal) => return self.literal(literal, out),
+            ExprKind::Literal(literal) => return self.literal(*literal, scope, out),
             ExprKind::Name(name) => return self.name(name, expr.span, scope, out),
             ExprKind::Tuple(items) => Node::Tuple(self.list(items, scope, out)),
             ExprKind::List(items) => Node::ListOf(self.list(items, scope, out)),
@@ -399,12 +363,14 @@ impl Compiler<'_> {
                 then,
                 otherwise,
             } => Node::IfElse {
-                test: self.node(test, scope, out),
                 then: self.node(then, scope, out),
+                test: self.node(test, scope, out),
                 otherwise: self.node(otherwise, scope, out),
             },
             ExprKind::Lambda(lambda) => self.lambda(lambda, scope, out),
-            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, scope, out),
+            ExprKind::Comprehension(comprehension) => {
+                self.comprehension(comprehension, expr.height, scope, out)
+            }
             ExprKind::Call(call) => self.call(call, scope, out),
             ExprKind::Attribute { object, name, .. } => {
                 let object = self.node(object, scope, out);
@@ -424,7 +390,7 @@ impl Compiler<'_> {
         push(node, out)
     }
 
-    fn list(&mut self, items: &[&Expr<'_>], scope: usize, out: &mut FunctionCode) -> List {
+    fn list(&mut self, items: &[&Expr<'t>], scope: usize, out: &mut FunctionCode) -> List {
         let nodes = items
             .iter()
             .map(|item| self.node(item, scope, out))
@@ -432,24 +398,20 @@ impl Compiler<'_> {
         push_list(&nodes, out)
     }
 
-    fn literal(&self, literal: &Literal<'_>, out: &mut FunctionCode) -> NodeId {
+    fn literal(&mut self, literal: Literal<'t>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match literal {
-            Literal::Int(value) => push(Node::Int(*value), out),
+            Literal::Int(value) => push(Node::Int(value), out),
             Literal::Constant(Constant::None) => push(Node::None, out),
             Literal::Constant(Constant::True) => push(Node::Bool(true), out),
             Literal::Constant(Constant::False) => push(Node::Bool(false), out),
             Literal::Long(value) => push_constant(Value::long(BigUint::from_slice(value).into()), out),
-            Literal::Float(value) => push_constant(Value::Float(*value), out),
-            Literal::Imaginary(value) => push_constant(Value::complex(0.0, *value), out),
+            Literal::Float(value) => push_constant(Value::Float(value), out),
+            Literal::Imaginary(value) => push_constant(Value::complex(0.0, value), out),
             Literal::Str(bytes) => {
-                // Equal literals of one function are one object, as in CPython.
-                let known = out.constants.iter().position(
-                    |constant| matches!(constant, Value::Str(known) if *known.as_slice() == **bytes),
-                );
-                match known {
-                    Some(at) => push(Node::Constant(at as u32), out),
-                    None => push_constant(Value::bytes(bytes.to_vec()), out),
-                }
+                work::count(1);
+                let at = self.texts.entry((scope, bytes));
+                let at = *at.or_insert_with(|| keep(Value::bytes(bytes.to_vec()), &mut out.constants));
+                push(Node::Constant(at), out)
             }
             Literal::Unicode(points) => push_constant(Value::unicode(points.to_vec()), out),
         }
@@ -498,18 +460,19 @@ impl Compiler<'_> {
         Node::Constant(keep(constant, &mut out.constants))
     }
 
+    /// Where the function keeps a name. Only its last few are looked at, so that it does not take longer
+    /// the more there are; a name may then stand there twice.
     fn name_index(&self, name: &str, out: &mut FunctionCode) -> u32 {
-        let at = out
-            .names
-            .iter()
-            .position(|known| *known.text == *name)
-            .unwrap_or_else(|| {
-                out.names.push(AttributeName {
-                    text: name.into(),
-                    id: self.dialect.attribute(name),
-                });
-                out.names.len() - 1
+        const LAST: usize = 8;
+        let start = out.names.len().saturating_sub(LAST);
+        let known = out.names[start..].iter().position(|known| *known.text == *name);
+        let at = known.map_or(out.names.len(), |at| start + at);
+        if known.is_none() {
+            out.names.push(AttributeName {
+                text: name.into(),
+                id: self.dialect.attribute(name),
             });
+        }
         at as u32
     }
 
@@ -525,7 +488,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: &Expr<'_>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn unary(&mut self, op: UnaryOp, operand: &Expr<'t>, scope: usize, out: &mut FunctionCode) -> Node {
         if op == UnaryOp::Neg
             && let ExprKind::Literal(Literal::Int(value)) = operand.kind
             && let Some(negated) = value.checked_neg()
@@ -543,8 +506,8 @@ impl Compiler<'_> {
 
     fn compare(
         &mut self,
-        first: &Expr<'_>,
-        rest: &[(CompareOp, &Expr<'_>)],
+        first: &Expr<'t>,
+        rest: &[(CompareOp, &Expr<'t>)],
         scope: usize,
         out: &mut FunctionCode,
     ) -> Node {
@@ -569,8 +532,8 @@ impl Compiler<'_> {
 
     fn subscript(
         &mut self,
-        object: &Expr<'_>,
-        index: &Subscript<'_>,
+        object: &Expr<'t>,
+        index: &Subscript<'t>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Node {
@@ -597,14 +560,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn optional(&mut self, part: Option<&Expr<'_>>, scope: usize, out: &mut FunctionCode) -> NodeId {
+    fn optional(&mut self, part: Option<&Expr<'t>>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match part {
             Some(part) => self.node(part, scope, out),
             None => push(Node::None, out),
         }
     }
 
-    fn subscript_value(&mut self, index: &Subscript<'_>, scope: usize, out: &mut FunctionCode) -> NodeId {
+    fn subscript_value(&mut self, index: &Subscript<'t>, scope: usize, out: &mut FunctionCode) -> NodeId {
         match index {
             Subscript::Index(index) => self.node(index, scope, out),
             Subscript::Ellipsis => push_constant(Value::Ellipsis, out),
@@ -630,7 +593,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call<'_>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn call(&mut self, call: &Call<'t>, scope: usize, out: &mut FunctionCode) -> Node {
         let plain = call.keywords.is_empty() && call.star.is_none() && call.star_star.is_none();
         if plain
             && let ExprKind::Attribute { object, name, .. } = &call.function.kind
@@ -692,7 +655,7 @@ impl Compiler<'_> {
     }
 
     fn captures(&self, inner: usize, scope: usize) -> Vec<Capture> {
-        let free = &self.scopes[inner].free;
+        let free = &self.scopes[inner].free.list;
         free.iter()
             .filter_map(|name| match self.place(name, scope) {
                 Place::OwnCell(cell) => Some(Capture::Own(cell)),
@@ -707,7 +670,7 @@ impl Compiler<'_> {
         self.next_scope - 1
     }
 
-    fn lambda(&mut self, lambda: &Lambda<'_>, scope: usize, out: &mut FunctionCode) -> Node {
+    fn lambda(&mut self, lambda: &Lambda<'t>, scope: usize, out: &mut FunctionCode) -> Node {
         let mut defaults = Vec::new();
         for default in lambda.params.iter().filter_map(|param| param.default) {
             defaults.push(self.node(default, scope, out));
@@ -745,7 +708,8 @@ impl Compiler<'_> {
 
     fn comprehension(
         &mut self,
-        comprehension: &Comprehension<'_>,
+        comprehension: &Comprehension<'t>,
+        height: u16,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Node {
@@ -754,19 +718,13 @@ impl Compiler<'_> {
             return Node::None;
         };
         let source = self.node(first.source, scope, out);
-        let height = comprehension.element.height;
         let body = match kind {
             ComprehensionKind::List => Body::Inline(self.loops(comprehension, scope, out)),
             ComprehensionKind::Set | ComprehensionKind::Dict | ComprehensionKind::Generator => {
                 let inner = self.enter();
                 let mut code = FunctionCode::named("<genexpr>");
                 let loops = self.loops(comprehension, inner, &mut code);
-                self.finish(
-                    inner,
-                    &mut code,
-                    loops.element,
-                    height.saturating_add(loops.clauses.len() as u16),
-                );
+                self.finish(inner, &mut code, loops.element, height);
                 let captures = self.captures(inner, scope);
                 Body::Function(
                     Arc::new(LoopFunction {
@@ -781,7 +739,7 @@ impl Compiler<'_> {
         Node::Comprehension(keep(comprehension, &mut out.rare_mut().comprehensions))
     }
 
-    fn loops(&mut self, comprehension: &Comprehension<'_>, scope: usize, out: &mut FunctionCode) -> Loops {
+    fn loops(&mut self, comprehension: &Comprehension<'t>, scope: usize, out: &mut FunctionCode) -> Loops {
         let mut clauses = Vec::new();
         for (at, each) in comprehension.loops.iter().enumerate() {
             let before = out.nodes.len();
@@ -824,15 +782,15 @@ impl Compiler<'_> {
     fn group(
         &mut self,
         quantifier: Quantifier,
-        element: &Expr<'_>,
-        list: &Expr<'_>,
+        element: &Expr<'t>,
+        list: &Expr<'t>,
         scope: usize,
         out: &mut FunctionCode,
     ) -> Node {
-        let source = self.node(list, scope, out);
         let before = out.nodes.len();
         let element = self.node(element, scope, out);
         let cost = (out.nodes.len() - before) as u64 + 1;
+        let source = self.node(list, scope, out);
         let group = GroupCode {
             source,
             element,

@@ -85,11 +85,7 @@ impl Vm<'_> {
                 };
                 match self.bytes_of(&value) {
                     Some((bytes, writable)) if !matches!(value, Value::Buffer(_)) => {
-                        self.allow_text(bytes.len())?;
-                        Ok(Value::MemoryView(Arc::new(MemoryView {
-                            bytes: (*bytes).clone(),
-                            writable,
-                        })))
+                        Ok(Value::MemoryView(Arc::new(MemoryView { bytes, writable })))
                     }
                     _ => Err(Error::type_error(
                         "cannot make memory view because object does not have the buffer interface",

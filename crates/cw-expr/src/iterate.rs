@@ -48,7 +48,7 @@ impl Vm<'_> {
             Value::List(items) | Value::Tuple(items) => Cursor::Sequence(items.clone(), 0),
             Value::Str(bytes) | Value::Buffer(bytes) => Cursor::Bytes(bytes.clone(), 0),
             Value::ByteArray(bytes) => Cursor::ByteValues(bytes.clone(), 0),
-            Value::MemoryView(view) => Cursor::Bytes(Arc::new(view.bytes.clone()), 0),
+            Value::MemoryView(view) => Cursor::Bytes(Arc::clone(&view.bytes), 0),
             Value::Unicode(points) => Cursor::Points(points.clone(), 0),
             Value::XRange(range) => Cursor::Range(**range, 0),
             Value::Dict(dict) => Cursor::Dict(dict.clone(), 0, ViewKind::Keys),

@@ -21,6 +21,7 @@
 
 mod limits;
 mod syntax;
+mod work;
 
 mod lex;
 mod literal;

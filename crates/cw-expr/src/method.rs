@@ -405,7 +405,7 @@ impl Vm<'_> {
                 self.make_tuple(vec![Value::Int(start), Value::Int(stop), Value::Int(step)])
             }
             Value::MemoryView(view) => match name {
-                "tobytes" => self.make_str(view.bytes.clone()),
+                "tobytes" => self.make_str(view.bytes.to_vec()),
                 _ => {
                     let items = view
                         .bytes
@@ -905,7 +905,7 @@ impl Vm<'_> {
             Value::ByteArray(bytes) => Some((bytes.clone(), true)),
             Value::MemoryView(view) => {
                 let MemoryView { bytes, writable } = &**view;
-                Some((Arc::new(bytes.clone()), *writable))
+                Some((Arc::clone(bytes), *writable))
             }
             _ => None,
         }

@@ -33,6 +33,11 @@ pub fn walk_repr(expr: &Expr<'_>, limits: &Limits) -> Option<Result<String, Erro
     (!walker.beyond).then_some(result)
 }
 
+/// How many tokens, parts and names reading and compiling have looked at on this thread so far.
+pub fn looked_at() -> u64 {
+    crate::work::done()
+}
+
 struct Walker<'h> {
     vm: Vm<'h>,
     names: BTreeMap<String, Value>,

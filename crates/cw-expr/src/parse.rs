@@ -12,6 +12,7 @@ use crate::error::CompileError;
 use crate::lex::{Sign, Token, TokenKind, lex};
 use crate::limits::Limits;
 use crate::syntax::Syntax;
+use crate::work;
 
 type Parsed<T> = Result<T, CompileError>;
 
@@ -75,6 +76,8 @@ struct Parser<'a, 's> {
     length: usize,
     /// Inside the X of `X in L`, where `in` ends the expression.
     no_in: bool,
+    /// What [`in_follows`] says, once a group form has asked.
+    in_follows: Option<&'a [bool]>,
 }
 
 /// Binding powers of the operators between operands, loosest first: R1031.
@@ -82,6 +85,9 @@ const OR_POWER: u8 = 1;
 const AND_POWER: u8 = 2;
 const NOT_POWER: u8 = 3;
 const COMPARE_POWER: u8 = 4;
+
+/// Arguments of a call, as in CPython 2.
+const MOST_ARGUMENTS: usize = 255;
 
 /// An operator between two operands.
 #[derive(Clone, Copy)]
@@ -111,10 +117,12 @@ impl<'a, 's> Parser<'a, 's> {
             depth: 0,
             length: text.len(),
             no_in: false,
+            in_follows: None,
         })
     }
 
     fn peek_ahead(&self, ahead: usize) -> Token<'a> {
+        work::count(1);
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
@@ -132,6 +140,7 @@ impl<'a, 's> Parser<'a, 's> {
 
     // Invariant: the last token is `End`, and it is never passed.
     fn advance(&mut self) {
+        work::count(1);
         if let Some(next) = self.tokens.get(self.at + 1) {
             self.at += 1;
             self.last_end = self.token.span.end;
@@ -523,7 +532,11 @@ impl<'a, 's> Parser<'a, 's> {
             if out.star_star.is_some() {
                 return Err(self.unexpected());
             }
+            let start = self.span();
             self.argument(&mut out)?;
+            if out.plain.len() + out.keywords.len() > MOST_ARGUMENTS {
+                return Err(CompileError::syntax(start, "more than 255 arguments"));
+            }
             if !self.take(Sign::Comma) {
                 break;
             }
@@ -564,6 +577,7 @@ impl<'a, 's> Parser<'a, 's> {
             };
             self.refuse_none(name, start)?;
             self.advance();
+            work::count(out.keywords.len());
             if out.keywords.iter().any(|(known, _)| *known == name) {
                 return Err(CompileError::syntax(start, "keyword argument repeated"));
             }
@@ -680,37 +694,61 @@ impl<'a, 's> Parser<'a, 's> {
         })
     }
 
-    /// One or more string literals side by side.
+    /// One or more string literals side by side, joined once: unicode if any of them is.
     fn strings(&mut self) -> Parsed<&'a Expr<'a>> {
-        let start = self.span();
-        let mut joined = None;
-        while let TokenKind::Literal(right @ (Literal::Str(_) | Literal::Unicode(_))) = self.token.kind {
-            joined = Some(match joined {
-                None => right,
-                Some(left) => self.join(left, right, start)?,
-            });
+        let (start, first) = (self.span(), self.at);
+        let mut length = 0;
+        loop {
+            length += match self.token.kind {
+                TokenKind::Literal(Literal::Str(bytes)) => bytes.len(),
+                TokenKind::Literal(Literal::Unicode(points)) => points.len(),
+                _ => break,
+            };
             self.advance();
         }
-        match joined {
-            Some(joined) => self.make(ExprKind::Literal(joined), self.since(start)),
-            None => Err(self.unexpected()),
+        let span = self.since(start);
+        if length > self.limits.string {
+            return Err(CompileError::limit(span, "string is too long"));
         }
+        let literal = self.joined(&self.tokens[first..self.at], length, start)?;
+        self.make(ExprKind::Literal(literal), span)
     }
 
-    /// Two texts as one: unicode if either is.
-    fn join(&self, left: Literal<'a>, right: Literal<'a>, span: Span) -> Parsed<Literal<'a>> {
-        if let (Literal::Str(left), Literal::Str(right)) = (left, right) {
-            return Ok(Literal::Str(self.arena.alloc_slice_copy(&[left, right].concat())));
+    /// The texts of these tokens as one, `length` long.
+    fn joined(&self, tokens: &[Token<'a>], length: usize, span: Span) -> Parsed<Literal<'a>> {
+        work::count(length);
+        if let [only] = tokens
+            && let TokenKind::Literal(literal) = only.kind
+        {
+            return Ok(literal);
         }
-        let mut points = std::vec::Vec::new();
-        for part in [left, right] {
-            match part {
-                Literal::Unicode(more) => points.extend_from_slice(more),
-                Literal::Str(bytes) => points.extend(ascii_points(bytes, span)?),
+        let literals = || tokens.iter().map(|token| token.kind);
+        if literals().all(|kind| matches!(kind, TokenKind::Literal(Literal::Str(_)))) {
+            let mut joined = Vec::with_capacity_in(length, self.arena);
+            for kind in literals() {
+                if let TokenKind::Literal(Literal::Str(bytes)) = kind {
+                    joined.extend_from_slice_copy(bytes);
+                }
+            }
+            return Ok(Literal::Str(joined.into_bump_slice()));
+        }
+        let mut points = Vec::with_capacity_in(length, self.arena);
+        // Python decodes what stands before the first unicode as one text.
+        let mut before = Some(0);
+        for kind in literals() {
+            match kind {
+                TokenKind::Literal(Literal::Str(bytes)) => {
+                    points.extend(ascii_points(bytes, before.unwrap_or(0), span)?);
+                    before = before.map(|before| before + bytes.len());
+                }
+                TokenKind::Literal(Literal::Unicode(more)) => {
+                    points.extend_from_slice_copy(more);
+                    before = None;
+                }
                 _ => {}
             }
         }
-        Ok(Literal::Unicode(self.arena.alloc_slice_copy(&points)))
+        Ok(Literal::Unicode(points.into_bump_slice()))
     }
 
     /// `()`, `(a)`, `(a, b)`, `(a for …)`.
@@ -989,7 +1027,7 @@ impl<'a, 's> Parser<'a, 's> {
 
     /// `all` or `any` at the start of a group form. A call has its bracket directly after the word;
     /// with a blank between, it is a call unless ` in ` follows the bracket (R1021).
-    fn group_word(&self) -> Option<Quantifier> {
+    fn group_word(&mut self) -> Option<Quantifier> {
         if !self.syntax.groups {
             return None;
         }
@@ -1017,24 +1055,11 @@ impl<'a, 's> Parser<'a, 's> {
         form.then_some(quantifier)
     }
 
-    /// Whether an `in` stands at this bracket depth, `ahead` tokens from here or later.
-    fn has_in(&self, ahead: usize) -> bool {
-        let mut depth = 0_usize;
-        for token in &self.tokens[(self.at + ahead).min(self.tokens.len())..] {
-            match token.kind {
-                TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen) => depth += 1,
-                TokenKind::Sign(Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose) => {
-                    match depth.checked_sub(1) {
-                        Some(outer) => depth = outer,
-                        None => return false,
-                    }
-                }
-                TokenKind::Sign(Sign::Comma | Sign::For) if depth == 0 => return false,
-                TokenKind::Sign(Sign::In) if depth == 0 => return true,
-                _ => {}
-            }
-        }
-        false
+    /// Whether an `in` stands at this bracket depth, `ahead` tokens from here or later, before a comma.
+    fn has_in(&mut self, ahead: usize) -> bool {
+        let (tokens, arena) = (self.tokens, self.arena);
+        let answers = *self.in_follows.get_or_insert_with(|| in_follows(tokens, arena));
+        answers.get(self.at + ahead).is_some_and(|answer| *answer)
     }
 
     /// `all X in L`: L takes the whole rest (R1021).
@@ -1058,6 +1083,30 @@ fn too_deep(span: Span) -> CompileError {
     CompileError::limit(span, "expression is nested too deeply")
 }
 
+/// For every token, whether an `in` comes at its bracket depth, before a comma or a `for`. Worked out for
+/// all at once, from the last to the first: asked one by one, each would look at the whole rest.
+fn in_follows<'a>(tokens: &[Token<'_>], arena: &'a Arena) -> &'a [bool] {
+    work::count(tokens.len());
+    let answers = arena.alloc_slice_fill_copy(tokens.len(), false);
+    let (mut here, mut outside) = (false, std::vec::Vec::new());
+    for (token, answer) in tokens.iter().zip(&mut *answers).rev() {
+        match token.kind {
+            TokenKind::Sign(Sign::RoundClose | Sign::SquareClose | Sign::CurlyClose) => {
+                outside.push(std::mem::take(&mut here));
+                continue;
+            }
+            TokenKind::Sign(Sign::RoundOpen | Sign::SquareOpen | Sign::CurlyOpen) => {
+                here = outside.pop().unwrap_or(false);
+            }
+            TokenKind::Sign(Sign::Comma | Sign::For) => here = false,
+            TokenKind::Sign(Sign::In) => here = true,
+            _ => {}
+        }
+        *answer = here;
+    }
+    answers
+}
+
 /// Arguments of a call as they are read.
 struct Arguments<'a> {
     plain: Vec<'a, &'a Expr<'a>>,
@@ -1066,7 +1115,8 @@ struct Arguments<'a> {
     star_star: Option<&'a Expr<'a>>,
 }
 
-fn ascii_points(bytes: &[u8], span: Span) -> Parsed<std::vec::Vec<u32>> {
+/// ASCII as code points; `before` bytes of the same text come before these.
+fn ascii_points(bytes: &[u8], before: usize, span: Span) -> Parsed<std::vec::Vec<u32>> {
     bytes
         .iter()
         .enumerate()
@@ -1075,7 +1125,8 @@ fn ascii_points(bytes: &[u8], span: Span) -> Parsed<std::vec::Vec<u32>> {
                 return Ok(u32::from(byte));
             }
             let message = format!(
-                "'ascii' codec can't decode byte 0x{byte:02x} in position {at}: ordinal not in range(128)"
+                "'ascii' codec can't decode byte 0x{byte:02x} in position {}: ordinal not in range(128)",
+                before + at,
             );
             Err(CompileError::new(
                 span,

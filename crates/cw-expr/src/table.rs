@@ -71,11 +71,12 @@ impl<V> Table<V> {
     }
 
     /// Finds the slot of a key: `Ok` if it is there, `Err` with where it would go.
-    /// `same` says whether a key of equal hash is the key.
+    /// `same` says whether a key of equal hash is the key; it also hears of every other key on the way, as
+    /// nothing.
     pub(crate) fn find<E>(
         &self,
         hash: i64,
-        mut same: impl FnMut(&Value) -> Result<bool, E>,
+        mut same: impl FnMut(Option<&Value>) -> Result<bool, E>,
     ) -> Result<Result<usize, usize>, E> {
         let Some(mask) = self.slots.len().checked_sub(1) else {
             return Ok(Err(0));
@@ -89,7 +90,8 @@ impl<V> Table<V> {
                 Slot::Empty => return Ok(Err(free.unwrap_or(at))),
                 Slot::Removed => free = free.or(Some(at)),
                 Slot::Used(entry) => {
-                    if entry.hash == hash && same(&entry.key)? {
+                    let key = (entry.hash == hash).then_some(&entry.key);
+                    if same(key)? {
                         return Ok(Ok(at));
                     }
                 }

@@ -545,6 +545,7 @@ impl Vm<'_> {
         let one = |vm: &mut Self, affix: &Value| -> Outcome<bool> {
             if kind == Kind::Str && matches!(affix, Value::Unicode(_)) {
                 // Each affix decides by itself whether the text becomes unicode.
+                vm.charge(text.len() as u64 / 16)?;
                 let points = Value::unicode(
                     text.iter()
                         .filter_map(|unit| unit.ascii().map(u32::from))

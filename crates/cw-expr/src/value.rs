@@ -138,7 +138,7 @@ impl XRange {
 /// A `memoryview` and what it looks at.
 #[derive(Clone, Debug)]
 pub struct MemoryView {
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Arc<Vec<u8>>,
     pub(crate) writable: bool,
 }
 

@@ -1058,6 +1058,7 @@ impl<'h> Vm<'h> {
         free: &[u32],
         inner: impl FnOnce(&mut Self, &Frame<'_>) -> Outcome<T>,
     ) -> Outcome<T> {
+        self.charge(u64::from(code.locals) / 8)?;
         let base = self.locals.len();
         self.locals.resize(base + usize::from(code.locals), None);
         let cells = self.cells.len();
@@ -1080,7 +1081,8 @@ impl<'h> Vm<'h> {
     fn make_generator(&mut self, function: &Arc<LoopFunction>, free: Vec<u32>, cursor: Cursor) -> Outcome {
         let code = &function.code;
         let cells = self.cells.len();
-        self.allocate(usize::from(code.cells + code.locals) * size_of::<Value>() + size_of::<Generator>())?;
+        let variables = usize::from(code.cells) + usize::from(code.locals);
+        self.allocate(variables * size_of::<Value>() + size_of::<Generator>())?;
         self.cells.resize(cells + usize::from(code.cells), None);
         let generator = Generator {
             function: function.clone(),
@@ -1193,6 +1195,9 @@ impl<'h> Vm<'h> {
                 self.type_name(mapping),
             )));
         };
+        // Keys of a dict differ from each other: only the names that were written can come again.
+        let written = named.len();
+        self.charge(dict.table.len() as u64 * (1 + written as u64 / 8))?;
         for entry in dict.table.iter() {
             let name = match &entry.key {
                 Value::Str(name) => String::from_utf8_lossy(name).into_owned(),
@@ -1204,7 +1209,7 @@ impl<'h> Vm<'h> {
                     )));
                 }
             };
-            if named.iter().any(|(known, _)| **known == *name) {
+            if named[..written].iter().any(|(known, _)| **known == *name) {
                 return Err(Error::type_error(format!(
                     "{} got multiple values for keyword argument '{name}'",
                     self.function_words(function),
@@ -1279,6 +1284,7 @@ impl<'h> Vm<'h> {
     fn bind(&mut self, function: &Function, args: Args<'_>) -> Outcome<Vec<Value>> {
         let params = &function.code.rare().params;
         let wanted = params.plain.len();
+        self.charge((1 + args.named.len() as u64) * wanted as u64 / 8)?;
         let takes_none = wanted == 0 && params.rest.is_none() && params.named.is_none();
         if takes_none && !args.named.is_empty() {
             return Err(wrong_count(function, args));
