@@ -36,7 +36,8 @@ struct Run {
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let (only, seconds) = read(arguments)?;
     let compiler = ["c++", "g++", "clang++"].into_iter().find(|name| {
-        let version = Command::new(name)
+        let mut version = Command::new(name);
+        version
             .arg("--version")
             .stdout(Stdio::null())
             .stderr(Stdio::null());

@@ -25,6 +25,14 @@ pub const PK010: Code = Code("PK010");
 /// See its page.
 pub const PK011: Code = Code("PK011");
 /// See its page.
+pub const PK012: Code = Code("PK012");
+/// See its page.
+pub const PK013: Code = Code("PK013");
+/// See its page.
+pub const PK014: Code = Code("PK014");
+/// See its page.
+pub const PK015: Code = Code("PK015");
+/// See its page.
 pub const PK020: Code = Code("PK020");
 /// See its page.
 pub const PK021: Code = Code("PK021");

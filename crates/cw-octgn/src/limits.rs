@@ -1,8 +1,16 @@
 /// How much of a package is read at most (P178).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one XML file.
+    /// Bytes of one file.
     pub file: u64,
+    /// Bytes of all definitions, sets and decks of a package together (PK013).
+    pub xml: u64,
+    /// Definitions, sets and decks of a package (PK015).
+    pub files: usize,
+    /// Cards of a package (PK012).
+    pub cards: usize,
+    /// Findings about a package (PK014).
+    pub findings: usize,
     /// Elements inside elements.
     pub depth: usize,
     /// Elements of one file.
@@ -17,7 +25,7 @@ pub struct Limits {
     pub quantity: u32,
     /// Alternates of one card.
     pub alternates: usize,
-    /// Files of a package or entries of an archive.
+    /// Entries of an archive.
     pub entries: usize,
     /// Bytes of all files of an archive, unpacked.
     pub unpacked: u64,
@@ -29,6 +37,10 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             file: 64 << 20,
+            xml: 256 << 20,
+            files: 20_000,
+            cards: 250_000,
+            findings: 20_000,
             depth: 64,
             elements: 2_000_000,
             attributes: 200,
@@ -40,5 +52,41 @@ impl Default for Limits {
             unpacked: 4 << 30,
             ratio: 200,
         }
+    }
+}
+
+impl Limits {
+    /// The limits that people may raise by name: those that stand on the size of a package, not on its form.
+    pub const NAMES: [&str; 8] = [
+        "cards", "entries", "file", "files", "findings", "ratio", "unpacked", "xml",
+    ];
+
+    /// Sets a limit by its name; whether there is one.
+    ///
+    /// ```
+    /// let mut limits = cw_octgn::Limits::default();
+    /// assert!(limits.set("cards", 1_000_000));
+    /// assert_eq!(limits.cards, 1_000_000);
+    /// assert!(!limits.set("players", 3));
+    /// ```
+    pub fn set(&mut self, name: &str, most: u64) -> bool {
+        // Places in a text are counted in 32 bits.
+        let bytes = most.min(u32::MAX.into());
+        let count = usize::try_from(most).unwrap_or(usize::MAX);
+        match name {
+            "cards" => self.cards = count,
+            "entries" => self.entries = count,
+            "file" => {
+                self.file = bytes;
+                self.elements = usize::try_from(bytes / 4).unwrap_or(usize::MAX);
+            }
+            "files" => self.files = count,
+            "findings" => self.findings = count,
+            "ratio" => self.ratio = most,
+            "unpacked" => self.unpacked = most,
+            "xml" => self.xml = most,
+            _ => return false,
+        }
+        true
     }
 }

@@ -2,11 +2,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cw_text::{Diagnostic, FileId, Sources, Span};
+use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span};
 use rayon::prelude::*;
 
-use crate::codes::{PK005, PK133};
-use crate::report::Report;
+use crate::codes::{PK005, PK012, PK013, PK015, PK133};
+use crate::report::{Findings, Report};
 use crate::xml::{self, Decoded, Tree};
 use crate::{
     Alternate, Card, Deck, DeckCard, Definition, Files, FilesError, Guid, Limits, Set, Str, deck, definition,
@@ -30,6 +30,8 @@ pub struct Package {
     pub sources: Sources,
     /// What was found while reading; see [`check`](crate::check) for the rest.
     pub diagnostics: Vec<Diagnostic>,
+    /// What it was read with.
+    pub(crate) limits: Limits,
     index: Index,
 }
 
@@ -99,6 +101,123 @@ enum Role {
     Deck,
 }
 
+/// Files whose bytes are read at once.
+const AT_ONCE: usize = 8;
+
+/// Bytes of text that are read at once, but for a file that is larger.
+const TEXT_AT_ONCE: usize = 4 << 20;
+
+/// A package while it is read, and what the limits leave.
+struct Reader<'a> {
+    limits: &'a Limits,
+    progress: &'a (dyn Fn(u64) + Sync),
+    package: Package,
+    found: Findings,
+    xml_left: u64,
+    cards_left: usize,
+    /// Limits that were passed and told.
+    told: Vec<Code>,
+}
+
+impl Reader<'_> {
+    /// Reads a group of files, each with its bytes.
+    fn read(
+        &mut self,
+        group: &[(&str, Role)],
+        loaded: Vec<Result<Decoded, FilesError>>,
+    ) -> Result<(), FilesError> {
+        let (mut texts, mut waiting) = (Vec::new(), 0);
+        for ((name, role), decoded) in group.iter().zip(loaded) {
+            let text = decoded.as_ref().map_or(0, |decoded| decoded.text.len());
+            if waiting > 0 && waiting + text > TEXT_AT_ONCE {
+                self.parse(&texts);
+                texts.clear();
+                waiting = 0;
+            }
+            waiting += text;
+            let left = self.xml_left;
+            match decoded {
+                Ok(decoded) if text as u64 <= left => {
+                    self.xml_left -= text as u64;
+                    let file = self.package.sources.add(*name, decoded.text.as_str());
+                    texts.push((*name, role, file, decoded));
+                }
+                Err(FilesError::TooLarge { limit, .. }) if limit == self.limits.file => {
+                    let file = self.package.sources.add(*name, "");
+                    let report = Report::new(file);
+                    let message = format!("file larger than {limit} bytes");
+                    self.found.extend([report.error(PK005, Span::at(0), message)]);
+                }
+                Ok(_) | Err(FilesError::TooLarge { .. }) => {
+                    self.xml_left = 0;
+                    let file = self.package.sources.add(*name, "");
+                    let most = self.limits.xml;
+                    let finding = beyond(PK013, file, Span::at(0), most, "bytes of XML", "xml");
+                    self.tell_once(finding);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.parse(&texts);
+        Ok(())
+    }
+
+    fn parse(&mut self, texts: &[(&str, &Role, FileId, Decoded)]) {
+        // One card more than there may be shows where the first one stands that is too many.
+        let limits = Limits {
+            cards: self.cards_left.saturating_add(1),
+            ..self.limits.clone()
+        };
+        let definition = &self.package.definition;
+        let read: Vec<(Content, Report)> = texts
+            .par_iter()
+            .filter(|(_, role, _, _)| !matches!(role, Role::Definition))
+            .map(|(name, role, file, decoded)| {
+                let read = read_file(name, role, *file, decoded, definition, &limits);
+                (self.progress)(decoded.text.len() as u64);
+                read
+            })
+            .collect();
+        read.into_iter().for_each(|read| self.take(read));
+    }
+
+    /// A limit is passed once; all that follows is beyond it too.
+    fn tell_once(&mut self, finding: Diagnostic) {
+        if !self.told.contains(&finding.code) {
+            self.told.push(finding.code);
+            self.found.extend([finding]);
+        }
+    }
+
+    fn take(&mut self, (content, report): (Content, Report)) {
+        match content {
+            Content::Definition(definition) => {
+                self.package.definition = *definition;
+                self.package.has_definition = true;
+            }
+            Content::Set(mut set) => {
+                if let Some(surplus) = set.cards.get(self.cards_left) {
+                    let most = self.limits.cards as u64;
+                    self.tell_once(beyond(PK012, set.file, surplus.place.0, most, "cards", "cards"));
+                }
+                set.cards.truncate(self.cards_left);
+                self.cards_left -= set.cards.len();
+                self.package.sets.push(*set);
+            }
+            Content::Deck(deck) => self.package.decks.push(deck),
+            Content::Nothing => {}
+        }
+        self.found.extend(report.finish());
+    }
+}
+
+/// What passes the limit of this name, of which there are `most`.
+fn beyond(code: Code, file: FileId, span: Span, most: u64, what: &str, name: &str) -> Diagnostic {
+    let message = format!("more than {most} {what}; this and what follows is not read");
+    let help = format!("--limit {name}={} reads more", most.saturating_mul(4));
+    Diagnostic::new(code, Severity::Error, file, span, message).help(help)
+}
+
 /// What one file became.
 enum Content {
     Definition(Box<Definition>),
@@ -126,68 +245,84 @@ impl Package {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Package, FilesError> {
         let names = files.list()?;
-        let mut package = Package::default();
-        let mut reports = Vec::new();
-        let wanted: Vec<(&String, Role)> = names
+        let mut wanted: Vec<(&str, Role)> = names
             .iter()
-            .filter_map(|name| role(name).map(|role| (name, role)))
+            .filter_map(|name| role(name).map(|role| (name.as_str(), role)))
             .collect();
-        let loaded: Vec<Result<Decoded, FilesError>> = wanted
-            .par_iter()
-            .map(|(name, _)| files.read(name, limits.file).map(xml::decode))
-            .collect();
-        let mut texts = Vec::new();
-        for ((name, role), decoded) in wanted.into_iter().zip(loaded) {
-            match decoded {
-                Ok(mut decoded) => {
-                    let text = std::mem::take(&mut decoded.text);
-                    let file = package.sources.add(name.as_str(), text);
-                    texts.push((name, role, file, decoded));
+        let surplus = wanted.len().saturating_sub(limits.files);
+        // The definition comes last in the order of names, and is needed whatever is left out.
+        if surplus > 0 {
+            let definitions = wanted.extract_if(.., |(_, role)| matches!(role, Role::Definition));
+            let definitions: Vec<_> = definitions.collect();
+            wanted.truncate(limits.files.saturating_sub(definitions.len()));
+            wanted.extend(definitions);
+        }
+        let mut reader = Reader {
+            limits,
+            progress,
+            package: Package::default(),
+            found: Findings::new(limits.findings),
+            xml_left: limits.xml,
+            cards_left: limits.cards,
+            told: Vec::new(),
+        };
+        // Sets need the definition's properties, so it is read first (P212); every file has its number by
+        // the order of names.
+        let ids = (0u32..).map(FileId);
+        let mut definitions = BTreeMap::new();
+        for (file, (name, role)) in ids.zip(&wanted) {
+            if matches!(role, Role::Definition) {
+                let loaded = files.read(name, limits.file).map(xml::decode);
+                if let Ok(decoded) = &loaded {
+                    let read = read_file(name, role, file, decoded, &Definition::default(), limits);
+                    progress(decoded.text.len() as u64);
+                    reader.take(read);
                 }
-                Err(FilesError::TooLarge { limit, .. }) => {
-                    let mut report = Report::new(package.sources.add(name.as_str(), ""));
-                    report.add(report.error(PK005, Span::at(0), format!("file larger than {limit} bytes")));
-                    reports.push(report);
-                }
-                Err(error) => return Err(error),
+                definitions.insert(file, loaded);
             }
         }
-        // Sets need the definition's properties, so it comes first (P212).
-        let is_definition = |role: &Role| matches!(role, Role::Definition);
-        let (first, rest): (Vec<_>, Vec<_>) =
-            texts.into_iter().partition(|(_, role, _, _)| is_definition(role));
-        if first.is_empty() {
+        for group in wanted.chunks(AT_ONCE) {
+            let most = limits.file.min(reader.xml_left);
+            let first = reader.package.sources.len();
+            let mut loaded: Vec<Result<Decoded, FilesError>> = group
+                .par_iter()
+                .map(|(name, role)| match role {
+                    Role::Definition => Ok(Decoded::default()),
+                    Role::Set { .. } | Role::Deck => files.read(name, most).map(xml::decode),
+                })
+                .collect();
+            for (at, loaded) in loaded.iter_mut().enumerate() {
+                let id = u32::try_from(first + at).map(FileId);
+                if let Some(definition) = id.ok().and_then(|id| definitions.remove(&id)) {
+                    *loaded = definition;
+                }
+            }
+            reader.read(group, loaded)?;
+        }
+        let Reader {
+            mut package,
+            mut found,
+            ..
+        } = reader;
+        if !wanted.iter().any(|(_, role)| matches!(role, Role::Definition)) {
             let mut report = Report::new(package.sources.add("definition.xml", ""));
             report.add(report.error(PK133, Span::at(0), "the package has no `definition.xml`"));
-            reports.push(report);
+            found.extend(report.finish());
         }
-        for (name, role, file, decoded) in first {
-            let text = &package.sources.get(file).text;
-            let (content, report) = read_file(name, &role, file, text, &decoded, &package.definition, limits);
-            progress(text.len() as u64);
-            package.take(content);
-            reports.push(report);
+        let about = package.definition.file;
+        if surplus > 0 {
+            let report = Report::new(about);
+            let message = format!(
+                "{surplus} sets and decks are not read: more than {} files",
+                limits.files
+            );
+            let help = format!("--limit files={} reads them", limits.files + surplus);
+            found.extend([report.error(PK015, Span::at(0), message).help(help)]);
         }
-        let (definition, sources) = (&package.definition, &package.sources);
-        let read: Vec<(Content, Report)> = rest
-            .par_iter()
-            .map(|(name, role, file, decoded)| {
-                let text = &sources.get(*file).text;
-                let read = read_file(name, role, *file, text, decoded, definition, limits);
-                progress(text.len() as u64);
-                read
-            })
-            .collect();
-        for (content, report) in read {
-            package.take(content);
-            reports.push(report);
-        }
-        package.files = names;
-        package.diagnostics = reports.into_iter().flat_map(Report::finish).collect();
-        package
-            .diagnostics
-            .sort_by_key(|finding| (finding.file, finding.span));
+        package.diagnostics = found.finish(about);
         package.index = Index::new(&package.sets);
+        package.limits = limits.clone();
+        package.files = names;
         Ok(package)
     }
 
@@ -200,18 +335,6 @@ impl Package {
             sets,
             decks,
             ..Package::default()
-        }
-    }
-
-    fn take(&mut self, content: Content) {
-        match content {
-            Content::Definition(definition) => {
-                self.definition = *definition;
-                self.has_definition = true;
-            }
-            Content::Set(set) => self.sets.push(*set),
-            Content::Deck(deck) => self.decks.push(deck),
-            Content::Nothing => {}
         }
     }
 
@@ -382,14 +505,18 @@ fn read_file(
     name: &str,
     role: &Role,
     file: FileId,
-    text: &str,
     decoded: &Decoded,
     definition: &Definition,
     limits: &Limits,
 ) -> (Content, Report) {
     let mut report = Report::new(file);
     let decodes = decoded.report(&mut report);
-    let tree = xml::parse(Arc::from(text), decoded.is_utf16(), limits, &mut report);
+    let tree = xml::parse(
+        Arc::from(decoded.text.as_str()),
+        decoded.is_utf16(),
+        limits,
+        &mut report,
+    );
     // P174: what is malformed is read on only to report more.
     let sound = decodes && tree.well_formed;
     let content = content(name, role, &tree, definition, limits, &mut report);

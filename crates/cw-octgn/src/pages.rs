@@ -72,6 +72,8 @@ pub enum ExampleKind {
     Archive,
     /// The name of an entry of an image pack.
     ImagePack,
+    /// How much of something, in words.
+    Amount,
 }
 
 /// The page of a code.
@@ -79,7 +81,7 @@ pub fn page(code: &str) -> Option<&'static Page> {
     PAGES.iter().find(|page| page.code.0.eq_ignore_ascii_case(code))
 }
 
-use ExampleKind::{Archive, Deck, Files, ImagePack, InCard, InGame, Set, SetFile};
+use ExampleKind::{Amount, Archive, Deck, Files, ImagePack, InCard, InGame, Set, SetFile};
 use Severity::{Error, Hint, Warning};
 use Trips::{Builder, Client, Players};
 
@@ -129,7 +131,7 @@ pub const PAGES: &[Page] = &[
         code: codes::PK005,
         severity: Error,
         title: "larger than the limits",
-        text: "Sizes, depths and counts are limited so that no file can exhaust memory or time. The limits are far above every real package; they can be configured.",
+        text: "Sizes, depths and counts are limited so that no file can exhaust memory or time. The limits are far above every real package; `--limit file=BYTES` raises that for the size of a file.",
         trips: &[Players],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1000000" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -194,6 +196,46 @@ pub const PAGES: &[Page] = &[
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" name="B"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
+    },
+    Page {
+        code: codes::PK012,
+        severity: Error,
+        title: "more cards than the limit",
+        text: "Every card takes memory, and a file of a few megabytes can list millions. The cards after the limit are not read. Where a game really has so many, `--limit cards=1000000` reads them.",
+        trips: &[Players],
+        kind: Amount,
+        wrong: "300,000 cards in a set",
+        right: "250,000 cards in all sets together",
+    },
+    Page {
+        code: codes::PK013,
+        severity: Error,
+        title: "more bytes of XML than the limit",
+        text: "Definition, sets and decks are kept in memory. What comes after the limit is not read: `--limit xml=BYTES` raises it, and `--limit file=BYTES` that for one file.",
+        trips: &[Players],
+        kind: Amount,
+        wrong: "a thousand sets of one megabyte",
+        right: "sets and decks of 256 MiB together",
+    },
+    Page {
+        code: codes::PK014,
+        severity: Error,
+        title: "more findings than the limit",
+        text: "A sick package can have more findings than anybody reads. The rest are counted, not shown: `--limit findings=100000` shows more.",
+        trips: &[Players],
+        kind: Amount,
+        wrong: "30,000 cards without a name in 200 sets",
+        right: "one mistake, mended",
+    },
+    Page {
+        code: codes::PK015,
+        severity: Error,
+        title: "more files than the limit",
+        text: "A package has a definition, some sets and some decks; those after the limit are not read. `--limit files=100000` reads more.",
+        trips: &[Players],
+        kind: Amount,
+        wrong: "a million decks of one card",
+        right: "20,000 sets and decks",
     },
     Page {
         code: codes::PK020,

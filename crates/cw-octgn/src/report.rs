@@ -1,5 +1,7 @@
 use cw_text::{Code, Diagnostic, FileId, Severity, Span};
 
+use crate::codes::PK014;
+
 /// The most findings kept of one kind in one file; more are counted.
 const MAX_PER_CODE: usize = 200;
 
@@ -59,5 +61,47 @@ impl Report {
             }
         }
         self.found
+    }
+}
+
+/// Findings up to a limit; more are counted.
+#[derive(Debug)]
+pub(crate) struct Findings {
+    limit: usize,
+    kept: Vec<Diagnostic>,
+    dropped: usize,
+}
+
+impl Findings {
+    pub(crate) fn new(limit: usize) -> Findings {
+        Findings {
+            limit,
+            kept: Vec::new(),
+            dropped: 0,
+        }
+    }
+
+    pub(crate) fn extend(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
+        for finding in found {
+            if self.kept.len() < self.limit {
+                self.kept.push(finding);
+            } else {
+                self.dropped += 1;
+            }
+        }
+    }
+
+    /// By file and place; PK014 says in `file` how many there are more.
+    pub(crate) fn finish(mut self, file: FileId) -> Vec<Diagnostic> {
+        if self.dropped > 0 {
+            let message = format!("{} more findings are not shown", self.dropped);
+            let finding = Diagnostic::new(PK014, Severity::Error, file, Span::at(0), message);
+            self.kept.push(finding.help(format!(
+                "--limit findings={} shows all",
+                self.limit + self.dropped
+            )));
+        }
+        self.kept.sort_by_key(|finding| (finding.file, finding.span));
+        self.kept
     }
 }

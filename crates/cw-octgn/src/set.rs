@@ -319,7 +319,7 @@ pub(crate) fn read(
     wrappers(root, ctx.report);
     for element in root.descendants() {
         match element.name() {
-            "card" => {
+            "card" if set.cards.len() < limits.cards => {
                 let card = card(element, &mut ctx);
                 set.cards.push(card);
             }

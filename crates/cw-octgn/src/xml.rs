@@ -434,7 +434,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
 }
 
 /// The text of a file, and what was wrong with its bytes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Decoded {
     pub(crate) text: String,
     trouble: Option<(usize, String)>,

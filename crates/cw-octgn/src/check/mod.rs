@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use values::Uses;
 
-use crate::report::Report;
+use crate::report::{Findings, Report};
 use crate::{Package, Set};
 
 /// Finds everything that is wrong with a package: what reading found, and the rest.
@@ -25,9 +25,10 @@ use crate::{Package, Set};
 /// Sorted by file and place. Findings about files that are not XML stand at the first tag of the
 /// set or definition they belong to.
 pub fn check(package: &Package) -> Vec<Diagnostic> {
-    let mut found = package.diagnostics.clone();
-    found.extend(check_read(package));
-    found.sort_by_key(|finding| (finding.file, finding.span));
+    let mut found = Findings::new(package.limits.findings);
+    found.extend(package.diagnostics.iter().cloned());
+    check_read(package, &mut found);
+    let mut found = found.finish(package.definition.file);
     tell(package, &mut found);
     found
 }
@@ -69,12 +70,11 @@ fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
 }
 
 /// As [`check`], without what reading found.
-pub(crate) fn check_read(package: &Package) -> Vec<Diagnostic> {
+fn check_read(package: &Package, found: &mut Findings) {
     let by_set: Vec<(Vec<Diagnostic>, Uses<'_>)> = (0..package.sets.len())
         .into_par_iter()
         .map(|index| check_set(package, index))
         .collect();
-    let mut found = Vec::new();
     let mut uses = Uses::new(&package.definition);
     for (findings, of_set) in by_set {
         found.extend(findings);
@@ -84,7 +84,6 @@ pub(crate) fn check_read(package: &Package) -> Vec<Diagnostic> {
     found.extend(uses.near_duplicates(&package.definition));
     found.extend(package.decks.iter().flat_map(|deck| check_deck(package, deck)));
     found.extend(layout::check(package));
-    found
 }
 
 fn check_set(package: &Package, index: usize) -> (Vec<Diagnostic>, Uses<'_>) {

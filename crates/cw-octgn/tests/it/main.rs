@@ -8,6 +8,7 @@
 
 mod archives;
 mod hostile;
+mod large;
 mod limited;
 mod packs;
 mod pages;
