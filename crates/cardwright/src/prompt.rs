@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, View};
-use cw_players::{Player, Random, Sensible};
+use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat};
+use cw_players::{Eyes, seed_of};
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
 
@@ -25,8 +25,8 @@ fn reader_seat(seats: PerSeat<Who>) -> Option<Seat> {
 /// Who sits where, and what they see.
 pub(crate) struct Table {
     seats: PerSeat<Who>,
-    players: PerSeat<Random>,
-    sensible: PerSeat<Sensible>,
+    /// Of the computers' own chance.
+    seed: u64,
     reader: Option<Seat>,
     quiet: bool,
 }
@@ -34,10 +34,8 @@ pub(crate) struct Table {
 impl Table {
     /// A table for these players; computers choose by this seed.
     pub(crate) fn new(seats: PerSeat<Who>, seed: u64, quiet: bool) -> Table {
-        let seed_of = |seat: Seat| seed ^ (seat.index() as u64 + 1);
         Table {
-            sensible: PerSeat::from_fn(|seat| Sensible::new(seed_of(seat))),
-            players: PerSeat::from_fn(|seat| Random::new(seed_of(seat))),
+            seed,
             reader: reader_seat(seats),
             seats,
             quiet,
@@ -57,16 +55,12 @@ impl Table {
                 return Ok(true);
             };
             let seat = decision.seat;
-            let answer = match self.seats[seat] {
-                Who::Computer => {
-                    let guess = |seed| duel.sample(seat, seed);
-                    Answer::Choice(self.sensible[seat].choose(&decision, &duel.view(seat), &guess))
+            let answer = match (self.seats[seat], Eyes::of_who_is_asked(duel)) {
+                (Who::Computer(level), Some(eyes)) => {
+                    let seed = seed_of(self.seed, seat, timeline.len() as u64);
+                    Answer::Choice(level.choose(&eyes.ask(seed)))
                 }
-                Who::Random => {
-                    let mut view = || -> View { duel.view(seat) };
-                    Answer::Choice(self.players[seat].choose(&decision, &mut view))
-                }
-                Who::Human => ask(duel, &decision)?,
+                _ => ask(duel, &decision)?,
             };
             let act = match answer {
                 Answer::Choice(choice) => Act::Chose(choice),

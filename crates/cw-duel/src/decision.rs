@@ -176,7 +176,7 @@ pub enum Question {
 }
 
 /// A question to a player, with every answer that is allowed.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
     /// Who decides.
     pub seat: Seat,

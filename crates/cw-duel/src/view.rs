@@ -12,7 +12,7 @@ use crate::state::{Marks, Outcome};
 use crate::{PerSeat, Phase, Seat};
 
 /// A duel as one player sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct View {
     /// Who sees.
     pub seat: Seat,
@@ -41,7 +41,7 @@ pub struct View {
 }
 
 /// What is known of a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerView {
     /// Hit points.
     pub hp: i32,
@@ -73,7 +73,7 @@ pub struct PlayerView {
 }
 
 /// A card: what it is, if that is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardView {
     /// Which.
     pub card: CardId,
@@ -82,7 +82,7 @@ pub struct CardView {
 }
 
 /// A character in a ring.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one mark of the rules")]
 pub struct CharacterView {
     /// Which.

@@ -1,25 +1,60 @@
 //! All that a seat sees, as a number.
 
-use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
 
 use cw_duel::View;
 
 /// A number made of everything in the view and of nothing else: a seed for a player whose choices
 /// are the same again where it sees the same, and tell nothing of what it does not see (D50).
 pub fn sight(view: &View) -> u64 {
-    let mut sight = Sight(0xcbf2_9ce4_8422_2325);
-    write!(sight, "{view:?}").expect("a number takes any text");
-    sight.0
+    digest(view)
 }
 
-/// FNV-1a.
-struct Sight(u64);
+/// A digest that is the same on every platform, for what hashes numbers rather than their bytes.
+pub(crate) fn digest(value: &impl Hash) -> u64 {
+    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    value.hash(&mut digest);
+    digest.0
+}
 
-impl fmt::Write for Sight {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+/// FNV-1a, by words of eight bytes; a multiplication alone would leave the low bits to themselves.
+struct Digest(u64);
+
+impl Digest {
+    fn word(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0100_0000_01b3);
+        self.0 ^= self.0 >> 29;
+    }
+}
+
+impl Hasher for Digest {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.word(u64::from(*byte));
         }
-        Ok(())
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.word(u64::from(number));
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.word(u64::from(number));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.word(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.word(number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.word(number as u64);
     }
 }

@@ -182,14 +182,14 @@ pub(crate) fn whose_pile(mine: bool, name: PileName) -> String {
 pub(crate) fn opponent(who: crate::Who) -> &'static str {
     match who {
         crate::Who::Person => "Opponent",
-        crate::Who::Computer | crate::Who::Random => "Computer",
+        crate::Who::Computer(_) => "Computer",
     }
 }
 
 pub(crate) fn decides(who: crate::Who) -> &'static str {
     match who {
         crate::Who::Person => "The opponent decides.",
-        crate::Who::Computer | crate::Who::Random => "The computer decides.",
+        crate::Who::Computer(_) => "The computer decides.",
     }
 }
 

@@ -10,6 +10,7 @@ use axum::Router;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Files;
+use cw_players::{Eyes, Level, Sight as _, mix, sight};
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -284,7 +285,7 @@ impl Host {
             catalogue: Arc::clone(&self.inner.catalogue),
             decks: PerSeat::default(),
             names: PerSeat([stage.name().to_owned(), String::new()]),
-            who: PerSeat([Who::Person, Who::Computer]),
+            who: PerSeat([Who::Person, Who::COMPUTER]),
             seed: 1,
             first: None,
             allow_illegal_decks: true,
@@ -528,11 +529,11 @@ impl Inner {
 
     fn next_thought(&self, cell: &Cell) -> Option<Thought> {
         let table = cell.table();
-        let (seat, who) = table.computer_to_move()?;
+        let level = table.computer_to_move()?;
         Some(Thought {
             number: table.number(),
-            seat,
-            who,
+            step: table.steps.len() as u64,
+            level,
             cue: table.cue(),
             duel: table.duel().clone(),
         })
@@ -543,15 +544,14 @@ impl Inner {
         let choice = match thought.cue {
             // A lesson is followed with the eyes.
             Some(cue) => Some(cue),
-            None => think(thought.seat, thought.who, &thought.duel),
+            None => think(thought),
         };
         let pause = locked(&cell.budget).spend(begun.elapsed());
         // Who has used its share up thinks slower, so that others get theirs.
         std::thread::sleep(pause.min(MOST_PAUSE));
         let mut table = cell.table();
-        match choice {
-            Some(choice) => table.choose_for_computer(thought.number, choice),
-            None => table.choose_by_chance(thought.number),
+        if let Some(choice) = choice {
+            table.choose_for_computer(thought.number, choice);
         }
         self.write_down(cell, &mut table);
         let number = table.number();
@@ -611,8 +611,9 @@ impl Drop for Thinking<'_> {
 struct Thought {
     /// The decision, as the table numbers it.
     number: u64,
-    seat: Seat,
-    who: Who,
+    /// How many steps were taken.
+    step: u64,
+    level: Level,
     /// What a lesson's script wants.
     cue: Option<cw_duel::Choice>,
     duel: cw_duel::Duel,
@@ -621,14 +622,10 @@ struct Thought {
 /// The longest pause of a computer between two choices.
 const MOST_PAUSE: Duration = Duration::from_secs(5);
 
-/// A computer's choice; `None` leaves it to chance.
-fn think(seat: Seat, who: Who, duel: &cw_duel::Duel) -> Option<cw_duel::Choice> {
-    let decision = duel.pending()?;
-    if who != Who::Computer {
-        return None;
-    }
-    // The seed is what it sees: the same position gives the same choices again.
-    let view = duel.view(seat);
-    let guess = |seed| duel.sample(seat, seed);
-    Some(cw_players::Sensible::new(cw_players::sight(&view)).choose(decision, &view, &guess))
+/// A computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
+/// position gives the same choice again, also after a restart.
+fn think(thought: &Thought) -> Option<cw_duel::Choice> {
+    let eyes = Eyes::of_who_is_asked(&thought.duel)?;
+    let seed = mix(&[sight(&eyes.view()), thought.step]);
+    Some(thought.level.choose(&eyes.ask(seed)))
 }

@@ -9,7 +9,7 @@ use cw_duel::{
 };
 use cw_faces::Catalogue;
 pub use cw_players::Stop;
-use cw_players::{Habit, Policy, Random};
+use cw_players::{Habit, Level, Policy};
 use cw_program::ModelId;
 use cw_wire::Recorder;
 use cw_words::Reader;
@@ -18,16 +18,45 @@ use serde::{Deserialize, Serialize};
 use crate::pages::Told;
 use crate::{Secret, Stage};
 
-/// Who decides for a seat.
+/// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(into = "String", try_from = "String")]
 pub enum Who {
     /// Somebody with a browser and the seat's invitation.
     Person,
-    /// The computer, by one step of look-ahead on guesses about what it cannot see.
-    Computer,
-    /// The computer, by chance.
-    Random,
+    /// The computer, at this level.
+    Computer(Level),
+}
+
+impl Who {
+    /// The computer, as well as it can.
+    pub const COMPUTER: Who = Who::Computer(Level::BEST);
+
+    /// How the computer plays for the seat; `None` for a person.
+    pub fn level(self) -> Option<Level> {
+        match self {
+            Who::Person => None,
+            Who::Computer(level) => Some(level),
+        }
+    }
+}
+
+impl From<Who> for String {
+    fn from(who: Who) -> String {
+        who.level().map_or("person", Level::name).to_owned()
+    }
+}
+
+impl TryFrom<String> for Who {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Who, String> {
+        match Level::named(&name) {
+            Some(level) => Ok(Who::Computer(level)),
+            None if name == "person" => Ok(Who::Person),
+            None => Err(format!("nobody plays as “{name}”")),
+        }
+    }
 }
 
 /// How a duel is to begin.
@@ -276,7 +305,6 @@ pub struct Table {
     pub(crate) names: Arc<Names>,
     /// Grows with everything that changes what somebody sees; names the pending decision.
     number: u64,
-    random: Random,
     /// What was done, to be kept; the server takes it.
     done: Vec<Done>,
 }
@@ -351,7 +379,6 @@ impl Table {
             accepted: None,
         };
         let seats = PerSeat([place(one, start.who[Seat::One]), place(two, start.who[Seat::Two])]);
-        let random = Random::new(start.seed ^ 0x0c0f_fee0);
         Table {
             names: Arc::new(Names::of(&start.game)),
             start,
@@ -359,7 +386,6 @@ impl Table {
             steps,
             beginning: 0,
             number: 1,
-            random,
             done: Vec::new(),
         }
     }
@@ -367,7 +393,7 @@ impl Table {
     /// A table of its own that goes on from an earlier step, against the computer.
     pub(crate) fn going_on_at(&self, at: usize, seat: Seat, secrets: PerSeat<Secret>) -> Table {
         let mut start = self.start.clone();
-        start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::Computer });
+        start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
         // The steps it has taken are among those that are kept.
         start.stage = start.stage.map(|stage| match stage.played {
             true => Arc::new(stage.before_its_steps()),
@@ -404,14 +430,13 @@ impl Table {
         std::mem::take(&mut self.done)
     }
 
-    /// Whose computer must choose now.
-    pub(crate) fn computer_to_move(&self) -> Option<(Seat, Who)> {
+    /// How the computer plays that must choose now.
+    pub(crate) fn computer_to_move(&self) -> Option<Level> {
         if self.puzzle() == Some(Puzzle::Failed) {
             return None;
         }
         let seat = self.duel().pending()?.seat;
-        let who = self.seats[seat].who;
-        (who != Who::Person).then_some((seat, who))
+        self.seats[seat].who.level()
     }
 
     /// A seat answers the decision `number` with one of its options by a form with this stamp.
@@ -497,18 +522,6 @@ impl Table {
         self.done.push(Done::TookBack { to: self.beginning });
         self.number += 1;
         self.pass_for_the_idle();
-    }
-
-    /// Lets the computer that must choose choose by chance.
-    pub(crate) fn choose_by_chance(&mut self, number: u64) {
-        if number != self.number || self.computer_to_move().is_none() {
-            return;
-        }
-        if let Some(decision) = self.duel().pending().cloned() {
-            let choice = self.random.pick(&decision);
-            self.choose(choice, false);
-            self.pass_for_the_idle();
-        }
     }
 
     /// Lets a computer's choice take effect, if the duel is where it was when it was made.

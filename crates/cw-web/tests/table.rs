@@ -12,6 +12,7 @@ use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use cw_duel::{Game, Model, PerSeat, Seat};
 use cw_faces::Catalogue;
+use cw_players::Level;
 use cw_program::{CardType, ModelId, NameId, SubtypeId};
 use cw_web::{Host, Memory, Sqlite, Start, Store, Who};
 use http_body_util::BodyExt;
@@ -413,7 +414,9 @@ fn a_marker_without_picture_is_drawn() {
 fn undo_takes_back_what_revealed_nothing() {
     run(async {
         let host = host(Box::new(Memory::default()));
-        let seats = host.open(start(&game(), [Who::Person, Who::Random], 7)).unwrap();
+        let seats = host
+            .open(start(&game(), [Who::Person, Who::Computer(Level::Random)], 7))
+            .unwrap();
         let one = Browser::join(&host, &seats[0].path).await;
         let before = one.page().await;
         assert!(!before.contains("value=\"undo\""));

@@ -11,7 +11,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
 use cw_duel::{Duel, PerSeat, Seat, Setup};
+use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
 
 use crate::game;
@@ -33,11 +35,11 @@ pub(crate) struct Args {
     /// Seed of all chance; drawn and printed if left out
     #[arg(long)]
     seed: Option<u64>,
-    /// Who plays for player 1
-    #[arg(long, value_enum, default_value = "human")]
+    /// Who plays for player 1: `human`, `computer` (as well as it can), or one of its levels
+    #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: Who,
     /// Who plays for player 2
-    #[arg(long, value_enum, default_value = "computer")]
+    #[arg(long, value_name = "WHO", default_value = "computer")]
     seat2: Who,
     /// Plays by a line prompt, not in the browser
     #[arg(long)]
@@ -81,14 +83,23 @@ pub(crate) struct Args {
 }
 
 /// Who decides for a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// A person, in the browser or at this terminal
+    /// A person, in the browser or at this terminal.
     Human,
-    /// The computer, by looking one step ahead
-    Computer,
-    /// The computer, by chance
-    Random,
+    /// The computer, at this level.
+    Computer(Level),
+}
+
+impl ValueParserFactory for Who {
+    type Parser = ValueParser;
+
+    fn value_parser() -> ValueParser {
+        let levels = Level::ALL.map(Level::name);
+        let names = ["human", "computer"].into_iter().chain(levels);
+        let parser = PossibleValuesParser::new(names);
+        ValueParser::new(parser.map(|name| Level::named(&name).map_or(Who::Human, Who::Computer)))
+    }
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -267,8 +278,7 @@ impl Who {
     fn at_the_table(self) -> cw_web::Who {
         match self {
             Who::Human => cw_web::Who::Person,
-            Who::Computer => cw_web::Who::Computer,
-            Who::Random => cw_web::Who::Random,
+            Who::Computer(level) => cw_web::Who::Computer(level),
         }
     }
 }

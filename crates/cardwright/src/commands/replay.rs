@@ -42,10 +42,10 @@ pub(crate) struct Args {
     #[arg(long = "continue", id = "continue_")]
     go_on: bool,
     /// Who plays on for player 1
-    #[arg(long, value_enum, default_value = "human", requires = "continue_")]
+    #[arg(long, default_value = "human", requires = "continue_")]
     seat1: Who,
     /// Who plays on for player 2
-    #[arg(long, value_enum, default_value = "computer", requires = "continue_")]
+    #[arg(long, default_value = "computer", requires = "continue_")]
     seat2: Who,
     /// Writes the record of the duel that went on
     #[arg(long, value_name = "FILE", requires = "continue_")]

@@ -1,0 +1,201 @@
+//! The computer's levels on the demo game: how well they play, and that they play by nothing but what
+//! they see.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Seat};
+use cw_load::{Loaded, load};
+use cw_octgn::Folder;
+use cw_players::{Eyes, Level, Random, mix, seed_of, sight};
+
+fn saltmarsh() -> (Loaded, Arc<Game>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let game = loaded.game.clone().expect("the demo game can be played");
+    (loaded, game)
+}
+
+fn begin(loaded: &Loaded, game: &Arc<Game>, seed: u64) -> Duel {
+    let swap = (seed % 2) as usize;
+    let decks = [swap, 1 - swap].map(|deck| loaded.decks[deck].cards.clone());
+    Duel::new(Arc::clone(game), &PerSeat(decks), seed).expect("the decks are legal")
+}
+
+/// The seat's choice at a level.
+fn choice(level: Level, duel: &Duel, seed: u64) -> Option<Choice> {
+    let eyes = Eyes::of_who_is_asked(duel)?;
+    Some(level.choose(&eyes.ask(seed)))
+}
+
+/// How far chooses a player of whom this is known by what it cannot see: decisions that were put
+/// again with the unknown dealt anew, and those of them answered otherwise.
+struct Honesty {
+    compared: u64,
+    inside_effects: u64,
+    dealt_otherwise: u64,
+    differed: u64,
+}
+
+/// Puts decisions of many duels to a player, each four times again with the unknown dealt anew and
+/// chance another one, until `enough` are compared.
+fn honesty(enough: u64, player: impl Fn(&Duel, u64) -> Option<Choice>) -> Honesty {
+    let (loaded, game) = saltmarsh();
+    let mut found = Honesty {
+        compared: 0,
+        inside_effects: 0,
+        dealt_otherwise: 0,
+        differed: 0,
+    };
+    for seed in 0.. {
+        let mut duel = begin(&loaded, &game, seed);
+        let mut random = Random::new(seed);
+        let mut number = 0;
+        while let Some(decision) = duel.pending().cloned() {
+            number += 1;
+            let own = mix(&[seed, number]);
+            let chosen = player(&duel, own);
+            // Forced answers tell nothing; decisions inside effects are rare, so all are put.
+            let inside = decision.place.is_some();
+            if decision.options.len() > 1 && (inside || number % 3 == seed % 3) {
+                for deal in 0..4 {
+                    let Some(other) = duel.sample(decision.seat, mix(&[own, deal])) else {
+                        continue;
+                    };
+                    found.compared += 1;
+                    found.inside_effects += u64::from(inside);
+                    found.dealt_otherwise += u64::from(other.hash() != duel.hash());
+                    found.differed += u64::from(player(&other, own) != chosen);
+                    let seen = |duel: &Duel| sight(&duel.view(decision.seat));
+                    assert_eq!(seen(&other), seen(&duel), "seed {seed}: {decision:?}");
+                    if found.compared == enough {
+                        return found;
+                    }
+                }
+            }
+            // Chance leads to more positions than good play.
+            let good = chosen.filter(|_| number % 2 == 0);
+            let next = good.unwrap_or_else(|| random.pick(&decision));
+            duel.answer_silently(next).expect("it was offered");
+        }
+    }
+    found
+}
+
+/// How many redeals are compared: a slice of the campaign, which `CARDWRIGHT_REDEALS=100000` runs.
+fn redeals() -> u64 {
+    let asked = std::env::var("CARDWRIGHT_REDEALS").ok();
+    asked.and_then(|asked| asked.parse().ok()).unwrap_or(1_200)
+}
+
+/// D50: what the seat cannot know, and what chance will bring, change nothing in what a level does:
+/// two duels that differ only in that get the same answer, at every decision and inside effects.
+#[test]
+fn levels_choose_by_what_they_see() {
+    for level in Level::ALL {
+        let found = honesty(redeals(), |duel, seed| choice(level, duel, seed));
+        let Honesty {
+            compared,
+            inside_effects,
+            dealt_otherwise,
+            differed,
+        } = found;
+        eprintln!(
+            "{}: {compared} compared, {inside_effects} inside effects, {dealt_otherwise} dealt otherwise, {differed} differed",
+            level.name()
+        );
+        assert_eq!(differed, 0, "{level:?}");
+        assert!(
+            inside_effects * 10 >= compared,
+            "too few inside effects to say anything"
+        );
+        assert!(dealt_otherwise * 10 > compared * 9);
+    }
+}
+
+/// D50: the comparison above sees a player that peeks: one that tries its options on the true duel.
+#[test]
+fn a_player_that_peeks_is_caught() {
+    let peeks = |truth: &Duel, seed: u64| {
+        let decision = truth.pending()?;
+        let outlook = |option: &Choice| {
+            let mut duel = truth.clone();
+            let mut random = Random::new(seed);
+            duel.answer_silently(*option).expect("it is offered");
+            for _ in 0..30 {
+                let Some(next) = duel.pending().map(|decision| random.pick(decision)) else {
+                    break;
+                };
+                duel.answer_silently(next).expect("it is offered");
+            }
+            let view = duel.view(decision.seat);
+            view.players[decision.seat].hp - view.players[decision.seat.other()].hp
+        };
+        decision.options.iter().copied().max_by_key(outlook)
+    };
+    let found = honesty(1_000, peeks);
+    eprintln!("{} of {} differed", found.differed, found.compared);
+    assert!(found.differed >= 10, "{} of {}", found.differed, found.compared);
+}
+
+/// How a duel went.
+struct Played {
+    outcome: Option<Outcome>,
+    /// Decisions with more than one option.
+    choices: usize,
+    /// The loop guard ended something (D13).
+    guarded: bool,
+}
+
+fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64) -> Played {
+    let mut events: Vec<Event> = Vec::new();
+    let (mut number, mut choices, mut guarded) = (0, 0, false);
+    while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
+        let decision = eyes.decision();
+        number += 1;
+        choices += usize::from(decision.options.len() > 1);
+        let choice = levels[decision.seat].choose(&eyes.ask(seed_of(seed, decision.seat, number)));
+        events.clear();
+        duel.answer(choice, &mut events).expect("it was offered");
+        guarded |= events.iter().any(|event| matches!(event, Event::Guarded { .. }));
+    }
+    Played {
+        outcome: duel.outcome(),
+        choices,
+        guarded,
+    }
+}
+
+/// Duels that `one` wins against `other`, with either deck and from either seat.
+fn wins(duels: u64, one: Level, other: Level) -> u64 {
+    let (loaded, game) = saltmarsh();
+    let won = (0..duels).filter(|seed| {
+        let me = Seat::from_index((seed / 2 % 2) as usize);
+        let levels = PerSeat::from_fn(|seat| if seat == me { one } else { other });
+        let played = play(begin(&loaded, &game, *seed), levels, !seed);
+        matches!(played.outcome, Some(Outcome::Won { winner, .. }) if winner == me)
+    });
+    won.count() as u64
+}
+
+/// One step of look-ahead beats chance nearly always.
+#[test]
+fn easy_beats_chance() {
+    let won = wins(24, Level::Easy, Level::Random);
+    assert!(won >= 22, "{won} of 24");
+}
+
+/// D68: an option that comes to nothing is not taken again and again: before, one duel of ten went on
+/// for a thousand choices until the loop guard ended it.
+#[test]
+fn no_duel_of_easy_goes_round_in_circles() {
+    let (loaded, game) = saltmarsh();
+    let mut longest = 0;
+    for seed in 0..200 {
+        let played = play(begin(&loaded, &game, seed), PerSeat([Level::Easy; 2]), !seed);
+        assert!(!played.guarded, "seed {seed}: the loop guard");
+        longest = longest.max(played.choices);
+    }
+    eprintln!("the longest duel has {longest} choices");
+    assert!(longest <= 400, "{longest} choices");
+}

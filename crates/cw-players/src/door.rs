@@ -1,0 +1,157 @@
+//! The door between a duel and who plays it: what a player is given, and who gives it.
+//!
+//! [`Eyes`] and [`Guess::of`] are the only things in this crate that meet the true duel. A player
+//! gets an [`Ask`], through which the truth cannot be reached (D50).
+
+use std::ops::Deref;
+
+use cw_duel::{Choice, Decision, Duel, Outcome, Seat, View};
+
+use crate::random::mix;
+
+/// Somebody who answers for a seat: a [`Level`](crate::Level), or a program of somebody's own.
+pub trait Player {
+    /// Answers one decision.
+    fn answer(&mut self, ask: &Ask<'_>) -> Answer;
+
+    /// A duel begins, in which the player has this seat.
+    fn begins(&mut self, _seat: Seat) {}
+
+    /// The duel is over.
+    fn ends(&mut self, _outcome: Option<Outcome>) {}
+}
+
+/// What a player does when it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// One of the options.
+    Choice(Choice),
+    /// It gives the duel up.
+    GiveUp,
+}
+
+/// A question to a player, with all that it may know. A good player's answer depends on nothing else.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// Who is asked, about what, and every legal answer.
+    pub decision: &'a Decision,
+    /// What the seat sees.
+    pub sight: &'a dyn Sight,
+    /// Chance for the player's own use: never made from the chance that deals the cards.
+    pub seed: u64,
+    /// How much it may try out.
+    pub budget: Budget,
+}
+
+impl Ask<'_> {
+    /// What the seat sees.
+    pub fn view(&self) -> View {
+        self.sight.view()
+    }
+
+    /// A duel that looks the same to the seat, another one for each number; `None` where nothing can
+    /// be said without looking.
+    pub fn guess(&self, number: u64) -> Option<Guess> {
+        self.sight.guess(mix(&[self.seed, number]))
+    }
+}
+
+impl std::fmt::Debug for Ask<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ask")
+            .field("decision", &self.decision)
+            .field("seed", &self.seed)
+            .field("budget", &self.budget)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a seat may see of a duel.
+pub trait Sight {
+    /// The view.
+    fn view(&self) -> View;
+    /// A guess at what is hidden, made from this seed.
+    fn guess(&self, seed: u64) -> Option<Guess>;
+}
+
+/// How much a player may try out for one answer. It is counted, not timed: the same budget gives the
+/// same answer on any machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Options tried on a guess, and followed to where the player judges the table.
+    pub playouts: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { playouts: 1500 }
+    }
+}
+
+/// A duel that a seat cannot tell from the true one ([`Duel::sample`]): unknown cards are dealt anew
+/// and chance is another. It can be read and tried out without giving anything away.
+///
+/// The cards that are dealt anew are the true ones, in another order: whoever guesses knows both deck
+/// lists, as in a tournament with open lists.
+#[derive(Clone, Debug)]
+pub struct Guess(Duel);
+
+impl Guess {
+    /// Deals what this seat does not know of `truth` anew, by this seed.
+    pub fn of(truth: &Duel, seat: Seat, seed: u64) -> Option<Guess> {
+        truth.sample(seat, seed).map(Guess)
+    }
+
+    /// A copy to be played on.
+    pub fn fork(&self) -> Duel {
+        self.0.clone()
+    }
+}
+
+impl Deref for Guess {
+    type Target = Duel;
+
+    fn deref(&self) -> &Duel {
+        &self.0
+    }
+}
+
+/// What the seat that is asked may see: the owner of a duel makes it, and asks a player with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Eyes<'a> {
+    truth: &'a Duel,
+    decision: &'a Decision,
+}
+
+impl<'a> Eyes<'a> {
+    /// Of the seat whose decision is pending; `None` if the duel is over.
+    pub fn of_who_is_asked(truth: &'a Duel) -> Option<Eyes<'a>> {
+        let decision = truth.pending()?;
+        Some(Eyes { truth, decision })
+    }
+
+    /// The pending decision.
+    pub fn decision(&self) -> &'a Decision {
+        self.decision
+    }
+
+    /// The question, for a player with this chance of its own and the usual budget.
+    pub fn ask(&self, seed: u64) -> Ask<'_> {
+        Ask {
+            decision: self.decision,
+            sight: self,
+            seed,
+            budget: Budget::default(),
+        }
+    }
+}
+
+impl Sight for Eyes<'_> {
+    fn view(&self) -> View {
+        self.truth.view(self.decision.seat)
+    }
+
+    fn guess(&self, seed: u64) -> Option<Guess> {
+        Guess::of(self.truth, self.decision.seat, seed)
+    }
+}
