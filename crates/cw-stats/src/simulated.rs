@@ -1,0 +1,161 @@
+//! Promises of chances of error, kept in simulation.
+
+use crate::{Pairs, Sprt, Verdict};
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct Chance(u64);
+
+impl Chance {
+    /// From 0 to 1.
+    fn draw(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((word ^ (word >> 31)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn pair(&mut self, shares: &[f64; 5]) -> u8 {
+        let mut left = self.draw();
+        for (quarters, share) in (0..).zip(shares) {
+            left -= share;
+            if left < 0.0 {
+                return quarters;
+            }
+        }
+        4
+    }
+}
+
+/// Shares of the five outcomes with this mean. `tied` pairs are split, the others won or lost twice;
+/// a few duels are drawn.
+fn shares(mean: f64, tied: f64) -> [f64; 5] {
+    let drawn = 0.02 * (1.0 - mean);
+    let low = drawn / 2.0;
+    let rest = 1.0 - tied - drawn;
+    // mean = low·0.25 + tied·0.5 + low·0.75 + won
+    let won = mean - low - tied * 0.5;
+    [rest - won, low, tied, low, won]
+}
+
+fn mean(shares: &[f64; 5]) -> f64 {
+    shares
+        .iter()
+        .zip([0.0, 0.25, 0.5, 0.75, 1.0])
+        .map(|(share, score)| share * score)
+        .sum()
+}
+
+/// How often a test of `sprt` on pairs like these is accepted, and pairs used on average.
+fn accepted(sprt: Sprt, shares: &[f64; 5], runs: u64, look: u64) -> (f64, f64) {
+    let (mut accepted, mut used) = (0u64, 0u64);
+    for run in 0..runs {
+        let mut chance = Chance(run * 7919);
+        let mut pairs = Pairs::default();
+        let verdict = loop {
+            for _ in 0..look {
+                pairs.add(chance.pair(shares));
+            }
+            if let Some(verdict) = sprt.verdict(&pairs) {
+                break verdict;
+            }
+        };
+        accepted += u64::from(verdict == Verdict::Accepted);
+        used += pairs.number();
+    }
+    (accepted as f64 / runs as f64, used as f64 / runs as f64)
+}
+
+/// Wrong in one case of twenty, either way, at most: in the middle, with split pairs and without, and
+/// near the end of the scale. Looking only now and then makes it less, never more.
+#[test]
+fn sequential_tests_keep_their_error_rates() {
+    let runs = 1_000;
+    for (worse, better, tied) in [
+        (0.50, 0.55, 0.0),
+        (0.50, 0.55, 0.5),
+        (0.50, 0.55, 0.76),
+        (0.70, 0.75, 0.4),
+        (0.95, 0.98, 0.03),
+    ] {
+        for look in [16, 64] {
+            let sprt = Sprt::new(worse, better);
+            let (wrong, used0) = accepted(sprt, &shares(worse, tied), runs, look);
+            let (right, used1) = accepted(sprt, &shares(better, tied), runs, look);
+            eprintln!(
+                "{worse}:{better}, {tied} split, every {look}: {:.1} % and {:.1} % wrong, {used0:.0} and {used1:.0} pairs",
+                wrong * 100.0,
+                (1.0 - right) * 100.0
+            );
+            // Two standard deviations of a thousand runs are 1.4 points.
+            assert!(
+                wrong <= 0.064 && right >= 0.936,
+                "{worse}:{better}: {wrong} {right}"
+            );
+        }
+    }
+}
+
+/// The interval of a fixed number of pairs holds the truth as often as it says.
+#[test]
+fn intervals_cover_what_they_promise() {
+    for (score, tied) in [
+        (0.5, 0.0),
+        (0.5, 0.5),
+        (0.5, 0.76),
+        (0.64, 0.4),
+        (0.8, 0.2),
+        (0.97, 0.03),
+    ] {
+        let shares = shares(score, tied);
+        assert!((mean(&shares) - score).abs() < 1e-12);
+        for number in [50, 400] {
+            let runs = 2_000u64;
+            let covered = (0..runs).filter(|run| {
+                let mut chance = Chance(run * 104_729 + number);
+                let mut pairs = Pairs::default();
+                (0..number).for_each(|_| pairs.add(chance.pair(&shares)));
+                let interval = pairs.interval(0.95);
+                interval.low <= score && score <= interval.high
+            });
+            let share = covered.count() as f64 / runs as f64;
+            eprintln!(
+                "{score}, {tied} split, {number} pairs: {:.1} % covered",
+                share * 100.0
+            );
+            assert!(share >= 0.935, "{score}, {tied}, {number}: {share}");
+        }
+    }
+}
+
+/// The sequence holds the truth at all looks together as often as it says, and is at most 1.7 times
+/// as wide as the interval of a fixed number.
+#[test]
+fn sequences_may_be_looked_at_any_time() {
+    for (score, tied) in [(0.5, 0.0), (0.5, 0.6), (0.8, 0.2), (0.97, 0.03)] {
+        let shares = shares(score, tied);
+        let (runs, planned) = (500u64, 1_000u64);
+        let (mut missed, mut wide) = (0u64, 0.0);
+        for run in 0..runs {
+            let mut chance = Chance(run * 15_485_863 + 3);
+            let mut pairs = Pairs::default();
+            let mut ever = false;
+            for number in 1..=planned {
+                pairs.add(chance.pair(&shares));
+                if number % 16 == 0 {
+                    let interval = pairs.sequence(planned, 0.95);
+                    ever |= !(interval.low <= score && score <= interval.high);
+                }
+            }
+            missed += u64::from(ever);
+            let (sequence, fixed) = (pairs.sequence(planned, 0.95), pairs.interval(0.95));
+            wide += (sequence.high - sequence.low) / (fixed.high - fixed.low);
+        }
+        let (missed, wide) = (missed as f64 / runs as f64, wide / runs as f64);
+        eprintln!(
+            "{score}, {tied} split: {:.1} % missed at any look, {wide:.2} times as wide",
+            missed * 100.0
+        );
+        assert!(missed <= 0.05 && wide <= 1.7, "{score}, {tied}: {missed}, {wide}");
+    }
+}
