@@ -1,12 +1,14 @@
 //! The `cardwright` command: arguments in, exit code out.
 //!
-//! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong.
+//! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong;
+//! `arena --sprt` ends with 3 if it rejects, and with 4 if it cannot say.
 #![expect(
     clippy::needless_pass_by_value,
     reason = "every command takes its arguments the same way"
 )]
 
 mod commands;
+mod contestant;
 mod findings;
 mod game;
 mod input;
@@ -29,6 +31,9 @@ struct Arguments {
 /// Each variant is one module of `commands`: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Arena(commands::arena::Args),
+    /// Test a program of your own that plays
+    Bot(commands::bot::Args),
     /// Find cards: `cardwright cards 'type:action sp>=2'`
     Cards(commands::cards::Args),
     /// Build, check and study decks
@@ -64,6 +69,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Arena(args) => commands::arena::run(args),
+        Command::Bot(args) => commands::bot::run(args),
         Command::Cards(args) => commands::cards::run(args),
         Command::Deck(args) => commands::deck::run(args),
         Command::Duel(args) => commands::duel::run(args),

@@ -52,15 +52,18 @@ impl Pairs {
     }
 
     /// Normalized Elo: how many Elo points ahead it would be if a duel were a coin's toss. Unlike
-    /// Elo it says how many duels are needed to see a difference. 0 where all pairs are equal.
+    /// Elo it says how many duels are needed to see a difference. Infinite
+    /// where all pairs are equal, but 0 where all are split.
     pub fn normalized_elo(&self) -> f64 {
         let deviation = (2.0 * self.variance()).sqrt();
         // 800 / ln 10: Elo points a unit of score at ½, for the deviation ½ of one duel.
         const POINTS: f64 = 347.435_585_522_6;
-        if deviation == 0.0 {
-            return 0.0;
+        let ahead = self.score() - 0.5;
+        if ahead == 0.0 {
+            0.0
+        } else {
+            ahead / deviation * POINTS
         }
-        (self.score() - 0.5) / deviation * POINTS
     }
 
     /// Where the true score lies, if the number of pairs was fixed beforehand: Wilson's interval for
@@ -141,13 +144,8 @@ mod tests {
             counts: [245, 0, 500, 0, 255],
         };
         assert!((coins.elo() - coins.normalized_elo()).abs() < 0.05);
-        assert_eq!(
-            Pairs {
-                counts: [0, 0, 9, 0, 0]
-            }
-            .normalized_elo(),
-            0.0
-        );
+        let of = |counts| Pairs { counts }.normalized_elo();
+        assert_eq!((of([0, 0, 9, 0, 0]), of([0, 0, 0, 0, 9])), (0.0, f64::INFINITY));
     }
 
     /// A player against itself: the score is known for certain, and every pair makes it more so.

@@ -10,4 +10,4 @@ mod view;
 
 pub use replay::{DeckLine, Diverged, GameOf, Move, REPLAY_FORMAT, ReadError, Recorder, Replay, ReplayError};
 pub use timeline::{Act, Taken, Timeline};
-pub use view::view_json;
+pub use view::{seen_json, view_json};

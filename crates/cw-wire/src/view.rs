@@ -1,47 +1,62 @@
 //! A duel as one player sees it, as JSON: what `cardwright replay --view` prints.
 
-use cw_duel::{CardView, CharacterView, Duel, PlayerView, Seat, View};
+use cw_duel::{CardId, CardView, CharacterView, Duel, Game, PlayerView, Seat, View};
 use cw_program::{ModelId, Word};
 use cw_words::Reader;
 use serde_json::{Value, json};
 
-/// The view of a seat, with cards by name; `null` is a card that the seat does not know. Players are
-/// 1 and 2. With the decision, if the seat is asked: its question and every option in words.
+/// The view of a seat, as [`seen_json`]; with the decision, if the seat is asked: its question and
+/// every option in words.
 pub fn view_json(duel: &Duel, seat: Seat) -> Value {
     let view = duel.view(seat);
     let reader = Reader {
         duel,
         seat: Some(seat),
     };
-    let number = |seat: Seat| seat.index() + 1;
-    let card = |card: cw_duel::CardId| reader.card(card);
-    let decision = view.decision.as_ref().map(|decision| {
+    let mut value = seen_json(&view, duel.game());
+    value["decision"] = view.decision.as_ref().map_or(Value::Null, |decision| {
         let options = decision.options.iter();
         json!({
             "question": cw_words::question(reader, decision),
             "options": options.map(|choice| cw_words::choice(reader, decision, *choice)).collect::<Vec<_>>(),
         })
     });
+    value
+}
+
+/// What a view holds, with cards by name; `null` is a card that the seat does not know. Players are
+/// 1 and 2.
+pub fn seen_json(view: &View, game: &Game) -> Value {
+    let number = |seat: Seat| seat.index() + 1;
+    // Whoever attacks or blocks stands in a ring.
+    let fighter = |card: CardId| {
+        let rings = view
+            .players
+            .0
+            .iter()
+            .flat_map(|player| player.ring.iter().flatten());
+        let mut fighters = rings.filter(|fighter| fighter.card == card);
+        name(game, fighters.next().map(|fighter| fighter.model))
+    };
     let blocks = view.blocks.iter();
     json!({
-        "seat": number(seat),
+        "seat": number(view.seat),
         "turn": view.turn,
         "phase": view.phase.name().to_lowercase(),
         "active": number(view.active),
         "first": number(view.first),
-        "players": Seat::BOTH.map(|whose| player(reader, &view, whose)),
-        "united": view.united.iter().map(|member| card(*member)).collect::<Vec<_>>(),
+        "players": Seat::BOTH.map(|whose| player(game, view, whose)),
+        "united": view.united.iter().map(|member| fighter(*member)).collect::<Vec<_>>(),
         "blocks": blocks
-            .map(|(attacker, blocker)| json!({ "attacker": card(*attacker), "blocker": card(*blocker) }))
+            .map(|(attacker, blocker)| json!({ "attacker": fighter(*attacker), "blocker": fighter(*blocker) }))
             .collect::<Vec<_>>(),
-        "table": names(reader, &view.table),
+        "table": names(game, &view.table),
         "asked": view.to_decide.map(number),
-        "decision": decision,
         "over": view.outcome.is_some(),
     })
 }
 
-fn player(reader: Reader<'_>, view: &View, whose: Seat) -> Value {
+fn player(game: &Game, view: &View, whose: Seat) -> Value {
     let PlayerView {
         hp,
         sp,
@@ -57,7 +72,7 @@ fn player(reader: Reader<'_>, view: &View, whose: Seat) -> Value {
         discards,
         removed,
     } = &view.players[whose];
-    let deck: Vec<Value> = deck.iter().map(|model| name(reader, *model)).collect();
+    let deck: Vec<Value> = deck.iter().map(|model| name(game, *model)).collect();
     let ring = ring.iter();
     json!({
         "hp": hp,
@@ -69,20 +84,20 @@ fn player(reader: Reader<'_>, view: &View, whose: Seat) -> Value {
         "extra-turns": extra_turns,
         "skips": skips.iter().map(|phase| phase.name().to_lowercase()).collect::<Vec<_>>(),
         "abilities": keywords.iter().map(|keyword| keyword.word()).collect::<Vec<_>>(),
-        "ring": ring.map(|fighter| fighter.as_ref().map(|fighter| character(reader, fighter))).collect::<Vec<_>>(),
-        "hand": names(reader, hand),
+        "ring": ring.map(|fighter| fighter.as_ref().map(|fighter| character(game, fighter))).collect::<Vec<_>>(),
+        "hand": names(game, hand),
         "deck": deck,
-        "discards": names(reader, discards),
-        "removed": names(reader, removed),
+        "discards": names(game, discards),
+        "removed": names(game, removed),
     })
 }
 
-fn character(reader: Reader<'_>, fighter: &CharacterView) -> Value {
+fn character(game: &Game, fighter: &CharacterView) -> Value {
     json!({
-        "card": reader.model(fighter.model),
+        "card": name(game, Some(fighter.model)),
         "number": fighter.card.0,
         "bp": fighter.bp,
-        "ability": name(reader, fighter.ability),
+        "ability": name(game, fighter.ability),
         "fresh": fighter.fresh,
         "frozen": fighter.frozen,
         "activated": fighter.activated,
@@ -90,14 +105,14 @@ fn character(reader: Reader<'_>, fighter: &CharacterView) -> Value {
         "follows": fighter.follows,
         "blocks": fighter.blocks,
         "abilities": fighter.keywords.iter().map(|keyword| keyword.word()).collect::<Vec<_>>(),
-        "backups": names(reader, &fighter.backups),
+        "backups": names(game, &fighter.backups),
     })
 }
 
-fn names(reader: Reader<'_>, cards: &[CardView]) -> Vec<Value> {
-    cards.iter().map(|card| name(reader, card.model)).collect()
+fn names(game: &Game, cards: &[CardView]) -> Vec<Value> {
+    cards.iter().map(|card| name(game, card.model)).collect()
 }
 
-fn name(reader: Reader<'_>, model: Option<ModelId>) -> Value {
-    model.map_or(Value::Null, |model| reader.model(model).into())
+fn name(game: &Game, model: Option<ModelId>) -> Value {
+    model.map_or(Value::Null, |model| (*game.model(model).name).into())
 }

@@ -1,0 +1,99 @@
+//! The command line of a bot.
+
+use std::fmt;
+use std::process;
+
+/// A program and its arguments. No shell reads it: nothing in it is expanded, and the process that is
+/// started and ended is the bot itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    program: String,
+    arguments: Vec<String>,
+}
+
+impl Command {
+    /// Reads a program and its arguments, separated by spaces; quotes, single or double, keep spaces.
+    ///
+    /// # Errors
+    /// In words, if there is no program, or a quote is not closed.
+    pub fn read(text: &str) -> Result<Command, String> {
+        let mut words: Vec<String> = Vec::new();
+        let (mut word, mut quote): (Option<String>, Option<char>) = (None, None);
+        for letter in text.chars() {
+            match quote {
+                Some(open) if open == letter => quote = None,
+                None if letter == '"' || letter == '\'' => {
+                    quote = Some(letter);
+                    word.get_or_insert_default();
+                }
+                None if letter.is_whitespace() => words.extend(word.take()),
+                Some(_) | None => word.get_or_insert_default().push(letter),
+            }
+        }
+        if quote.is_some() {
+            return Err("a quote is not closed".to_owned());
+        }
+        words.extend(word);
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| !program.is_empty());
+        let program = program.ok_or("the name of a program is missing")?;
+        Ok(Command {
+            program,
+            arguments: words.collect(),
+        })
+    }
+
+    /// A program and its arguments, as they were typed; a single text with spaces is read as
+    /// [`Command::read`] does.
+    ///
+    /// # Errors
+    /// As [`Command::read`].
+    pub fn of(words: &[String]) -> Result<Command, String> {
+        match words {
+            [program, arguments @ ..] if !arguments.is_empty() => Ok(Command {
+                program: program.clone(),
+                arguments: arguments.to_vec(),
+            }),
+            [text] => Command::read(text),
+            _ => Command::read(""),
+        }
+    }
+
+    pub(crate) fn build(&self) -> process::Command {
+        let mut command = process::Command::new(&self.program);
+        command.args(&self.arguments);
+        command
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.program)?;
+        self.arguments.iter().try_for_each(|word| write!(f, " {word}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Result<&[&str], &str>) {
+        let read = Command::read(text);
+        let words = read.map(|command| [vec![command.program], command.arguments].concat());
+        match expected {
+            Ok(words_expected) => assert_eq!(words.unwrap(), words_expected),
+            Err(message) => assert_eq!(words.unwrap_err(), message),
+        }
+    }
+
+    #[test]
+    fn words_are_separated_by_spaces() {
+        check("python3  bot.py\t--x", Ok(&["python3", "bot.py", "--x"]));
+        check("'my bot' \"a b\"'c' ''", Ok(&["my bot", "a bc", ""]));
+        check("a$HOME*", Ok(&["a$HOME*"]));
+        check("  ", Err("the name of a program is missing"));
+        check("''", Err("the name of a program is missing"));
+        check("bot 'x", Err("a quote is not closed"));
+    }
+}

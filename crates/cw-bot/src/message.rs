@@ -1,0 +1,261 @@
+//! The JSON of the protocol. Both sides ignore fields that they do not know.
+
+use cw_duel::{CardId, Choice, Decision, Game, Outcome, Question, Reason, Seat, View};
+use cw_players::Ask;
+use cw_program::{ModelId, Word as _};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The protocol's version, the value of `cardwright` in the first line.
+pub const PROTOCOL: u32 = 1;
+
+/// What a bot may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Milliseconds for an answer, with everything that is tried on the way.
+    pub ms: u64,
+    /// Milliseconds from its start until it says that it is ready.
+    pub start_ms: u64,
+    /// Bytes of a line that it writes.
+    pub bytes: usize,
+    /// Of so many questions one is asked twice, if the bot says that its answers are always the same;
+    /// 0 asks nothing twice.
+    pub twice: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            ms: 2_000,
+            start_ms: 10_000,
+            bytes: 65_536,
+            twice: 100,
+        }
+    }
+}
+
+/// The first line to a bot.
+pub(crate) fn hello(game: &Game, limits: Limits) -> Value {
+    json!({
+        "cardwright": PROTOCOL,
+        "game": { "name": game.name, "digest": game.fingerprint },
+        "cards": game.models.iter().map(|model| json!({
+            "id": &*model.id,
+            "name": &*model.name,
+            "type": model.card_type.map(|card_type| card_type.word()),
+            "subtype": model.subtype.map(|subtype| &*game.subtypes[usize::from(subtype.0)]),
+            "bp": model.bp,
+            "sp": model.sp,
+            "backups": model.backups.iter().map(|subtype| &*game.subtypes[usize::from(subtype.0)]).collect::<Vec<_>>(),
+            "text": &*model.text,
+        })).collect::<Vec<_>>(),
+        "limits": { "ms": limits.ms, "start_ms": limits.start_ms, "bytes": limits.bytes },
+    })
+}
+
+/// A question.
+pub(crate) fn ask(game: &Game, number: u64, duel: u64, ask: &Ask<'_>) -> Value {
+    let view = ask.view();
+    json!({
+        "ask": number,
+        "duel": duel,
+        "seat": view.seat.index() + 1,
+        // Numbers of JSON are exact up to 53 bits only.
+        "seed": ask.seed >> 11,
+        "playouts": ask.budget.playouts,
+        "view": cw_wire::seen_json(&view, game),
+        "decision": decision(game, &view, ask.decision),
+    })
+}
+
+/// What came of an option on a guess; nothing where nothing can be said.
+pub(crate) fn tried(game: &Game, number: u64, option: usize, guess: u64, after: Option<&View>) -> Value {
+    let own = after.and_then(|view| Some((view, view.decision.as_ref()?)));
+    json!({
+        "tried": number,
+        "option": option,
+        "guess": guess,
+        "view": after.map(|view| cw_wire::seen_json(view, game)),
+        "decision": own.map(|(view, asked)| decision(game, view, asked)),
+    })
+}
+
+/// The end of a duel.
+pub(crate) fn over(duel: u64, outcome: Option<Outcome>) -> Value {
+    let (winner, reason) = match outcome {
+        Some(Outcome::Won { winner, reason }) => (winner.index() + 1, Some(reason)),
+        Some(Outcome::Drawn) | None => (0, None),
+    };
+    json!({
+        "over": duel,
+        "winner": winner,
+        "reason": reason.map(|reason| match reason {
+            Reason::Hp => "hp",
+            Reason::DeckOut => "deck-out",
+            Reason::Forfeit => "forfeit",
+        }),
+    })
+}
+
+/// The last line.
+pub(crate) fn bye() -> Value {
+    json!({ "bye": 1 })
+}
+
+/// The first line of a bot.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Ready {
+    pub ready: u32,
+    #[serde(default)]
+    pub name: String,
+    /// The same question always gets the same answer.
+    #[serde(default)]
+    pub deterministic: bool,
+}
+
+/// Any other line of a bot.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Reply {
+    Answer {
+        answer: u64,
+        option: usize,
+    },
+    Try {
+        #[serde(rename = "try")]
+        asked: u64,
+        option: usize,
+        #[serde(default)]
+        guess: u64,
+    },
+}
+
+fn decision(game: &Game, view: &View, decision: &Decision) -> Value {
+    let (question, picks) = question(decision.question);
+    let options = decision.options.iter().enumerate();
+    let mut value = json!({
+        "question": question,
+        "card": decision.source.and_then(|card| name_of(game, view, card)),
+        "declinable": decision.declinable,
+        "options": options.map(|(id, choice)| option(game, view, id, *choice)).collect::<Vec<_>>(),
+    });
+    if let Some((chosen, min, max)) = picks {
+        value["chosen"] = chosen.into();
+        value["min"] = min.into();
+        value["max"] = max.into();
+    }
+    value
+}
+
+fn option(game: &Game, view: &View, id: usize, choice: Choice) -> Value {
+    let kind = kind(choice);
+    let name = match choice {
+        Choice::Copy(model) => Some(name(game, model)),
+        other => other.card().and_then(|card| name_of(game, view, card)),
+    };
+    let number = if let Choice::Slot(at) | Choice::Type(at) | Choice::Action(at) = choice {
+        Some(usize::from(at) + 1)
+    } else if let Choice::Player(seat) | Choice::Zone(seat) = choice {
+        Some(seat.index() + 1)
+    } else {
+        None
+    };
+    let key = match (name, number, choice.card()) {
+        (Some(name), ..) => format!("{kind}:{name}"),
+        (None, Some(number), _) => format!("{kind}:{number}"),
+        (None, None, Some(_)) => format!("{kind}:?"),
+        (None, None, None) => kind.to_owned(),
+    };
+    json!({
+        "id": id,
+        "key": key,
+        "kind": kind,
+        "card": choice.card().map(|card| card.0),
+        "name": name,
+        "number": number,
+    })
+}
+
+/// What kind of answer it is, in one word.
+fn kind(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Pass => "pass",
+        Choice::Play(_) => "play",
+        Choice::BackUp(_) => "back-up",
+        Choice::Activate(_) => "activate",
+        Choice::Attack(_) => "attack",
+        Choice::Join(_) => "join",
+        Choice::CancelAttack(_) => "cancel-attack",
+        Choice::Block(_) => "block",
+        Choice::CancelBlock(_) => "cancel-block",
+        Choice::Slot(_) => "slot",
+        Choice::Card(_) => "card",
+        Choice::Copy(_) => "copy",
+        Choice::Player(_) => "player",
+        Choice::Zone(_) => "zone",
+        Choice::Type(_) => "type",
+        Choice::Action(_) => "action",
+        Choice::Yes => "yes",
+        Choice::No => "no",
+        Choice::Top => "top",
+        Choice::Bottom => "bottom",
+        Choice::Heads => "heads",
+        Choice::Tails => "tails",
+        Choice::Done => "done",
+        Choice::Decline => "decline",
+    }
+}
+
+/// What is asked, in one word; and where cards are picked one at a time, how many are chosen, and how
+/// many there must and may be.
+fn question(question: Question) -> (&'static str, Option<(u8, u8, u8)>) {
+    match question {
+        Question::Main => ("main", None),
+        Question::Attack => ("attack", None),
+        Question::CounterAttack => ("counter-attack", None),
+        Question::SlotFor(_) => ("slot", None),
+        Question::BackUpWhom(_) => ("back-up-whom", None),
+        Question::JoinWhom(_) => ("join-whom", None),
+        Question::BlockWhom(_) => ("block-whom", None),
+        Question::Target { chosen, min, max, .. } => ("target", Some((chosen, min, max))),
+        Question::DiscardCost { chosen, min, max } => ("discard-cost", Some((chosen, min, max))),
+        Question::SacrificeCost { chosen, min, max } => ("sacrifice-cost", Some((chosen, min, max))),
+        Question::Discard { chosen, min, max, .. } => ("discard", Some((chosen, min, max))),
+        Question::Player => ("player", None),
+        Question::Zone => ("zone", None),
+        Question::Type => ("type", None),
+        Question::WhichAction => ("which-action", None),
+        Question::May(_) => ("may", None),
+        Question::Optional => ("optional", None),
+        Question::TopOrBottom => ("top-or-bottom", None),
+        Question::Prophecy { chosen, of } => ("prophecy", Some((chosen, of, of))),
+        Question::Coin => ("coin", None),
+        Question::MoveToSlot(_) => ("move-to-slot", None),
+    }
+}
+
+fn name(game: &Game, model: ModelId) -> &str {
+    &game.model(model).name
+}
+
+/// The card's name, if the seat knows it: a look at the view, never at the duel.
+fn name_of<'a>(game: &'a Game, view: &View, card: CardId) -> Option<&'a str> {
+    let in_sight = |seat: Seat| {
+        let player = &view.players[seat];
+        let fighters = player.ring.iter().flatten();
+        let ring = fighters
+            .clone()
+            .map(|fighter| (fighter.card, Some(fighter.model)));
+        let backups = fighters.flat_map(|fighter| &fighter.backups);
+        let piles = player
+            .hand
+            .iter()
+            .chain(&player.discards)
+            .chain(&player.removed)
+            .chain(backups);
+        let mut all = ring.chain(piles.chain(&view.table).map(|seen| (seen.card, seen.model)));
+        all.find(|(other, _)| *other == card)
+    };
+    let found = Seat::BOTH.into_iter().find_map(in_sight);
+    found.and_then(|(_, model)| Some(name(game, model?)))
+}

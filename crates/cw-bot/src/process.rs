@@ -1,0 +1,150 @@
+//! A process that is talked to in lines, with limits on everything it can do to us.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::command::Command;
+
+/// Bytes of standard error that are kept.
+const KEPT: usize = 4096;
+/// Lines that wait to be read; a program that writes more has to wait.
+const WAITING: usize = 16;
+
+/// What came from a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Received {
+    Line(String),
+    /// A line longer than the limit; nothing is read after it.
+    TooLong,
+    /// The output has ended.
+    Gone,
+    /// Nothing in time.
+    Late,
+}
+
+/// A running program. It is ended when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    /// Lines are written by a thread of its own: who does not read cannot hold us up.
+    input: Option<Sender<String>>,
+    output: Receiver<Received>,
+    errors: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Process {
+    pub(crate) fn start(command: &Command, longest: usize) -> io::Result<Process> {
+        let mut child = command
+            .build()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (input, lines) = mpsc::channel();
+        let (sender, output) = mpsc::sync_channel(WAITING);
+        let errors = Arc::default();
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_lines(stdin, &lines));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, longest, &sender));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || drain(stderr, &errors));
+        }
+        Ok(Process {
+            child,
+            input: Some(input),
+            output,
+            errors,
+        })
+    }
+
+    /// Sends a line. A program that is gone shows when it is read from.
+    pub(crate) fn send(&self, line: String) {
+        if let Some(input) = &self.input {
+            let _ = input.send(line);
+        }
+    }
+
+    pub(crate) fn receive(&self, until: Instant) -> Received {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.output.recv_timeout(left) {
+            Ok(received) => received,
+            Err(RecvTimeoutError::Timeout) => Received::Late,
+            Err(RecvTimeoutError::Disconnected) => Received::Gone,
+        }
+    }
+
+    /// The beginning of what it wrote to standard error.
+    pub(crate) fn errors(&self) -> String {
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&errors).trim().to_owned()
+    }
+
+    /// Closes its input and waits; whether it has ended by itself in time.
+    pub(crate) fn ends_within(&mut self, time: Duration) -> bool {
+        self.input = None;
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                return true;
+            }
+            // What it still writes must not hold it up.
+            while self.output.try_recv().is_ok() {}
+            thread::sleep(Duration::from_millis(2));
+        }
+        false
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        let written = stdin
+            .write_all(line.as_bytes())
+            .and_then(|()| stdin.write_all(b"\n"));
+        if written.and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, longest: usize, sender: &SyncSender<Received>) {
+    let mut reader = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let limited = (&mut reader)
+            .take(longest as u64 + 1)
+            .read_until(b'\n', &mut line);
+        let received = match limited {
+            Ok(0) | Err(_) => Received::Gone,
+            Ok(_) if line.last() != Some(&b'\n') && line.len() > longest => Received::TooLong,
+            Ok(_) => Received::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+        };
+        let is_last = !matches!(received, Received::Line(_));
+        if sender.send(received).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn drain(mut stderr: ChildStderr, errors: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    while let Ok(read @ 1..) = stderr.read(&mut chunk) {
+        let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = KEPT.saturating_sub(errors.len());
+        errors.extend_from_slice(&chunk[..read.min(room)]);
+    }
+}

@@ -1,0 +1,35 @@
+//! Many duels: a plan of pairs, one pair at a time, and what they came to.
+//!
+//! Knows plans, pairs and counts; does not know files, threads, clocks or how results are shown. What
+//! a pair comes to depends on the plan, its number and the two players, and on nothing else: so any
+//! number of threads may play them in any order. Results are integers, added up in the order of the
+//! pairs' numbers; whatever was played beyond the pair at which the plan stops is thrown away.
+//!
+//! A pair is one seed, one matchup of decks and one first player, played twice with the players'
+//! seats exchanged. Chance of the players' own belongs to the seat, not to the player: a player
+//! against itself plays the same duel twice and gets exactly half of the points.
+//!
+//! ```
+//! # use cw_duel::PerSeat;
+//! use cw_players::Level;
+//! use cw_sim::{Plan, Results, Stop};
+//!
+//! /// How often a level wins against another one, in 100 pairs of duels.
+//! fn score(plan: &Plan, level: Level, other: Level) -> f64 {
+//!     let mut results = Results::default();
+//!     for number in 0..100 {
+//!         let (mut one, mut two) = (level, other);
+//!         results.add(&plan.play(number, &mut one, &mut two));
+//!     }
+//!     results.pairs.score()
+//! }
+//! ```
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod plan;
+mod play;
+mod results;
+
+pub use plan::{Matchup, Plan, Stop};
+pub use play::{Pair, Played};
+pub use results::Results;

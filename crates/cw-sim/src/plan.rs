@@ -1,0 +1,154 @@
+//! What is to be played.
+
+use std::sync::Arc;
+
+use cw_duel::{Duel, Game, PerSeat, Seat, Setup, SetupError};
+use cw_players::Budget;
+use cw_stats::{Sprt, Verdict};
+
+use crate::Results;
+
+/// The decks of both seats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matchup {
+    /// The decks' names, for people.
+    pub names: PerSeat<String>,
+    /// Their cards.
+    pub decks: cw_duel::Decks,
+}
+
+/// Pairs of duels between two players.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub game: Arc<Game>,
+    /// The matchups, taken in turn.
+    pub matchups: Vec<Matchup>,
+    /// The seed of everything.
+    pub seed: u64,
+    /// How much each player may try out for one answer.
+    pub budgets: [Budget; 2],
+    /// When it is enough.
+    pub stop: Stop,
+}
+
+/// When a plan has been played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stop {
+    /// After so many pairs.
+    After(u64),
+    /// When a test has decided, and after so many pairs at the latest.
+    Test {
+        /// The test.
+        sprt: Sprt,
+        /// At the latest.
+        most: u64,
+    },
+}
+
+/// Pairs between two looks at a test. Looks lie at fixed numbers of pairs, so that where a plan stops
+/// does not depend on which pair was ready first.
+const LOOK: u64 = 16;
+
+impl Stop {
+    /// The most pairs that may be played.
+    pub fn most(&self) -> u64 {
+        match self {
+            Stop::After(most) | Stop::Test { most, .. } => *most,
+        }
+    }
+
+    /// Whether these results, of the first pairs of the plan, are all that it wants.
+    pub fn is_reached(&self, results: &Results) -> bool {
+        let number = results.pairs.number();
+        number >= self.most() || self.verdict(results).is_some()
+    }
+
+    /// What the test came to, where there is one and it may be looked at.
+    pub fn verdict(&self, results: &Results) -> Option<Verdict> {
+        match self {
+            Stop::Test { sprt, most } => {
+                let number = results.pairs.number();
+                let look = number.is_multiple_of(LOOK) || number == *most;
+                look.then(|| sprt.verdict(&results.pairs)).flatten()
+            }
+            Stop::After(_) => None,
+        }
+    }
+}
+
+/// How a pair begins: all that its two duels have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beginning<'a> {
+    pub matchup: &'a Matchup,
+    /// Of the cards.
+    pub seed: u64,
+    /// Of the players' own chance.
+    pub players: u64,
+    pub first: Seat,
+}
+
+impl Plan {
+    /// The matchup of a pair.
+    pub fn matchup(&self, pair: u64) -> &Matchup {
+        &self.matchups[(pair % self.matchups.len() as u64) as usize]
+    }
+
+    /// Begins a duel of every matchup, so that nothing is refused later.
+    ///
+    /// # Errors
+    /// If a duel cannot start.
+    pub fn check(&self) -> Result<(), SetupError> {
+        for pair in 0..self.matchups.len() as u64 {
+            self.start(&self.beginning(pair))?;
+        }
+        Ok(())
+    }
+
+    /// The first position of a pair's duels.
+    ///
+    /// # Panics
+    /// If it cannot start: [`Plan::check`] tells beforehand.
+    pub fn duel(&self, pair: u64) -> Duel {
+        self.start(&self.beginning(pair)).expect("the plan was checked")
+    }
+
+    /// The seeds are digests of the plan's seed, what they are for, the matchup's decks and the pair:
+    /// two plans that differ in a player or in a card's rule deal the same cards, pair by pair.
+    pub(crate) fn beginning(&self, pair: u64) -> Beginning<'_> {
+        let matchup = self.matchup(pair);
+        let digest = |what: &str| {
+            let mut hasher = blake3::Hasher::new();
+            let mut text = |text: &[u8]| {
+                hasher.update(&(text.len() as u64).to_le_bytes());
+                hasher.update(text);
+            };
+            text(&self.seed.to_le_bytes());
+            text(what.as_bytes());
+            for deck in &matchup.decks.0 {
+                text(&(deck.len() as u64).to_le_bytes());
+                deck.iter()
+                    .for_each(|model| text(self.game.model(*model).id.as_bytes()));
+            }
+            text(&pair.to_le_bytes());
+            let bytes = hasher.finalize();
+            u64::from_le_bytes(std::array::from_fn(|at| bytes.as_bytes()[at]))
+        };
+        let round = pair / self.matchups.len() as u64;
+        Beginning {
+            matchup,
+            seed: digest("cards"),
+            players: digest("players"),
+            first: Seat::from_index((round % 2) as usize),
+        }
+    }
+
+    pub(crate) fn start(&self, beginning: &Beginning<'_>) -> Result<Duel, SetupError> {
+        let setup = Setup {
+            first: Some(beginning.first),
+            allow_illegal_decks: true,
+            ..Setup::from(beginning.seed)
+        };
+        Duel::new(Arc::clone(&self.game), &beginning.matchup.decks, setup)
+    }
+}

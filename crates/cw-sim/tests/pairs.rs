@@ -1,0 +1,128 @@
+//! Pairs of duels of the demo game.
+
+use std::path::Path;
+
+use cw_duel::{Outcome, PerSeat, Reason};
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_players::{Answer, Ask, Budget, Level, Player};
+use cw_sim::{Matchup, Plan, Results, Stop};
+use cw_stats::{Sprt, Verdict};
+
+fn plan(seed: u64, stop: Stop) -> Plan {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let matchup = |one: usize, two: usize| Matchup {
+        names: PerSeat([loaded.decks[one].name.clone(), loaded.decks[two].name.clone()]),
+        decks: PerSeat([loaded.decks[one].cards.clone(), loaded.decks[two].cards.clone()]),
+    };
+    Plan {
+        matchups: vec![matchup(0, 1), matchup(0, 0), matchup(1, 1)],
+        game: loaded.game.expect("the demo game can be played"),
+        seed,
+        budgets: [Budget::default(); 2],
+        stop,
+    }
+}
+
+fn played(plan: &Plan, mut one: impl Player, mut two: impl Player) -> Results {
+    let mut results = Results::default();
+    for number in 0.. {
+        if plan.stop.is_reached(&results) {
+            break;
+        }
+        results.add(&plan.play(number, &mut one, &mut two));
+    }
+    results
+}
+
+/// A player against itself gets exactly half of the points in every pair: anything else would be an
+/// advantage that is none of the player's.
+#[test]
+fn a_mirror_scores_one_half_on_every_pair() {
+    for level in Level::ALL {
+        let pairs = if level == Level::Random { 60 } else { 12 };
+        let results = played(&plan(1, Stop::After(pairs)), level, level);
+        assert_eq!(results.pairs.counts, [0, 0, pairs, 0, 0], "{level:?}");
+        assert_eq!(results.number_of_duels(), 2 * pairs);
+    }
+}
+
+/// A pair is what its number says, whoever played what before: threads may take them in any order.
+#[test]
+fn pairs_may_be_played_in_any_order() {
+    let plan = plan(7, Stop::After(12));
+    let forwards: Vec<_> = (0..12)
+        .map(|number| plan.play(number, &mut Level::Easy, &mut Level::Random))
+        .collect();
+    let backwards = (0..12)
+        .rev()
+        .map(|number| plan.play(number, &mut Level::Easy, &mut Level::Random));
+    assert!(backwards.eq(forwards.iter().rev().cloned()));
+    assert_ne!(forwards[0].seed, forwards[3].seed);
+    assert_eq!(forwards[0].first, forwards[1].first);
+    assert_ne!(forwards[0].first, forwards[3].first);
+}
+
+/// Both duels of a pair deal the same cards to the same seats, and so do plans with other players.
+#[test]
+fn the_cards_do_not_depend_on_the_players() {
+    let plan = plan(3, Stop::After(1));
+    let seeds = |one: Level, two: Level| {
+        let (mut one, mut two) = (one, two);
+        (0..5)
+            .map(|number| plan.play(number, &mut one, &mut two).seed)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        seeds(Level::Random, Level::Random),
+        seeds(Level::Plain, Level::Random)
+    );
+}
+
+/// A test stops at a look, and says what it came to.
+#[test]
+fn a_test_stops_as_soon_as_it_knows() {
+    let stop = Stop::Test {
+        sprt: Sprt::new(0.55, 0.65),
+        most: 400,
+    };
+    let plan = plan(1, stop);
+    let results = played(&plan, Level::Plain, Level::Random);
+    assert_eq!(stop.verdict(&results), Some(Verdict::Accepted));
+    assert!(results.pairs.number().is_multiple_of(16) && results.pairs.number() < 100);
+    let results = played(&plan, Level::Random, Level::Plain);
+    assert_eq!(stop.verdict(&results), Some(Verdict::Rejected));
+}
+
+/// Gives up at its third decision.
+struct Quitter(u32);
+
+impl Player for Quitter {
+    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+        self.0 += 1;
+        match self.0 {
+            3.. => Answer::GiveUp,
+            _ => Answer::Choice(ask.decision.options[0]),
+        }
+    }
+
+    fn begins(&mut self, _: cw_duel::Seat) {
+        self.0 = 0;
+    }
+}
+
+/// Who gives up loses the duel, and the plan goes on.
+#[test]
+fn who_gives_up_loses() {
+    let plan = plan(1, Stop::After(10));
+    let results = played(&plan, Quitter(0), Level::Random);
+    assert_eq!(results.pairs.counts, [10, 0, 0, 0, 0]);
+    assert_eq!((results.gave_up, results.duels), ([20, 0], [0, 0, 20]));
+    let pair = plan.play(0, &mut Level::Random, &mut Quitter(0));
+    let gave_up = pair.duels.map(|duel| match duel.outcome {
+        Outcome::Won { winner, reason } => (reason == Reason::Forfeit, winner.index()),
+        Outcome::Drawn => (false, 9),
+    });
+    assert_eq!(gave_up, [(true, 0), (true, 1)]);
+}
