@@ -1,7 +1,7 @@
 //! Laws of duels, over games of random rules.
 
 use cw_arbitrary::{Bytes, RandomGame};
-use cw_duel::Duel;
+use cw_duel::{Choice, Duel, PerSeat, Question, View};
 
 /// Whatever the bytes are, every rule compiles, and no two of a few hundred games are the same.
 #[test]
@@ -61,4 +61,70 @@ fn duels_of_random_rules_obey_the_invariants() {
         decisions > 20_000 && inside * 20 > decisions,
         "{inside} of {decisions}"
     );
+}
+
+/// D68: in a sample an idle option leads back to the view it came from, whatever is chosen on the way; it
+/// is offered all the same. What is not idle nearly always changes something.
+#[test]
+fn an_idle_option_changes_nothing_that_its_player_sees() {
+    let (mut idle, mut other) = (0_u64, 0_u64);
+    for seed in 0..160 {
+        let mut bytes = Bytes::of_seed(seed);
+        let random = RandomGame::read(&mut bytes);
+        let mut duel = Duel::new(random.game.clone(), &random.decks, seed).expect("legal decks");
+        while let Some(decision) = duel.pending().cloned() {
+            let acts = |option: &&Choice| matches!(option, Choice::Play(_) | Choice::Activate(_));
+            for option in decision.options.iter().filter(acts) {
+                let Some(sample) = duel.sample(decision.seat, seed) else {
+                    continue;
+                };
+                if !sample.is_idle(*option) {
+                    other += 1;
+                    continue;
+                }
+                idle += 1;
+                let mut tried = sample.clone();
+                let mut next = *option;
+                loop {
+                    tried.answer_silently(next).expect("it is offered");
+                    let pending = tried.pending().expect("nothing has ended");
+                    if matches!(
+                        pending.question,
+                        Question::Main | Question::Attack | Question::CounterAttack
+                    ) {
+                        break;
+                    }
+                    next = *bytes.pick(&pending.options);
+                }
+                let text = random.texts.join("\n--\n");
+                let [before, after] = [&sample, &tried].map(|duel| plain(duel.view(decision.seat)));
+                assert_eq!(before, after, "seed {seed}, {option:?}\n{text}");
+            }
+            let choice = *bytes.pick(&decision.options);
+            duel.answer_silently(choice).expect("it is offered");
+        }
+    }
+    assert!(idle > 100 && other > idle, "{idle} idle, {other} not");
+}
+
+/// A view without what using an option leaves in any case: the card laid aside, SP paid, the mark of use.
+fn plain(mut view: View) -> View {
+    view.decision = None;
+    let ring_and_piles = PerSeat::from_fn(|seat| {
+        let player = &view.players[seat];
+        player.hand.len() + player.discards.len()
+    });
+    for seat in cw_duel::Seat::BOTH {
+        let player = &mut view.players[seat];
+        player.sp = 0;
+        player.hand.clear();
+        player.discards.clear();
+        player
+            .ring
+            .iter_mut()
+            .flatten()
+            .for_each(|one| one.activated = false);
+        player.backups += u8::try_from(ring_and_piles[seat]).expect("few cards");
+    }
+    view
 }

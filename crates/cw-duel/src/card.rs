@@ -10,8 +10,8 @@ use crate::{Seat, Seats};
 pub struct CardId(pub u8);
 
 impl CardId {
-    /// No card.
-    pub(crate) const NONE: CardId = CardId(255);
+    /// No card: it stands in an event where its card cannot be pointed at any more (D64).
+    pub const NONE: CardId = CardId(255);
 
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)

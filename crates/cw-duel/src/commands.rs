@@ -14,7 +14,7 @@ use crate::game::AbilityKind;
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::position::CostChange;
-use crate::query::{Found, Objects, Purpose, Query, Stop};
+use crate::query::{Cards, Found, Objects, Purpose, Query, Stop};
 use crate::state::{
     Change, ChangeKind, Dispatch, EffectTask, Frame, LOST, Life, Marks, Part, Register, Task,
 };
@@ -380,7 +380,7 @@ impl Machine<'_> {
             return self.finish_task();
         };
         let source = self.frame().source;
-        let cause = Cause::Effect(self.s.seen(source));
+        let cause = Cause::Effect(self.s.running_source());
         if let Some(card) = target.as_card() {
             self.tick()?;
             self.damage_character(card, task.amount, source, cause);
@@ -545,6 +545,7 @@ impl Machine<'_> {
                 kind: ChangeKind::Ability(slot.ability),
                 subject: Object::card(card).0,
                 source,
+                named: self.name_of(source),
                 life,
             })?;
         }
@@ -619,6 +620,7 @@ impl Machine<'_> {
                         kind: ChangeKind::Form(before),
                         subject,
                         source,
+                        named: self.name_of(source),
                         life,
                     })?;
                 }
@@ -707,7 +709,7 @@ impl Machine<'_> {
     ) -> Result<bool, Guard> {
         let executor = self.frame().executor;
         let source = self.frame().source;
-        let cause = Cause::Effect(self.s.seen(source));
+        let cause = Cause::Effect(self.s.running_source());
         let amount = prepared.amount;
         match command {
             Command::Bp(how) => {
@@ -747,15 +749,13 @@ impl Machine<'_> {
                 let all: Objects = cards.iter().map(|card| Object::card(*card)).collect();
                 let list = self.keep(&all)?;
                 self.frame_mut().destroyed = list; // R611
-                for card in cards {
-                    self.tick()?;
-                    if self
-                        .pile_of(card)
-                        .is_none_or(|(_, pile)| pile != PileName::Discards)
-                    {
-                        self.discard_card(card)?;
+                self.each_card(&cards, |machine, card| {
+                    machine.tick()?;
+                    match machine.pile_of(card) {
+                        Some((_, PileName::Discards)) => Ok(()),
+                        _ => machine.discard_card(card),
                     }
-                }
+                })?;
             }
             Command::MoveTo {
                 pile,
@@ -771,10 +771,10 @@ impl Machine<'_> {
             Command::MovePile(from, to) => {
                 let (from_seat, to_seat) = (self.whose(from.whose), self.whose(to.whose));
                 let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(from_seat, from.name).collect();
-                for card in cards {
-                    self.tick()?;
-                    self.move_card(card, to_seat, to.name, 0, Show::Nobody)?;
-                }
+                self.each_card(&cards, |machine, card| {
+                    machine.tick()?;
+                    machine.move_card(card, to_seat, to.name, 0, Show::Nobody)
+                })?;
             }
             Command::SwapPiles(a, b) => self.swap_piles(*a, *b)?,
             Command::Shuffle(whose, pile) => {
@@ -845,12 +845,13 @@ impl Machine<'_> {
                     kind: change,
                     subject: WHOLE_GAME,
                     source,
+                    named: self.name_of(source),
                     life,
                 })?;
                 let (kind, by) = (*kind, self.origin());
                 self.log.tell(|| Event::Cost {
                     kind,
-                    source: self.s.seen(source),
+                    source: self.s.running_source(),
                     made: true,
                     how: told,
                     by,
@@ -898,6 +899,12 @@ impl Machine<'_> {
             | Command::Transform(_) => unreachable!("these are tasks of their own"),
         }
         Ok(true)
+    }
+
+    /// What a source is called by all that it makes and that outlives it (D64).
+    fn name_of(&self, source: CardId) -> ModelId {
+        let running = self.s.frames.last().filter(|frame| frame.source == source);
+        running.map_or(self.s.cards[source.index()].model, |frame| frame.named)
     }
 
     fn whose(&self, whose: Whose) -> Seat {
@@ -950,7 +957,7 @@ impl Machine<'_> {
             Amount::Times(_) => before.saturating_mul(amount),
             Amount::Set(_) => round_to_hundreds(amount),
         };
-        self.set_bp(card, after, Cause::Effect(self.s.seen(source)));
+        self.set_bp(card, after, Cause::Effect(self.s.running_source()));
         let gained = self.s.ring_bp(card).saturating_sub(before);
         if restriction.is_some() && gained != 0 {
             let life = self.life(source, restriction, Life::WithSubject);
@@ -959,6 +966,7 @@ impl Machine<'_> {
                 kind: ChangeKind::Bp(gained),
                 subject,
                 source,
+                named: self.name_of(source),
                 life,
             })?;
         }
@@ -1025,26 +1033,21 @@ impl Machine<'_> {
         if whole_hand_shown {
             self.let_see_hand(executor, executor.other());
         }
-        let mut last = Objects::new();
-        for seat in &players {
-            let of_player: Objects = found
-                .iter()
-                .copied()
-                .filter(|object| {
-                    object
-                        .as_card()
-                        .is_some_and(|card| self.facts().controller(card) == *seat)
-                })
-                .collect();
-            if !of_player.is_empty() {
-                last = of_player;
+        let found: SmallVec<[CardId; 16]> = found.iter().filter_map(|object| object.as_card()).collect();
+        // R611: those of the last player who discards any. Their indices are known when they have left.
+        let hit = |seat: &&Seat| found.iter().any(|card| self.facts().controller(*card) == **seat);
+        let last = players.iter().rev().find(hit).copied();
+        let mut discarded = Objects::new();
+        self.each_card(&found, |machine, card| {
+            machine.tick()?;
+            let seat = machine.facts().controller(card);
+            let card = machine.leaving(card, PileName::Discards, true);
+            if Some(seat) == last {
+                discarded.push(Object::card(card));
             }
-        }
-        for card in found.iter().filter_map(|object| object.as_card()) {
-            self.tick()?;
-            self.discard_card(card)?;
-        }
-        let list = self.keep(&last)?;
+            machine.discard_card(card)
+        })?;
+        let list = self.keep(&discarded)?;
         self.frame_mut().discarded = list;
         Ok(())
     }
@@ -1065,16 +1068,16 @@ impl Machine<'_> {
         } else {
             Show::Nobody
         };
-        for card in targets.iter().filter_map(|object| object.as_card()) {
-            self.tick()?;
+        let cards: SmallVec<[CardId; 16]> = targets.iter().filter_map(|object| object.as_card()).collect();
+        self.each_card(&cards, |machine, card| {
+            machine.tick()?;
             let seat = match pile.whose {
                 Whose::Mine => executor,
                 Whose::Opponent => executor.other(),
-                Whose::Controller => self.facts().controller(card),
+                Whose::Controller => machine.facts().controller(card),
             };
-            self.move_to_position(card, seat, pile.name, position, show)?;
-        }
-        Ok(())
+            machine.move_to_position(card, seat, pile.name, position, show)
+        })
     }
 
     fn move_to_position(
@@ -1123,12 +1126,16 @@ impl Machine<'_> {
             Whose::Opponent => executor.other(),
             Whose::Controller => seat, // the owner of the searched pile
         };
-        for card in cards {
-            self.tick()?;
-            self.show_card_to(card, Seats::BOTH);
-            self.move_to_position(card, to, pile.name, position, Show::Both)?;
-        }
-        if let Some((found, ..)) = hit {
+        let found = hit.map(|(found, ..)| found);
+        self.held.extend(found);
+        let moved = self.each_card(&cards, |machine, card| {
+            machine.tick()?;
+            machine.show_card_to(card, Seats::BOTH);
+            machine.move_to_position(card, to, pile.name, position, Show::Both)
+        });
+        let found = found.and_then(|_| self.held.pop());
+        moved?;
+        if let Some(found) = found {
             self.show_card_to(found, Seats::BOTH); // G273
         }
         Ok(true)
@@ -1142,13 +1149,16 @@ impl Machine<'_> {
         }
         let of_a: SmallVec<[CardId; 64]> = self.s.pile_cards(seat_a, a.name).collect();
         let of_b: SmallVec<[CardId; 64]> = self.s.pile_cards(seat_b, b.name).collect();
-        for (index, card) in of_b.iter().enumerate() {
-            self.move_card(*card, seat_a, a.name, index, Show::Nobody)?;
-        }
-        for (index, card) in of_a.iter().enumerate() {
-            self.move_card(*card, seat_b, b.name, index, Show::Nobody)?;
-        }
-        Ok(())
+        let all: SmallVec<[CardId; 64]> = of_b.iter().chain(&of_a).copied().collect();
+        let mut index = 0_usize;
+        self.each_card(&all, |machine, card| {
+            let at = index;
+            index += 1;
+            match at.checked_sub(of_b.len()) {
+                None => machine.move_card(card, seat_a, a.name, at, Show::Nobody),
+                Some(at) => machine.move_card(card, seat_b, b.name, at, Show::Nobody),
+            }
+        })
     }
 
     /// D34: the mark of the cards of the statement's own clause, else of the source.
@@ -1194,11 +1204,12 @@ impl Machine<'_> {
             kind: ChangeKind::Flag(flag as u8, value),
             subject,
             source,
+            named: self.name_of(source),
             life,
         })?;
         self.log.tell(|| Event::Rule {
             flag,
-            source: self.s.seen(source),
+            source: self.s.running_source(),
             value: Some(value),
         });
         Ok(())
@@ -1252,6 +1263,7 @@ impl Machine<'_> {
             deck: seat,
             cards,
         });
+        let places: Cards = self.s.pile_cards(seat, pile).collect();
         for card in prepared.objects.iter().filter_map(|object| object.as_card()) {
             self.tick()?;
             self.show_card_to(card, Seats::only(executor));
@@ -1262,6 +1274,12 @@ impl Machine<'_> {
                 self.s.pile_count(seat, pile)
             };
             self.s.insert(card, seat, pile, index);
+        }
+        // The order is nobody else's business: the indices stay where they were.
+        let order: Cards = self.s.pile_cards(seat, pile).collect();
+        if !self.moves_cards {
+            self.exchange(&order, &places);
+            self.s.set_top(seat, pile, &places);
         }
         Ok(())
     }
@@ -1381,6 +1399,7 @@ impl Machine<'_> {
             kind: ChangeKind::Grant(keyword as u8),
             subject: subject.0,
             source,
+            named: self.name_of(source),
             life,
         };
         // R801: stored once; a later one wins over a suppression (D35), so it moves to the end.
@@ -1390,7 +1409,7 @@ impl Machine<'_> {
             subject: self.s.subject(subject),
             keyword,
             gained: true,
-            source: Some(self.s.seen(source)),
+            source: Some(self.s.source_seen(source, change.named)),
         });
         let Some(card) = subject.as_card() else {
             return Ok(());
@@ -1441,6 +1460,7 @@ impl Machine<'_> {
                     kind,
                     subject: subject.0,
                     source,
+                    named: self.name_of(source),
                     life,
                 })?;
             }
@@ -1449,7 +1469,7 @@ impl Machine<'_> {
                     subject: self.s.subject(subject),
                     keyword,
                     gained: false,
-                    source: Some(self.s.seen(source)),
+                    source: Some(self.s.running_source()),
                 });
             }
         }
@@ -1470,7 +1490,7 @@ impl Machine<'_> {
                 subject: self.s.subject(subject),
                 keyword,
                 gained: false,
-                source: Some(self.s.seen(source)),
+                source: Some(self.s.running_source()),
             });
         }
     }
@@ -1529,7 +1549,7 @@ impl Machine<'_> {
                     subject: self.s.subject(subject),
                     keyword,
                     gained,
-                    source: Some(self.s.seen(source)),
+                    source: Some(self.s.source_seen(source, change.named)),
                 });
             }
         }
@@ -1538,6 +1558,7 @@ impl Machine<'_> {
                 kind: *kind,
                 subject: subject.0,
                 source,
+                named: self.name_of(source),
                 life: Life::Continuous,
             };
             if self.s.changes.contains(&change) {

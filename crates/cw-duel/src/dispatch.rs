@@ -161,7 +161,7 @@ impl Machine<'_> {
     ) -> Result<(), Guard> {
         let card = listener.card;
         self.log.tell(|| Event::Triggered {
-            card: self.s.seen(card),
+            card: self.s.source_seen(card, listener.named),
             event,
         });
         self.push_frame(card, executor, listener.model, Part::Event, listener.auto)?;
@@ -175,6 +175,7 @@ impl Machine<'_> {
         let attacker = blocker.filter(|_| matches!(event, EventName::Blocks | EventName::Blocked));
         let blocker = attacker.and_then(|attacker| self.s.blocker_of(attacker));
         let frame = self.s.frames.last_mut().expect("just pushed");
+        frame.named = listener.named;
         frame.trigger = argument.unwrap_or(CardId::NONE);
         if let Some(attacker) = attacker {
             frame.attacker = attacker;
@@ -300,6 +301,7 @@ impl Machine<'_> {
             return Ok(());
         };
         let controller = facts.controller(card);
+        let named = facts.s.cards[card.index()].model;
         let Some(program) = self.game.model(model).program.as_ref() else {
             return Ok(());
         };
@@ -312,6 +314,7 @@ impl Machine<'_> {
             self.register(Listener {
                 serial: 0,
                 card,
+                named,
                 model,
                 auto: index as u8,
                 controller,
@@ -346,6 +349,7 @@ impl Machine<'_> {
                 self.register(Listener {
                     serial: 0,
                     card,
+                    named: self.s.cards[card.index()].model,
                     model,
                     auto: index as u8,
                     controller,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use cw_program::{ModelId, PileName};
+use smallvec::SmallVec;
 
 use crate::card::{Card, CardId, ZoneKind};
 use crate::copy;
@@ -23,6 +24,8 @@ pub struct Duel {
     game: Arc<Game>,
     /// Outcomes of scripted chance, if it is scripted.
     script: Option<Arc<[u32]>>,
+    #[cfg(feature = "oracle")]
+    moves_cards: bool,
     /// What changes, in one block: boxed, so that a copy is written where it stays.
     pub(crate) state: Box<State>,
 }
@@ -32,6 +35,8 @@ impl Clone for Duel {
         Duel {
             game: Arc::clone(&self.game),
             script: self.script.clone(),
+            #[cfg(feature = "oracle")]
+            moves_cards: self.moves_cards,
             state: copy::boxed(&self.state),
         }
     }
@@ -42,6 +47,10 @@ impl Clone for Duel {
             self.game = Arc::clone(&source.game);
         }
         self.script.clone_from(&source.script);
+        #[cfg(feature = "oracle")]
+        {
+            self.moves_cards = source.moves_cards;
+        }
         copy::over(&mut self.state, &source.state);
     }
 }
@@ -201,6 +210,8 @@ impl Duel {
         }
         let mut duel = Duel {
             script: scripted(setup.script),
+            #[cfg(feature = "oracle")]
+            moves_cards: false,
             state: Box::new(State::new(cards, setup.chance)),
             game,
         };
@@ -212,6 +223,8 @@ impl Duel {
     pub(crate) fn assemble(game: Arc<Game>, script: Vec<u32>, state: State) -> Duel {
         Duel {
             script: scripted(script),
+            #[cfg(feature = "oracle")]
+            moves_cards: false,
             state: Box::new(state),
             game,
         }
@@ -249,9 +262,21 @@ impl Duel {
             s: &mut self.state,
             log: Log(sink),
             last: None,
+            held: SmallVec::new(),
+            #[cfg(feature = "oracle")]
+            moves_cards: self.moves_cards,
+            #[cfg(not(feature = "oracle"))]
+            moves_cards: false,
             probe: None,
             verdict: None,
         }
+    }
+
+    /// From now on a shuffle moves the cards of this duel instead of exchanging what they are: slow,
+    /// obvious and indiscreet, for tests to compare with.
+    #[cfg(feature = "oracle")]
+    pub fn move_cards(&mut self) {
+        self.moves_cards = true;
     }
 
     pub(crate) fn facts(&self) -> Facts<'_> {

@@ -28,7 +28,7 @@ use crate::game::Game;
 use crate::machine::Machine;
 use crate::position::CostChange;
 use crate::program::Op;
-use crate::state::ChangeKind;
+use crate::state::{ChangeKind, LOST};
 use crate::view::{CardView, View};
 use crate::{PerSeat, Phase, Seat};
 
@@ -140,7 +140,7 @@ pub struct Ledger {
     /// Where each card is.
     places: Vec<Location>,
     /// Changes of costs in force: what, how, by which statement.
-    costs: Vec<(CostKind, CostChange, CardId, Option<Origin>)>,
+    costs: Vec<(CostKind, CostChange, ModelId, Option<Origin>)>,
     extra_turns: PerSeat<i32>,
     limits: PerSeat<(i32, i32)>,
     turn: u16,
@@ -329,9 +329,13 @@ impl Ledger {
                     }
                     _ => continue,
                 };
-                let source = change.source.some().map(|source| machine.s.seen(source));
-                let why = source.map_or(Why::Rule("G80"), Why::InForce);
-                explained.share(by, why, self.statement_of(kind, how, change.source), turn);
+                let source = machine.s.source_seen(change.source, change.named);
+                let why = if change.named == LOST {
+                    Why::Rule("G80")
+                } else {
+                    Why::InForce(source)
+                };
+                explained.share(by, why, self.statement_of(kind, how, change.named), turn);
             }
         }
         for (origin, by) in machine.cost_listeners(kind, card, payer) {
@@ -344,9 +348,10 @@ impl Ledger {
         explained
     }
 
-    fn statement_of(&self, kind: CostKind, how: CostChange, source: CardId) -> Option<Origin> {
+    /// By the name of the source: its index may be another one by now (D64).
+    fn statement_of(&self, kind: CostKind, how: CostChange, named: ModelId) -> Option<Origin> {
         let found = self.costs.iter().rev();
-        let mut found = found.filter(|(of, by, card, _)| (*of, *by, *card) == (kind, how, source));
+        let mut found = found.filter(|(of, by, source, _)| (*of, *by, *source) == (kind, how, named));
         found.next()?.3
     }
 
@@ -515,7 +520,7 @@ impl Sink for Ledger {
                 made: true,
                 how,
                 by,
-            } => self.costs.push((kind, how, source.card, by)),
+            } => self.costs.push((kind, how, source.true_model(), by)),
             _ => {}
         }
     }
@@ -596,7 +601,7 @@ impl Machine<'_> {
                     model: listener.model,
                     step: step.unwrap_or(0),
                 };
-                let source = self.s.seen(listener.card);
+                let source = self.s.source_seen(listener.card, listener.named);
                 found.push((Origin { source, place }, queried.sum));
             }
             if queried.answer == crate::state::Answer::False {

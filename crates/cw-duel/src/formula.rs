@@ -317,6 +317,20 @@ fn encoded_len(bytes: &[u8]) -> Option<usize> {
     })
 }
 
+/// Calls with each card and player that encoded variables hold.
+pub(crate) fn variable_objects(mut bytes: &mut [u8], mut object: impl FnMut(&mut u8)) {
+    while let Some(len) = encoded_len(bytes) {
+        let (one, rest) = bytes.split_at_mut(len.min(bytes.len()));
+        match one[0] {
+            OBJECT => one[1..].iter_mut().for_each(&mut object),
+            LIST => one[2..].iter_mut().for_each(&mut object),
+            MIXED => variable_objects(&mut one[3..], &mut object as &mut dyn FnMut(&mut u8)),
+            _ => {}
+        }
+        bytes = rest;
+    }
+}
+
 /// D43: what a variable keeps, as bytes of the arena.
 fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
     match kept {

@@ -13,6 +13,7 @@
 
 mod bounded;
 mod card;
+mod carry;
 mod commands;
 mod copy;
 mod decision;
@@ -25,6 +26,7 @@ mod fight;
 mod formula;
 mod game;
 mod hash;
+mod idle;
 mod invariants;
 mod list;
 mod machine;

@@ -109,6 +109,15 @@ impl Arena {
         &bytes[2..2 + length]
     }
 
+    pub fn get_mut(&mut self, list: List) -> &mut [u8] {
+        if list.0 < FIRST {
+            return &mut [];
+        }
+        let at = usize::from(list.0 - FIRST);
+        let length = usize::from(u16::from_le_bytes([self.0[at], self.0[at + 1]]));
+        &mut self.0[at + 2..at + 2 + length]
+    }
+
     pub fn objects(&self, list: List) -> impl ExactSizeIterator<Item = Object> + '_ {
         self.get(list).iter().map(|byte| Object(*byte))
     }

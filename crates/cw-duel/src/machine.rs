@@ -1,5 +1,7 @@
 //! The loop that runs the agenda until a player must decide.
 
+use smallvec::SmallVec;
+
 use crate::card::CardId;
 use crate::decision::{Choice, Decision, Question, RulePlace};
 use crate::event::{Event, Log, Origin};
@@ -16,10 +18,23 @@ pub(crate) struct Machine<'a> {
     pub s: &'a mut State,
     pub log: Log<'a>,
     /// The program that ran last, for the guard's message.
-    pub last: Option<(CardId, RulePlace)>,
+    pub last: Option<Ran>,
+    /// Cards that something is being done with, one after another.
+    pub held: SmallVec<[CardId; 8]>,
+    /// A shuffle moves the cards instead of exchanging what they are: the tests' oracle (D64).
+    pub moves_cards: bool,
     /// A choice of a card that the next question is to judge, and how it did (see `why`).
     pub probe: Option<Choice>,
     pub verdict: Option<Result<(), crate::Refusal>>,
+}
+
+/// A program that ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub source: CardId,
+    /// What the source was when the run began.
+    pub named: cw_program::ModelId,
+    pub place: RulePlace,
 }
 
 /// Whether the loop goes on.
@@ -169,9 +184,8 @@ impl Machine<'_> {
     /// The statement that runs, for events; nobody asks where nobody listens.
     pub fn origin(&self) -> Option<Origin> {
         self.log.0.as_ref()?;
-        let source = self.s.frames.last()?.source;
         Some(Origin {
-            source: self.s.seen(source),
+            source: self.s.running_source(),
             place: self.place()?,
         })
     }
@@ -193,10 +207,10 @@ impl Machine<'_> {
 
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
     pub fn guard(&mut self) {
-        let (source, place) = self.last.unzip();
+        let last = self.last;
         self.log.tell(|| Event::Guarded {
-            source: source.map(|source| self.s.seen(source)),
-            place,
+            source: last.map(|ran| self.s.source_seen(ran.source, ran.named)),
+            place: last.map(|ran| ran.place),
         });
         // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self

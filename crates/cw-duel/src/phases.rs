@@ -4,7 +4,7 @@ use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
 
 use crate::card::CardId;
 use crate::decision::{Choice, Question, RulePlace};
-use crate::event::Event;
+use crate::event::{Event, Seen};
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::state::{Change, ChangeKind, Life, Marks, Outcome, Reason, Task};
@@ -523,7 +523,7 @@ impl Machine<'_> {
 
     fn undo(&mut self, change: Change) -> Result<(), Guard> {
         let subject = Object(change.subject);
-        let source = change.source;
+        let source = self.s.source_seen(change.source, change.named);
         match change.kind {
             ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) => {
                 let keyword = keyword_of(keyword);
@@ -539,7 +539,7 @@ impl Machine<'_> {
                 let flag = flag_of(flag);
                 self.log.tell(|| Event::Rule {
                     flag,
-                    source: self.s.seen(source),
+                    source,
                     value: None,
                 });
             }
@@ -562,11 +562,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: CardId) {
+    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: Seen) {
         let kind = cost_kind_of(kind);
         self.log.tell(|| Event::Cost {
             kind,
-            source: self.s.seen(source),
+            source,
             made: false,
             how,
             by: None,

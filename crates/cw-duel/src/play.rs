@@ -86,6 +86,11 @@ impl Machine<'_> {
 
     /// Playing a card, step by step.
     pub fn play(&mut self, card: CardId, step: u8, slot: u8) -> Step {
+        let card = if step == 1 {
+            self.leaving_openly(card)
+        } else {
+            card
+        };
         let seat = self.facts().controller(card);
         let is_character = self.facts().model(card).is_character();
         let at = |step| Task::Play { card, step, slot };
@@ -334,6 +339,7 @@ impl Machine<'_> {
             }
         };
         self.pop();
+        let card = self.leaving_openly(card);
         self.attach(card, host, seat)?;
         let bp = self.s.ring_bp(host).saturating_add(self.game.constants.backup_bp);
         self.set_bp(host, bp, Cause::BackUp(self.s.seen(card)));

@@ -631,6 +631,7 @@ fn add_change(machine: &mut Machine<'_>, kind: ChangeKind, subject: u8, life: Li
         kind,
         subject,
         source,
+        named: LOST,
         life,
     })?)
 }

@@ -10,7 +10,7 @@ use crate::dispatch::Queried;
 use crate::event::{Event, StepResult};
 use crate::facts::Facts;
 use crate::list::{List, Object};
-use crate::machine::{Flow, Guard, Machine, Step};
+use crate::machine::{Flow, Guard, Machine, Ran, Step};
 use crate::program::{Ending, Op, Program};
 use crate::query::{Found, Objects, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::{Answer, Aside, EffectTask, Frame, Listener, Part, Register, Stage, Task};
@@ -57,6 +57,7 @@ impl<'a> Machine<'a> {
         };
         let mut frame = Frame {
             model,
+            named: self.s.cards[source.index()].model,
             part,
             index,
             source,
@@ -199,10 +200,10 @@ impl<'a> Machine<'a> {
             self.log.tell(|| Event::Rolled { outcome, of, coin });
         }
         if failed {
-            let (place, source) = (self.place(), frame.source);
+            let place = self.place();
             self.log.tell(|| Event::Failed {
                 place,
-                source: self.s.seen(source),
+                source: self.s.running_source(),
             });
         }
         self.s.chance = chance;
@@ -230,7 +231,9 @@ impl<'a> Machine<'a> {
     fn put_question(&mut self, pending: Pending, refusable: bool) {
         let frame = *self.frame();
         self.show_what_is_asked(&pending, frame.executor);
-        self.question(frame.executor, pending.question, frame.source.some());
+        // Where the source lies unseen, it cannot be pointed at (D64).
+        let source = self.s.running_source().card;
+        self.question(frame.executor, pending.question, source.some());
         for choice in pending.options {
             self.offer(choice);
         }
@@ -271,13 +274,14 @@ impl<'a> Machine<'a> {
     /// One step of the top frame.
     pub fn run_frame(&mut self) -> Step {
         let frame = *self.frame();
-        self.last = Some((
-            frame.source,
-            RulePlace {
+        self.last = Some(Ran {
+            source: frame.source,
+            named: frame.named,
+            place: RulePlace {
                 model: frame.model,
                 step: frame.pc,
             },
-        ));
+        });
         match frame.stage {
             Stage::Requisite => self.requisites(),
             Stage::Target => self.main_targets(),
@@ -512,9 +516,9 @@ impl<'a> Machine<'a> {
                 Cost::Discard(_) => {
                     let list = self.keep(objects)?;
                     self.frame_mut().discarded = list;
-                    for card in objects.iter().filter_map(|object| object.as_card()) {
-                        self.discard_card(card)?;
-                    }
+                    let cards: SmallVec<[CardId; 16]> =
+                        objects.iter().filter_map(|object| object.as_card()).collect();
+                    self.each_card(&cards, Machine::discard_card)?;
                 }
             }
         }
@@ -529,10 +533,9 @@ impl<'a> Machine<'a> {
             model: frame.model,
             step: frame.pc,
         };
-        let source = frame.source;
         self.log.tell(|| Event::Step {
             place,
-            source: self.s.seen(source),
+            source: self.s.running_source(),
             result,
         });
         self.trace(TraceStep::Step(result));
@@ -544,10 +547,9 @@ impl<'a> Machine<'a> {
             model: frame.model,
             step: frame.pc,
         };
-        let source = frame.source;
         self.log.tell(|| Event::Step {
             place,
-            source: self.s.seen(source),
+            source: self.s.source_seen(frame.source, frame.named),
             result,
         });
         self.trace_frame(frame, 0, TraceStep::Step(result));
@@ -781,7 +783,10 @@ impl<'a> Machine<'a> {
                 self.frame_mut().done = !is_each;
                 self.go_on()
             }
-            Ok(Some(prepared)) => self.begin_effect(step, &prepared),
+            Ok(Some(prepared)) => {
+                self.clear_tape();
+                self.begin_effect(step, &prepared)
+            }
             Err(_) => {
                 // Nothing to choose from, or refused: the command fails (R604).
                 self.s.register = Register::Effect(false);
@@ -857,6 +862,7 @@ impl<'a> Machine<'a> {
     fn scope(&self, listener: &Listener, executor: Seat, argument: Option<CardId>) -> Frame {
         Frame {
             model: listener.model,
+            named: listener.named,
             part: Part::Event,
             index: listener.auto,
             source: listener.card,

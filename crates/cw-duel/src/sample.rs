@@ -71,6 +71,7 @@ impl Duel {
     /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
     fn dealt_anew(&self, seats: &[Seat], touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
+        let mut sources: Vec<(CardId, CardId)> = Vec::new();
         for side in Seat::BOTH {
             let mut unknown = duel.unknown_to(seats, side);
             unknown.retain(|card| !fixed.contains(card));
@@ -92,12 +93,42 @@ impl Duel {
             for (card, face) in free.iter().zip(faces) {
                 duel.set_face(*card, face);
             }
+            // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
+            // is a card of that name, wherever the deal has put one.
+            for source in self.unseen_sources(&unknown) {
+                let model = self.face(source).0;
+                let like: Vec<CardId> = unknown
+                    .iter()
+                    .copied()
+                    .filter(|card| duel.face(*card).0 == model)
+                    .collect();
+                let at = chance.below(u32::try_from(like.len()).unwrap_or(0), &[]);
+                sources.push((source, like[at as usize]));
+            }
         }
+        let now = |card: CardId| {
+            sources
+                .iter()
+                .find(|(source, _)| *source == card)
+                .map_or(card, |(_, now)| *now)
+        };
+        duel.state.sources_mut(|source| *source = now(*source));
         if duel.state.outcome.is_none() {
             // The question that waits is asked again; nothing else runs.
             duel.machine(None).run();
         }
         duel
+    }
+
+    /// Which of these cards is the source of something, once each, in the order of what runs and waits.
+    fn unseen_sources(&self, cards: &[CardId]) -> Vec<CardId> {
+        let mut found = Vec::new();
+        self.state.clone().sources_mut(|source| {
+            if cards.contains(source) && !found.contains(source) {
+                found.push(*source);
+            }
+        });
+        found
     }
 
     fn face(&self, card: CardId) -> (ModelId, i32) {
@@ -163,10 +194,21 @@ impl Duel {
             && self.state.chance == other.state.chance
             && self.state.frames.len() == other.state.frames.len()
             && self.state.tasks[..] == other.state.tasks[..]
-            && self.state.queue[..] == other.state.queue[..]
-            && self.state.listeners[..] == other.state.listeners[..]
-            && self.state.changes[..] == other.state.changes[..]
+            && same_but_sources(self, other)
             && place(self) == place(other)
             && asks(self) == asks(other)
     }
+}
+
+/// Whether the same waits, is heard and lasts, whichever card of a name is the source by now (D64).
+fn same_but_sources(one: &Duel, other: &Duel) -> bool {
+    let plain = |duel: &Duel| {
+        let mut state = duel.state.clone();
+        state.sources_mut(|source| *source = CardId::NONE);
+        state
+    };
+    let (one, other) = (plain(one), plain(other));
+    one.queue[..] == other.queue[..]
+        && one.listeners[..] == other.listeners[..]
+        && one.changes[..] == other.changes[..]
 }

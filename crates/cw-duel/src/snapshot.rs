@@ -8,7 +8,7 @@ use crate::facts::{Facts, WHOLE_GAME};
 use crate::hash::StateHash;
 use crate::list::Object;
 use crate::position::CostChange;
-use crate::state::{ChangeKind, Life, Marks, Outcome, Queued};
+use crate::state::{ChangeKind, LOST, Life, Marks, Outcome, Queued};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::Chance;
 
@@ -125,6 +125,8 @@ pub struct CharacterSnapshot {
 pub struct ListenerSnapshot {
     /// Its source.
     pub card: CardId,
+    /// What the source was when it began to wait (D64).
+    pub named: ModelId,
     /// Whose rule.
     pub model: ModelId,
     /// Which auto of the rule, from 0.
@@ -144,8 +146,10 @@ pub struct ChangeSnapshot {
     pub what: Changed,
     /// The card or player it is on; `None`: the whole game.
     pub subject: Option<Object>,
-    /// Who made it; `None`: it was so from the start.
+    /// Who made it; `None`: it was so from the start, or who made it has been in a deck since (D6).
     pub source: Option<CardId>,
+    /// What the source was when it made the change (D64); `None`: it was so from the start.
+    pub named: Option<ModelId>,
     /// How long it lasts.
     pub lasts: Lasts,
 }
@@ -325,6 +329,7 @@ fn listeners(facts: Facts<'_>) -> Vec<ListenerSnapshot> {
     let all = facts.s.listeners.iter();
     all.map(|listener| ListenerSnapshot {
         card: listener.card,
+        named: listener.named,
         model: listener.model,
         auto: listener.auto,
         controller: listener.controller,
@@ -340,6 +345,7 @@ fn changes(facts: Facts<'_>) -> Vec<ChangeSnapshot> {
         what: changed(change.kind),
         subject: (change.subject != WHOLE_GAME).then_some(Object(change.subject)),
         source: change.source.some(),
+        named: (change.named != LOST).then_some(change.named),
         lasts: lasts(change.life),
     })
     .collect()

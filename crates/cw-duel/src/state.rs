@@ -155,6 +155,8 @@ impl Marks {
     pub const PIERCE: Marks = Marks(1 << 7);
     /// Its instant may be tried once more by hand (D3, GQ5).
     pub const RETRY: Marks = Marks(1 << 8);
+    /// That an ability was used or tried.
+    pub const USED: Marks = Marks(Marks::ACTIVATED.0 | Marks::RETRY.0);
     pub const ATTACKING: Marks = Marks(Marks::ATTACK.0 | Marks::FOLLOWER.0);
     pub const FIGHTING: Marks =
         Marks(Marks::ATTACKING.0 | Marks::BLOCK.0 | Marks::UNFREEZABLE.0 | Marks::PIERCE.0);
@@ -337,6 +339,8 @@ pub enum Part {
 pub(crate) struct Frame {
     /// Whose rule.
     pub model: ModelId,
+    /// What the source was when the run began (D64).
+    pub named: ModelId,
     pub part: Part,
     /// Index of the action or auto.
     pub index: u8,
@@ -388,6 +392,7 @@ impl Frame {
     /// Nothing has run yet.
     pub const BLANK: Frame = Frame {
         model: LOST,
+        named: LOST,
         part: Part::Activation,
         index: 0,
         source: CardId::NONE,
@@ -439,6 +444,8 @@ pub(crate) struct Listener {
     pub serial: u32,
     /// Its source and callback.
     pub card: CardId,
+    /// What the source was at registration (D64).
+    pub named: ModelId,
     /// Whose rule.
     pub model: ModelId,
     /// Which auto of the rule.
@@ -457,7 +464,10 @@ pub(crate) struct Change {
     pub kind: ChangeKind,
     /// The card or player it is on; players as in [`crate::list::Object`], 253 is the whole game.
     pub subject: u8,
+    /// None where the card that made it has been in a deck since: its identity has ended (D6).
     pub source: CardId,
+    /// What the source was when it made the change (D64).
+    pub named: ModelId,
     pub life: Life,
 }
 
@@ -520,6 +530,25 @@ impl State {
         }
     }
 
+    /// The source of something that runs or lasts, as an event tells of it now. Where not everybody
+    /// knows the card any more, the name stands that it had when all could see it, and no card (D64).
+    pub fn source_seen(&self, source: CardId, named: ModelId) -> Seen {
+        let seen = self.seen(source);
+        if seen.to == crate::Seats::BOTH || named == LOST {
+            seen
+        } else {
+            Seen::new(CardId::NONE, named, crate::Seats::BOTH)
+        }
+    }
+
+    /// The source of the running program, as an event tells of it now.
+    pub fn running_source(&self) -> Seen {
+        match self.frames.last() {
+            Some(frame) => self.source_seen(frame.source, frame.named),
+            None => self.seen(CardId::NONE),
+        }
+    }
+
     /// A card or a player as an event tells of it now.
     pub fn subject(&self, object: Object) -> Subject {
         match object.as_player() {
@@ -570,6 +599,14 @@ impl State {
         let entry = &mut self.cards[card.index()];
         entry.set_zone(ZoneKind::Pile(pile));
         entry.set_controller(seat);
+    }
+
+    /// The pile's topmost cards in another order.
+    pub fn set_top(&mut self, seat: Seat, pile: PileName, cards: &[CardId]) {
+        let start = self.pile_start(seat, pile);
+        for (place, card) in self.order[start..].iter_mut().zip(cards) {
+            *place = card.0;
+        }
     }
 
     /// Takes a card out of its pile.
@@ -653,6 +690,7 @@ mod blanks {
         const BLANK: Listener = Listener {
             serial: 0,
             card: CardId::NONE,
+            named: LOST,
             model: LOST,
             auto: 0,
             controller: Seat::One,
@@ -665,6 +703,7 @@ mod blanks {
             kind: ChangeKind::Bp(0),
             subject: 255,
             source: CardId::NONE,
+            named: LOST,
             life: Life::Forever,
         };
     }
@@ -754,9 +793,10 @@ impl State {
 mod tests {
     use super::*;
 
-    /// Two decks of fifty included: what a copy of a duel copies.
+    /// Two decks of fifty included: what a copy of a duel copies. 24 bytes are the length of the seed
+    /// (D70), 108 the names of what runs, waits and lasts (D64).
     #[test]
     fn the_state_stays_small() {
-        assert!(size_of::<State>() <= 2560, "{} bytes", size_of::<State>());
+        assert!(size_of::<State>() <= 2688, "{} bytes", size_of::<State>());
     }
 }

@@ -17,7 +17,8 @@ use crate::{Seat, Seats};
 pub struct Traced {
     /// Whose rule, and at which step of it.
     pub place: RulePlace,
-    /// On behalf of which card it runs.
+    /// On behalf of which card it runs; [`CardId::NONE`] where it lies unseen, its name is in `cards`
+    /// all the same (D64).
     pub source: CardId,
     /// For whom it runs (`me`).
     pub executor: Seat,
@@ -108,16 +109,18 @@ impl Machine<'_> {
             .chain(&targets)
             .filter_map(|object| object.as_card())
             .collect();
-        cards.push(frame.source);
+        let source = self.s.source_seen(frame.source, frame.named);
+        cards.retain(|card| *card != source.card);
         cards.sort_unstable();
         cards.dedup();
-        let cards = cards.into_iter().map(|card| self.s.seen(card)).collect();
+        let mut cards: Vec<Seen> = cards.into_iter().map(|card| self.s.seen(card)).collect();
+        cards.push(source);
         let traced = Traced {
             place: RulePlace {
                 model: frame.model,
                 step: frame.pc,
             },
-            source: frame.source,
+            source: source.card,
             executor: frame.executor,
             depth,
             step,

@@ -1,13 +1,11 @@
 //! Moving cards, with everything that follows from it at once (G173, D6, D21).
 
-use cw_program::{EventName, ModelId, PileName};
-use smallvec::SmallVec;
+use cw_program::{EventName, PileName};
 
 use crate::card::{CardId, ZoneKind};
 use crate::event::{Event, Location, Seen};
 use crate::list::Object;
 use crate::machine::{Guard, Machine};
-use crate::query::Cards;
 use crate::state::{ChangeKind, LOST, Life, Marks, Queued, Slot};
 use crate::{Phase, Seat, Seats};
 
@@ -31,6 +29,7 @@ impl Machine<'_> {
         index: usize,
         show: Show,
     ) -> Result<(), Guard> {
+        let card = self.leaving(card, pile, show == Show::Both);
         let entry = self.s.cards[card.index()];
         let from = Location {
             seat: entry.controller(),
@@ -248,29 +247,9 @@ impl Machine<'_> {
     }
 
     /// Uniform shuffle. What the cards are is permuted, not where they lie (D50): afterwards
-    /// nobody knows any position (G274). A hand keeps its order: it has none (O3).
+    /// nobody knows any position (G274). What refers to a card follows it (D64).
     pub fn shuffle(&mut self, seat: Seat, pile: PileName) {
-        let cards: Cards = self.s.pile_cards(seat, pile).collect();
-        let mut faces: SmallVec<[(ModelId, i32, Seats); 64]> = cards
-            .iter()
-            .map(|card| {
-                let entry = self.s.cards[card.index()];
-                (entry.model, entry.bp, entry.known())
-            })
-            .collect();
-        self.s.chance.shuffle(&mut faces);
-        for (card, (model, bp, known)) in cards.iter().zip(faces) {
-            let entry = &mut self.s.cards[card.index()];
-            entry.model = model;
-            entry.bp = bp;
-            let public = matches!(pile, PileName::Discards | PileName::Removed);
-            entry.set_known(match pile {
-                PileName::Deck => Seats::NONE,
-                PileName::Hand => Seats::only(seat),
-                PileName::Discards | PileName::Removed if public => Seats::BOTH,
-                PileName::Discards | PileName::Removed => known,
-            });
-        }
+        self.permute(seat, pile);
         self.log.tell(|| Event::Shuffled { seat, pile });
     }
 
@@ -279,6 +258,9 @@ impl Machine<'_> {
         self.s.cards[card.index()].bp = 0;
         let object = Object::card(card).0;
         self.s.changes.retain(|change| change.subject != object);
+        for change in self.s.changes.iter_mut().filter(|change| change.source == card) {
+            change.source = CardId::NONE;
+        }
         let character = self.facts().model(card).is_character();
         if character {
             self.s

@@ -195,7 +195,7 @@ fn listeners(names: Names<'_>) -> Vec<Value> {
     listeners
         .map(|listener| {
             json!({
-                "card": names.card(listener.card),
+                "card": names.model(listener.named),
                 "rule-of": names.model(listener.model),
                 "auto": listener.auto + 1,
                 "controller": seat_word(listener.controller),
@@ -238,7 +238,7 @@ fn change(names: Names<'_>, change: &ChangeSnapshot) -> Value {
             .map_or_else(|| "game".to_owned(), |object| names.object(object))
             .into(),
     );
-    add("source", change.source.map(|card| names.card(card)).into());
+    add("source", change.named.map(|model| names.model(model)).into());
     let lasts = match change.lasts {
         Lasts::WithSource => "with its source".to_owned(),
         Lasts::WhileConditionHolds => "while its condition holds".to_owned(),

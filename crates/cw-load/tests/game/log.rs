@@ -50,7 +50,8 @@ fn a_transformed_card_is_called_what_it_was() {
 }
 
 /// G248, D6, G267: what a card was in a hand before it was transformed there is not told to the
-/// other player when it goes back to a deck.
+/// other player when it goes back to a deck. That it is this card which goes is not told either: it
+/// is put away unseen (G271, D50).
 #[test]
 fn a_form_that_was_hidden_stays_hidden() {
     let cards = "
@@ -65,7 +66,8 @@ fn a_form_that_was_hidden_stays_hidden() {
         lines.push(format!("{} becomes Lord.", known[0]));
         lines.push(format!("{who} Sink."));
         lines.push("Sink acts.".to_owned());
-        lines.push(format!("Lord goes to {whose} deck."));
+        let goes = if known.len() > 1 { "Lord" } else { "A card" };
+        lines.push(format!("{goes} goes to {whose} deck."));
         lines.extend(known.get(1).map(|name| format!("Lord becomes {name}.")));
         lines
     };

@@ -9,6 +9,7 @@ mod listeners;
 mod log;
 mod objects;
 mod quirks;
+mod references;
 mod runaways;
 mod script;
 #[path = "../stage/mod.rs"]
