@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { answers, changed, closeAll, fresh, number, open, over, root, serve, skip, table } from "./table.mjs";
+import { answers, axe, changed, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 180000 };
 
@@ -30,12 +30,12 @@ test("killed in the middle of a decision; both go on at the same prompt", limit,
   try {
     for (let count = 0; count < 24; count += 1) await step(pages);
     const questions = await Promise.all(pages.map((page) => page.locator("#prompt").innerText()));
-    const numbers = await Promise.all(pages.map(number));
     await first.stop();
+    await Promise.all(pages.map((page) => page.waitForFunction(() => document.body.dataset.lost)));
     again = await serve("--seed", "4", "--store", store, "--port", port);
     // Nobody reloads: the pages come back by themselves, at the same question.
     const since = Date.now();
-    await Promise.all(pages.map((page, at) => changed(page, numbers[at])));
+    await Promise.all(pages.map((page) => page.waitForFunction(() => !document.body.dataset.lost)));
     console.log(`both pages were back ${Date.now() - since} ms after the program`);
     for (const [at, page] of pages.entries()) {
       assert.equal(await page.locator("#prompt").innerText(), questions[at]);
@@ -47,6 +47,36 @@ test("killed in the middle of a decision; both go on at the same prompt", limit,
     await (again ?? first).stop();
   }
 });
+
+test("two people sit down, and each page adds its part to the shuffle", limit, () => table(["--seat2", "human"], async (links) => {
+  const sent = [];
+  const pages = [];
+  for (const link of links) {
+    pages.push(await open(link, { before: (page) => page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URLSearchParams(request.postData()).get("nonce"));
+    }) }));
+  }
+  const bound = await Promise.all(pages.map((page) => page.locator("code.digest").textContent()));
+  assert.equal(bound[0], bound[1]);
+  await axe(pages[0], "before the shuffle");
+  await fits(pages[0], "before the shuffle");
+  await picture(pages[0], "sit-down-1280x720");
+  await pages[0].getByRole("button", { name: "Sit down" }).click();
+  await pages[0].getByText("Waiting for the other player").waitFor();
+  await pages[1].getByRole("button", { name: "Sit down" }).click();
+  await Promise.all(pages.map((page) => page.waitForSelector("#prompt")));
+  assert.equal(sent.length, 2);
+  assert.ok(sent.every((part) => /^[0-9a-f]{64}$/.test(part)) && sent[0] !== sent[1], sent.join());
+  await pages[0].getByRole("button", { name: "Concede" }).click();
+  await pages[0].getByRole("button", { name: "Concede the duel" }).click();
+  await pages[1].waitForSelector("#prompt .result");
+  await pages[1].getByText("How it was shuffled").click();
+  const told = await pages[1].locator(".chance").innerText();
+  assert.ok([bound[0], ...sent].every((part) => told.includes(part)), told);
+  await axe(pages[1], "after the shuffle");
+  await fits(pages[1], "after the shuffle");
+  assert.deepEqual(pages.flatMap((page) => page.faults), []);
+}));
 
 /** Two decks without a card in common, and without one that shows hidden cards. */
 const DECKS = [
@@ -96,7 +126,7 @@ test("over a whole duel nothing received or shown names a card of the other hand
     };
     let steps = 0;
     let checked = 0;
-    for (; steps < 400 && !await over(pages[0]); steps += 1) {
+    for (; steps < 800 && !await over(pages[0]); steps += 1) {
       const seen = [await look(0), await look(1)];
       for (const at of [0, 1]) {
         const other = 1 - at;

@@ -1,11 +1,37 @@
-// How long it takes from a click to the new table on the screen: `npm run bench`, on a release build.
+// How long it takes from a click to the new table on the screen, and from the start of the program to the
+// first one: `npm run bench`, on a release build.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 
 process.env.CARDWRIGHT ??= join(import.meta.dirname, "../../target/release/cardwright");
-const { answers, changed, number, open, over, skip, table } = await import("./table.mjs");
+const { answers, changed, closeAll, number, open, over, serve, skip, table } = await import("./table.mjs");
+
+const load = () => spawnSync("uptime", { encoding: "utf8" }).stdout.trim().split("load average: ")[1] ?? "?";
+const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)].toFixed(1);
+
+test("from `cardwright play` to the table, beside `cardwright help`", { skip, timeout: 300000 }, async () => {
+  const [helps, answered, shown] = [[], [], []];
+  // The browser runs already: what is measured is the program and one page of it.
+  const browsing = await open("about:blank");
+  for (let count = 0; count < 15; count += 1) {
+    let begun = performance.now();
+    spawnSync(process.env.CARDWRIGHT, ["help"], { encoding: "utf8" });
+    helps.push(performance.now() - begun);
+    begun = performance.now();
+    const served = await serve("--seed", "21");
+    answered.push(performance.now() - begun);
+    await browsing.goto(served.links[0]);
+    await browsing.waitForSelector("#prompt .options button");
+    shown.push(performance.now() - begun);
+    await browsing.goto("about:blank");
+    await served.stop();
+  }
+  await closeAll();
+  console.log(`cardwright help: median ${median(helps)} ms; cardwright play: ${median(answered)} ms to its link, `
+    + `${median(shown)} ms to the table on the screen (load ${load()})`);
+});
 
 test("from click to the new table", { skip, timeout: 300000 }, () => table(["--seed", "21", "--seat2", "human"], async (links) => {
   const pages = [await open(links[0]), await open(links[1])];
@@ -29,6 +55,5 @@ test("from click to the new table", { skip, timeout: 300000 }, () => table(["--s
   }
   times.sort((a, b) => a - b);
   const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))].toFixed(1);
-  const load = spawnSync("uptime", { encoding: "utf8" }).stdout.trim().split("load average: ")[1] ?? "?";
-  console.log(`click to new table, ${times.length} choices: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms (load ${load})`);
+  console.log(`click to new table, ${times.length} choices: median ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms (load ${load()})`);
 }));

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat};
-use cw_players::{Eyes, seed_of};
+use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Seed};
+use cw_players::{Eyes, mix, seed_of};
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
 
@@ -33,11 +33,14 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table for these players; computers choose by this seed.
-    pub(crate) fn new(seats: PerSeat<Who>, seed: u64, quiet: bool) -> Table {
+    pub(crate) fn new(seats: PerSeat<Who>, seed: Seed, quiet: bool) -> Table {
+        // What comes out has nothing to do with the deal any more.
+        let words = seed.0.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+        let seed = mix(&words.collect::<Vec<_>>());
         Table {
-            seed,
             reader: reader_seat(seats),
             seats,
+            seed,
             quiet,
         }
     }

@@ -10,7 +10,7 @@ use crate::duel::Duel;
 use crate::state::State;
 
 /// The rules' version: it changes whenever the same answers may lead to another state.
-const RULES_VERSION: &str = "cardwright duel 3";
+pub const RULES_VERSION: &str = "cardwright duel 3";
 
 /// A digest of a state: equal states have equal hashes on every platform.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -57,7 +57,7 @@ pub use explain::{Base, Explanation, Ledger, Share, Value, Why};
 pub use game::{
     Ability, AbilityKind, Constants, DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,
 };
-pub use hash::StateHash;
+pub use hash::{RULES_VERSION, StateHash};
 pub use list::Object;
 pub use phase::Phase;
 pub use position::{

@@ -2,7 +2,7 @@
 // without scripts lacks: keyboard, dragging, enlarged cards, motion and sound. It decides nothing.
 
 /** @typedef {{number: number, more: boolean, swap: [string, string, string][], gone: string[],
- *   effects: {kind: string, at: string, by: number}[], aloud: string}} Frame */
+ *   effects: {kind: string, at: string, by: number}[], aloud: string, reload?: boolean}} Frame */
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 const base = document.baseURI;
@@ -121,6 +121,7 @@ function hurry() {
 }
 
 function receive(frame) {
+  if (frame.reload) { location.reload(); return; }
   waiting.push(frame);
   if (!timer) next();
 }
@@ -284,17 +285,52 @@ async function send(form, button) {
   if (sending) return;
   sending = true;
   hurry();
+  ownParts(form);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "x-table": "1" } });
-    if (answer.status === 409) notice(await answer.text());
-    else if (answer.redirected) location.href = answer.url;
-    else if (!answer.ok) location.reload();
-  } catch {
-    notice(say.dead);
+    await deliver(form.action, body);
   } finally {
     sending = false;
+  }
+}
+
+/** Sends a form until the table has taken it or has refused it for good: the same form counts once. */
+async function deliver(address, body) {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+    let answer = null;
+    try {
+      answer = await fetch(address, { method: "POST", body, headers: { "x-table": "1" } });
+    } catch {
+      notice(say.dead, wait + 4000);
+    }
+    const again = !answer || answer.status === 503 || answer.status === 429;
+    if (!again) {
+      if (answer.status === 409) notice(await answer.text());
+      else if (answer.redirected) location.href = answer.url;
+      else if (!answer.ok) location.reload();
+      else notice("");
+      return;
+    }
+    if (answer) notice(await answer.text(), wait + 4000);
+    await new Promise((done) => setTimeout(done, wait));
+    // Whatever has changed the question meanwhile has answered it, or it was taken after all.
+    if (superseded(body)) return;
+  }
+}
+
+/** Whether the question that a form answers waits no longer. */
+function superseded(body) {
+  const shown = $("prompt")?.dataset.number;
+  return body.has("o") && shown !== undefined && shown !== body.get("n");
+}
+
+/** This page's part of a shuffle: numbers that nobody else can choose or foresee. */
+function ownParts(form) {
+  for (const field of form.querySelectorAll("[data-nonce]")) {
+    if (field.value) continue;
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 }
 
@@ -307,10 +343,10 @@ document.addEventListener("submit", (event) => {
 });
 
 let noticed = 0;
-function notice(words) {
+function notice(words, long = 4000) {
   $("notice").textContent = words;
   clearTimeout(noticed);
-  noticed = setTimeout(() => { $("notice").textContent = ""; }, 4000);
+  noticed = setTimeout(() => { $("notice").textContent = ""; }, long);
 }
 
 // --- Dragging: a card onto a slot, a target or the felt ---------------------------------------------
@@ -383,7 +419,7 @@ addEventListener("keydown", (event) => {
     (option("button.go") ?? option("li:only-child button"))?.click();
     event.preventDefault();
   } else if (event.key === "Escape" && !sheet) {
-    if ($("zoom").classList.contains("open") || $("log").classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
+    if ($("zoom")?.classList.contains("open") || $("log")?.classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
     else option("button.back")?.click();
   } else if (event.key === "?") {
     $("help")?.togglePopover();

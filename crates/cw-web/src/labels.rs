@@ -62,6 +62,26 @@ pub(crate) const CONCEDE_MEANS: &str = "The opponent wins at once.";
 pub(crate) const CONCEDE_YES: &str = "Concede the duel";
 pub(crate) const CONCEDE_NO: &str = "Play on";
 pub(crate) const LOST: &str = "The connection was lost. Trying again.";
+pub(crate) const NOT_TRIED: &str = "not tried out: it takes too long";
+pub(crate) const SIT_DOWN: &str = "Sit down";
+pub(crate) const SIT_DOWN_TO_SHUFFLE: &str = "The cards are shuffled when both players have sat down.";
+pub(crate) const WAITING_FOR_SHUFFLE: &str = "You have sat down. Waiting for the other player.";
+pub(crate) const HOW_IT_IS_SHUFFLED: &str = "How nobody can cheat in the shuffle";
+pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number; its digest below binds it. \
+    Your page adds a number of yours, and so does the other player's: the shuffle follows from all three. \
+    When the duel is over you are shown all of them and can check the digest.";
+pub(crate) const COMMITMENT: &str = "Digest of the host's secret:";
+pub(crate) const OWN_PART: &str = "Your part (made for you if you type nothing):";
+pub(crate) const HOW_IT_WAS_SHUFFLED: &str = "How it was shuffled";
+pub(crate) const SEED_WAS_CHOSEN: &str = "Whoever started the table chose the seed.";
+pub(crate) const SEED_WAS_DRAWN: &str = "The seed was drawn by the operating system.";
+pub(crate) const SEED_WAS_AGREED: &str = "The seed was made of a secret of the host and a part of each player. \
+    The digest of the secret was shown before you sent your part.";
+pub(crate) const HOST_PART: &str = "The host's secret:";
+pub(crate) const CHECK_COMMITMENT: &str = "This prints the digest of the secret:";
+pub(crate) const CHECK_SEED: &str = "This prints the seed:";
+pub(crate) const SEED: &str = "Seed:";
+pub(crate) const NEXT_COMMITMENT: &str = "Digest of the host's secret for the next duel:";
 pub(crate) const CONNECTED: &str = "Connected again.";
 pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
 pub(crate) const REPLAY: &str = "Replay";
@@ -96,6 +116,10 @@ pub(crate) const THEIR_TURN: &str = "their turn";
 pub(crate) const CHOOSE_WHAT: &str = "Choose what to do";
 
 pub(crate) const HAS_ABILITY_OF: &str = "Has the ability of ";
+
+pub(crate) fn seat_part(seat: usize) -> String {
+    format!("Part of player {seat}:")
+}
 
 pub(crate) fn owner(mine: bool) -> &'static str {
     if mine { "yours" } else { "the opponent's" }

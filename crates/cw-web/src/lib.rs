@@ -4,29 +4,38 @@
 //! `pending()` say, and hands back one of the offered options. Nothing of the other seat's view is
 //! ever rendered for a seat, so no page and no message can hold what the seat may not know.
 //!
-//! In reading order: [`table`](Table) is one duel with its history and its seats; `scene` is what a
-//! seat sees at one step; `pages` turns a scene into keyed regions of markup; `stream` sends the
-//! regions that changed; `server` hosts the tables, `routes` says what requests may do and `guard` what
-//! each must pass; `stage` plays scenarios as lessons and puzzles; `store` keeps the answers, so that
-//! a duel survives a restart.
+//! In reading order: [`table`](Table) is one duel with its history and its seats, a value; `room` is what
+//! is behind a seat's door, a table or two people who agree on a shuffle first; `scene` is what a seat
+//! sees at one step; `pages` turns a scene into keyed regions of markup; `stream` sends the regions that
+//! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
+//! logs, `kept` how a duel began; `routes` says what requests may do, `guard` what each must pass, `quota`
+//! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
+//! connections; `stage` plays scenarios as lessons and puzzles.
 
 mod effects;
 mod guard;
+mod kept;
 mod labels;
 mod pages;
 mod preview;
+mod quota;
+mod room;
 mod routes;
 mod scene;
 mod secret;
+mod serve;
 mod server;
 mod shown;
 mod stage;
 mod store;
 mod stream;
 mod table;
+mod work;
 
+pub use pages::RuleText;
+pub use quota::Limits;
 pub use secret::Secret;
-pub use server::{Host, HostError, Invitation};
+pub use server::{Host, HostError, Invitation, Resumed, Setting, rule_texts};
 pub use stage::Stage;
-pub use store::{Memory, Sqlite, Store, StoreError, TableRecord};
+pub use store::{Entry, Kept, Memory, Sqlite, Standing, Store, StoreError, TableRecord};
 pub use table::{CannotBegin, Refused, Start, Stop, Table, Who};

@@ -13,8 +13,9 @@ use maud::Markup;
 
 use crate::scene::Scene;
 
-pub(crate) use document::{aside, document, message, moment};
-pub(crate) use insight::{RuleText, explanation, trace, value};
+pub(crate) use document::{aside, document, gathering, message, moment};
+pub use insight::RuleText;
+pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};
 
 /// A part of the page that is replaced as a whole.

@@ -1,7 +1,7 @@
 //! The routes: what each request may do, and what it gets.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, State};
@@ -17,17 +17,22 @@ use cw_program::ModelId;
 use serde::Deserialize;
 
 use crate::Secret;
-use crate::guard::{cookie, guard};
+use crate::guard::{MOST_BODY, cookie, guard};
 use crate::pages;
+use crate::quota::{Counted, Quota};
+use crate::room::Room;
 use crate::scene::Scene;
-use crate::server::{Cell, Host, HostError, Invitation, locked};
+use crate::serve::Connection;
+use crate::server::{Cell, Host, HostError, Inner, Invitation, locked};
 use crate::stream::{Follower, follow};
 use crate::table::{Refused, Stop, Table};
+use crate::work::work;
 
 pub(crate) fn router(host: &Host) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
+        .route("/sit", post(sit))
         .route("/answer", post(answer))
         .route("/act", post(act))
         .route("/explain/{step}/{of}", get(explain))
@@ -38,6 +43,7 @@ pub(crate) fn router(host: &Host) -> Router {
     Router::new()
         .route("/", get(home))
         .route("/join/{secret}", get(join))
+        .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
         .route("/s/{seat}/", get(page))
         .route("/face/back.svg", get(back))
@@ -57,28 +63,23 @@ pub(crate) fn router(host: &Host) -> Router {
             get(|| asset("text/javascript", include_str!("../assets/table.js"))),
         )
         .fallback(nothing)
-        .layer(DefaultBodyLimit::max(4096))
-        .layer(middleware::from_fn(guard))
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn_with_state(host.inner.setting.limits, guard))
         .with_state(host.clone())
-}
-
-impl Host {
-    fn knows(&self, name: &str) -> bool {
-        let seats = self.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
-        seats.contains_key(name)
-    }
 }
 
 /// Who asks: the table and the seat that the address and the cookie together stand for. A handler
 /// that takes it is reached by nobody else.
 struct Sitter {
-    host: Host,
+    inner: Arc<Inner>,
     cell: Arc<Cell>,
     seat: Seat,
     /// The seat's public name, in its address.
     name: String,
     /// Whether the page's script asks, not the browser itself.
     scripted: bool,
+    /// The connection, where there is one.
+    connection: Option<Arc<Connection>>,
 }
 
 impl FromRequestParts<Host> for Sitter {
@@ -88,45 +89,88 @@ impl FromRequestParts<Host> for Sitter {
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, host).await;
         let Path(mut path) = path.map_err(IntoResponse::into_response)?;
         let name = path.remove("seat").ok_or_else(not_found)?;
-        let seats = host.inner.seats.read().unwrap_or_else(PoisonError::into_inner);
-        let found = seats.get(&name).cloned();
-        drop(seats);
-        let token = cookie(&parts.headers);
-        let allowed = found
-            .filter(|(cell, seat)| token.is_some_and(|token| cell.table().seats[*seat].secret.is(token)));
-        let refused = |status, title, words| (status, Html(pages::message(title, words))).into_response();
+        let token = cookie(&parts.headers).unwrap_or("");
+        // A name follows from its secret: who cannot show it wakes nothing.
+        let shown = Secret::read(token).filter(|secret| secret.public() == name);
+        let found = match shown.and_then(|_| host.inner.find(&name)) {
+            None if Secret::read(token).is_some_and(|secret| secret.public() == name) => {
+                let (inner, name) = (Arc::clone(&host.inner), name.clone());
+                let woken = tokio::task::spawn_blocking(move || inner.wake(&name)).await;
+                woken.ok().flatten()
+            }
+            found => found,
+        };
+        let allowed = found.filter(|(cell, seat)| cell.secrets[*seat].is(token));
         let Some((cell, seat)) = allowed else {
             let words = "Open the link to your seat again: the program printed it when it started.";
-            return Err(refused(StatusCode::FORBIDDEN, "This seat is not yours", words));
+            let page = pages::message("This seat is not yours", words);
+            return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         };
-        if !locked(&cell.allowance).take() || !locked(&cell.budget).has_some() {
-            let words = "Too many requests at once. Wait a second.";
-            return Err(refused(StatusCode::TOO_MANY_REQUESTS, "Slow down", words));
+        let quota = &cell.quotas[seat];
+        let connection = parts.extensions.get::<Arc<Connection>>().cloned();
+        let limits = &host.inner.setting.limits;
+        let room_for_it = connection.as_ref().is_none_or(|one| one.shows(quota, limits));
+        let scripted = parts.headers.contains_key("x-table");
+        if !room_for_it || !quota.take(1.0) || !quota.has_time() {
+            return Err(refused(scripted, Refused::Busy));
         }
+        cell.use_now();
         Ok(Sitter {
-            host: host.clone(),
+            inner: Arc::clone(&host.inner),
             cell,
             seat,
             name,
-            scripted: parts.headers.contains_key("x-table"),
+            scripted,
+            connection,
         })
     }
 }
 
 impl Sitter {
-    /// Makes something of the table, on the table's budget.
-    fn make<T>(&self, make: impl FnOnce(&Table) -> T) -> T {
-        let begun = Instant::now();
-        let made = make(&self.cell.table());
-        locked(&self.cell.budget).spend(begun.elapsed());
-        made
+    fn quota(&self) -> &Arc<Quota> {
+        &self.cell.quotas[self.seat]
     }
 
-    fn page(&self, notice: Option<&str>) -> String {
-        self.make(|table| {
-            let scene = Scene::now(table, self.seat);
-            pages::document(&scene, &self.address(), notice, &self.host.inner.shelf)
+    /// Does something on a thread of its own, when it is this seat's turn.
+    async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+        work(self.quota(), &self.inner.setting.limits, job).await
+    }
+
+    /// Makes a page of what is behind the door, on the seat's time.
+    async fn show(&self, make: impl FnOnce(&Table) -> Option<String> + Send + 'static) -> Response {
+        let room = self.cell.room();
+        let quota = Arc::clone(self.quota());
+        let made = self.work(move || {
+            let begun = Instant::now();
+            let made = room.table().and_then(make);
+            quota.spend(begun.elapsed());
+            made
+        });
+        match made.await {
+            Ok(Some(page)) => Html(page).into_response(),
+            Ok(None) => not_found(),
+            Err(fault) => refused(self.scripted, fault),
+        }
+    }
+
+    /// The seat's page as it stands.
+    async fn page(&self, notice: Option<String>) -> Result<String, Refused> {
+        let (room, seat, address) = (self.cell.room(), self.seat, self.address());
+        let (inner, quota) = (Arc::clone(&self.inner), Arc::clone(self.quota()));
+        self.work(move || {
+            let begun = Instant::now();
+            let page = match &*room {
+                Room::Gathering(gathering) => pages::gathering(gathering, seat, &address, notice.as_deref()),
+                Room::Playing(table) => {
+                    let scene = Scene::now(table, seat);
+                    inner.note_slow(&scene.slow);
+                    pages::document(&scene, &address, notice.as_deref(), &inner.setting.shelf)
+                }
+            };
+            quota.spend(begun.elapsed());
+            page
         })
+        .await
     }
 
     /// The address of the seat.
@@ -151,13 +195,64 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, Html(page)).into_response()
 }
 
+/// A script gets a status and words; a plain form gets a page.
+fn refused(scripted: bool, fault: Refused) -> Response {
+    let words = fault.to_string();
+    let status = status_of(fault);
+    let mut response = match scripted {
+        true => (status, words).into_response(),
+        false => (status, Html(pages::message("Not now", &words))).into_response(),
+    };
+    if status != StatusCode::CONFLICT {
+        let soon = HeaderValue::from_static("1");
+        response.headers_mut().insert(header::RETRY_AFTER, soon);
+    }
+    response
+}
+
+fn status_of(fault: Refused) -> StatusCode {
+    match fault {
+        Refused::NotKept | Refused::TooLong => StatusCode::SERVICE_UNAVAILABLE,
+        Refused::Busy => StatusCode::TOO_MANY_REQUESTS,
+        Refused::Stale
+        | Refused::Repeated
+        | Refused::NotYours
+        | Refused::NotOffered
+        | Refused::Over
+        | Refused::NoUndo
+        | Refused::Forged
+        | Refused::Lesson
+        | Refused::NoStage
+        | Refused::Elsewhere
+        | Refused::TooMuch
+        | Refused::NotBegun => StatusCode::CONFLICT,
+    }
+}
+
 /// Whoever shows the secret gets it as a cookie, and the address is clean again.
 async fn join(State(host): State<Host>, Path(secret): Path<String>) -> Response {
-    let Some(secret) = Secret::read(&secret) else {
+    lead_to_seat(&host, &secret)
+}
+
+/// A ticket leads to a seat once.
+async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response {
+    let way = host.inner.take_ticket(&ticket);
+    match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
+        Some(secret) => lead_to_seat(&host, secret),
+        None => {
+            let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
+            let page = pages::message("Not this way", words);
+            (StatusCode::GONE, Html(page)).into_response()
+        }
+    }
+}
+
+fn lead_to_seat(host: &Host, secret: &str) -> Response {
+    let Some(secret) = Secret::read(secret) else {
         return not_found();
     };
     let name = secret.public();
-    if !host.knows(&name) {
+    if !host.inner.knows(&name) {
         return not_found();
     }
     let cookie = format!(
@@ -170,8 +265,11 @@ async fn join(State(host): State<Host>, Path(secret): Path<String>) -> Response 
     response
 }
 
-async fn page(sitter: Sitter) -> Html<String> {
-    Html(sitter.page(None))
+async fn page(sitter: Sitter) -> Response {
+    match sitter.page(None).await {
+        Ok(page) => Html(page).into_response(),
+        Err(fault) => refused(sitter.scripted, fault),
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -180,16 +278,44 @@ struct Since {
 }
 
 async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) -> Response {
-    let Some(follower) = Follower::new(&sitter.cell) else {
+    let limits = sitter.inner.setting.limits;
+    let Some(held) = sitter.quota().hold(Counted::Stream, limits.streams) else {
         let words = "This table is open in too many places already.";
         let page = pages::message("Too many", words);
         return (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response();
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     let number = last.and_then(|id| id.parse().ok()).or(since.number).unwrap_or(0);
-    Sse::new(follow(follower, sitter.seat, number))
+    let follower = Follower {
+        cell: Arc::clone(&sitter.cell),
+        seat: sitter.seat,
+        limits,
+        _held: (held, sitter.connection.as_ref().map(Connection::begin)),
+    };
+    Sse::new(follow(follower, number))
         .keep_alive(KeepAlive::default())
         .into_response()
+}
+
+/// The form of who sits down before the shuffle.
+#[derive(Debug, Deserialize)]
+struct SitDown {
+    k: String,
+    #[serde(default)]
+    nonce: String,
+}
+
+async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
+    let (inner, cell) = (Arc::clone(&sitter.inner), Arc::clone(&sitter.cell));
+    let seat = sitter.seat;
+    let done = sitter.work(move || {
+        if cell.secrets[seat].stamp(0) != form.k {
+            return Err(Refused::Forged);
+        }
+        inner.sit_down(&cell, seat, &form.nonce)
+    });
+    let result = done.await.and_then(|done| done);
+    respond(&sitter, result).await
 }
 
 /// A decision's form.
@@ -201,8 +327,31 @@ struct Answer {
 }
 
 async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
-    let result = sitter.cell.table().answer(sitter.seat, form.n, &form.k, form.o);
-    respond(&sitter, result)
+    let seat = sitter.seat;
+    let result = change(&sitter, move |room| {
+        room.playing()?.answer(seat, form.n, &form.k, form.o)
+    });
+    let result = result.await;
+    respond(&sitter, result).await
+}
+
+/// Changes what is behind the door, on a thread of its own.
+async fn change(
+    sitter: &Sitter,
+    act: impl FnOnce(&mut Room) -> Result<(), Refused> + Send + 'static,
+) -> Result<(), Refused> {
+    let (inner, cell) = (Arc::clone(&sitter.inner), Arc::clone(&sitter.cell));
+    let quota = Arc::clone(sitter.quota());
+    sitter
+        .work(move || {
+            inner.change(&cell, |room| {
+                let begun = Instant::now();
+                let done = act(room);
+                quota.spend(begun.elapsed());
+                done
+            })
+        })
+        .await?
 }
 
 /// Everything else that a seat can ask for.
@@ -211,123 +360,156 @@ struct Act {
     n: u64,
     k: String,
     act: String,
+    /// The seat's part of the next shuffle, where it would play again.
+    #[serde(default)]
+    nonce: String,
 }
 
 async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
-    match go_elsewhere(&sitter, &form) {
-        Some(Ok(invitation)) => Redirect::to(&invitation.path).into_response(),
-        Some(Err(refused)) => respond(&sitter, Err(refused)),
-        None => respond(&sitter, do_act(&sitter, &form)),
+    if let Some(opened) = go_elsewhere(&sitter, &form).await {
+        return match opened {
+            Ok(invitation) => Redirect::to(&invitation.path).into_response(),
+            Err(fault) => respond(&sitter, Err(fault)).await,
+        };
     }
+    let (inner, cell) = (Arc::clone(&sitter.inner), Arc::clone(&sitter.cell));
+    let seat = sitter.seat;
+    let result = match form.act.as_str() {
+        "again" | "rematch" | "swap" => {
+            let stamped = stamped(&sitter, &form);
+            let replaced = sitter.work(move || {
+                stamped?;
+                match form.act.as_str() {
+                    "again" => inner.again(&cell, form.n),
+                    other => inner.rematch(&cell, seat, form.n, &form.nonce, other == "swap"),
+                }
+            });
+            replaced.await.and_then(|done| done)
+        }
+        _ => {
+            let stamped = stamped(&sitter, &form);
+            change(&sitter, move |room| {
+                stamped?;
+                do_act(room.playing()?, seat, &form)
+            })
+            .await
+        }
+    };
+    respond(&sitter, result).await
 }
+
+/// Requests that a table costs which a seat opens.
+const PRICE_OF_A_TABLE: f64 = 25.0;
 
 /// What leads to another table: a lesson or puzzle of the shelf, or an earlier moment of a duel that
 /// is over, to be played on from there.
-fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, Refused>> {
-    let opened = |result: Result<Invitation, HostError>| result.map_err(|_| Refused::NotOffered);
+async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, Refused>> {
     let number = |prefix: &str| -> Option<usize> { form.act.strip_prefix(prefix)?.parse().ok() };
-    if let Some(at) = number("stage-") {
-        if let Err(refused) = stamped(sitter, form) {
-            return Some(Err(refused));
+    let (stage, moment) = (number("stage-"), number("from-"));
+    stage.or(moment)?;
+    if let Err(fault) = stamped(sitter, form) {
+        return Some(Err(fault));
+    }
+    if !sitter.quota().take(PRICE_OF_A_TABLE) {
+        return Some(Err(Refused::Busy));
+    }
+    let opened = |result: Result<Invitation, HostError>| {
+        result.map_err(|fault| match fault {
+            HostError::Store(_) => Refused::NotKept,
+            HostError::Full => Refused::Busy,
+            HostError::Begin(_) | HostError::Listen { .. } => Refused::NotOffered,
+        })
+    };
+    let (inner, quota, seat) = (Arc::clone(&sitter.inner), Arc::clone(sitter.quota()), sitter.seat);
+    // One look at the table: what is over in it is what the new one goes on from.
+    let (room, asked) = (sitter.cell.room(), form.n);
+    let made = sitter.work(move || {
+        if let Some(at) = stage {
+            let stage = inner.setting.shelf.get(at).ok_or(Refused::NoStage)?;
+            return opened(inner.open_stage(stage, &quota));
         }
-        let stage = sitter.host.inner.shelf.get(at).ok_or(Refused::NoStage);
-        return Some(stage.and_then(|stage| opened(sitter.host.open_stage(stage))));
-    }
-    let at = number("from-")?;
-    if let Err(refused) = stamped(sitter, form) {
-        return Some(Err(refused));
-    }
-    // Before the end a second table would tell what lies in decks and hands.
-    let over = sitter.cell.table().duel().outcome().is_some();
-    Some(if over {
-        opened(sitter.host.fork(&sitter.cell, at, sitter.seat))
-    } else {
-        Err(Refused::NotOffered)
-    })
+        let table = room.table().ok_or(Refused::NotBegun)?;
+        if asked < table.first_number() {
+            return Err(Refused::Stale);
+        }
+        // Before the end a second table would tell what lies in decks and hands.
+        if !table.is_over() {
+            return Err(Refused::NotOffered);
+        }
+        let at = moment.unwrap_or(0).min(table.last());
+        opened(inner.fork(table, at, seat, &quota))
+    });
+    Some(made.await.and_then(|made| made))
 }
 
 fn stamped(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
-    let table = sitter.cell.table();
-    if table.seats[sitter.seat].secret.stamp(form.n) == form.k {
-        Ok(())
-    } else {
-        Err(Refused::Forged)
+    match sitter.cell.secrets[sitter.seat].stamp(form.n) == form.k {
+        true => Ok(()),
+        false => Err(Refused::Forged),
     }
 }
 
-fn do_act(sitter: &Sitter, form: &Act) -> Result<(), Refused> {
-    stamped(sitter, form)?;
-    let seat = sitter.seat;
-    let mut table = sitter.cell.table();
+/// Every act carries the number of the question on its page. What depends on the question needs it to
+/// be the one that waits; conceding, like a setting, needs only to be meant for this duel.
+fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
     let stop = |word: &str| Stop::ALL.into_iter().find(|stop| stop.word() == word);
+    if form.n < table.first_number() || form.n > table.number() {
+        return Err(Refused::Stale);
+    }
+    let newest = form.n == table.number();
     match form.act.as_str() {
-        "concede" => table.forfeit(seat),
-        // What is taken back must be what the page showed.
-        "undo" if form.n != table.number() => Err(Refused::Stale),
+        "concede" => table.forfeit(seat, form.n),
+        "control" => table.toggle_full_control(seat),
+        // What is taken back, answered or put away must be what the page showed.
+        "undo" | "always-yes" | "always-no" | "dismiss" if !newest => Err(Refused::Stale),
         "undo" => table.undo(seat),
-        "always-yes" | "always-no" if form.n != table.number() => Err(Refused::Stale),
         "always-yes" => table.answer_always(seat, true),
         "always-no" => table.answer_always(seat, false),
-        "dismiss" => {
-            table.dismiss(seat);
-            Ok(())
-        }
-        "again" if table.start.stage.is_some() => {
-            table.again();
-            Ok(())
-        }
-        "control" => {
-            table.toggle_full_control(seat);
-            Ok(())
-        }
-        "rematch" | "swap" => {
-            if table.duel().outcome().is_none() {
-                return Err(Refused::NotOffered);
-            }
-            table.want_rematch(seat);
-            let agreed = table.agree_on_rematch();
-            drop(table);
-            match agreed {
-                true => sitter
-                    .host
-                    .inner
-                    .rematch(&sitter.cell, form.act == "swap")
-                    .map_err(|_| Refused::NotOffered),
-                false => Ok(()),
-            }
-        }
+        "dismiss" => table.dismiss(seat),
         other => {
             if let Some(at) = other.strip_prefix("ask-").and_then(|at| at.parse().ok()) {
-                return table.ask_again(seat, at);
+                return match newest {
+                    true => table.ask_again(seat, at),
+                    false => Err(Refused::Stale),
+                };
             }
             let stop = other.strip_prefix("stop-").and_then(stop);
             let stop = stop.ok_or(Refused::NotOffered)?;
-            table.toggle_stop(seat, stop);
-            Ok(())
+            table.toggle_stop(seat, stop)
         }
     }
 }
 
 /// A script gets a status; a plain form gets the page.
-fn respond(sitter: &Sitter, result: Result<(), Refused>) -> Response {
-    match result {
+async fn respond(sitter: &Sitter, result: Result<(), Refused>) -> Response {
+    let fault = match result {
         Ok(()) | Err(Refused::Repeated) => {
-            sitter.host.inner.settle(&sitter.cell);
-            if sitter.scripted {
+            sitter.inner.settle(&sitter.cell);
+            return if sitter.scripted {
                 StatusCode::NO_CONTENT.into_response()
             } else {
                 Redirect::to(&sitter.address()).into_response()
-            }
+            };
         }
-        Err(refused) => {
-            let words = refused.to_string();
-            if sitter.scripted {
-                (StatusCode::CONFLICT, words).into_response()
-            } else {
-                (StatusCode::CONFLICT, Html(sitter.page(Some(&words)))).into_response()
-            }
+        Err(fault) => fault,
+    };
+    if fault == Refused::NotKept {
+        // What a computer could not keep, or what turns out to be kept, goes on by itself.
+        sitter.inner.settle(&sitter.cell);
+    }
+    let page = match sitter.scripted {
+        true => None,
+        false => sitter.page(Some(fault.to_string())).await.ok(),
+    };
+    let mut response = refused(sitter.scripted, fault);
+    if let Some(page) = page {
+        let retry = response.headers().get(header::RETRY_AFTER).cloned();
+        response = (status_of(fault), Html(page)).into_response();
+        if let Some(retry) = retry {
+            response.headers_mut().insert(header::RETRY_AFTER, retry);
         }
     }
+    response
 }
 
 /// A moment of the past: which, and through whose eyes.
@@ -346,26 +528,27 @@ struct AtStep {
     step: usize,
 }
 
-async fn moment(sitter: Sitter, Path(at): Path<AtStep>, Query(wanted): Query<Moment>) -> Html<String> {
+async fn moment(sitter: Sitter, Path(at): Path<AtStep>, Query(wanted): Query<Moment>) -> Response {
     let AtStep { step } = at;
-    show_moment(&sitter, &Moment { step, ..wanted })
+    show_moment(&sitter, Moment { step, ..wanted }).await
 }
 
-async fn moment_by_query(sitter: Sitter, Query(wanted): Query<Moment>) -> Html<String> {
-    show_moment(&sitter, &wanted)
+async fn moment_by_query(sitter: Sitter, Query(wanted): Query<Moment>) -> Response {
+    show_moment(&sitter, wanted).await
 }
 
-fn show_moment(sitter: &Sitter, wanted: &Moment) -> Html<String> {
-    let own = sitter.seat;
-    Html(sitter.make(|table| {
-        let step = wanted.step.min(table.steps.len() - 1);
+async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
+    let (own, address) = (sitter.seat, sitter.address());
+    let shown = sitter.show(move |table| {
+        let step = wanted.step.min(table.last());
         // Before the end nobody looks into the other hand.
-        let other = wanted.other && table.duel().outcome().is_some();
+        let other = wanted.other && table.is_over();
         let eyes = if other { own.other() } else { own };
         let mut scene = Scene::at(table, eyes, step);
         scene.own = own;
-        pages::moment(&scene, &sitter.address())
-    }))
+        Some(pages::moment(&scene, &address))
+    });
+    shown.await
 }
 
 /// A number of a step.
@@ -377,47 +560,70 @@ struct Number {
 
 /// Where a number comes from.
 async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Response {
-    let words = sitter.make(|table| {
-        let scene = Scene::at(table, sitter.seat, step.min(table.steps.len() - 1));
-        let explained = pages::value(sitter.seat, &of).and_then(|value| scene.explain(value));
-        explained.map(|explained| pages::explanation(&scene, &explained))
+    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
+    let shown = sitter.show(move |table| {
+        let scene = Scene::at(table, seat, step.min(table.last()));
+        let explained = pages::value(seat, &of).and_then(|value| scene.explain(value))?;
+        Some(insight.page(&pages::explanation(&scene, &explained)))
     });
-    words.map_or_else(not_found, |words| insight(&sitter, &words))
+    shown.await
 }
 
 /// What the engine did last, for those who write rules.
 async fn trace(sitter: Sitter) -> Response {
-    let words = sitter.make(|table| {
-        let over = table.duel().outcome().is_some();
-        let scene = Scene::now(table, sitter.seat);
-        pages::trace(&scene, &scene.trace(), &sitter.host.inner.rules, over)
+    let (seat, insight, inner) = (sitter.seat, Insight::of(&sitter), Arc::clone(&sitter.inner));
+    let shown = sitter.show(move |table| {
+        let scene = Scene::now(table, seat);
+        let words = pages::trace(&scene, &scene.trace(), &inner.setting.rules, table.is_over());
+        Some(insight.page(&words))
     });
-    insight(&sitter, &words)
+    shown.await
 }
 
 /// A script shows it over the table; without one it is a page.
-fn insight(sitter: &Sitter, words: &maud::Markup) -> Response {
-    if sitter.scripted {
-        return Html(words.clone().into_string()).into_response();
+struct Insight {
+    scripted: bool,
+    address: String,
+}
+
+impl Insight {
+    fn of(sitter: &Sitter) -> Insight {
+        Insight {
+            scripted: sitter.scripted,
+            address: sitter.address(),
+        }
     }
-    Html(pages::aside(words, &sitter.address())).into_response()
+
+    fn page(&self, words: &maud::Markup) -> String {
+        match self.scripted {
+            true => words.clone().into_string(),
+            false => pages::aside(words, &self.address),
+        }
+    }
 }
 
 /// Only when the duel is over: a record shows both hands.
 async fn record(sitter: Sitter) -> Response {
-    let table = sitter.cell.table();
-    if table.duel().outcome().is_none() {
+    let room = sitter.cell.room();
+    let Some(table) = room.table().filter(|table| table.is_over()) else {
         let page = pages::message(
             "Not yet",
             "The record of a duel shows both hands; it can be had when the duel is over.",
         );
         return (StatusCode::FORBIDDEN, Html(page)).into_response();
-    }
+    };
     if table.start.stage.is_some() {
         return not_found();
     }
-    let text = table.record().replay().write();
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+    let made = sitter.work(move || room.table().map(|table| table.record().write()));
+    match made.await {
+        Ok(text) => (
+            [(header::CONTENT_TYPE, "application/json")],
+            text.unwrap_or_default(),
+        )
+            .into_response(),
+        Err(fault) => refused(sitter.scripted, fault),
+    }
 }
 
 async fn asset(kind: &'static str, text: &'static str) -> Response {
@@ -429,80 +635,126 @@ async fn asset(kind: &'static str, text: &'static str) -> Response {
 }
 
 async fn back() -> Response {
-    picture(cw_faces::back())
+    picture(&cw_faces::back())
 }
 
 async fn face(State(host): State<Host>, Path((model, size)): Path<(u16, String)>) -> Response {
-    let size = match size.as_str() {
+    let wanted = match size.as_str() {
         "small.svg" => Size::Small,
         "full.svg" => Size::Full,
         _ => return not_found(),
     };
-    if usize::from(model) >= host.inner.game.models.len() {
-        return not_found();
-    }
-    picture(cw_faces::face(
-        Face {
-            game: &host.inner.game,
-            model: ModelId(model),
-            catalogue: &host.inner.catalogue,
-        },
-        size,
-    ))
+    draw(host, format!("{model} {size}"), model, move |face| {
+        Some(cw_faces::face(face, wanted))
+    })
+    .await
 }
 
-fn picture(svg: String) -> Response {
+async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, String)>) -> Response {
+    let Some(number) = form.strip_suffix(".svg").and_then(|form| form.parse().ok()) else {
+        return not_found();
+    };
+    draw(host, format!("{model} form {number}"), model, move |face| {
+        cw_faces::other_face(face, number, Size::Full)
+    })
+    .await
+}
+
+/// Faces that are remembered.
+const MOST_DRAWN: usize = 4096;
+
+/// A face, drawn once and on a thread of its own.
+async fn draw(
+    host: Host,
+    key: String,
+    model: u16,
+    draw: impl FnOnce(Face<'_>) -> Option<String> + Send + 'static,
+) -> Response {
+    let drawn = locked(&host.inner.drawn).get(&key).cloned();
+    if let Some(drawn) = drawn {
+        return picture(&drawn);
+    }
+    if usize::from(model) >= host.inner.setting.game.models.len() {
+        return not_found();
+    }
+    let inner = Arc::clone(&host.inner);
+    let drawn = off_thread(&host, move || {
+        let drawn: Arc<str> = draw(Face {
+            game: &inner.setting.game,
+            model: ModelId(model),
+            catalogue: &inner.setting.catalogue,
+        })?
+        .into();
+        let mut all = locked(&inner.drawn);
+        if all.len() < MOST_DRAWN {
+            all.insert(key, Arc::clone(&drawn));
+        }
+        Some(drawn)
+    });
+    drawn.await.map_or_else(not_found, |drawn| picture(&drawn))
+}
+
+/// Does something for nobody in particular, a few at a time.
+async fn off_thread<T: Send + 'static>(
+    host: &Host,
+    job: impl FnOnce() -> Option<T> + Send + 'static,
+) -> Option<T> {
+    let permit = Arc::clone(&host.inner.drawing).acquire_owned().await.ok()?;
+    let done = tokio::task::spawn_blocking(move || {
+        let done = job();
+        drop(permit);
+        done
+    });
+    done.await.ok()?
+}
+
+fn picture(svg: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CACHE_CONTROL, "private, max-age=3600"),
     ];
-    (headers, svg).into_response()
-}
-
-async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, String)>) -> Response {
-    let form = form.strip_suffix(".svg").and_then(|form| form.parse().ok());
-    let known = usize::from(model) < host.inner.game.models.len();
-    let face = Face {
-        game: &host.inner.game,
-        model: ModelId(model),
-        catalogue: &host.inner.catalogue,
-    };
-    let drawn = form
-        .filter(|_| known)
-        .and_then(|form| cw_faces::other_face(face, form, Size::Full));
-    drawn.map_or_else(not_found, picture)
+    (headers, svg.to_owned()).into_response()
 }
 
 async fn package_back(State(host): State<Host>, Path(shape): Path<usize>) -> Response {
-    let shape = host.inner.catalogue.shapes.get(shape);
-    file(&host, shape.and_then(|shape| shape.back.as_deref()))
+    let shape = host.inner.setting.catalogue.shapes.get(shape);
+    let path = shape.and_then(|shape| shape.back.clone());
+    file(&host, path).await
 }
 
 async fn card_picture(State(host): State<Host>, Path(model): Path<u16>) -> Response {
-    let printed = host.inner.catalogue.printed(ModelId(model));
-    file(&host, printed.and_then(|printed| printed.picture.as_deref()))
+    let printed = host.inner.setting.catalogue.printed(ModelId(model));
+    let path = printed.and_then(|printed| printed.picture.clone());
+    file(&host, path).await
 }
 
 async fn form_picture(State(host): State<Host>, Path((model, form)): Path<(u16, usize)>) -> Response {
-    let printed = host.inner.catalogue.printed(ModelId(model));
+    let printed = host.inner.setting.catalogue.printed(ModelId(model));
     let form = printed.and_then(|printed| printed.alternates.get(form));
-    file(&host, form.and_then(|form| form.picture.as_deref()))
+    let path = form.and_then(|form| form.picture.clone());
+    file(&host, path).await
 }
 
 async fn marker_picture(State(host): State<Host>, Path(marker): Path<usize>) -> Response {
-    let Some(marker) = host.inner.catalogue.markers.get(marker) else {
+    let Some(marker) = host.inner.setting.catalogue.markers.get(marker) else {
         return not_found();
     };
     match (&marker.picture, marker.built_in.and_then(cw_faces::token)) {
-        (None, Some(token)) => picture(token),
-        (own, _) => file(&host, own.as_deref()),
+        (None, Some(token)) => picture(&token),
+        (own, _) => file(&host, own.clone()).await,
     }
 }
 
 /// A picture of the package. Only paths that the catalogue found in the package come here.
-fn file(host: &Host, path: Option<&str>) -> Response {
-    let read = |path: &str| host.inner.files.as_ref()?.read(path, MOST_PICTURE).ok();
-    let Some(bytes) = path.and_then(read) else {
+async fn file(host: &Host, path: Option<String>) -> Response {
+    let Some(path) = path else {
+        return not_found();
+    };
+    let inner = Arc::clone(&host.inner);
+    let read = off_thread(host, move || {
+        inner.setting.files.as_ref()?.read(&path, MOST_PICTURE).ok()
+    });
+    let Some(bytes) = read.await else {
         return not_found();
     };
     let Some(kind) = kind_of(&bytes) else {
@@ -531,7 +783,7 @@ fn kind_of(bytes: &[u8]) -> Option<&'static str> {
 
 /// The shapes of the package's cards (P54): everything else takes its proportions from there.
 async fn card_shapes(State(host): State<Host>) -> Response {
-    let shapes = host.inner.catalogue.shapes.iter().enumerate();
+    let shapes = host.inner.setting.catalogue.shapes.iter().enumerate();
     let rule = |(at, shape): (usize, &cw_faces::Shape)| {
         let (wide, tall) = shape.sides;
         let fits = |side: f64| side.is_finite() && (1.0..=10_000.0).contains(&side);

@@ -1,6 +1,7 @@
 //! What a seat sees at one step of a duel.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use cw_duel::{
     CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat, Sink, Traced,
@@ -62,6 +63,8 @@ pub(crate) struct Scene<'a> {
     /// Which step.
     pub at: usize,
     pub step: &'a Step,
+    /// The duel there.
+    pub duel: Duel,
     pub seat: Seat,
     /// Whose page it is: the same seat, but for a replay of the other side.
     pub own: Seat,
@@ -70,6 +73,8 @@ pub(crate) struct Scene<'a> {
     pub live: bool,
     /// The answers; empty if it is not this seat's decision.
     pub offers: Vec<Offer>,
+    /// Cards that took too long to be tried out.
+    pub slow: Vec<ModelId>,
     /// A duel that looks the same to the seat, to try things out on (D50).
     guess: Option<Duel>,
 }
@@ -77,21 +82,22 @@ pub(crate) struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// Where a number of this step comes from; nothing that the seat may not know.
     pub(crate) fn explain(&self, value: Value) -> Option<Explanation> {
-        let mut ledger = Ledger::new(&self.table.steps[0].duel);
-        let later = self.table.steps.get(1..=self.at).unwrap_or_default();
+        let mut ledger = Ledger::new(&self.table.duel_at(0));
+        let later = self.table.steps().get(1..=self.at).unwrap_or_default();
         for event in later.iter().flat_map(|step| &step.events) {
             ledger.event(event);
         }
-        ledger.explain(&self.step.duel, self.seat, value)
+        ledger.explain(&self.duel, self.seat, value)
     }
 
     /// What programs did in the last choice that ran any: it is made again, with a witness.
     pub(crate) fn trace(&self) -> Vec<Traced> {
         for at in (1..=self.at).rev().take(MOST_STEPS_BACK) {
-            let (before, choice) = (&self.table.steps[at - 1].duel, self.table.steps[at].choice);
-            let Some(choice) = choice else { continue };
+            let Some(choice) = self.table.steps()[at].choice else {
+                continue;
+            };
             let mut witness = Witness::default();
-            let again = before.clone().answer(choice, &mut witness);
+            let again = self.table.duel_at(at - 1).answer(choice, &mut witness);
             if again.is_ok() && witness.0.iter().any(|line| line.depth > 0) {
                 return witness.0;
             }
@@ -121,7 +127,7 @@ impl<'a> Scene<'a> {
             .and_then(|decision| labels::counts(decision.question));
         let chosen = counts.map_or(0, |(chosen, _, _)| usize::from(chosen));
         let from = (self.at + 1).saturating_sub(chosen);
-        let choices = self.table.steps[from..=self.at]
+        let choices = self.table.steps()[from..=self.at]
             .iter()
             .filter_map(|step| step.choice);
         let model = |choice: Choice| {
@@ -135,7 +141,7 @@ impl<'a> Scene<'a> {
 
     /// How a pile is to be shown (G240), if a card has said so.
     pub(crate) fn pile_view(&self, whose: Seat, wanted: PileName) -> Option<PileViewState> {
-        let steps = self.table.steps[..=self.at].iter().rev();
+        let steps = self.table.steps()[..=self.at].iter().rev();
         let mut events = steps.flat_map(|step| step.events.iter().rev());
         events.find_map(|event| match *event {
             Event::PileView { seat, pile, view } if seat == whose && pile == wanted => Some(view),
@@ -145,42 +151,44 @@ impl<'a> Scene<'a> {
 
     /// The newest step.
     pub(crate) fn now(table: &'a Table, seat: Seat) -> Scene<'a> {
-        let mut scene = Scene::at(table, seat, table.steps.len() - 1);
+        let mut scene = Scene::at(table, seat, table.last());
         scene.live = true;
         if let Some(decision) = scene.view.decision.clone() {
-            scene.guess = scene.step.duel.sample(seat, table.number());
-            scene.offers = offers(&scene, &decision);
+            scene.guess = scene.duel.sample(seat, table.number());
+            (scene.offers, scene.slow) = offers(&scene, &decision);
         }
         scene
     }
 
     /// An earlier step, to look at.
     pub(crate) fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
-        let step = &table.steps[at];
+        let duel = table.duel_at(at);
         Scene {
             table,
             at,
-            step,
+            step: &table.steps()[at],
             seat,
             own: seat,
-            view: step.duel.view(seat),
+            view: duel.view(seat),
+            duel,
             live: false,
             offers: Vec::new(),
+            slow: Vec::new(),
             guess: None,
         }
     }
 
     pub(crate) fn game(&self) -> &'a Arc<Game> {
-        self.step.duel.game()
+        &self.table.start.game
     }
 
     pub(crate) fn catalogue(&self) -> &'a Catalogue {
         &self.table.start.catalogue
     }
 
-    pub(crate) fn reader(&self) -> Reader<'a> {
+    pub(crate) fn reader(&self) -> Reader<'_> {
         Reader {
-            duel: &self.step.duel,
+            duel: &self.duel,
             seat: Some(self.seat),
         }
     }
@@ -276,7 +284,7 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn known(&self, card: CardId) -> Option<ModelId> {
-        self.step.duel.known_model(self.seat, card)
+        self.duel.known_model(self.seat, card)
     }
 
     /// The other player's kind.
@@ -293,16 +301,33 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn offers(scene: &Scene<'_>, decision: &Decision) -> Vec<Offer> {
-    let label = |choice| labels::option(scene.reader(), decision, &scene.view, choice);
-    let offer = |(index, choice): (usize, &Choice)| Offer {
+/// What trying out the options of one question may take. What is left then is offered all the same.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// What trying out one option may take before its card is named.
+const SLOW: Duration = Duration::from_millis(200);
+
+fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) {
+    let begun = Instant::now();
+    let mut slow = Vec::new();
+    let mut consequence = |choice: Choice| {
+        let guess = scene.guess.as_ref()?;
+        let tried = Instant::now();
+        if begun.elapsed() > PATIENCE {
+            return Some(labels::NOT_TRIED.to_owned());
+        }
+        let found = preview::consequence(scene.reader(), guess, scene.seat, choice);
+        if tried.elapsed() > SLOW {
+            slow.extend(choice.card().and_then(|card| scene.known(card)));
+        }
+        found
+    };
+    let options = decision.options.iter().enumerate();
+    let offers = options.map(|(index, choice)| Offer {
         index,
         choice: *choice,
-        label: label(*choice),
-        consequence: scene
-            .guess
-            .as_ref()
-            .and_then(|guess| preview::consequence(scene.reader(), guess, scene.seat, *choice)),
-    };
-    decision.options.iter().enumerate().map(offer).collect()
+        label: labels::option(scene.reader(), decision, &scene.view, *choice),
+        consequence: consequence(*choice),
+    });
+    let offers = offers.collect();
+    (offers, slow)
 }

@@ -17,6 +17,11 @@ impl Secret {
         Secret(bytes)
     }
 
+    /// Another secret that follows from this one; who knows it learns nothing about this one.
+    pub(crate) fn child(&self, purpose: &str) -> Secret {
+        Secret(self.derive(purpose))
+    }
+
     /// Reads what [`Secret::reveal`] wrote.
     pub fn read(text: &str) -> Option<Secret> {
         let mut bytes = [0; 32];
@@ -29,9 +34,14 @@ impl Secret {
         Some(Secret(bytes))
     }
 
-    /// The token itself: for the invitation, the cookie and the store.
+    /// The token itself: for the invitation and the cookie.
     pub fn reveal(&self) -> String {
         hex(&self.0)
+    }
+
+    /// Its bytes: 256 bits that nobody knows.
+    pub fn bytes(&self) -> [u8; 32] {
+        self.0
     }
 
     /// A name for the seat that says nothing about the token: it stands in addresses.

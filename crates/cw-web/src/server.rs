@@ -1,8 +1,14 @@
 //! The host: the tables behind the server, and what happens to them between requests.
+//!
+//! **An answer's way.** Who holds a table's [`Writer`] changes a copy of what is behind its door; the
+//! copy's new entries go to the store; then the copy takes the place of what was there and readers are
+//! woken. Readers render from what they hold and wait for nobody. What cannot be stored never was: the
+//! seat is told, and the question stays. Where the store does not say whether it has written, the table
+//! stands still until its log was read again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -12,14 +18,15 @@ use cw_faces::Catalogue;
 use cw_octgn::Files;
 use cw_players::{Eyes, Level, Sight as _, mix, sight};
 use cw_program::ModelId;
-use serde::{Deserialize, Serialize};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
-use crate::guard::{Allowance, Budget};
+use crate::kept::StartRecord;
 use crate::pages::RuleText;
-use crate::store::{Store, StoreError, TableRecord};
-use crate::table::{CannotBegin, Done, Start, Table, Who};
-use crate::{Secret, Stage, routes};
+use crate::quota::{Budget, Quota};
+use crate::room::{Gathering, Room};
+use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
+use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
+use crate::{Limits, Secret, Stage, routes};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +37,9 @@ pub enum HostError {
     /// It cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There are too many tables.
+    #[error("there are too many tables already")]
+    Full,
     /// No port can be had.
     #[error("cannot listen on {address}: {source}")]
     Listen {
@@ -51,60 +61,164 @@ pub struct Invitation {
     pub path: String,
 }
 
-/// Tables of one game, behind a server.
-#[derive(Clone)]
-pub struct Host {
-    pub(crate) inner: Arc<Inner>,
+/// The duels that a store has kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// Those that go on, the newest first.
+    pub going: Vec<Vec<Invitation>>,
+    /// Those that are over and can be watched, the newest first.
+    pub over: Vec<Vec<Invitation>>,
+    /// A sentence for each that makes no sense: it is set aside.
+    pub aside: Vec<String>,
 }
 
-pub(crate) struct Inner {
+/// Takes the text of a record.
+type Over = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Takes a sentence for whoever runs the host.
+type Note = Box<dyn Fn(&str) + Send + Sync>;
+
+/// What a host is made of. [`Setting::new`] gives a plain one; its fields may be set.
+pub struct Setting {
+    /// The game of all its tables.
     pub game: Arc<Game>,
+    /// What is printed on the game's cards.
     pub catalogue: Arc<Catalogue>,
-    store: Box<dyn Store>,
+    /// What keeps the duels.
+    pub store: Box<dyn Store>,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn Files + Send>>,
     /// The rules' texts, to show which statement ran.
     pub rules: BTreeMap<ModelId, RuleText>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
-    /// Is given the record of each duel that ends.
-    over: Option<Over>,
-    /// By the public names of the seats.
-    pub seats: RwLock<BTreeMap<String, (Arc<Cell>, Seat)>>,
+    /// Is given the record of each duel that ends, as `cardwright replay` reads it.
+    pub over: Option<Over>,
+    /// Is told what whoever runs the host should know: a store that fails, a card that takes too long.
+    pub note: Option<Note>,
+    /// What a seat may use up.
+    pub limits: Limits,
 }
 
-/// Takes the text of a record.
-type Over = Box<dyn Fn(&str) + Send + Sync>;
+impl Setting {
+    /// Tables without pictures, texts of rules and lessons.
+    pub fn new(game: Arc<Game>, catalogue: Arc<Catalogue>, store: Box<dyn Store>) -> Setting {
+        Setting {
+            game,
+            catalogue,
+            store,
+            files: None,
+            rules: BTreeMap::new(),
+            shelf: Vec::new(),
+            over: None,
+            note: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Setting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Setting")
+            .field("game", &self.game.name)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Tables of one game, behind a server.
+#[derive(Clone)]
+pub struct Host {
+    pub(crate) inner: Arc<Inner>,
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Host").field(&self.inner.setting).finish()
+    }
+}
+
+pub(crate) struct Inner {
+    pub setting: Setting,
+    key: Secret,
+    seats: RwLock<Seats>,
+    /// Ways to a seat that lead there once, and when they were made.
+    tickets: Mutex<BTreeMap<String, (Instant, String)>>,
+    /// Computers that think at the same time.
+    thinkers: Semaphore,
+    /// Pictures that are drawn or read at the same time, and those that were drawn.
+    pub(crate) drawing: Arc<Semaphore>,
+    pub(crate) drawn: Mutex<BTreeMap<String, Arc<str>>>,
+    /// Cards that took too long, each told once.
+    slow: Mutex<BTreeSet<ModelId>>,
+}
+
+/// By the public names of the seats.
+#[derive(Default)]
+struct Seats {
+    awake: BTreeMap<String, (Arc<Cell>, Seat)>,
+    asleep: BTreeMap<String, Arc<Sleeping>>,
+}
+
+/// A table that only the store holds.
+struct Sleeping {
+    record: TableRecord,
+    quotas: PerSeat<Arc<Quota>>,
+    opened: bool,
+}
 
 /// A table that several requests share.
 #[derive(Debug)]
 pub(crate) struct Cell {
-    table: Mutex<Table>,
-    kept: Mutex<Kept>,
-    pub(crate) allowance: Mutex<Allowance>,
-    /// The time that may be spent on this table.
-    pub(crate) budget: Mutex<Budget>,
-    /// How many connections follow the table.
-    pub(crate) followers: AtomicUsize,
+    room: Mutex<Arc<Room>>,
+    writer: Mutex<Writer>,
+    pub(crate) secrets: PerSeat<Secret>,
+    pub(crate) quotas: PerSeat<Arc<Quota>>,
+    /// The time that computers may think about this table.
+    budget: Mutex<Budget>,
     /// Whether a computer thinks about this table already.
     thinking: AtomicBool,
+    /// When a seat last asked for anything.
+    used: Mutex<Instant>,
+    /// A seat opened it: nobody misses it if nothing was done there.
+    opened: bool,
+    asleep: AtomicBool,
     pub(crate) changed: watch::Sender<u64>,
 }
 
-/// How the store keeps a table's duel.
+/// The right to change a table.
 #[derive(Debug)]
-struct Kept {
-    /// Under which name.
-    id: String,
-    /// How many entries it has.
-    entries: u64,
-    /// Nobody brings it back any more.
-    finished: bool,
+struct Writer {
+    /// How the store calls the duel.
+    record: TableRecord,
+    /// What was to be stored when the store failed: it may have been stored all the same.
+    unsure: Option<(Room, Vec<Entry>)>,
+    /// This program does not play the table on.
+    closed: bool,
 }
 
 impl Cell {
-    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
-        locked(&self.table)
+    /// What is behind the door now.
+    pub(crate) fn room(&self) -> Arc<Room> {
+        Arc::clone(&locked(&self.room))
+    }
+
+    /// Notes that a seat asks for something.
+    pub(crate) fn use_now(&self) {
+        *locked(&self.used) = Instant::now();
+    }
+
+    /// Only the store holds it.
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.asleep.load(Ordering::Acquire)
+    }
+
+    fn is_followed(&self) -> bool {
+        self.quotas.0.iter().any(|quota| quota.is_followed())
+    }
+
+    fn name(&self) -> String {
+        self.secrets[Seat::One].public()
     }
 }
 
@@ -112,195 +226,69 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How a duel began, as the store keeps it.
-#[derive(Debug, Serialize, Deserialize)]
-struct StartRecord {
-    seed: u64,
-    first: Option<u8>,
-    decks: [Vec<String>; 2],
-    names: [String; 2],
-    who: [Who; 2],
-    secrets: [String; 2],
-    illegal_decks: bool,
-    /// The text of a scenario file, and which of its scenarios.
-    #[serde(default)]
-    stage: Option<(String, usize)>,
-    /// Whether the table begins behind the scenario's steps.
-    #[serde(default)]
-    after_steps: bool,
-    /// Whether no coach leads through them.
-    #[serde(default)]
-    uncoached: bool,
-    /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
-    #[serde(default)]
-    number: u64,
-}
-
-impl std::fmt::Debug for Host {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host")
-            .field("game", &self.inner.game.name)
-            .finish_non_exhaustive()
-    }
-}
+/// Finished duels that are kept to be watched.
+const MOST_OVER: usize = 200;
+/// Unfinished duels that are looked through when the program starts.
+const MOST_GOING: usize = 64;
+/// How long a way that leads to a seat once is open.
+const TICKET: Duration = Duration::from_secs(60);
+/// The longest pause of a computer between two choices.
+const MOST_PAUSE: Duration = Duration::from_secs(5);
+/// When a computer whose choice could not be stored tries again.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// A thought that takes longer is told to whoever runs the host.
+const LONG_THOUGHT: Duration = Duration::from_secs(2);
+/// How often tables that nobody looks at are looked for.
+const SWEEP: Duration = Duration::from_secs(60);
 
 impl Host {
-    /// A host for this game.
-    pub fn new(game: Arc<Game>, catalogue: Arc<Catalogue>, store: Box<dyn Store>) -> Host {
-        let seats = RwLock::default();
+    /// A host without tables.
+    pub fn new(setting: Setting) -> Host {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let key = setting.store.key();
         Host {
             inner: Arc::new(Inner {
-                game,
-                catalogue,
-                store,
-                files: None,
-                rules: BTreeMap::new(),
-                shelf: Vec::new(),
-                over: None,
-                seats,
+                setting,
+                key,
+                seats: RwLock::default(),
+                tickets: Mutex::default(),
+                thinkers: Semaphore::new(cores),
+                drawing: Arc::new(Semaphore::new(2)),
+                drawn: Mutex::default(),
+                slow: Mutex::default(),
             }),
         }
     }
 
-    /// Gives the record of each duel that ends, as `cardwright replay` reads it, to `over`.
-    ///
-    /// # Panics
-    /// If the host is shared already.
-    #[must_use]
-    pub fn when_over(mut self, over: Box<dyn Fn(&str) + Send + Sync>) -> Host {
-        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
-        inner.over = Some(over);
-        self
-    }
-
-    /// Shows the pictures that the package brings.
-    ///
-    /// # Panics
-    /// If the host is shared already.
-    #[must_use]
-    pub fn with_pictures(mut self, files: Box<dyn Files + Send>) -> Host {
-        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
-        inner.files = Some(files);
-        self
-    }
-
-    /// Shows the statements of the rules that ran.
-    ///
-    /// # Panics
-    /// If the host is shared already.
-    #[must_use]
-    pub fn with_rules(mut self, loaded: &cw_load::Loaded) -> Host {
-        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
-        let text = |rule: &cw_load::RuleText| {
-            let file = &loaded.package.sources.get(rule.file).text;
-            RuleText {
-                start: rule.body.range().start,
-                text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
-            }
-        };
-        inner.rules = loaded
-            .rules
-            .iter()
-            .map(|(model, rule)| (*model, text(rule)))
-            .collect();
-        self
-    }
-
-    /// Puts lessons and puzzles on the shelf, from which every seat may take them.
-    ///
-    /// # Panics
-    /// If the host is shared already.
-    #[must_use]
-    pub fn with_shelf(mut self, shelf: Vec<Arc<Stage>>) -> Host {
-        let inner = Arc::get_mut(&mut self.inner).expect("a new host is not shared yet");
-        inner.shelf = shelf;
-        self
-    }
-
-    /// Begins a duel.
+    /// Begins a duel, or lets two people agree on its shuffle first.
     ///
     /// # Errors
     /// If it cannot start, or cannot be kept.
     pub fn open(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
-        let secrets = PerSeat::from_fn(|_| Secret::new());
-        let mut table = Table::new(start, secrets)?;
-        let kept = self.inner.keep_all(&mut table)?;
-        Ok(self.seat(table, kept))
+        self.inner.open(start, None)
     }
 
-    /// Brings back the duels of this game that were not over when the program ended, the newest
-    /// first. Those that no longer fit the game are left alone.
+    /// Brings back the duels of this game. Those that no longer fit the game are left alone, those in
+    /// which nothing was done are forgotten, those that make no sense are set aside.
     ///
     /// # Errors
-    /// If the store cannot be read.
-    pub fn resume(&self) -> Result<Vec<Vec<Invitation>>, HostError> {
-        let inner = &self.inner;
-        let mut found = Vec::new();
-        for record in inner.store.unfinished()? {
-            if record.fingerprint != inner.game.fingerprint {
-                continue;
-            }
-            let log = inner.store.log(&record.id)?;
-            if let Some(table) = inner.restore(&record, &log) {
-                let kept = Kept {
-                    id: record.id,
-                    entries: log.len() as u64,
-                    finished: false,
-                };
-                found.push(self.seat(table, kept));
-            }
-        }
-        Ok(found)
+    /// If the store cannot be read at all.
+    pub fn resume(&self) -> Result<Resumed, HostError> {
+        self.inner.resume()
     }
 
-    fn seat(&self, table: Table, kept: Kept) -> Vec<Invitation> {
-        let invitations = Seat::BOTH.map(|seat| Invitation {
-            seat,
-            who: table.seats[seat].who,
-            path: format!("/join/{}", table.seats[seat].secret.reveal()),
-        });
-        let names = Seat::BOTH.map(|seat| (table.seats[seat].secret.public(), seat));
-        let cell = Arc::new(Cell {
-            changed: watch::Sender::new(table.number()),
-            table: Mutex::new(table),
-            kept: Mutex::new(kept),
-            allowance: Mutex::default(),
-            budget: Mutex::default(),
-            followers: AtomicUsize::new(0),
-            thinking: AtomicBool::new(false),
-        });
-        let mut seats = self.inner.seats.write().unwrap_or_else(PoisonError::into_inner);
-        for (name, seat) in names {
-            seats.insert(name, (Arc::clone(&cell), seat));
-        }
-        drop(seats);
-        self.inner.settle(&cell);
-        invitations.into()
+    /// A way to the seat that leads there once, and soon: what stands in the list of processes may be
+    /// read by others.
+    pub fn ticket(&self, invitation: &Invitation) -> String {
+        let ticket = Secret::new().reveal();
+        let way = (Instant::now(), invitation.path.clone());
+        locked(&self.inner.tickets).insert(ticket.clone(), way);
+        format!("/open/{ticket}")
     }
 
-    /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
-    pub(crate) fn open_stage(&self, stage: &Arc<Stage>) -> Result<Invitation, HostError> {
-        let invitations = self.open(Start {
-            game: Arc::clone(&self.inner.game),
-            catalogue: Arc::clone(&self.inner.catalogue),
-            decks: PerSeat::default(),
-            names: PerSeat([stage.name().to_owned(), String::new()]),
-            who: PerSeat([Who::Person, Who::COMPUTER]),
-            seed: 1,
-            first: None,
-            allow_illegal_decks: true,
-            stage: Some(Arc::clone(stage)),
-        })?;
-        Ok(invitations[Stage::SEAT.index()].clone())
-    }
-
-    /// A table of its own that goes on from a step of this one; the way to the same seat of it.
-    pub(crate) fn fork(&self, cell: &Cell, at: usize, seat: Seat) -> Result<Invitation, HostError> {
-        let mut table = cell
-            .table()
-            .going_on_at(at, seat, PerSeat::from_fn(|_| Secret::new()));
-        let kept = self.inner.keep_all(&mut table)?;
-        Ok(self.seat(table, kept)[seat.index()].clone())
+    /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
+    pub fn sweep(&self) {
+        self.inner.sweep();
     }
 
     /// The routes.
@@ -331,10 +319,18 @@ impl Host {
             }?;
             let address = listener.local_addr().unwrap_or(local(port.unwrap_or(USUAL_PORT)));
             ready(address);
-            self.inner.settle_all();
-            axum::serve(listener, self.router())
-                .await
-                .map_err(|source| HostError::Listen { address, source })
+            for cell in self.inner.cells() {
+                self.inner.settle(&cell);
+            }
+            let sweeper = self.clone();
+            tokio::spawn(async move {
+                loop {
+                    tokio::time::sleep(SWEEP).await;
+                    sweeper.sweep();
+                }
+            });
+            crate::serve::serve(listener, self.router(), self.inner.setting.limits).await;
+            Ok(())
         })
     }
 }
@@ -352,260 +348,627 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
     listening.map_err(|source| HostError::Listen { address, source })
 }
 
+// --- Tables: opened, brought back, put to sleep -----------------------------------------------------
+
 impl Inner {
-    /// Writes the beginning of a duel down, and what was done in it already.
-    fn keep_all(&self, table: &mut Table) -> Result<Kept, StoreError> {
-        let id = self.keep(table)?;
-        let mut entries = 0;
-        for done in table.take_done() {
-            let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
-            self.store.append(&id, entries, &text)?;
-            entries += 1;
-        }
-        Ok(Kept {
-            id,
-            entries,
-            finished: false,
-        })
-    }
-
-    /// Writes the beginning of a duel down; returns its name.
-    fn keep(&self, table: &Table) -> Result<String, StoreError> {
-        let start = &table.start;
-        let ids = |seat: Seat| {
-            let cards = start.decks[seat].iter();
-            cards
-                .map(|model| self.game.model(*model).id.to_string())
-                .collect()
-        };
-        let record = StartRecord {
-            seed: start.seed,
-            first: start.first.map(|seat| seat.index() as u8 + 1),
-            decks: Seat::BOTH.map(ids),
-            names: start.names.0.clone(),
-            who: start.who.0,
-            secrets: Seat::BOTH.map(|seat| table.seats[seat].secret.reveal()),
-            illegal_decks: start.allow_illegal_decks,
-            stage: start
-                .stage
-                .as_ref()
-                .map(|stage| (stage.text.to_string(), stage.index)),
-            after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
-            uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
-            number: table.number(),
-        };
+    /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
+    fn open(&self, start: Start, by: Option<&Arc<Quota>>) -> Result<Vec<Invitation>, HostError> {
+        self.make_room()?;
         let id = Secret::new().public();
-        self.store.begin(&TableRecord {
-            id: id.clone(),
-            fingerprint: self.game.fingerprint.clone(),
-            start: serde_json::to_string(&record).expect("texts and numbers are always JSON"),
-        })?;
-        Ok(id)
+        let room = self.room_for(Arc::new(start), &id)?;
+        self.keep_and_seat(room, &id, by)
     }
 
-    fn restore(&self, record: &TableRecord, log: &[String]) -> Option<Table> {
-        let start: StartRecord = serde_json::from_str(&record.start).ok()?;
-        let model = |id: &String| {
-            let at = self.game.models.iter().position(|model| *model.id == **id)?;
-            Some(ModelId(at as u16))
-        };
-        let deck = |index: usize| {
-            start.decks[index]
-                .iter()
-                .map(model)
-                .collect::<Option<Vec<ModelId>>>()
-        };
-        let secrets = PerSeat([Secret::read(&start.secrets[0])?, Secret::read(&start.secrets[1])?]);
-        let decks = PerSeat([deck(0)?, deck(1)?]);
-        let stage = match &start.stage {
-            Some((text, index)) => {
-                let stage = Stage::read(text, &self.game).ok()?.get(*index).cloned()?;
-                Some(match (start.after_steps, start.uncoached) {
-                    (true, _) => Arc::new(stage.after_its_steps()),
-                    (false, true) => Arc::new(stage.before_its_steps()),
-                    (false, false) => stage,
-                })
-            }
-            None => None,
-        };
-        let number = start.number;
-        let start = Start {
-            stage,
-            game: Arc::clone(&self.game),
-            catalogue: Arc::clone(&self.catalogue),
-            decks,
-            names: PerSeat(start.names),
-            who: PerSeat(start.who),
-            seed: start.seed,
-            first: start
-                .first
-                .map(|first| Seat::from_index(usize::from(first).saturating_sub(1))),
-            allow_illegal_decks: start.illegal_decks,
-        };
-        let mut table = Table::new(start, secrets).ok()?;
-        table.continue_numbers(number);
-        table.redo(log).ok()?;
-        Some(table)
+    /// What is behind the door when a table is opened.
+    fn room_for(&self, start: Arc<Start>, id: &str) -> Result<Room, HostError> {
+        let seats = self.places(&start, id);
+        if start.between_people() && start.seed.is_none() && start.stage.is_none() {
+            // What cannot begin is refused now, not when everybody has come.
+            Table::set_up(Arc::clone(&start), seats.clone(), Origin::draw(), 1)?;
+            let secret = self.part_in_shuffle(id);
+            return Ok(Room::Gathering(Gathering::new(start, seats, secret, 1)));
+        }
+        let origin = start.seed.map_or_else(Origin::draw, Origin::Given);
+        let mut table = self.equip(Table::set_up(start, seats, origin, 1)?, id);
+        table.pass_for_the_idle();
+        Ok(Room::Playing(table))
     }
 
-    /// After a change: keeps what was done, tells the readers, and lets a computer go on.
-    pub(crate) fn settle(self: &Arc<Inner>, cell: &Arc<Cell>) {
-        let (number, thinking) = {
-            let mut table = cell.table();
-            self.write_down(cell, &mut table);
-            (table.number(), table.computer_to_move().is_some())
-        };
-        cell.changed.send_replace(number);
-        // Outside of a runtime nothing can wait; the server settles all tables when it starts.
-        if thinking && let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            let (inner, cell) = (Arc::clone(self), Arc::clone(cell));
-            runtime.spawn_blocking(move || inner.let_computers_play(&cell));
-        }
-    }
-
-    fn settle_all(self: &Arc<Inner>) {
-        let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
-        let cells: Vec<Arc<Cell>> = seats
-            .values()
-            .filter(|(_, seat)| *seat == Seat::One)
-            .map(|(cell, _)| Arc::clone(cell))
-            .collect();
-        drop(seats);
-        for cell in cells {
-            self.settle(&cell);
-        }
-    }
-
-    /// A store that fails does not stop the duel: it only cannot be resumed.
-    fn write_down(&self, cell: &Cell, table: &mut Table) {
-        let mut kept = locked(&cell.kept);
-        let mut done = table.take_done();
-        let moved = done.iter().any(Done::moves_the_duel);
-        let is_over = table.duel().outcome().is_some();
-        if let Some(over) = self
-            .over
-            .as_ref()
-            .filter(|_| moved && is_over && table.start.stage.is_none())
-        {
-            over(&table.record().replay().write());
-        }
-        if kept.finished && !is_over {
-            // A lesson or a puzzle is tried again.
-            let Ok(id) = self.keep(table) else { return };
-            *kept = Kept {
-                id,
-                entries: 0,
-                finished: false,
-            };
-            table.settle_anew();
-            done.splice(0..0, table.take_done());
-        }
-        for done in done {
-            let text = serde_json::to_string(&done).expect("texts and numbers are always JSON");
-            if self.store.append(&kept.id, kept.entries, &text).is_ok() {
-                kept.entries += 1;
+    fn keep_and_seat(
+        &self,
+        mut room: Room,
+        id: &str,
+        by: Option<&Arc<Quota>>,
+    ) -> Result<Vec<Invitation>, HostError> {
+        let record = self.record_of(&room, id, id);
+        self.setting.store.begin(&record, &room.take_fresh())?;
+        let quotas = PerSeat::from_fn(|seat| match by {
+            Some(quota) if room.seats()[seat].who == Who::Person => Arc::clone(quota),
+            Some(_) | None => Arc::default(),
+        });
+        let cell = self.seat(room, record, quotas, by.is_some());
+        if let Some(quota) = by {
+            let mut opened = locked(&quota.opened);
+            opened.push(cell.name());
+            let surplus = opened.len().saturating_sub(self.setting.limits.opened);
+            let closed: Vec<String> = opened.drain(..surplus).collect();
+            drop(opened);
+            for name in closed {
+                if let Some(cell) = self.awake(&name) {
+                    self.put_to_sleep(&cell);
+                }
             }
         }
-        if is_over {
-            kept.finished = self.store.finish(&kept.id).is_ok();
-        }
+        Ok(self.invitations(&cell.room(), &cell.secrets))
     }
 
-    /// Computers answer until somebody else must, or the duel is over; one at a time for each table,
-    /// and no longer than its budget. The table is not locked while they think.
-    fn let_computers_play(&self, cell: &Arc<Cell>) {
-        while !cell.thinking.swap(true, Ordering::AcqRel) {
-            let thinking = Thinking(&cell.thinking);
-            while let Some(thought) = self.next_thought(cell) {
-                self.think(cell, &thought);
-            }
-            drop(thinking);
-            // Somebody may have answered between the last look and the release.
-            if self.next_thought(cell).is_none() {
-                return;
-            }
+    /// Lets requests reach a table.
+    fn seat(&self, room: Room, record: TableRecord, quotas: PerSeat<Arc<Quota>>, opened: bool) -> Arc<Cell> {
+        let secrets = PerSeat::from_fn(|seat| room.seats()[seat].secret.clone());
+        let cell = Arc::new(Cell {
+            changed: watch::Sender::new(room.number()),
+            room: Mutex::new(Arc::new(room)),
+            writer: Mutex::new(Writer {
+                record,
+                unsure: None,
+                closed: false,
+            }),
+            secrets,
+            quotas,
+            budget: Mutex::default(),
+            thinking: AtomicBool::new(false),
+            used: Mutex::new(Instant::now()),
+            opened,
+            asleep: AtomicBool::new(false),
+        });
+        let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
+        for seat in Seat::BOTH {
+            let name = cell.secrets[seat].public();
+            seats.asleep.remove(&name);
+            seats.awake.insert(name, (Arc::clone(&cell), seat));
         }
+        cell
     }
 
-    fn next_thought(&self, cell: &Cell) -> Option<Thought> {
-        let table = cell.table();
-        let level = table.computer_to_move()?;
-        Some(Thought {
-            number: table.number(),
-            step: table.steps.len() as u64,
-            level,
-            cue: table.cue(),
-            duel: table.duel().clone(),
+    fn invitations(&self, room: &Room, secrets: &PerSeat<Secret>) -> Vec<Invitation> {
+        let invite = |seat: Seat| Invitation {
+            seat,
+            who: room.seats()[seat].who,
+            path: format!("/join/{}", secrets[seat].reveal()),
+        };
+        Seat::BOTH.map(invite).into()
+    }
+
+    /// The seats of a table: their secrets follow from the store's key, so that none lies in the store.
+    fn places(&self, start: &Start, table: &str) -> PerSeat<Place> {
+        PerSeat::from_fn(|seat| {
+            let purpose = format!("cardwright seat {} of {table}", seat.index() + 1);
+            Place::new(start.who[seat], self.key.child(&purpose))
         })
     }
 
-    fn think(&self, cell: &Cell, thought: &Thought) {
-        let begun = Instant::now();
-        let choice = match thought.cue {
-            // A lesson is followed with the eyes.
-            Some(cue) => Some(cue),
-            None => think(thought),
-        };
-        let pause = locked(&cell.budget).spend(begun.elapsed());
-        // Who has used its share up thinks slower, so that others get theirs.
-        std::thread::sleep(pause.min(MOST_PAUSE));
-        let mut table = cell.table();
-        if let Some(choice) = choice {
-            table.choose_for_computer(thought.number, choice);
-        }
-        self.write_down(cell, &mut table);
-        let number = table.number();
-        drop(table);
-        cell.changed.send_replace(number);
+    /// The host's part in the shuffle of a duel.
+    fn part_in_shuffle(&self, duel: &str) -> Secret {
+        self.key.child(&format!("cardwright shuffle of {duel}"))
     }
 
-    /// Begins the next duel at the same table with the same seats.
-    pub(crate) fn rematch(&self, cell: &Cell, swap: bool) -> Result<(), HostError> {
-        let mut table = cell.table();
-        if table.start.stage.is_some() {
-            table.again();
-            self.write_down(cell, &mut table);
+    /// The name of the duel that follows this one at its table.
+    fn next_id(&self, duel: &str) -> String {
+        self.key.child(&format!("cardwright duel after {duel}")).public()
+    }
+
+    fn equip(&self, mut table: Table, duel: &str) -> Table {
+        table.limit_remarks(self.setting.limits.remarks);
+        table.next_secret = self.part_in_shuffle(&self.next_id(duel));
+        table
+    }
+
+    /// What a duel must have in common with this program to go on.
+    fn fingerprint(&self) -> String {
+        format!("{}, {}", self.setting.game.fingerprint, cw_duel::RULES_VERSION)
+    }
+
+    fn record_of(&self, room: &Room, id: &str, table: &str) -> TableRecord {
+        let record = StartRecord::of(room, table, &self.setting.game);
+        TableRecord {
+            id: id.to_owned(),
+            fingerprint: self.fingerprint(),
+            start: serde_json::to_string(&record).expect("texts and numbers are always JSON"),
+            standing: Standing::Going,
+        }
+    }
+
+    /// What a store has kept of a table, or why it makes no sense.
+    fn restore(&self, record: &TableRecord) -> Result<Room, String> {
+        let begun = StartRecord::read(&record.start)?;
+        let start = Arc::new(begun.start(&self.setting.game, &self.setting.catalogue)?);
+        let seats = self.places(&start, &begun.table);
+        let log = self
+            .setting
+            .store
+            .log(&record.id, 0)
+            .map_err(|fault| fault.to_string())?;
+        let (table, rest) = match begun.origin()? {
+            Some(origin) => (Table::set_up(start, seats, origin, begun.number), &log[..]),
+            None => {
+                let secret = self.part_in_shuffle(&record.id);
+                let mut gathering = Gathering::new(start, seats, secret, begun.number);
+                let done = gathering.redo(&log)?;
+                match gathering.begin() {
+                    None => return Ok(Room::Gathering(gathering)),
+                    Some(table) => (table, &log[done..]),
+                }
+            }
+        };
+        let mut table = self.equip(table.map_err(|fault| fault.to_string())?, &record.id);
+        table.redo(rest)?;
+        Ok(Room::Playing(table))
+    }
+
+    fn resume(&self) -> Result<Resumed, HostError> {
+        let mut resumed = Resumed::default();
+        let fingerprint = self.fingerprint();
+        let (mut tables, mut over) = (BTreeSet::new(), 0);
+        for row in self.setting.store.duels()? {
+            let record = match row {
+                Ok(record) if record.fingerprint != fingerprint => continue,
+                Ok(record) => record,
+                Err((id, fault)) => {
+                    resumed.aside.push(self.set_aside(&id, &fault.to_string()));
+                    continue;
+                }
+            };
+            let begun = match StartRecord::read(&record.start) {
+                Ok(begun) => begun,
+                Err(why) => {
+                    resumed.aside.push(self.set_aside(&record.id, &why));
+                    continue;
+                }
+            };
+            if record.standing == Standing::Over {
+                over += 1;
+                if over > MOST_OVER {
+                    // What cannot be forgotten now is forgotten another time.
+                    let _ = self.setting.store.forget(&record.id);
+                    continue;
+                }
+            }
+            // The newest duel of a table is the one that its seats see.
+            if !tables.insert(begun.table.clone()) {
+                continue;
+            }
+            if record.standing == Standing::Over || resumed.going.len() >= MOST_GOING {
+                let invitations = self.lay_asleep(record, &begun);
+                resumed.over.push(invitations);
+                continue;
+            }
+            match self.restore(&record) {
+                Err(why) => resumed.aside.push(self.set_aside(&record.id, &why)),
+                Ok(room) if !room.is_touched() && !begun.between_people() => {
+                    let _ = self.setting.store.forget(&record.id);
+                }
+                Ok(room) => {
+                    let is_over = room.table().is_some_and(Table::is_over);
+                    if is_over {
+                        let _ = self.setting.store.mark(&record.id, Standing::Over);
+                    }
+                    let cell = self.seat(room, record, PerSeat::default(), false);
+                    let invitations = self.invitations(&cell.room(), &cell.secrets);
+                    match is_over {
+                        true => resumed.over.push(invitations),
+                        false => resumed.going.push(invitations),
+                    }
+                }
+            }
+        }
+        Ok(resumed)
+    }
+
+    fn set_aside(&self, id: &str, why: &str) -> String {
+        let _ = self.setting.store.mark(id, Standing::Aside);
+        format!("the duel {id} is damaged and set aside: {why}")
+    }
+
+    fn lay_asleep(&self, record: TableRecord, begun: &StartRecord) -> Vec<Invitation> {
+        let secrets = PerSeat::from_fn(|seat: Seat| {
+            let purpose = format!("cardwright seat {} of {}", seat.index() + 1, begun.table);
+            self.key.child(&purpose)
+        });
+        let sleeping = Arc::new(Sleeping {
+            record,
+            quotas: PerSeat::default(),
+            opened: false,
+        });
+        let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
+        for secret in &secrets.0 {
+            seats.asleep.insert(secret.public(), Arc::clone(&sleeping));
+        }
+        let invite = |seat: Seat| Invitation {
+            seat,
+            who: begun.who[seat.index()],
+            path: format!("/join/{}", secrets[seat].reveal()),
+        };
+        Seat::BOTH.map(invite).into()
+    }
+
+    /// Whether there is a seat of this name.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
+        seats.awake.contains_key(name) || seats.asleep.contains_key(name)
+    }
+
+    fn awake(&self, name: &str) -> Option<Arc<Cell>> {
+        self.find(name).map(|(cell, _)| cell)
+    }
+
+    /// The table behind a seat's name, if it is awake.
+    pub(crate) fn find(&self, name: &str) -> Option<(Arc<Cell>, Seat)> {
+        let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
+        seats.awake.get(name).cloned()
+    }
+
+    /// The table behind a seat's name; one that sleeps is woken.
+    pub(crate) fn wake(self: &Arc<Inner>, name: &str) -> Option<(Arc<Cell>, Seat)> {
+        let sleeping = {
+            let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(found) = seats.awake.get(name) {
+                return Some(found.clone());
+            }
+            Arc::clone(seats.asleep.get(name)?)
+        };
+        self.make_room().ok()?;
+        let room = match self.restore(&sleeping.record) {
+            Ok(room) => room,
+            Err(why) => {
+                self.note(&self.set_aside(&sleeping.record.id, &why));
+                let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
+                seats.asleep.retain(|_, other| !Arc::ptr_eq(other, &sleeping));
+                return None;
+            }
+        };
+        // Somebody else may have woken it meanwhile: the first one counts.
+        let found = self.find(name).or_else(|| {
+            let (record, quotas) = (sleeping.record.clone(), sleeping.quotas.clone());
+            self.seat(room, record, quotas, sleeping.opened);
+            self.find(name)
+        })?;
+        self.settle(&found.0);
+        Some(found)
+    }
+
+    /// Only the store holds the table from now on; one in which nothing was done is forgotten.
+    fn put_to_sleep(&self, cell: &Arc<Cell>) {
+        let mut writer = locked(&cell.writer);
+        if writer.unsure.is_some() || writer.closed {
+            return;
+        }
+        writer.closed = true;
+        let record = writer.record.clone();
+        let keep = !cell.opened || cell.room().is_touched();
+        let sleeping = Arc::new(Sleeping {
+            record: record.clone(),
+            quotas: cell.quotas.clone(),
+            opened: cell.opened,
+        });
+        let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
+        for secret in &cell.secrets.0 {
+            let name = secret.public();
+            seats.awake.remove(&name);
+            if keep {
+                seats.asleep.insert(name, Arc::clone(&sleeping));
+            }
+        }
+        drop((seats, writer));
+        if !keep {
+            let _ = self.setting.store.forget(&record.id);
+        }
+        // Whoever follows it comes back and wakes it.
+        cell.asleep.store(true, Ordering::Release);
+        cell.changed.send_modify(|_| {});
+    }
+
+    fn cells(&self) -> Vec<Arc<Cell>> {
+        let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
+        let firsts = seats.awake.values().filter(|(_, seat)| *seat == Seat::One);
+        firsts.map(|(cell, _)| Arc::clone(cell)).collect()
+    }
+
+    fn sweep(&self) {
+        for cell in self.cells() {
+            let idle = locked(&cell.used).elapsed() >= self.setting.limits.unwatched;
+            if idle && !cell.is_followed() {
+                self.put_to_sleep(&cell);
+            }
+        }
+        locked(&self.tickets).retain(|_, (made, _)| made.elapsed() < TICKET);
+    }
+
+    /// Puts the table to sleep that nobody has used for longest, if there are too many.
+    fn make_room(&self) -> Result<(), HostError> {
+        let mut cells = self.cells();
+        if cells.len() < self.setting.limits.tables {
             return Ok(());
         }
-        let mut start = table.start.clone();
-        start.seed = start.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) % 1_000_000;
+        cells.retain(|cell| !cell.is_followed());
+        let oldest = cells.iter().max_by_key(|cell| locked(&cell.used).elapsed());
+        let oldest = oldest.ok_or(HostError::Full)?;
+        self.put_to_sleep(oldest);
+        Ok(())
+    }
+
+    /// The way that a ticket leads, once.
+    pub(crate) fn take_ticket(&self, ticket: &str) -> Option<String> {
+        let (made, path) = locked(&self.tickets).remove(ticket)?;
+        (made.elapsed() < TICKET).then_some(path)
+    }
+
+    pub(crate) fn note(&self, words: &str) {
+        if let Some(note) = &self.setting.note {
+            note(words);
+        }
+    }
+
+    /// Tells once that a card takes too long.
+    pub(crate) fn note_slow(&self, models: &[ModelId]) {
+        for model in models {
+            if locked(&self.slow).insert(*model) {
+                let name = &self.setting.game.model(*model).name;
+                self.note(&format!(
+                    "“{name}” takes too long to be tried out; its rule computes too much"
+                ));
+            }
+        }
+    }
+}
+
+// --- Changes ------------------------------------------------------------------------------------------
+
+impl Inner {
+    /// Does something to a table: to a copy, which takes the table's place once it is stored.
+    pub(crate) fn change(
+        &self,
+        cell: &Cell,
+        act: impl FnOnce(&mut Room) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        act(&mut room)?;
+        self.store(cell, &mut writer, room)
+    }
+
+    /// The right to change a table, once it is known what the store holds of it.
+    fn write<'a>(&self, cell: &'a Cell) -> Result<MutexGuard<'a, Writer>, Refused> {
+        let mut writer = locked(&cell.writer);
+        if writer.closed {
+            return Err(Refused::Elsewhere);
+        }
+        let Some((room, entries)) = writer.unsure.take() else {
+            return Ok(writer);
+        };
+        let from = entries.first().map_or(0, |entry| entry.number);
+        match self.setting.store.log(&writer.record.id, from) {
+            Ok(kept) if kept.is_empty() => Ok(writer),
+            Ok(kept) if kept == entries => {
+                self.show(cell, &writer, room);
+                Ok(writer)
+            }
+            Ok(_) => {
+                writer.closed = true;
+                Err(Refused::Elsewhere)
+            }
+            Err(_) => {
+                writer.unsure = Some((room, entries));
+                Err(Refused::NotKept)
+            }
+        }
+    }
+
+    /// Stores what is new, then shows it.
+    fn store(&self, cell: &Cell, writer: &mut Writer, mut room: Room) -> Result<(), Refused> {
+        let fresh = room.take_fresh();
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        match self.setting.store.append(&writer.record.id, &fresh) {
+            Ok(()) => {
+                self.show(cell, writer, room);
+                Ok(())
+            }
+            Err(fault @ StoreError::Taken { .. }) => {
+                writer.closed = true;
+                self.note(&fault.to_string());
+                Err(Refused::Elsewhere)
+            }
+            Err(fault) => {
+                writer.unsure = Some((room, fresh));
+                self.note(&fault.to_string());
+                Err(Refused::NotKept)
+            }
+        }
+    }
+
+    /// Everybody sees what was stored.
+    fn show(&self, cell: &Cell, writer: &Writer, room: Room) {
+        let was_over = cell.room().table().is_some_and(Table::is_over);
+        let number = room.number();
+        let room = Arc::new(room);
+        *locked(&cell.room) = Arc::clone(&room);
+        cell.changed.send_replace(number);
+        let Some(table) = room.table().filter(|table| table.is_over() && !was_over) else {
+            return;
+        };
+        // The log itself tells that it is over; the mark only spares reading it.
+        let _ = self.setting.store.mark(&writer.record.id, Standing::Over);
+        if let Some(over) = self.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
+            over(&table.record().write());
+        }
+    }
+
+    /// Puts another duel behind the same door.
+    fn replace(&self, cell: &Cell, writer: &mut Writer, mut room: Room, id: &str) -> Result<(), Refused> {
+        let begun = StartRecord::read(&writer.record.start);
+        let table = begun.map_err(|_| Refused::NotKept)?.table;
+        let record = self.record_of(&room, id, &table);
+        let begun = self.setting.store.begin(&record, &room.take_fresh());
+        begun.map_err(|fault| {
+            self.note(&fault.to_string());
+            Refused::NotKept
+        })?;
+        writer.record = record;
+        self.show(cell, writer, room);
+        Ok(())
+    }
+
+    /// A seat sends its part of the shuffle; with the second one the duel begins.
+    pub(crate) fn sit_down(&self, cell: &Cell, seat: Seat, nonce: &str) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        let Room::Gathering(gathering) = &mut room else {
+            return Err(Refused::Repeated);
+        };
+        gathering.sit_down(seat, nonce)?;
+        if let Some(begun) = gathering.begin() {
+            let table = begun.map_err(|_| Refused::NotOffered)?;
+            let mut table = self.equip(table, &writer.record.id);
+            table.pass_for_the_idle();
+            room = Room::Playing(table);
+        }
+        self.store(cell, &mut writer, room)
+    }
+
+    /// The lesson or puzzle begins again, for the form of this number.
+    pub(crate) fn again(&self, cell: &Cell, number: u64) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let room = cell.room();
+        let table = room.table().ok_or(Refused::NotBegun)?;
+        if table.start.stage.is_none() {
+            return Err(Refused::NotOffered);
+        }
+        if table.number() != number {
+            return Err(Refused::Stale);
+        }
+        let old = writer.record.id.clone();
+        let id = self.next_id(&old);
+        let next = self.next_table(table, Arc::clone(&table.start), &id, table.origin.clone())?;
+        self.replace(cell, &mut writer, Room::Playing(next), &id)?;
+        let _ = self.setting.store.forget(&old);
+        Ok(())
+    }
+
+    /// The seat would play again; when all would, the next duel begins at the same table.
+    pub(crate) fn rematch(
+        &self,
+        cell: &Cell,
+        seat: Seat,
+        number: u64,
+        nonce: &str,
+        swap: bool,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let room = cell.room();
+        let mut table = room.table().ok_or(Refused::NotBegun)?.clone();
+        if !table.is_over() || table.start.stage.is_some() {
+            return Err(Refused::NotOffered);
+        }
+        if number < table.first_number() {
+            return Err(Refused::Stale);
+        }
+        table.want_rematch(seat, nonce)?;
+        let Some(nonces) = table.rematch_nonces() else {
+            return self.store(cell, &mut writer, Room::Playing(table));
+        };
+        let mut start = (*table.start).clone();
+        start.seed = None;
         start.first = None;
         if swap {
             start.decks.0.swap(0, 1);
             start.names.0.swap(0, 1);
         }
-        let secrets = PerSeat::from_fn(|seat| table.seats[seat].secret.clone());
-        let number = table.number();
-        let settings = PerSeat::from_fn(|seat| table.seats[seat].policy.clone());
-        let mut next = Table::with_settings(start, secrets, &settings)?;
-        next.continue_numbers(number);
-        *locked(&cell.kept) = self.keep_all(&mut next)?;
-        *table = next;
-        Ok(())
+        let start = Arc::new(start);
+        let id = self.next_id(&writer.record.id);
+        let next = match start.between_people() {
+            false => self.next_table(&table, start, &id, Origin::draw())?,
+            true => {
+                let secret = self.part_in_shuffle(&id);
+                let seats = fresh_places(&table);
+                let mut gathering = Gathering::new(start, seats, secret, table.number() + 1);
+                for seat in Seat::BOTH {
+                    gathering.sit_down(seat, &nonces[seat.index()])?;
+                }
+                let begun = gathering.begin().ok_or(Refused::NotBegun)?;
+                let next = begun.map_err(|_| Refused::NotOffered)?;
+                self.take_over(self.equip(next, &id), &table)
+            }
+        };
+        self.replace(cell, &mut writer, Room::Playing(next), &id)
+    }
+
+    /// The next duel of the same seats.
+    fn next_table(
+        &self,
+        table: &Table,
+        start: Arc<Start>,
+        id: &str,
+        origin: Origin,
+    ) -> Result<Table, Refused> {
+        let next = Table::set_up(start, fresh_places(table), origin, table.number() + 1);
+        let next = next.map_err(|_| Refused::NotOffered)?;
+        Ok(self.take_over(self.equip(next, id), table))
+    }
+
+    /// The seats go on with the settings that they made.
+    fn take_over(&self, mut next: Table, table: &Table) -> Table {
+        for seat in Seat::BOTH {
+            next.take_settings(seat, &table.seats[seat].policy);
+        }
+        next.pass_for_the_idle();
+        next
+    }
+
+    /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
+    pub(crate) fn open_stage(&self, stage: &Arc<Stage>, by: &Arc<Quota>) -> Result<Invitation, HostError> {
+        let start = Start {
+            game: Arc::clone(&self.setting.game),
+            catalogue: Arc::clone(&self.setting.catalogue),
+            decks: PerSeat::default(),
+            names: PerSeat([stage.name().to_owned(), String::new()]),
+            who: PerSeat([Who::Person, Who::COMPUTER]),
+            seed: Some(1.into()),
+            first: None,
+            allow_illegal_decks: true,
+            stage: Some(Arc::clone(stage)),
+        };
+        Ok(self.open(start, Some(by))?[Stage::SEAT.index()].clone())
+    }
+
+    /// A table of its own that goes on from a step of this one; the way to the same seat of it.
+    pub(crate) fn fork(
+        &self,
+        table: &Table,
+        at: usize,
+        seat: Seat,
+        by: &Arc<Quota>,
+    ) -> Result<Invitation, HostError> {
+        self.make_room()?;
+        let id = Secret::new().public();
+        let start = Arc::new(table.start_of_fork(seat));
+        let (places, origin) = (self.places(&start, &id), Origin::Given(table.origin.seed()));
+        let mut forked = self.equip(Table::set_up(start, places, origin, 1)?, &id);
+        forked.follow(table, at);
+        forked.take_settings(seat, &table.seats[seat].policy);
+        Ok(self.keep_and_seat(Room::Playing(forked), &id, Some(by))?[seat.index()].clone())
     }
 }
 
-/// A rule without the comments and empty lines at its end: they speak of the next card.
-fn without_what_follows(text: &str) -> &str {
-    let mut end = text.trim_end().len();
-    while let Some(line) = text[..end]
-        .lines()
-        .next_back()
-        .filter(|line| line.starts_with('#'))
-    {
-        end = text[..end - line.len()].trim_end().len();
-    }
-    &text[..end]
+/// The same people and secrets, and nothing that they have done.
+fn fresh_places(table: &Table) -> PerSeat<Place> {
+    PerSeat::from_fn(|seat| {
+        let place = &table.seats[seat];
+        Place::new(table.start.who[seat], place.secret.clone())
+    })
 }
 
-/// Tells that a computer thinks, as long as it lives.
-struct Thinking<'a>(&'a AtomicBool);
-
-impl Drop for Thinking<'_> {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
-    }
-}
+// --- Computers ----------------------------------------------------------------------------------------
 
 /// What a computer thinks about.
 struct Thought {
@@ -619,13 +982,121 @@ struct Thought {
     duel: cw_duel::Duel,
 }
 
-/// The longest pause of a computer between two choices.
-const MOST_PAUSE: Duration = Duration::from_secs(5);
+impl Thought {
+    /// The computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
+    /// position gives the same choice again, also after a restart.
+    fn choose(&self) -> Option<cw_duel::Choice> {
+        let eyes = Eyes::of_who_is_asked(&self.duel)?;
+        let seed = mix(&[sight(&eyes.view()), self.step]);
+        Some(self.level.choose(&eyes.ask(seed)))
+    }
+}
 
-/// A computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
-/// position gives the same choice again, also after a restart.
-fn think(thought: &Thought) -> Option<cw_duel::Choice> {
-    let eyes = Eyes::of_who_is_asked(&thought.duel)?;
-    let seed = mix(&[sight(&eyes.view()), thought.step]);
-    Some(thought.level.choose(&eyes.ask(seed)))
+/// Tells that a computer thinks, as long as it lives.
+struct Thinking<'a>(&'a AtomicBool);
+
+impl Drop for Thinking<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}
+
+impl Inner {
+    /// After a change: lets a computer go on.
+    pub(crate) fn settle(self: &Arc<Inner>, cell: &Arc<Cell>) {
+        // Outside of a runtime nothing can wait; the server settles all tables when it starts.
+        if next_thought(cell).is_some()
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            runtime.spawn(Arc::clone(self).let_computers_play(Arc::clone(cell)));
+        }
+    }
+
+    /// Computers answer until somebody else must, or the duel is over; one at a time for each table, no
+    /// longer than its budget, and on threads of their own.
+    async fn let_computers_play(self: Arc<Inner>, cell: Arc<Cell>) {
+        while !cell.thinking.swap(true, Ordering::AcqRel) {
+            let thinking = Thinking(&cell.thinking);
+            while let Some(thought) = next_thought(&cell) {
+                let Ok(permit) = self.thinkers.acquire().await else {
+                    return;
+                };
+                let (inner, own) = (Arc::clone(&self), Arc::clone(&cell));
+                let thought = tokio::task::spawn_blocking(move || inner.think(&own, &thought));
+                let pause = match thought.await {
+                    Ok((Ok(()), spent)) => locked(&cell.budget).spend(spent).min(MOST_PAUSE),
+                    Ok((Err(Refused::NotKept), _)) => TRY_AGAIN,
+                    Ok((Err(_), _)) | Err(_) => return,
+                };
+                drop(permit);
+                // Who has used its share up thinks slower, so that others get theirs.
+                tokio::time::sleep(pause).await;
+            }
+            drop(thinking);
+            // Somebody may have answered between the last look and the release.
+            if next_thought(&cell).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn think(&self, cell: &Cell, thought: &Thought) -> (Result<(), Refused>, Duration) {
+        let begun = Instant::now();
+        // A lesson is followed with the eyes.
+        let choice = thought.cue.or_else(|| thought.choose());
+        let spent = begun.elapsed();
+        if spent > LONG_THOUGHT {
+            let cards = thought.duel.pending().into_iter();
+            let cards = cards.flat_map(|decision| decision.options.iter().filter_map(|choice| choice.card()));
+            let seat = thought.duel.pending().map(|decision| decision.seat);
+            let known = cards.filter_map(|card| thought.duel.known_model(seat?, card));
+            self.note_slow(&known.collect::<Vec<_>>());
+        }
+        let changed = self.change(cell, |room| {
+            let table = room.playing()?;
+            if let Some(choice) = choice {
+                table.choose_for_computer(thought.number, choice);
+            }
+            Ok(())
+        });
+        (changed, spent)
+    }
+}
+
+fn next_thought(cell: &Cell) -> Option<Thought> {
+    let room = cell.room();
+    let table = room.table()?;
+    Some(Thought {
+        number: table.number(),
+        step: table.last() as u64,
+        level: table.computer_to_move()?,
+        cue: table.cue(),
+        duel: table.duel().clone(),
+    })
+}
+
+/// The texts of a package's rules, to show which statement ran.
+pub fn rule_texts(loaded: &cw_load::Loaded) -> BTreeMap<ModelId, RuleText> {
+    let text = |rule: &cw_load::RuleText| {
+        let file = &loaded.package.sources.get(rule.file).text;
+        RuleText {
+            start: rule.body.range().start,
+            text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
+        }
+    };
+    let rules = loaded.rules.iter();
+    rules.map(|(model, rule)| (*model, text(rule))).collect()
+}
+
+/// A rule without the comments and empty lines at its end: they speak of the next card.
+fn without_what_follows(text: &str) -> &str {
+    let mut end = text.trim_end().len();
+    while let Some(line) = text[..end]
+        .lines()
+        .next_back()
+        .filter(|line| line.starts_with('#'))
+    {
+        end = text[..end - line.len()].trim_end().len();
+    }
+    &text[..end]
 }

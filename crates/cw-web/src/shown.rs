@@ -28,8 +28,8 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
     };
     let mut found = Vec::new();
     for at in (from..=scene.at).rev() {
-        let step = &scene.table.steps[at];
-        if step.duel.turn() + 1 < turn || found.len() >= MOST {
+        let step = &scene.table.steps()[at];
+        if step.turn + 1 < turn || found.len() >= MOST {
             break;
         }
         let mut here = of_step(scene, at);
@@ -43,11 +43,15 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "few events show something")]
 fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
-    let step = &scene.table.steps[at];
+    let step = &scene.table.steps()[at];
+    if !step.events.iter().any(may_show) {
+        return Vec::new();
+    }
+    let duel = scene.table.duel_at(at);
     let (seat, reader) = (
         scene.seat,
         cw_words::Reader {
-            duel: &step.duel,
+            duel: &duel,
             seat: Some(scene.seat),
         },
     );
@@ -91,6 +95,18 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
         say(labels::shown(cards.len()), cards);
     }
     found
+}
+
+/// Whether an event is of a kind that may show something.
+fn may_show(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Shown { .. }
+            | Event::Moved { .. }
+            | Event::Rolled { .. }
+            | Event::Looked { .. }
+            | Event::Step { .. }
+    )
 }
 
 /// A card of the opponent on its way between hidden zones, or of anybody's deck into view.

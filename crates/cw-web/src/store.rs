@@ -1,40 +1,58 @@
 //! Where duels are kept: as logs of what was done, never as states.
 //!
-//! The SQL keeps to TEXT and BIGINT and to statements that PostgreSQL understands as well; the key
-//! `(duel, seq)` is also the fence: who appends a number that exists has lost its turn.
+//! An entry that is appended is on the disk when the call returns; where that cannot be, nothing of it
+//! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a
+//! number that exists has lost its turn.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Keeps duels in progress.
+use rusqlite::{Connection, Row, Transaction, params};
+
+use crate::Secret;
+
+/// Keeps duels: those in progress, to go on, and those that are over, to be watched.
 pub trait Store: Send + Sync {
-    /// A duel begins.
+    /// The secret from which those of its seats are made. It does not lie among what is kept.
+    fn key(&self) -> Secret;
+    /// A duel begins, with what was done in it already. Beginning it twice begins it anew.
     ///
     /// # Errors
     /// If it cannot be kept.
-    fn begin(&self, duel: &TableRecord) -> Result<(), StoreError>;
-    /// Something was done in it; `seq` counts from 0.
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError>;
+    /// Something was done in a duel. All entries are kept, or none.
     ///
     /// # Errors
-    /// If it cannot be kept, or the number is taken.
-    fn append(&self, duel: &str, seq: u64, done: &str) -> Result<(), StoreError>;
-    /// What was done, in order.
+    /// If they cannot be kept, or do not follow the last one.
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError>;
+    /// What was done from this number on, in order.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn log(&self, duel: &str) -> Result<Vec<String>, StoreError>;
-    /// The duel is over, and not resumed any more.
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError>;
+    /// Whether the duel goes on.
     ///
     /// # Errors
     /// If that cannot be kept.
-    fn finish(&self, duel: &str) -> Result<(), StoreError>;
-    /// Duels that are not over, the newest first.
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError>;
+    /// The duel is forgotten.
     ///
     /// # Errors
-    /// If they cannot be read.
-    fn unfinished(&self) -> Result<Vec<TableRecord>, StoreError>;
+    /// If it cannot be.
+    fn forget(&self, duel: &str) -> Result<(), StoreError>;
+    /// All duels but those set aside, the newest first. One whose beginning cannot be read is told as
+    /// its name and why not.
+    ///
+    /// # Errors
+    /// If nothing can be read.
+    fn duels(&self) -> Result<Vec<Kept>, StoreError>;
 }
+
+/// A duel of a store, or the name of one whose beginning cannot be read, and why not.
+pub type Kept = Result<TableRecord, (String, StoreError)>;
 
 /// How a duel began.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +61,51 @@ pub struct TableRecord {
     pub id: String,
     /// The game's fingerprint: a duel goes on only with the same game.
     pub fingerprint: String,
-    /// Decks, seats and seed, as the table writes them.
+    /// Decks and seats, as the table writes them.
     pub start: String,
+    /// Whether it goes on.
+    pub standing: Standing,
+}
+
+/// Whether a duel goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    Going,
+    /// It is over, and can be watched.
+    Over,
+    /// Its log makes no sense. It is kept for whoever wants to look at it.
+    Aside,
+}
+
+impl Standing {
+    const ALL: [Standing; 3] = [Standing::Going, Standing::Over, Standing::Aside];
+
+    fn number(self) -> i64 {
+        Standing::ALL
+            .iter()
+            .position(|other| *other == self)
+            .map_or(0, |at| at as i64)
+    }
+}
+
+/// Something that was done in a duel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How `choice` is written: [`Entry::VERSION`] in what this program writes.
+    pub version: u32,
+    /// Its place in the log, from 0, without gaps.
+    pub number: u64,
+    /// The number of the question that was answered, or on whose page it was done.
+    pub question: u64,
+    /// What was done.
+    pub choice: String,
+}
+
+impl Entry {
+    /// Choices stand in the notation of `cw_wire::notation`. (Version 1 kept them in the words of
+    /// buttons.)
+    pub const VERSION: u32 = 2;
 }
 
 /// A store cannot do what it should.
@@ -53,21 +114,49 @@ pub enum StoreError {
     /// The database says no.
     #[error("the store of duels: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// The number of the entry is taken: somebody else plays this table on.
-    #[error("entry {seq} of duel {duel} exists already")]
+    /// A file beside it cannot be had.
+    #[error("the store of duels: {path}: {source}")]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Another process has it.
+    #[error("the store of duels {0} is in use by another program")]
+    InUse(PathBuf),
+    /// It was written by a program that kept duels in another way.
+    #[error("the store of duels {path} is of version {version}; this program reads version {SCHEMA_VERSION}")]
+    Version {
+        /// Which.
+        path: PathBuf,
+        /// Its version.
+        version: i64,
+    },
+    /// The entry does not follow the last one: somebody else plays this table on.
+    #[error("entry {number} of duel {duel} is not the next one")]
     Taken {
         /// Which duel.
         duel: String,
         /// Which entry.
-        seq: u64,
+        number: u64,
     },
+    /// The store cannot be written now; for stores that say no more.
+    #[error("the store of duels: {0}")]
+    Failed(String),
 }
 
-/// A file on this machine.
+/// A file on this machine, which one process owns as long as it runs. Beside it lie the key of its
+/// seats, which is also the lock, and what SQLite puts there; all can be read by their owner only.
 #[derive(Debug)]
 pub struct Sqlite {
-    connection: Mutex<rusqlite::Connection>,
+    connection: Mutex<Connection>,
+    key: Secret,
+    /// Locked as long as the store is open.
+    _lock: File,
 }
+
+const SCHEMA_VERSION: i64 = 2;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS duel (
@@ -75,129 +164,304 @@ CREATE TABLE IF NOT EXISTS duel (
     fingerprint TEXT NOT NULL,
     start TEXT NOT NULL,
     number BIGINT NOT NULL,
-    finished BIGINT NOT NULL
+    standing BIGINT NOT NULL
 );
-CREATE TABLE IF NOT EXISTS event (
+CREATE TABLE IF NOT EXISTS entry (
     duel TEXT NOT NULL,
-    seq BIGINT NOT NULL,
-    done TEXT NOT NULL,
-    PRIMARY KEY (duel, seq)
+    number BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    question BIGINT NOT NULL,
+    choice TEXT NOT NULL,
+    PRIMARY KEY (duel, number)
 );";
 
 impl Sqlite {
     /// Opens the file, or makes it.
     ///
     /// # Errors
-    /// If it is no database, or cannot be written.
+    /// If it is no database of this version, cannot be written, or another process has it.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        let connection = rusqlite::Connection::open(path)?;
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".key");
+        let (lock, key) = key_file(Path::new(&beside), path)?;
+        // SQLite gives its other files the rights of this one.
+        private(path).map_err(|source| StoreError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        let connection = Connection::open(path)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")?;
+        let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        let tables: i64 = connection.query_row("SELECT COUNT(*) FROM sqlite_master", [], |row| row.get(0))?;
+        if version != SCHEMA_VERSION && tables > 0 {
+            return Err(StoreError::Version {
+                path: path.to_owned(),
+                // The first one bore no number.
+                version: version.max(1),
+            });
+        }
+        // FULL: what is acknowledged survives a power cut, not only the end of the program.
+        connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")?;
         connection.execute_batch(SCHEMA)?;
+        connection.execute_batch(&format!("PRAGMA user_version = {SCHEMA_VERSION}"))?;
         Ok(Sqlite {
             connection: Mutex::new(connection),
+            key,
+            _lock: lock,
         })
     }
 
-    fn connection(&self) -> MutexGuard<'_, rusqlite::Connection> {
+    fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The connection, so that tests can make it fail as disks do.
+    #[cfg(test)]
+    pub(crate) fn set(&self, pragma: &str) {
+        let connection = self.connection();
+        let mut statement = connection.prepare(pragma).expect("a pragma");
+        let mut rows = statement.query([]).expect("it runs");
+        while rows.next().expect("it runs").is_some() {}
     }
 }
 
-impl Store for Sqlite {
-    fn begin(&self, duel: &TableRecord) -> Result<(), StoreError> {
-        let sql = "INSERT INTO duel (id, fingerprint, start, number, finished)
-                   SELECT $1, $2, $3, COALESCE(MAX(number), 0) + 1, 0 FROM duel";
-        self.connection()
-            .execute(sql, [&duel.id, &duel.fingerprint, &duel.start])?;
-        Ok(())
+/// Takes the lock of the store and reads its key, or makes one.
+fn key_file(path: &Path, store: &Path) -> Result<(File, Secret), StoreError> {
+    let fault = |source| StoreError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let mut file = private(path).map_err(fault)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(StoreError::InUse(store.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(fault(source)),
     }
+    let mut text = String::new();
+    // What is no key any more is replaced by one: its seats are lost, as if it were gone.
+    let read = file.read_to_string(&mut text);
+    if let Some(key) = Secret::read(text.trim()).filter(|_| read.is_ok()) {
+        return Ok((file, key));
+    }
+    let key = Secret::new();
+    let written = file
+        .set_len(0)
+        .and_then(|()| std::io::Seek::rewind(&mut file))
+        .and_then(|()| file.write_all(key.reveal().as_bytes()))
+        .and_then(|()| file.sync_all());
+    written.map_err(fault)?;
+    Ok((file, key))
+}
 
-    fn append(&self, duel: &str, seq: u64, done: &str) -> Result<(), StoreError> {
-        let sql =
-            "INSERT INTO event (duel, seq, done) VALUES ($1, $2, $3) ON CONFLICT (duel, seq) DO NOTHING";
-        let number = i64::try_from(seq).unwrap_or(i64::MAX);
-        match self
-            .connection()
-            .execute(sql, rusqlite::params![duel, number, done])?
-        {
-            0 => Err(StoreError::Taken {
-                duel: duel.to_owned(),
-                seq,
-            }),
-            _ => Ok(()),
+/// The file, made if it is missing, for its owner only.
+fn private(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+        options.mode(0o600);
+        let file = options.open(path)?;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
         }
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
+}
+
+/// SQLite's numbers have a sign.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+fn insert(transaction: &Transaction<'_>, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    let Some(first) = entries.first() else {
+        return Ok(());
+    };
+    let next = "SELECT COALESCE(MAX(number) + 1, 0) FROM entry WHERE duel = ?1";
+    let next: i64 = transaction.query_row(next, [duel], |row| row.get(0))?;
+    let sql = "INSERT INTO entry (duel, number, version, question, choice) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let mut statement = transaction.prepare(sql)?;
+    for (entry, expected) in entries.iter().zip(next..) {
+        let number = signed(entry.number);
+        if number != expected {
+            return Err(StoreError::Taken {
+                duel: duel.to_owned(),
+                number: first.number,
+            });
+        }
+        statement.execute(params![
+            duel,
+            number,
+            entry.version,
+            signed(entry.question),
+            entry.choice
+        ])?;
+    }
+    Ok(())
+}
+
+impl Store for Sqlite {
+    fn key(&self) -> Secret {
+        self.key.clone()
     }
 
-    fn log(&self, duel: &str) -> Result<Vec<String>, StoreError> {
-        let connection = self.connection();
-        let mut query = connection.prepare("SELECT done FROM event WHERE duel = $1 ORDER BY seq")?;
-        let rows = query.query_map([duel], |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-
-    fn finish(&self, duel: &str) -> Result<(), StoreError> {
-        self.connection()
-            .execute("UPDATE duel SET finished = 1 WHERE id = $1", [duel])?;
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        transaction.execute("DELETE FROM entry WHERE duel = ?1", [&duel.id])?;
+        transaction.execute("DELETE FROM duel WHERE id = ?1", [&duel.id])?;
+        let sql = "INSERT INTO duel (id, fingerprint, start, number, standing)
+                   SELECT ?1, ?2, ?3, COALESCE(MAX(number), 0) + 1, ?4 FROM duel";
+        transaction.execute(
+            sql,
+            params![duel.id, duel.fingerprint, duel.start, duel.standing.number()],
+        )?;
+        insert(&transaction, &duel.id, entries)?;
+        transaction.commit()?;
         Ok(())
     }
 
-    fn unfinished(&self) -> Result<Vec<TableRecord>, StoreError> {
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        insert(&transaction, duel, entries)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
         let connection = self.connection();
-        let mut query = connection
-            .prepare("SELECT id, fingerprint, start FROM duel WHERE finished = 0 ORDER BY number DESC")?;
-        let rows = query.query_map([], |row| {
-            Ok(TableRecord {
-                id: row.get(0)?,
-                fingerprint: row.get(1)?,
-                start: row.get(2)?,
+        let sql = "SELECT version, number, question, choice FROM entry
+                   WHERE duel = ?1 AND number >= ?2 ORDER BY number";
+        let mut query = connection.prepare(sql)?;
+        let rows = query.query_map(params![duel, signed(from)], |row| {
+            Ok(Entry {
+                version: row.get(0)?,
+                number: unsigned(row.get(1)?),
+                question: unsigned(row.get(2)?),
+                choice: row.get(3)?,
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        self.connection().execute(
+            "UPDATE duel SET standing = ?2 WHERE id = ?1",
+            params![duel, standing.number()],
+        )?;
+        Ok(())
+    }
+
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        transaction.execute("DELETE FROM entry WHERE duel = ?1", [duel])?;
+        transaction.execute("DELETE FROM duel WHERE id = ?1", [duel])?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+        let connection = self.connection();
+        let sql = "SELECT id, fingerprint, start, standing FROM duel WHERE standing IS NOT ?1
+                   ORDER BY number DESC";
+        let mut query = connection.prepare(sql)?;
+        let mut rows = query.query([Standing::Aside.number()])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let name = || row.get(0).unwrap_or_else(|_| "without a name".to_owned());
+            found.push(record(row).map_err(|fault| (name(), fault.into())));
+        }
+        Ok(found)
+    }
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<TableRecord> {
+    let standing: i64 = row.get(3)?;
+    let standing = Standing::ALL.into_iter().find(|one| one.number() == standing);
+    Ok(TableRecord {
+        id: row.get(0)?,
+        fingerprint: row.get(1)?,
+        start: row.get(2)?,
+        standing: standing.ok_or(rusqlite::Error::InvalidQuery)?,
+    })
 }
 
 /// Keeps duels as long as the program runs.
 #[derive(Debug, Default)]
 pub struct Memory {
-    duels: Mutex<Vec<(TableRecord, bool)>>,
-    events: Mutex<BTreeMap<String, Vec<String>>>,
+    key: Secret,
+    /// The newest last.
+    duels: Mutex<Vec<TableRecord>>,
+    entries: Mutex<BTreeMap<String, Vec<Entry>>>,
+}
+
+impl Memory {
+    fn extend(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut all = locked(&self.entries);
+        let log = all.entry(duel.to_owned()).or_default();
+        for (entry, expected) in entries.iter().zip(log.len() as u64..) {
+            if entry.number != expected {
+                return Err(StoreError::Taken {
+                    duel: duel.to_owned(),
+                    number: entry.number,
+                });
+            }
+        }
+        log.extend_from_slice(entries);
+        Ok(())
+    }
 }
 
 impl Store for Memory {
-    fn begin(&self, duel: &TableRecord) -> Result<(), StoreError> {
-        locked(&self.duels).insert(0, (duel.clone(), false));
-        Ok(())
+    fn key(&self) -> Secret {
+        self.key.clone()
     }
 
-    fn append(&self, duel: &str, seq: u64, done: &str) -> Result<(), StoreError> {
-        let mut events = locked(&self.events);
-        let log = events.entry(duel.to_owned()).or_default();
-        if seq != log.len() as u64 {
-            return Err(StoreError::Taken {
-                duel: duel.to_owned(),
-                seq,
-            });
-        }
-        log.push(done.to_owned());
-        Ok(())
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        self.forget(&duel.id)?;
+        locked(&self.duels).push(duel.clone());
+        self.extend(&duel.id, entries)
     }
 
-    fn log(&self, duel: &str) -> Result<Vec<String>, StoreError> {
-        Ok(locked(&self.events).get(duel).cloned().unwrap_or_default())
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        self.extend(duel, entries)
     }
 
-    fn finish(&self, duel: &str) -> Result<(), StoreError> {
-        for (record, finished) in locked(&self.duels).iter_mut() {
-            *finished |= record.id == duel;
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        let all = locked(&self.entries);
+        let log = all.get(duel).map_or(&[][..], Vec::as_slice);
+        Ok(log.iter().filter(|entry| entry.number >= from).cloned().collect())
+    }
+
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        for record in locked(&self.duels).iter_mut().filter(|record| record.id == duel) {
+            record.standing = standing;
         }
         Ok(())
     }
 
-    fn unfinished(&self) -> Result<Vec<TableRecord>, StoreError> {
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        locked(&self.duels).retain(|record| record.id != duel);
+        locked(&self.entries).remove(duel);
+        Ok(())
+    }
+
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
         let duels = locked(&self.duels);
-        let going = duels.iter().filter(|(_, finished)| !finished);
-        Ok(going.map(|(record, _)| record.clone()).collect())
+        let known = duels
+            .iter()
+            .rev()
+            .filter(|record| record.standing != Standing::Aside);
+        Ok(known.cloned().map(Ok).collect())
     }
 }
 
@@ -209,27 +473,64 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// What every store does.
-    fn conforms(store: &dyn Store) {
-        let record = |id: &str| TableRecord {
+    fn record(id: &str) -> TableRecord {
+        TableRecord {
             id: id.into(),
             fingerprint: "game".into(),
             start: format!("{{\"of\":\"{id}\"}}"),
+            standing: Standing::Going,
+        }
+    }
+
+    fn entry(number: u64, choice: &str) -> Entry {
+        Entry {
+            version: Entry::VERSION,
+            number,
+            question: number + 7,
+            choice: choice.into(),
+        }
+    }
+
+    fn duels(store: &dyn Store) -> Vec<TableRecord> {
+        store.duels().unwrap().into_iter().map(Result::unwrap).collect()
+    }
+
+    /// What every store does.
+    fn conforms(store: &dyn Store) {
+        store.begin(&record("one"), &[]).unwrap();
+        store
+            .begin(&record("two"), &[entry(0, "c"), entry(1, "d")])
+            .unwrap();
+        let (a, b) = (entry(0, "a"), entry(1, "b"));
+        store.append("one", std::slice::from_ref(&a)).unwrap();
+        store.append("one", std::slice::from_ref(&b)).unwrap();
+        // A number that is taken, a gap, and a batch with either in it: nothing of them is kept.
+        for wrong in [
+            vec![entry(1, "again")],
+            vec![entry(3, "gap")],
+            vec![entry(2, "good"), entry(2, "twice")],
+            vec![entry(2, "good"), entry(4, "gap")],
+        ] {
+            let refused = store.append("one", &wrong);
+            assert!(matches!(refused, Err(StoreError::Taken { .. })), "{wrong:?}");
+        }
+        assert_eq!(store.log("one", 0).unwrap(), [a, b.clone()]);
+        assert_eq!(store.log("one", 1).unwrap(), [b]);
+        assert_eq!(store.log("none", 0).unwrap(), []);
+        assert_eq!(duels(store), [record("two"), record("one")]);
+        store.mark("two", Standing::Over).unwrap();
+        let over = TableRecord {
+            standing: Standing::Over,
+            ..record("two")
         };
-        store.begin(&record("one")).unwrap();
-        store.begin(&record("two")).unwrap();
-        store.append("one", 0, "a").unwrap();
-        store.append("one", 1, "b").unwrap();
-        store.append("two", 0, "c").unwrap();
-        assert!(matches!(
-            store.append("one", 1, "again"),
-            Err(StoreError::Taken { seq: 1, .. })
-        ));
-        assert_eq!(store.log("one").unwrap(), ["a", "b"]);
-        assert_eq!(store.log("none").unwrap(), Vec::<String>::new());
-        assert_eq!(store.unfinished().unwrap(), [record("two"), record("one")]);
-        store.finish("two").unwrap();
-        assert_eq!(store.unfinished().unwrap(), [record("one")]);
+        assert_eq!(duels(store), [over, record("one")]);
+        store.mark("two", Standing::Aside).unwrap();
+        assert_eq!(duels(store), [record("one")]);
+        store.begin(&record("three"), &[entry(0, "x")]).unwrap();
+        store.begin(&record("three"), &[]).unwrap();
+        assert_eq!(store.log("three", 0).unwrap(), []);
+        store.forget("three").unwrap();
+        assert_eq!(duels(store), [record("one")]);
     }
 
     #[test]
@@ -241,7 +542,107 @@ mod tests {
     fn sqlite_conforms_and_remembers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("duels.db");
-        conforms(&Sqlite::open(&path).unwrap());
-        assert_eq!(Sqlite::open(&path).unwrap().log("one").unwrap(), ["a", "b"]);
+        let key = {
+            let store = Sqlite::open(&path).unwrap();
+            conforms(&store);
+            store.key()
+        };
+        let again = Sqlite::open(&path).unwrap();
+        assert_eq!(again.log("one", 0).unwrap().len(), 2);
+        assert_eq!(again.key(), key);
+    }
+
+    /// Two processes on one store would both play a duel on: the second one is told.
+    #[test]
+    fn a_store_has_one_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let first = Sqlite::open(&path).unwrap();
+        let second = Sqlite::open(&path).unwrap_err();
+        assert!(
+            second.to_string().contains("in use by another program"),
+            "{second}"
+        );
+        drop(first);
+        Sqlite::open(&path).unwrap();
+    }
+
+    /// What was kept in another way is refused with a sentence, not misread.
+    #[test]
+    fn a_store_of_another_version_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let old = "CREATE TABLE duel (id TEXT PRIMARY KEY); CREATE TABLE event (duel TEXT, seq BIGINT);";
+        Connection::open(&path).unwrap().execute_batch(old).unwrap();
+        let refused = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(
+            refused.contains("is of version 1; this program reads version 2"),
+            "{refused}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_a_store() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        // One that others could read is closed.
+        std::fs::write(&path, "").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let store = Sqlite::open(&path).unwrap();
+        store.begin(&record("one"), &[entry(0, "a")]).unwrap();
+        let mut files = 0;
+        for file in std::fs::read_dir(folder.path()).unwrap() {
+            let file = file.unwrap();
+            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", file.path().display());
+            files += 1;
+        }
+        assert!(files >= 3, "the store, its key and its log: {files}");
+    }
+
+    /// A disk that is full, and one that is read-only: nothing of a batch is kept, and the store goes on
+    /// when it can be written again.
+    #[test]
+    fn a_full_or_read_only_disk_keeps_nothing_and_harms_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
+        store.begin(&record("one"), &[]).unwrap();
+        let large = |number| entry(number, &"x".repeat(5000));
+        store.set("PRAGMA max_page_count = 12");
+        let mut kept = 0;
+        while store.append("one", &[large(kept), large(kept + 1)]).is_ok() {
+            kept += 2;
+            assert!(kept < 100, "a disk is full at some time");
+        }
+        assert_eq!(store.log("one", 0).unwrap().len() as u64, kept);
+        store.set("PRAGMA max_page_count = 1000000");
+        store.set("PRAGMA query_only = ON");
+        assert!(store.append("one", &[entry(kept, "a")]).is_err());
+        assert!(store.begin(&record("two"), &[]).is_err());
+        store.set("PRAGMA query_only = OFF");
+        store.append("one", &[entry(kept, "a")]).unwrap();
+        assert_eq!(store.log("one", kept).unwrap(), [entry(kept, "a")]);
+    }
+
+    /// One row that makes no sense does not hide the others.
+    #[test]
+    fn a_bad_row_is_told_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("duels.db")).unwrap();
+        for name in ["one", "two", "three"] {
+            store.begin(&record(name), &[]).unwrap();
+        }
+        store.set("UPDATE duel SET start = x'ff00' WHERE id = 'two'");
+        store.set("UPDATE duel SET standing = 'lost' WHERE id = 'three'");
+        let found = store.duels().unwrap();
+        let names: Vec<_> = found
+            .iter()
+            .filter_map(|row| row.as_ref().err())
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(names, ["three", "two"]);
+        assert_eq!(found.iter().filter(|row| row.is_ok()).count(), 1);
     }
 }

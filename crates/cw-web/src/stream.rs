@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -20,8 +19,12 @@ use tokio::sync::{mpsc, watch};
 
 use crate::effects::{Effect, effects};
 use crate::pages;
+use crate::quota::{Held, Limits};
+use crate::room::Room;
 use crate::scene::Scene;
-use crate::server::{Cell, locked};
+use crate::serve::Busy;
+use crate::server::Cell;
+use crate::work::work;
 
 /// One message.
 #[derive(Debug, Serialize)]
@@ -36,6 +39,9 @@ struct Frame {
     gone: Vec<String>,
     effects: Vec<Effect>,
     aloud: String,
+    /// The page is another one now and must be asked for again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reload: bool,
 }
 
 /// Steps shown one by one; whoever was away longer sees only the last ones.
@@ -60,57 +66,49 @@ impl Stream for Messages {
     }
 }
 
-/// One connection of those that a table may have.
+/// One connection of those that follow a table.
 #[derive(Debug)]
-pub(crate) struct Follower(Arc<Cell>);
-
-/// Connections that may follow a table at once.
-const FOLLOWERS: usize = 32;
-
-impl Follower {
-    /// `None` if there are too many.
-    pub(crate) fn new(cell: &Arc<Cell>) -> Option<Follower> {
-        let follower = Follower(Arc::clone(cell));
-        let before = cell.followers.fetch_add(1, Ordering::AcqRel);
-        (before < FOLLOWERS).then_some(follower)
-    }
+pub(crate) struct Follower {
+    pub cell: Arc<Cell>,
+    pub seat: Seat,
+    pub limits: Limits,
+    /// The connection is in use, and counts among those of the seat, as long as these live.
+    pub _held: (Held, Option<Busy>),
 }
 
-impl Drop for Follower {
-    fn drop(&mut self) {
-        self.0.followers.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-/// Follows the table for a seat whose page shows the decision `number`.
-pub(crate) fn follow(follower: Follower, seat: Seat, number: u64) -> Messages {
+/// Follows the table for a page that shows the decision `number`.
+pub(crate) fn follow(follower: Follower, number: u64) -> Messages {
     let (sender, receiver) = mpsc::channel(WAITING);
-    let changed = follower.0.changed.subscribe();
-    tokio::spawn(run(follower, seat, number, sender, changed));
+    let changed = follower.cell.changed.subscribe();
+    tokio::spawn(run(follower, number, sender, changed));
     Messages(receiver)
 }
 
 async fn run(
     follower: Follower,
-    seat: Seat,
     number: u64,
     sender: mpsc::Sender<Message>,
     mut changed: watch::Receiver<u64>,
 ) {
-    let cell = &follower.0;
-    let mut seen = Seen::default();
-    {
-        let table = cell.table();
-        seen.step = table.steps.len() - 1;
-        seen.number = table.number();
-        if number == table.number() {
-            seen.note(&pages::regions(&Scene::now(&table, seat)));
-        } else {
-            seen.number = 0;
-        }
-    }
+    let (cell, seat, limits) = (&follower.cell, follower.seat, &follower.limits);
+    let quota = &cell.quotas[seat];
+    let mut seen = Seen {
+        number,
+        gathering: cell.room().table().is_none(),
+        ..Seen::default()
+    };
     loop {
-        let frames = cell_frames(cell, seat, &mut seen);
+        let (room, mut before, quota_of_job) = (cell.room(), std::mem::take(&mut seen), Arc::clone(quota));
+        let made = work(quota, limits, move || {
+            let begun = Instant::now();
+            let frames = before.frames(&room, seat);
+            (frames, before, quota_of_job.spend(begun.elapsed()))
+        });
+        // Whoever asks for more than there is comes back later.
+        let Ok((frames, after, pause)) = made.await else {
+            return;
+        };
+        seen = after;
         for frame in frames {
             let Ok(text) = serde_json::to_string(&frame) else {
                 return;
@@ -124,8 +122,9 @@ async fn run(
                 Ok(Err(_)) | Err(_) => return,
             }
         }
+        tokio::time::sleep(pause).await;
         tokio::select! {
-            changed = changed.changed() => if changed.is_err() { return },
+            changed = changed.changed() => if changed.is_err() || cell.is_asleep() { return },
             () = sender.closed() => return,
         }
     }
@@ -136,6 +135,10 @@ async fn run(
 struct Seen {
     step: usize,
     number: u64,
+    /// The page is that of people who have not begun.
+    gathering: bool,
+    /// Whether anything was looked at.
+    begun: bool,
     regions: BTreeMap<String, String>,
 }
 
@@ -173,34 +176,55 @@ impl Seen {
             } else {
                 String::new()
             },
+            reload: false,
         }
     }
-}
 
-fn cell_frames(cell: &Cell, seat: Seat, seen: &mut Seen) -> Vec<Frame> {
-    let begun = Instant::now();
-    let frames = frames(cell, seat, seen);
-    locked(&cell.budget).spend(begun.elapsed());
-    frames
-}
-
-fn frames(cell: &Cell, seat: Seat, seen: &mut Seen) -> Vec<Frame> {
-    let table = cell.table();
-    if table.number() == seen.number {
-        return Vec::new();
-    }
-    let last = table.steps.len() - 1;
-    let from = (seen.step + 1).max(last.saturating_sub(SHOWN));
-    let fresh = seen.regions.is_empty();
-    let mut frames = Vec::new();
-    if !fresh {
-        for at in from..last {
-            frames.push(seen.frame(&Scene::at(&table, seat, at), true, true));
+    /// What happened since the last look.
+    fn frames(&mut self, room: &Room, seat: Seat) -> Vec<Frame> {
+        let Some(table) = room.table().filter(|_| !self.gathering) else {
+            return self.gathered(room);
+        };
+        let last = table.last();
+        if !self.begun {
+            self.begun = true;
+            self.step = last;
+            if self.number == table.number() {
+                self.note(&pages::regions(&Scene::now(table, seat)));
+                return Vec::new();
+            }
+        } else if table.number() == self.number {
+            return Vec::new();
         }
+        let from = (self.step + 1).max(last.saturating_sub(SHOWN));
+        let fresh = self.regions.is_empty();
+        let mut frames = Vec::new();
+        if !fresh {
+            for at in from..last {
+                frames.push(self.frame(&Scene::at(table, seat, at), true, true));
+            }
+        }
+        let moved = last > self.step && !fresh;
+        frames.push(self.frame(&Scene::now(table, seat), false, moved));
+        self.step = last;
+        self.number = table.number();
+        frames
     }
-    let moved = last > seen.step && !fresh;
-    frames.push(seen.frame(&Scene::now(&table, seat), false, moved));
-    seen.step = last;
-    seen.number = table.number();
-    frames
+
+    /// Before the duel there is one kind of news: the page is another one.
+    fn gathered(&mut self, room: &Room) -> Vec<Frame> {
+        if room.number() == self.number {
+            return Vec::new();
+        }
+        self.number = room.number();
+        vec![Frame {
+            number: self.number,
+            more: false,
+            swap: Vec::new(),
+            gone: Vec::new(),
+            effects: Vec::new(),
+            aloud: String::new(),
+            reload: true,
+        }]
+    }
 }

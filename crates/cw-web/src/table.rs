@@ -1,21 +1,26 @@
-//! One duel with its history, and who sits at it.
+//! A duel with its history, and who sits at it: a [`Timeline`], two seats, and the entries that tell a
+//! store what was done.
+//!
+//! A table is a value. What changes it is done to a copy, whose new entries are stored before anybody
+//! sees it (`server`). Each entry makes its number one larger, so a table that is read back has the
+//! number that it had, and a form that was sent before the program ended still fits, or is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cw_duel::{
-    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, RulePlace, Seat, Setup, SetupError,
+    Choice, Decision, Duel, Event, Game, Outcome, PerSeat, Question, RulePlace, Seat, Seed, Setup, SetupError,
 };
 use cw_faces::Catalogue;
 pub use cw_players::Stop;
 use cw_players::{Habit, Level, Policy};
 use cw_program::ModelId;
-use cw_wire::Recorder;
-use cw_words::Reader;
+use cw_wire::{Act, Agreement, Move, Recorder, Timeline};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::Told;
+use crate::store::Entry;
 use crate::{Secret, Stage};
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
@@ -72,14 +77,22 @@ pub struct Start {
     pub names: PerSeat<String>,
     /// Who plays.
     pub who: PerSeat<Who>,
-    /// The seed of all chance.
-    pub seed: u64,
+    /// The seed of all chance; drawn by the operating system, or agreed on by two people, if `None`
+    /// (D70).
+    pub seed: Option<Seed>,
     /// Who goes first; drawn if `None` (D10).
     pub first: Option<Seat>,
     /// Plays decks that are not legal (D9).
     pub allow_illegal_decks: bool,
     /// Where it begins, if not with the decks at the start of a game.
     pub stage: Option<Arc<Stage>>,
+}
+
+impl Start {
+    /// Whether both seats are people's.
+    pub(crate) fn between_people(&self) -> bool {
+        self.who == PerSeat([Who::Person; 2])
+    }
 }
 
 /// Why there is no duel.
@@ -114,6 +127,18 @@ pub enum Refused {
     Lesson,
     /// A lesson or puzzle that does not exist.
     NoStage,
+    /// It cannot be kept now, so it does not count.
+    NotKept,
+    /// Another program plays this table on.
+    Elsewhere,
+    /// More than a seat may ask for at once.
+    Busy,
+    /// It took longer than anything may.
+    TooLong,
+    /// More settings and takebacks than a duel keeps.
+    TooMuch,
+    /// The shuffle is not agreed on yet.
+    NotBegun,
 }
 
 impl fmt::Display for Refused {
@@ -128,6 +153,14 @@ impl fmt::Display for Refused {
             Refused::Forged => "That form was not made for this seat.",
             Refused::Lesson => "A good idea for later. For now, try what the coach says.",
             Refused::NoStage => "There is no such lesson or puzzle.",
+            Refused::NotKept => {
+                "That cannot be written down: the disk is full or cannot be written. Nothing is lost, the question waits. Trying again."
+            }
+            Refused::Elsewhere => "Another program plays this table on. Open the link to your seat again.",
+            Refused::Busy => "Too many requests at once. Trying again in a second.",
+            Refused::TooLong => "That takes too long. Trying again.",
+            Refused::TooMuch => "No more changes can be kept before the duel goes on.",
+            Refused::NotBegun => "The duel has not begun.",
         })
     }
 }
@@ -175,17 +208,16 @@ fn first_word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The duel after one choice, and what happened on the way there.
-#[derive(Clone, Debug)]
+/// What one step brought: the first is the beginning, each other one a choice or somebody giving up.
+#[derive(Debug)]
 pub(crate) struct Step {
-    pub duel: Duel,
     pub events: Vec<Event>,
     /// Who chose; nobody at the beginning.
     pub by: Option<Seat>,
     /// What; nothing at the beginning, and where somebody gave up.
     pub choice: Option<Choice>,
-    /// Chosen by the seat's policy rather than by hand.
-    pub auto: bool,
+    /// The turn after it.
+    pub turn: u16,
     /// What each seat reads of it; made when somebody first does.
     pub told: PerSeat<OnceLock<Vec<Told>>>,
 }
@@ -197,11 +229,53 @@ pub(crate) struct Place {
     pub secret: Secret,
     /// What it leaves to its settings (D50).
     pub policy: Policy,
-    pub wants_rematch: bool,
+    /// The seat's part of the next shuffle, if it would play again.
+    pub wants_rematch: Option<String>,
     /// What was shown up to this step has been put away.
     pub dismissed: usize,
     /// The number of the last decision that was answered by a form.
     accepted: Option<u64>,
+    /// Entries that carry no answer.
+    remarks: usize,
+}
+
+impl Place {
+    pub(crate) fn new(who: Who, secret: Secret) -> Place {
+        Place {
+            who,
+            secret,
+            policy: Policy::default(),
+            wants_rematch: None,
+            dismissed: 0,
+            accepted: None,
+            remarks: 0,
+        }
+    }
+}
+
+/// Where the chance of a duel comes from (D70).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Somebody chose the seed.
+    Given(Seed),
+    /// The operating system did.
+    Drawn(Seed),
+    /// Host and seats did together.
+    Agreed(Agreement),
+}
+
+impl Origin {
+    pub(crate) fn seed(&self) -> Seed {
+        match self {
+            Origin::Given(seed) | Origin::Drawn(seed) => *seed,
+            Origin::Agreed(agreement) => agreement.seed(),
+        }
+    }
+
+    /// A seed that nobody knows.
+    pub(crate) fn draw() -> Origin {
+        Origin::Drawn(Seed(Secret::new().bytes()))
+    }
 }
 
 /// How a puzzle stands.
@@ -212,34 +286,100 @@ pub(crate) enum Puzzle {
     Failed,
 }
 
-/// What was done at a table, as the store keeps it.
+/// What was done at a table, as an entry of its log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Done {
-    /// A choice, in the words of `cw_words::choice`, and the state after it.
-    Chose {
-        seat: u8,
-        choice: String,
+    /// A choice, or giving up, as a record keeps it.
+    Moved {
+        #[serde(flatten)]
+        made: Move,
+        /// Chosen by the seat's settings rather than by hand.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         auto: bool,
-        hash: String,
     },
-    /// A player gave up.
-    Forfeited { seat: u8 },
     /// Everything after this step was taken back.
-    TookBack { to: usize },
+    TookBack { seat: u8, to: usize },
     /// A seat changed what it is asked about; this is what holds since.
     Settled { seat: u8, settings: Settings },
     /// A seat put away what was shown to it up to this step.
     PutAway { seat: u8, to: usize },
+    /// A seat would play again, and this is its part of the next shuffle.
+    WantsRematch { seat: u8, nonce: String },
+    /// A seat sat down, and this is its part of the shuffle.
+    SatDown { seat: u8, nonce: String },
 }
 
-impl Done {
-    /// Whether the duel itself went on.
-    pub(crate) fn moves_the_duel(&self) -> bool {
-        match self {
-            Done::Chose { .. } | Done::Forfeited { .. } | Done::TookBack { .. } => true,
-            Done::Settled { .. } | Done::PutAway { .. } => false,
+/// A seat as entries count them.
+pub(crate) fn number_of(seat: Seat) -> u8 {
+    match seat {
+        Seat::One => 1,
+        Seat::Two => 2,
+    }
+}
+
+/// A seat as entries count them.
+pub(crate) fn seat_of(number: u8) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|seat| number_of(*seat) == number)
+}
+
+/// Entries that are on their way to the store.
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    /// The number of the table before the first entry.
+    first: u64,
+    /// How many there are in all.
+    len: u64,
+    /// Those that the store does not have.
+    fresh: Vec<Entry>,
+}
+
+impl Log {
+    pub(crate) fn new(first: u64) -> Log {
+        Log {
+            first,
+            len: 0,
+            fresh: Vec::new(),
         }
+    }
+
+    /// Names the pending question; every entry makes it one larger.
+    pub(crate) fn number(&self) -> u64 {
+        self.first + self.len
+    }
+
+    pub(crate) fn first(&self) -> u64 {
+        self.first
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub(crate) fn enter(&mut self, question: u64, done: &Done) {
+        self.fresh.push(Entry {
+            version: Entry::VERSION,
+            number: self.len,
+            question,
+            choice: serde_json::to_string(done).expect("texts and numbers are always JSON"),
+        });
+        self.len += 1;
+    }
+
+    /// The entries since the last call.
+    pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.fresh)
+    }
+
+    /// What an entry says, if it is the next one and can be read.
+    pub(crate) fn read(&self, entry: &Entry) -> Result<Done, String> {
+        if entry.version != Entry::VERSION {
+            return Err(format!("is of version {}", entry.version));
+        }
+        if entry.number != self.len {
+            return Err(format!("follows entry {}", self.len));
+        }
+        serde_json::from_str(&entry.choice).map_err(|fault| fault.to_string())
     }
 }
 
@@ -294,35 +434,31 @@ impl Settings {
 }
 
 /// One duel with its history and its seats.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
-    pub(crate) start: Start,
+    pub(crate) start: Arc<Start>,
     pub(crate) seats: PerSeat<Place>,
-    // Invariant: never empty; step 0 is the beginning.
-    pub(crate) steps: Vec<Step>,
+    pub(crate) origin: Origin,
+    timeline: Timeline,
+    // Invariant: one more than the timeline has steps; step 0 is the beginning.
+    steps: Vec<Arc<Step>>,
     /// The step at which people begin: behind those that a stage has taken for them.
     beginning: usize,
     pub(crate) names: Arc<Names>,
-    /// Grows with everything that changes what somebody sees; names the pending decision.
-    number: u64,
-    /// What was done, to be kept; the server takes it.
-    done: Vec<Done>,
+    log: Log,
+    /// How many entries without an answer a seat may add, beside two for each choice.
+    most_remarks: usize,
+    /// The host's part of the next shuffle, shown as a commitment when the duel is over.
+    pub(crate) next_secret: Secret,
 }
 
 impl Table {
-    /// Begins a duel.
-    ///
-    /// # Errors
-    /// If the duel cannot start.
-    pub fn new(start: Start, secrets: PerSeat<Secret>) -> Result<Table, CannotBegin> {
-        Table::with_settings(start, secrets, &PerSeat::default())
-    }
-
-    /// Begins a duel of seats that have made their settings already.
-    pub(crate) fn with_settings(
-        start: Start,
-        secrets: PerSeat<Secret>,
-        settings: &PerSeat<Policy>,
+    /// Begins a duel: nothing was done in it yet, nobody has passed.
+    pub(crate) fn set_up(
+        start: Arc<Start>,
+        seats: PerSeat<Place>,
+        origin: Origin,
+        first: u64,
     ) -> Result<Table, CannotBegin> {
         let mut events = Vec::new();
         let duel = match &start.stage {
@@ -336,98 +472,108 @@ impl Table {
                 let setup = Setup {
                     first: start.first,
                     allow_illegal_decks: start.allow_illegal_decks,
-                    ..Setup::from(start.seed)
+                    ..Setup::from(origin.seed())
                 };
                 Duel::new_with(Arc::clone(&start.game), &start.decks, setup, &mut events)?
             }
         };
-        let first = Step {
-            duel,
+        let beginning = Step {
             events,
             by: None,
             choice: None,
-            auto: false,
+            turn: duel.turn(),
             told: PerSeat::default(),
         };
-        let choices: Vec<Choice> = start
-            .stage
-            .iter()
-            .flat_map(|stage| stage.choices().collect::<Vec<_>>())
-            .collect();
-        let mut table = Table::of_steps(start, secrets, vec![first]);
-        for choice in choices {
-            table.choose(choice, false);
+        let mut table = Table {
+            names: Arc::new(Names::of(&start.game)),
+            seats,
+            origin,
+            timeline: Timeline::new(duel),
+            steps: vec![Arc::new(beginning)],
+            beginning: 0,
+            log: Log::new(first),
+            most_remarks: crate::Limits::default().remarks,
+            next_secret: Secret::new(),
+            start,
+        };
+        let stage = table.start.stage.clone();
+        for choice in stage.iter().flat_map(|stage| stage.choices()) {
+            // A script that its own rules refuse ends where they do.
+            if table.advance(Act::Chose(choice), false).is_none() {
+                break;
+            }
         }
-        // Whoever brings the table back begins where its stage ends.
-        table.done.clear();
-        table.beginning = table.steps.len() - 1;
-        for seat in Seat::BOTH {
-            table.take_settings(seat, settings[seat].clone());
-        }
-        table.pass_for_the_idle();
+        table.beginning = table.last();
         Ok(table)
     }
 
-    fn of_steps(start: Start, secrets: PerSeat<Secret>, steps: Vec<Step>) -> Table {
-        let PerSeat([one, two]) = secrets;
-        let place = |secret, who| Place {
-            who,
-            secret,
-            policy: Policy::default(),
-            wants_rematch: false,
-            dismissed: 0,
-            accepted: None,
-        };
-        let seats = PerSeat([place(one, start.who[Seat::One]), place(two, start.who[Seat::Two])]);
-        Table {
-            names: Arc::new(Names::of(&start.game)),
-            start,
-            seats,
-            steps,
-            beginning: 0,
-            number: 1,
-            done: Vec::new(),
-        }
-    }
-
-    /// A table of its own that goes on from an earlier step, against the computer.
-    pub(crate) fn going_on_at(&self, at: usize, seat: Seat, secrets: PerSeat<Secret>) -> Table {
-        let mut start = self.start.clone();
+    /// A table of its own that has gone as this one has up to a step, against the computer: its start,
+    /// and what was chosen.
+    pub(crate) fn start_of_fork(&self, seat: Seat) -> Start {
+        let mut start = (*self.start).clone();
         start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
+        start.seed = Some(self.origin.seed());
         // The steps it has taken are among those that are kept.
         start.stage = start.stage.map(|stage| match stage.played {
             true => Arc::new(stage.before_its_steps()),
             false => stage,
         });
-        let steps = self.steps[..=at.min(self.steps.len() - 1)].to_vec();
-        let mut table = Table::of_steps(start, secrets, steps);
-        let done = |pair: &[Step]| {
-            let (before, after) = (&pair[0], &pair[1]);
-            Some(match after.choice {
-                Some(choice) => chose(&before.duel, choice, &after.duel, after.auto)?,
-                None => Done::Forfeited {
-                    seat: after.by?.index() as u8 + 1,
-                },
-            })
-        };
-        table.done = table.steps.windows(2).filter_map(done).collect();
-        table.take_settings(seat, self.seats[seat].policy.clone());
-        table
+        start
+    }
+
+    /// Goes the way of another table up to a step, as choices of this one.
+    pub(crate) fn follow(&mut self, other: &Table, to: usize) {
+        for taken in other.timeline.taken().iter().take(to).skip(self.last()) {
+            let question = self.number();
+            if self.enact(question, taken.act, taken.auto).is_none() {
+                return;
+            }
+        }
     }
 
     /// The duel as it stands.
     pub fn duel(&self) -> &Duel {
-        &self.steps.last().expect("a table has a first step").duel
+        self.timeline.now()
+    }
+
+    /// Whether it is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.duel().outcome().is_some()
+    }
+
+    /// The duel after a step.
+    pub(crate) fn duel_at(&self, step: usize) -> Duel {
+        self.timeline.at(step)
+    }
+
+    pub(crate) fn steps(&self) -> &[Arc<Step>] {
+        &self.steps
+    }
+
+    /// The newest step.
+    pub(crate) fn last(&self) -> usize {
+        self.steps.len() - 1
     }
 
     /// Names the pending decision; every change makes it larger.
     pub fn number(&self) -> u64 {
-        self.number
+        self.log.number()
     }
 
-    /// What was done since the last call, to be kept.
-    pub(crate) fn take_done(&mut self) -> Vec<Done> {
-        std::mem::take(&mut self.done)
+    /// Where its numbers begin: those below are of an earlier duel of the same seats.
+    pub(crate) fn first_number(&self) -> u64 {
+        self.log.first()
+    }
+
+    /// Whether a person has chosen or settled anything.
+    pub(crate) fn is_touched(&self) -> bool {
+        let mut people = self.seats.0.iter().filter(|place| place.who == Who::Person);
+        people.any(|place| place.accepted.is_some() || place.remarks > 0)
+    }
+
+    /// The entries since the last call, to be kept.
+    pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
+        self.log.take_fresh()
     }
 
     /// How the computer plays that must choose now.
@@ -459,7 +605,8 @@ impl Table {
             return Err(Refused::Lesson);
         }
         self.seats[seat].accepted = Some(number);
-        self.choose(choice, false);
+        self.enact(number, Act::Chose(choice), false)
+            .ok_or(Refused::NotOffered)?;
         self.pass_for_the_idle();
         Ok(())
     }
@@ -473,34 +620,54 @@ impl Table {
         if place.accepted == Some(number) {
             return Err(Refused::Repeated);
         }
-        if number != self.number {
+        if number != self.number() {
             return Err(Refused::Stale);
         }
         Ok(())
     }
 
-    /// Plays a choice that the pending decision offers.
-    pub(crate) fn choose(&mut self, choice: Choice, auto: bool) {
-        let mut duel = self.duel().clone();
-        let by = duel.pending().expect("somebody is asked").seat;
+    /// Takes a step that is offered and enters it into the log.
+    fn enact(&mut self, question: u64, act: Act, auto: bool) -> Option<()> {
+        let choice = match act {
+            Act::Chose(choice) => cw_wire::notation(&self.start.game, choice),
+            Act::GaveUp(_) => Move::FORFEIT.to_owned(),
+        };
+        let by = self.advance(act, auto)?;
+        let made = Move {
+            seat: number_of(by),
+            choice,
+            hash: self.duel().hash().to_string(),
+        };
+        self.log.enter(question, &Done::Moved { made, auto });
+        Some(())
+    }
+
+    /// Takes a step; who took it.
+    fn advance(&mut self, act: Act, auto: bool) -> Option<Seat> {
         let mut events = Vec::new();
-        duel.answer(choice, &mut events)
-            .expect("an offered option is accepted");
-        self.done.extend(chose(self.duel(), choice, &duel, auto));
-        self.steps.push(Step {
-            duel,
+        self.timeline.take(act, auto, &mut events).ok()?;
+        let by = self.timeline.taken().last()?.seat;
+        self.steps.push(Arc::new(Step {
             events,
             by: Some(by),
-            choice: Some(choice),
-            auto,
+            choice: match act {
+                Act::Chose(choice) => Some(choice),
+                Act::GaveUp(_) => None,
+            },
+            turn: self.duel().turn(),
             told: PerSeat::default(),
-        });
-        self.number += 1;
+        }));
+        Some(by)
+    }
+
+    fn truncate(&mut self, to: usize) {
+        self.timeline.truncate(to);
+        self.steps.truncate(to + 1);
     }
 
     /// What the lesson's script wants to be chosen now.
     pub(crate) fn cue(&self) -> Option<Choice> {
-        let cue = self.start.stage.as_ref()?.cue(self.steps.len() - 1)?;
+        let cue = self.start.stage.as_ref()?.cue(self.last())?;
         let offered = self.duel().pending()?.options.contains(&cue.choice);
         offered.then_some(cue.choice)
     }
@@ -511,84 +678,74 @@ impl Table {
         Some(match self.duel().outcome() {
             Some(Outcome::Won { winner, .. }) if winner == Stage::SEAT => Puzzle::Solved,
             Some(_) => Puzzle::Failed,
-            None if self.duel().turn() != self.steps[0].duel.turn() => Puzzle::Failed,
+            None if self.duel().turn() != self.steps[0].turn => Puzzle::Failed,
             None => Puzzle::Open,
         })
     }
 
-    /// Begins the lesson or the puzzle again.
-    pub(crate) fn again(&mut self) {
-        self.steps.truncate(self.beginning + 1);
-        self.done.push(Done::TookBack { to: self.beginning });
-        self.number += 1;
-        self.pass_for_the_idle();
-    }
-
     /// Lets a computer's choice take effect, if the duel is where it was when it was made.
     pub(crate) fn choose_for_computer(&mut self, number: u64, choice: Choice) {
-        if number == self.number && self.computer_to_move().is_some() {
-            self.choose(choice, false);
+        if number == self.number()
+            && self.computer_to_move().is_some()
+            && self.enact(number, Act::Chose(choice), false).is_some()
+        {
             self.pass_for_the_idle();
         }
     }
 
     /// D50: who can only pass and has not asked to be asked is not asked; nor is who answers a
     /// card's question the same way every time.
-    fn pass_for_the_idle(&mut self) {
+    pub(crate) fn pass_for_the_idle(&mut self) {
         while let Some(decision) = self.duel().pending() {
             if self.puzzle() == Some(Puzzle::Failed) {
                 return;
             }
             let place = &self.seats[decision.seat];
-            let asked = place.who != Who::Person || self.cue().is_some();
+            let asked = place.who != Who::Person || self.cue().is_some() || self.would_tell(decision);
             let Some(choice) = place.policy.answer(decision).filter(|_| !asked) else {
                 return;
             };
-            self.choose(choice, true);
+            if self.enact(self.number(), Act::Chose(choice), true).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Whether a pass without being asked would tell another person something: that the hand, of which
+    /// they do not know all, holds nothing to be used now. A computer draws no such conclusion.
+    fn would_tell(&self, decision: &Decision) -> bool {
+        let other = decision.seat.other();
+        let window = matches!(
+            decision.question,
+            Question::Main | Question::Attack | Question::CounterAttack
+        );
+        window && self.seats[other].who == Who::Person && {
+            let hand = &self.duel().view(other).players[decision.seat].hand;
+            hand.iter().any(|held| held.model.is_none())
         }
     }
 
     /// A seat gives up.
     ///
     /// # Errors
-    /// If the duel is over.
-    pub fn forfeit(&mut self, seat: Seat) -> Result<(), Refused> {
-        let mut duel = self.duel().clone();
-        if duel.outcome().is_some() {
-            return Err(Refused::Over);
+    /// If the duel is over, or the form is of an earlier one.
+    pub fn forfeit(&mut self, seat: Seat, number: u64) -> Result<(), Refused> {
+        if number < self.first_number() {
+            return Err(Refused::Stale);
         }
-        let mut events = Vec::new();
-        duel.forfeit(seat, &mut events);
-        self.done.push(Done::Forfeited {
-            seat: seat.index() as u8 + 1,
-        });
-        self.steps.push(Step {
-            duel,
-            events,
-            by: Some(seat),
-            choice: None,
-            auto: false,
-            told: PerSeat::default(),
-        });
-        self.number += 1;
+        self.enact(number, Act::GaveUp(seat), false)
+            .ok_or(Refused::Over)?;
+        self.seats[seat].accepted = Some(number);
         Ok(())
     }
 
     /// The step to which this seat may go back: its last choice by hand, if the opponent is the
     /// computer, nobody else chose since, and nothing hidden came to light.
     pub(crate) fn undo_step(&self, seat: Seat) -> Option<usize> {
-        if self.seats[seat.other()].who == Who::Person || self.duel().outcome().is_some() {
+        if self.seats[seat.other()].who == Who::Person {
             return None;
         }
-        for (at, step) in self.steps.iter().enumerate().rev() {
-            if at == 0 || step.by != Some(seat) || step.events.iter().any(|event| event.reveals_to(seat)) {
-                return None;
-            }
-            if !step.auto {
-                return Some(at - 1);
-            }
-        }
-        None
+        self.timeline.undo_step(seat).filter(|at| *at >= self.beginning)
     }
 
     /// Takes the seat's last choice back.
@@ -597,9 +754,23 @@ impl Table {
     /// If something was revealed since.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Refused> {
         let to = self.undo_step(seat).ok_or(Refused::NoUndo)?;
-        self.steps.truncate(to + 1);
-        self.done.push(Done::TookBack { to });
-        self.number += 1;
+        let took_back = Done::TookBack {
+            seat: number_of(seat),
+            to,
+        };
+        self.remark(seat, &took_back)?;
+        self.truncate(to);
+        Ok(())
+    }
+
+    /// Enters something that is no answer; there is an end to that.
+    fn remark(&mut self, seat: Seat, done: &Done) -> Result<(), Refused> {
+        let place = &mut self.seats[seat];
+        if place.remarks >= self.most_remarks + 2 * self.timeline.len() {
+            return Err(Refused::TooMuch);
+        }
+        place.remarks += 1;
+        self.log.enter(self.log.number(), done);
         Ok(())
     }
 
@@ -615,189 +786,169 @@ impl Table {
             return Err(Refused::NotYours);
         }
         let habit = if yes { Habit::Yes } else { Habit::No };
-        self.seats[seat].policy.set_habit(place, Some(habit));
-        self.settled(seat);
-        self.pass_for_the_idle();
-        Ok(())
+        self.change_settings(seat, |policy| policy.set_habit(place, Some(habit)))
     }
 
     /// The seat wants to be asked again by the card of this number in its list.
     pub(crate) fn ask_again(&mut self, seat: Seat, at: usize) -> Result<(), Refused> {
-        let habits = &mut self.seats[seat].policy.habits;
-        if at >= habits.len() {
+        if at >= self.seats[seat].policy.habits.len() {
             return Err(Refused::NotOffered);
         }
-        habits.remove(at);
-        self.settled(seat);
-        self.number += 1;
-        Ok(())
+        self.change_settings(seat, |policy| {
+            policy.habits.remove(at);
+        })
     }
 
     /// Puts away what was shown to the seat so far.
-    pub(crate) fn dismiss(&mut self, seat: Seat) {
-        let to = self.steps.len() - 1;
-        self.seats[seat].dismissed = to;
-        self.done.push(Done::PutAway {
-            seat: seat.index() as u8 + 1,
+    pub(crate) fn dismiss(&mut self, seat: Seat) -> Result<(), Refused> {
+        let to = self.last();
+        let put_away = Done::PutAway {
+            seat: number_of(seat),
             to,
-        });
-        self.number += 1;
+        };
+        self.remark(seat, &put_away)?;
+        self.seats[seat].dismissed = to;
+        Ok(())
     }
 
-    /// The seat would play again.
-    pub(crate) fn want_rematch(&mut self, seat: Seat) {
-        self.seats[seat].wants_rematch = true;
-        self.number += 1;
+    /// The seat would play again, and this is its part of the next shuffle.
+    pub(crate) fn want_rematch(&mut self, seat: Seat, nonce: &str) -> Result<(), Refused> {
+        let nonce = Agreement::nonce(nonce);
+        let wants = Done::WantsRematch {
+            seat: number_of(seat),
+            nonce: nonce.clone(),
+        };
+        self.remark(seat, &wants)?;
+        self.seats[seat].wants_rematch = Some(nonce);
+        Ok(())
     }
 
-    /// Whether everybody would; computers always would.
-    pub(crate) fn agree_on_rematch(&self) -> bool {
-        let agrees = |seat: Seat| self.seats[seat].who != Who::Person || self.seats[seat].wants_rematch;
-        Seat::BOTH.into_iter().all(agrees)
-    }
-
-    /// The table of the next duel counts on from here, so that old forms stay stale.
-    pub(crate) fn continue_numbers(&mut self, from: u64) {
-        self.number += from + 1;
+    /// The parts of both seats, if everybody would play again; computers always would.
+    pub(crate) fn rematch_nonces(&self) -> Option<[String; 2]> {
+        let part = |seat: Seat| match self.seats[seat].who {
+            Who::Person => self.seats[seat].wants_rematch.clone(),
+            Who::Computer(_) => Some(Agreement::nonce("")),
+        };
+        Some([part(Seat::One)?, part(Seat::Two)?])
     }
 
     /// Sets or clears a stop.
-    pub fn toggle_stop(&mut self, seat: Seat, stop: Stop) {
-        self.seats[seat].policy.toggle(stop);
-        self.settled(seat);
-        self.number += 1;
-        self.pass_for_the_idle();
+    ///
+    /// # Errors
+    /// If too much was changed already.
+    pub fn toggle_stop(&mut self, seat: Seat, stop: Stop) -> Result<(), Refused> {
+        self.change_settings(seat, |policy| policy.toggle(stop))
     }
 
     /// Asks to be asked everywhere, or no longer.
-    pub fn toggle_full_control(&mut self, seat: Seat) {
-        self.seats[seat].policy.full_control ^= true;
-        self.settled(seat);
-        self.number += 1;
-        self.pass_for_the_idle();
+    ///
+    /// # Errors
+    /// If too much was changed already.
+    pub fn toggle_full_control(&mut self, seat: Seat) -> Result<(), Refused> {
+        self.change_settings(seat, |policy| policy.full_control ^= true)
     }
 
     /// The seat goes on with settings that it made elsewhere.
-    pub(crate) fn take_settings(&mut self, seat: Seat, policy: Policy) {
-        if self.seats[seat].policy != policy {
-            self.seats[seat].policy = policy;
-            self.settled(seat);
+    pub(crate) fn take_settings(&mut self, seat: Seat, policy: &Policy) {
+        if self.seats[seat].policy != *policy {
+            // A duel that begins has room for them.
+            let _ = self.change_settings(seat, |own| own.clone_from(policy));
         }
     }
 
-    /// The seat's settings are to be kept.
-    fn settled(&mut self, seat: Seat) {
-        self.done.push(Done::Settled {
-            seat: seat.index() as u8 + 1,
-            settings: Settings::of(&self.seats[seat].policy, &self.start.game),
-        });
+    fn change_settings(&mut self, seat: Seat, change: impl FnOnce(&mut Policy)) -> Result<(), Refused> {
+        let mut policy = self.seats[seat].policy.clone();
+        change(&mut policy);
+        let settled = Done::Settled {
+            seat: number_of(seat),
+            settings: Settings::of(&policy, &self.start.game),
+        };
+        self.remark(seat, &settled)?;
+        self.seats[seat].policy = policy;
+        self.pass_for_the_idle();
+        Ok(())
     }
 
-    /// All that holds besides the duel is to be kept: what was done since the last call has gone
-    /// elsewhere.
-    pub(crate) fn settle_anew(&mut self) {
-        for seat in Seat::BOTH {
-            if self.seats[seat].policy != Policy::default() {
-                self.settled(seat);
-            }
-        }
+    pub(crate) fn limit_remarks(&mut self, most: usize) {
+        self.most_remarks = most;
     }
 
     /// Does again what the store remembers.
     ///
     /// # Errors
-    /// If the log does not fit the game: the number of the entry.
-    pub(crate) fn redo(&mut self, log: &[String]) -> Result<(), usize> {
-        self.steps.truncate(self.beginning + 1);
-        for (at, entry) in log.iter().enumerate() {
-            let done: Done = serde_json::from_str(entry).map_err(|_| at)?;
-            self.redo_one(&done).ok_or(at)?;
+    /// If the log does not fit the game: which entry, and why.
+    pub(crate) fn redo(&mut self, log: &[Entry]) -> Result<(), String> {
+        for entry in log {
+            let done = self.log.read(entry);
+            let redone = done.and_then(|done| self.redo_one(entry.question, &done));
+            redone.map_err(|why| format!("entry {} of its log {why}", entry.number))?;
         }
-        self.done.clear();
-        self.number += log.len() as u64 + 1;
+        self.log.take_fresh();
         Ok(())
     }
 
-    fn redo_one(&mut self, done: &Done) -> Option<()> {
+    fn redo_one(&mut self, question: u64, done: &Done) -> Result<(), String> {
+        let nobody = || "is of a player that there is not".to_owned();
         match done {
-            Done::Chose {
-                seat,
-                choice,
-                auto,
-                hash,
-            } => {
-                let duel = self.duel();
-                let decision = duel.pending()?;
-                let reader = Reader { duel, seat: None };
-                let found = decision.options.iter().copied();
-                let found = found.filter(|option| cw_words::choice(reader, decision, *option) == *choice);
-                let found = found
-                    .take(1)
-                    .next()
-                    .filter(|_| decision.seat.index() as u8 + 1 == *seat)?;
-                self.choose(found, *auto);
-                (self.duel().hash().to_string() == *hash).then_some(())
+            Done::Moved { made, auto } => {
+                let act = made.read(self.duel()).map_err(|fault| fault.to_string())?;
+                let again = self.enact(question, act, *auto);
+                again.ok_or_else(|| "is an answer that nobody asked for".to_owned())?;
+                made.check(self.duel()).map_err(|fault| fault.to_string())?;
+                if !auto && let Some(seat) = seat_of(made.seat) {
+                    self.seats[seat].accepted = Some(question);
+                }
+                return Ok(());
             }
-            Done::Forfeited { seat } => self.forfeit(seat_of(*seat)?).ok(),
-            Done::TookBack { to } => {
-                self.steps.truncate(to + 1);
-                self.number += 1;
-                Some(())
+            Done::TookBack { seat, to } => {
+                self.count_remark(seat_of(*seat).ok_or_else(nobody)?, done);
+                self.truncate(*to);
             }
             Done::Settled { seat, settings } => {
-                let seat = seat_of(*seat)?;
+                let seat = seat_of(*seat).ok_or_else(nobody)?;
+                self.count_remark(seat, done);
                 self.seats[seat].policy = settings.policy(&self.start.game);
-                self.number += 1;
-                Some(())
             }
             Done::PutAway { seat, to } => {
-                self.seats[seat_of(*seat)?].dismissed = *to;
-                self.number += 1;
-                Some(())
+                let seat = seat_of(*seat).ok_or_else(nobody)?;
+                self.count_remark(seat, done);
+                self.seats[seat].dismissed = *to;
             }
+            Done::WantsRematch { seat, nonce } => {
+                let seat = seat_of(*seat).ok_or_else(nobody)?;
+                self.count_remark(seat, done);
+                self.seats[seat].wants_rematch = Some(nonce.clone());
+            }
+            Done::SatDown { .. } => return Err("comes after the beginning".to_owned()),
         }
+        Ok(())
+    }
+
+    fn count_remark(&mut self, seat: Seat, done: &Done) {
+        self.seats[seat].remarks += 1;
+        self.log.enter(self.log.number(), done);
+    }
+
+    /// The log goes on from what was done before the duel began.
+    pub(crate) fn continue_log(&mut self, log: Log) {
+        self.log = log;
+    }
+
+    /// What binds the host in the next shuffle.
+    pub(crate) fn next_commitment(&self) -> String {
+        Agreement::commitment_to(&self.next_secret.reveal())
     }
 
     /// The record of the duel so far, for `cardwright replay`.
-    pub fn record(&self) -> Recorder {
+    pub fn record(&self) -> cw_wire::Replay {
         let start = &self.start;
-        let mut recorder = Recorder::new(&start.game, &start.decks, start.seed, start.first);
-        let mut duel = self.steps[0].duel.clone();
-        for step in &self.steps[1..] {
-            match (step.choice, step.by) {
-                (Some(choice), _) => {
-                    recorder
-                        .answer(&mut duel, choice, &mut cw_duel::Silent)
-                        .expect("an offered option");
-                }
-                (None, Some(seat)) => recorder.forfeit(&mut duel, seat, &mut cw_duel::Silent),
-                (None, None) => break,
-            }
+        let recorder = Recorder::new(&start.game, &start.decks, self.origin.seed(), start.first);
+        let mut replay = recorder.replay_of(&self.timeline);
+        if let Origin::Agreed(agreement) = &self.origin {
+            replay.shuffle = Some(agreement.clone());
         }
-        recorder
+        replay
     }
-}
-
-/// A seat as the store counts them.
-fn seat_of(number: u8) -> Option<Seat> {
-    Seat::BOTH
-        .into_iter()
-        .find(|seat| seat.index() + 1 == usize::from(number))
-}
-
-/// A choice as the store keeps it.
-fn chose(before: &Duel, choice: Choice, after: &Duel, auto: bool) -> Option<Done> {
-    let decision = before.pending()?;
-    let reader = Reader {
-        duel: before,
-        seat: None,
-    };
-    Some(Done::Chose {
-        seat: decision.seat.index() as u8 + 1,
-        choice: cw_words::choice(reader, decision, choice),
-        auto,
-        hash: after.hash().to_string(),
-    })
 }
 
 /// Whether a card asks whether something is to be done (C10, C17).

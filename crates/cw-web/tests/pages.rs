@@ -14,7 +14,7 @@ use axum::http::{Request, header};
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Folder;
-use cw_web::{Host, Invitation, Memory, Sqlite, Stage, Start, Store, Who};
+use cw_web::{Host, Invitation, Memory, Setting, Sqlite, Stage, Start, Store, Who};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -42,7 +42,7 @@ impl Demo {
             decks: PerSeat::default(),
             names: PerSeat(["Harbour Lights".into(), "Night School".into()]),
             who: PerSeat(who),
-            seed: 5,
+            seed: Some(5.into()),
             first: Some(Seat::One),
             allow_illegal_decks: true,
             stage,
@@ -54,7 +54,11 @@ impl Demo {
     }
 
     fn host_with(&self, store: Box<dyn Store>) -> Host {
-        Host::new(Arc::clone(&self.game), Arc::clone(&self.catalogue), store)
+        Host::new(self.setting(store))
+    }
+
+    fn setting(&self, store: Box<dyn Store>) -> Setting {
+        Setting::new(Arc::clone(&self.game), Arc::clone(&self.catalogue), store)
     }
 
     fn stages(&self, file: &str) -> Vec<Arc<Stage>> {
@@ -153,7 +157,12 @@ fn outline(page: &str) -> String {
             continue;
         }
         let name = tag.split([' ', '>']).next().unwrap_or("");
-        let hides = ["class=\"facts\"", "class=\"pips\"", "class=\"steps\""];
+        let hides = [
+            "class=\"digest\"",
+            "class=\"facts\"",
+            "class=\"pips\"",
+            "class=\"steps\"",
+        ];
         if silent.is_none() {
             let said = element(name, tag);
             if hides.iter().any(|hidden| tag.contains(hidden)) {
@@ -304,6 +313,15 @@ fn every_state_of_a_duel_has_its_page() {
         let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
         let mut start = demo.start([Who::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+        let unshuffled = Start {
+            seed: None,
+            ..start.clone()
+        };
+        let seats = host.open(unshuffled).unwrap();
+        check(
+            "duel-sit-down",
+            &Visitor::join(&host, &seats[0].path).await.page("").await,
+        );
         let seats = host.open(start).unwrap();
         let one = Visitor::join(&host, &seats[0].path).await;
         let two = Visitor::join(&host, &seats[1].path).await;
@@ -414,7 +432,7 @@ impl Kept {
         drop(seat);
         let host = self.host();
         let resumed = host.resume().unwrap();
-        assert!(resumed.iter().flatten().any(|again| again == invitation));
+        assert!(resumed.going.iter().flatten().any(|again| again == invitation));
         let seat = Visitor::join(&host, &invitation.path).await;
         let after = outline(&seat.page("").await);
         assert!(before == after, "{}", first_difference(&before, &after));
@@ -475,7 +493,7 @@ fn a_rematch_keeps_what_was_settled() {
             let lines = page.lines().filter(|line| line.contains("aria-pressed=true"));
             lines.map(str::trim).map(str::to_owned).collect::<Vec<_>>()
         };
-        for act in ["stop-counter", "control", "concede", "rematch"] {
+        for act in ["stop-counter", "stop-main", "control", "concede", "rematch"] {
             seat.post("act", &format!("act={act}")).await;
         }
         other.post("act", "act=rematch").await;

@@ -2,33 +2,35 @@
 //!
 //! ```json
 //! {
-//!   "format": "cardwright-replay-1",
+//!   "format": "cardwright-replay-2",
+//!   "rules": "cardwright duel 3",
 //!   "game": { "name": "Saltmarsh", "fingerprint": "<package id> <content hash>" },
 //!   "seed": 7,
 //!   "first": null,
 //!   "decks": [[{ "id": "<card GUID>", "name": "Rook", "copies": 3 }], []],
-//!   "moves": [{ "seat": 1, "choice": "play Rook #12", "hash": "<32 hex digits>" }],
+//!   "moves": [{ "seat": 1, "choice": "play:12", "hash": "<32 hex digits>" }],
 //!   "result": "player 1 wins"
 //! }
 //! ```
 //!
 //! `seed` is a number, or 64 hexadecimal digits in a string where it is none ([`Seed`]).
-//! `seat` is 1 or 2. `choice` is one option of the decision in words, as `cw_words::choice` says it
-//! to somebody who may know everything. `hash` is the state after the choice. `forfeit` of a player
-//! is the choice `forfeit`.
+//! Between people it was made of what stands in `shuffle` ([`Agreement`]), which is checked.
+//! `rules` is the version of the rules that were played; other rules may lead elsewhere.
+//! `seat` is 1 or 2. `choice` is an option of the decision in [notation](crate::notation), or `forfeit`
+//! where a player gave up. `hash` is the state after it.
 
 use std::fmt;
 use std::sync::Arc;
 
 use cw_duel::{Chance, Choice, Duel, Game, Outcome, PerSeat, Seat, Seed, Setup, SetupError, Silent, Sink};
 use cw_program::ModelId;
-use cw_words::Reader;
 use serde::{Deserialize, Serialize};
 
 use crate::timeline::{Act, Timeline};
+use crate::{Agreement, notation, read_notation};
 
 /// The value of `format`.
-pub const REPLAY_FORMAT: &str = "cardwright-replay-1";
+pub const REPLAY_FORMAT: &str = "cardwright-replay-2";
 
 /// A recorded duel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,11 +38,16 @@ pub const REPLAY_FORMAT: &str = "cardwright-replay-1";
 pub struct Replay {
     /// [`REPLAY_FORMAT`].
     pub format: String,
+    /// [`cw_duel::RULES_VERSION`] of what was played.
+    pub rules: String,
     /// Which game, and which content of it.
     pub game: GameOf,
     /// The seed of all chance.
     #[serde(with = "seed_form")]
     pub seed: Seed,
+    /// What the seed was made of, between people (D70).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shuffle: Option<Agreement>,
     /// Who goes first, 1 or 2; drawn from the seed if left out.
     pub first: Option<u8>,
     /// The decks of both players, in order.
@@ -110,10 +117,16 @@ pub struct DeckLine {
 pub struct Move {
     /// Who chose, 1 or 2.
     pub seat: u8,
-    /// What, in words.
+    /// What, in notation, or [`Move::FORFEIT`].
     pub choice: String,
     /// The state after it.
     pub hash: String,
+}
+
+/// What every version of a record begins with.
+#[derive(Deserialize)]
+struct Format {
+    format: String,
 }
 
 /// The text is no record of a duel.
@@ -125,6 +138,9 @@ pub enum ReadError {
     /// It is of another version.
     #[error("a record of the format “{0}”; this program reads “{REPLAY_FORMAT}”")]
     Format(String),
+    /// The seed is not what its parts make.
+    #[error("the parts of the shuffle make another seed than the record's")]
+    Shuffle,
     /// Something is of a player that there is not.
     #[error("`{place}` is {seat}, players are 1 and 2")]
     Seat {
@@ -149,6 +165,15 @@ pub enum ReplayError {
         name: String,
         /// Its fingerprint.
         fingerprint: String,
+    },
+    /// It was played by other rules.
+    #[error(
+        "the record was played by the rules “{recorded}”, this program has “{}”",
+        cw_duel::RULES_VERSION
+    )]
+    OtherRules {
+        /// The version in the record.
+        recorded: String,
     },
     /// A card of a deck is not in the game.
     #[error("the game has no card {id} (“{name}”)")]
@@ -201,9 +226,18 @@ impl Replay {
     /// # Errors
     /// If it is none.
     pub fn read(text: &str) -> Result<Replay, ReadError> {
+        // What is of another version may have other fields.
+        let Format { format } = serde_json::from_str(text)?;
+        if format != REPLAY_FORMAT {
+            return Err(ReadError::Format(format));
+        }
         let replay: Replay = serde_json::from_str(text)?;
-        if replay.format != REPLAY_FORMAT {
-            return Err(ReadError::Format(replay.format));
+        if replay
+            .shuffle
+            .as_ref()
+            .is_some_and(|made| made.seed() != replay.seed)
+        {
+            return Err(ReadError::Shuffle);
         }
         let first = replay.first.map(|seat| ("first".to_owned(), seat));
         let moves = replay.moves.iter().enumerate();
@@ -237,6 +271,11 @@ impl Replay {
                 recorded: self.game.fingerprint.clone(),
                 name: game.name.clone(),
                 fingerprint: game.fingerprint.clone(),
+            });
+        }
+        if self.rules != cw_duel::RULES_VERSION {
+            return Err(ReplayError::OtherRules {
+                recorded: self.rules.clone(),
             });
         }
         let decks = PerSeat([self.deck(game, 0)?, self.deck(game, 1)?]);
@@ -274,7 +313,7 @@ impl Replay {
         Ok(deck)
     }
 
-    /// Plays the record's first `choices` choices; each is checked by its words and the hash of
+    /// Plays the record's first `choices` choices; each is checked, and so is the hash of
     /// the state after it.
     ///
     /// # Errors
@@ -337,49 +376,74 @@ pub(crate) fn diverged(choice: usize, expected: String, got: impl Into<String>) 
     })
 }
 
-/// What a recorded choice means where the duel stands.
-pub(crate) fn read_move(duel: &Duel, number: usize, recorded: &Move) -> Result<Act, Box<Diverged>> {
-    let over = || diverged(number, format!("“{}”", recorded.choice), "the end of the duel");
-    let Some(decision) = duel.pending() else {
-        return Err(over());
-    };
-    if recorded.choice == FORFEIT {
-        return Ok(Act::GaveUp(Seat::from_index(usize::from(
-            recorded.seat.saturating_sub(1),
-        ))));
-    }
-    let reader = Reader { duel, seat: None };
-    let words = |choice: &Choice| cw_words::choice(reader, decision, *choice);
-    let seat = decision.seat.index() as u8 + 1;
-    let found = decision
-        .options
-        .iter()
-        .find(|choice| words(choice) == recorded.choice)
-        .copied();
-    found
-        .filter(|_| seat == recorded.seat)
-        .map(Act::Chose)
-        .ok_or_else(|| {
-            let options: Vec<String> = decision.options.iter().map(words).collect();
-            diverged(
-                number,
-                format!("player {} to choose “{}”", recorded.seat, recorded.choice),
-                format!("player {seat} with the options: {}", options.join(", ")),
-            )
+/// Why a recorded choice does not fit a duel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, got {got}")]
+pub struct Misfit {
+    /// What the record says.
+    pub expected: String,
+    /// What is.
+    pub got: String,
+}
+
+impl Move {
+    /// The choice of who gives up.
+    pub const FORFEIT: &str = "forfeit";
+
+    /// What it means where the duel stands.
+    ///
+    /// # Errors
+    /// If that is not offered there.
+    pub fn read(&self, duel: &Duel) -> Result<Act, Misfit> {
+        let Some(decision) = duel.pending() else {
+            return Err(Misfit {
+                expected: format!("“{}”", self.choice),
+                got: "the end of the duel".to_owned(),
+            });
+        };
+        if self.choice == Move::FORFEIT {
+            let seat = usize::from(self.seat.saturating_sub(1));
+            return Ok(Act::GaveUp(Seat::from_index(seat)));
+        }
+        let game = duel.game();
+        let seat = decision.seat.index() + 1;
+        let choice = read_notation(game, &self.choice)
+            .filter(|choice| usize::from(self.seat) == seat && decision.options.contains(choice));
+        choice.map(Act::Chose).ok_or_else(|| {
+            let options = decision.options.iter().map(|choice| notation(game, *choice));
+            let options: Vec<String> = options.collect();
+            Misfit {
+                expected: format!("player {} to choose “{}”", self.seat, self.choice),
+                got: format!("player {seat} with the options: {}", options.join(", ")),
+            }
         })
-}
-
-/// The state after a recorded choice.
-pub(crate) fn check_hash(duel: &Duel, number: usize, recorded: &Move) -> Result<(), Box<Diverged>> {
-    let hash = duel.hash().to_string();
-    if hash == recorded.hash {
-        return Ok(());
     }
-    let expected = format!("state {} after “{}”", recorded.hash, recorded.choice);
-    Err(diverged(number, expected, format!("state {hash}")))
+
+    /// Whether it led where the duel stands.
+    ///
+    /// # Errors
+    /// If it did not.
+    pub fn check(&self, duel: &Duel) -> Result<(), Misfit> {
+        let hash = duel.hash().to_string();
+        if hash == self.hash {
+            return Ok(());
+        }
+        Err(Misfit {
+            expected: format!("state {} after “{}”", self.hash, self.choice),
+            got: format!("state {hash}"),
+        })
+    }
 }
 
-const FORFEIT: &str = "forfeit";
+pub(crate) fn read_move(duel: &Duel, number: usize, recorded: &Move) -> Result<Act, Box<Diverged>> {
+    let found = recorded.read(duel);
+    found.map_err(|misfit| diverged(number, misfit.expected, misfit.got))
+}
+
+pub(crate) fn check_hash(duel: &Duel, number: usize, recorded: &Move) -> Result<(), Box<Diverged>> {
+    let checked = recorded.check(duel);
+    checked.map_err(|misfit| diverged(number, misfit.expected, misfit.got))
+}
 
 /// Writes a record while a duel is played.
 #[derive(Clone, Debug)]
@@ -410,11 +474,13 @@ impl Recorder {
         };
         let replay = Replay {
             format: REPLAY_FORMAT.into(),
+            rules: cw_duel::RULES_VERSION.into(),
             game: GameOf {
                 name: game.name.clone(),
                 fingerprint: game.fingerprint.clone(),
             },
             seed: seed.into(),
+            shuffle: None,
             first: first.map(|seat| seat.index() as u8 + 1),
             decks: [lines(&decks.0[0]), lines(&decks.0[1])],
             illegal_decks: Seat::BOTH
@@ -466,7 +532,7 @@ impl Recorder {
         let Some(decision) = duel.pending() else {
             return Err(cw_duel::AnswerError::Over);
         };
-        let words = cw_words::choice(Reader { duel, seat: None }, decision, choice);
+        let words = notation(duel.game(), choice);
         let seat = decision.seat.index() as u8 + 1;
         duel.answer(choice, sink)?;
         self.note(duel, seat, words);
@@ -476,7 +542,7 @@ impl Recorder {
     /// Gives up and notes it.
     pub fn forfeit(&mut self, duel: &mut Duel, seat: Seat, sink: &mut dyn Sink) {
         duel.forfeit(seat, sink);
-        self.note(duel, seat.index() as u8 + 1, FORFEIT.into());
+        self.note(duel, seat.index() as u8 + 1, Move::FORFEIT.into());
     }
 
     fn note(&mut self, duel: &Duel, seat: u8, choice: String) {

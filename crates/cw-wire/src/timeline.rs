@@ -53,7 +53,7 @@ const SPACING: usize = 32;
 pub struct Timeline {
     taken: Vec<Taken>,
     // Invariant: kept[i] is the state before step i·SPACING; the first is always there.
-    kept: Vec<Duel>,
+    kept: Vec<Arc<Duel>>,
     now: Duel,
 }
 
@@ -62,7 +62,7 @@ impl Timeline {
     pub fn new(duel: Duel) -> Timeline {
         Timeline {
             taken: Vec::new(),
-            kept: vec![duel.clone()],
+            kept: vec![Arc::new(duel.clone())],
             now: duel,
         }
     }
@@ -110,7 +110,7 @@ impl Timeline {
             return self.now.clone();
         }
         let from = at / SPACING;
-        let mut duel = self.kept[from].clone();
+        let mut duel = Duel::clone(&self.kept[from]);
         for taken in &self.taken[from * SPACING..at] {
             redo(&mut duel, taken, &mut Silent);
         }
@@ -176,7 +176,7 @@ impl Timeline {
             auto,
         });
         if self.taken.len().is_multiple_of(SPACING) {
-            self.kept.push(self.now.clone());
+            self.kept.push(Arc::new(self.now.clone()));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::Random;
 use cw_program::ModelId;
-use cw_wire::{Act, Recorder, Replay, ReplayError, Timeline};
+use cw_wire::{Act, Recorder, Replay, ReplayError, Timeline, notation, read_notation};
 
 fn saltmarsh() -> (Arc<Game>, PerSeat<Vec<ModelId>>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -308,4 +308,108 @@ fn undo_skips_automatic_choices() {
     if by_hand.seat == seat && !by_hand.revealed[seat.index()] {
         assert_eq!(auto.undo_step(seat), Some(0));
     }
+}
+
+/// Every option of every decision of random duels is read back from its notation as itself, no two of a
+/// decision are written alike, and what is not written by it is no choice.
+#[test]
+fn every_option_is_read_back_as_itself() {
+    let (game, decks) = saltmarsh();
+    let (mut options, mut words) = (0, std::collections::BTreeSet::new());
+    for seed in 0..count(60) {
+        let mut duel = Duel::new(Arc::clone(&game), &decks, seed).expect("the decks are legal");
+        let mut random = Random::new(seed);
+        while let Some(decision) = duel.pending().cloned() {
+            let mut texts: Vec<String> = Vec::new();
+            for option in &decision.options {
+                let text = notation(&game, *option);
+                assert_eq!(read_notation(&game, &text), Some(*option), "{text}");
+                assert!(text.len() <= 48 && !text.contains(char::is_whitespace), "{text}");
+                words.insert(text.split(':').next().unwrap_or("").to_owned());
+                texts.push(text);
+            }
+            options += texts.len();
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), decision.options.len(), "{:?}", decision.options);
+            duel.answer_silently(random.pick(&decision))
+                .expect("it is offered");
+        }
+    }
+    assert!(
+        options > 10_000 && words.len() >= 20,
+        "{options} options, {words:?}"
+    );
+    for wrong in [
+        "",
+        ":",
+        "play",
+        "play:",
+        "play:012",
+        "play:+1",
+        "play:256",
+        "play:1:1",
+        "play: 1",
+        "Play:1",
+        "pass:1",
+        "slot:0",
+        "player:0",
+        "player:3",
+        "copy:",
+        "copy:nobody",
+        "copy:nobody/2",
+        "forfeit",
+        "play:1\n",
+        "zone:1 ",
+        "slot:-1",
+        "é:1",
+    ] {
+        assert_eq!(read_notation(&game, wrong), None, "{wrong}");
+    }
+    let id = &game.models[0].id;
+    for wrong in [
+        format!("copy:{id}/1"),
+        format!("copy:{id}/2"),
+        format!("copy:{id}/02"),
+        format!("copy:{id}/"),
+    ] {
+        assert_eq!(read_notation(&game, &wrong), None, "{wrong}");
+    }
+}
+
+/// Two cards of a game with the same GUID are told apart.
+#[test]
+fn cards_with_the_same_id_are_told_apart() {
+    let (game, _) = saltmarsh();
+    let mut twins = Game::clone(&game);
+    let twin = twins.models[3].clone();
+    twins.models.push(twin);
+    let last = Choice::Copy(ModelId(u16::try_from(twins.models.len() - 1).expect("few cards")));
+    let text = notation(&twins, last);
+    assert!(text.ends_with("/2"), "{text}");
+    assert_eq!(read_notation(&twins, &text), Some(last));
+    assert_ne!(read_notation(&twins, text.trim_end_matches("/2")), Some(last));
+}
+
+/// A record of the first format, which kept the words of buttons, is refused with a sentence.
+#[test]
+fn a_record_of_another_version_is_refused() {
+    let (game, decks) = saltmarsh();
+    let (_, replay) = recorded(&game, &decks, 1);
+    let old = replay
+        .write()
+        .replacen("cardwright-replay-2", "cardwright-replay-1", 1);
+    let words = Replay::read(&old)
+        .expect_err("it is of another format")
+        .to_string();
+    assert!(
+        words.contains("cardwright-replay-1") && words.contains("cardwright-replay-2"),
+        "{words}"
+    );
+    let other = Replay {
+        rules: "of another day".to_owned(),
+        ..replay
+    };
+    let refused = other.play(&game, usize::MAX, &mut Silent);
+    assert!(matches!(refused, Err(ReplayError::OtherRules { .. })));
 }

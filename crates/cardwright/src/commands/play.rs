@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
-use cw_duel::{Duel, PerSeat, Seat, Setup};
+use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
 use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
 
@@ -32,9 +32,9 @@ pub(crate) struct Args {
     /// Deck of player 2
     #[arg(long, value_name = "DECK")]
     deck2: Option<String>,
-    /// Seed of all chance; drawn and printed if left out
+    /// Seed of all chance: a number, or 64 hexadecimal digits; drawn if left out
     #[arg(long)]
-    seed: Option<u64>,
+    seed: Option<Seed>,
     /// Who plays for player 1: `human`, `computer` (as well as it can), or one of its levels
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: Who,
@@ -126,13 +126,21 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
         None => None,
     };
-    let seed = args.seed.unwrap_or_else(seed_from_clock);
-    say!("{}: “{name1}” against “{name2}”, seed {seed}", game.name);
+    let seats = PerSeat([args.seat1, args.seat2]);
+    let in_browser = wants_browser(&args);
+    // Between people nobody is told what they could compute the shuffle from (D70).
+    let between_people = seats == PerSeat([Who::Human; 2]);
+    let seed = match args.seed {
+        None if in_browser && between_people => None,
+        chosen => Some(chosen.unwrap_or_else(random_seed)),
+    };
+    let told = seed.filter(|_| !between_people);
+    let told = told.map_or_else(String::new, |seed| format!(", seed {seed}"));
+    say!("{}: “{name1}” against “{name2}”{told}", game.name);
     name_unscripted(&game, [&deck1, &deck2]);
     let first = args.first.map(|first| Seat::from_index(usize::from(first) - 1));
     let decks = PerSeat([deck1, deck2]);
-    let seats = PerSeat([args.seat1, args.seat2]);
-    if wants_browser(&args) {
+    if in_browser {
         let start = cw_web::Start {
             catalogue: Arc::new(cw_faces::Catalogue::of(&loaded)),
             game,
@@ -155,6 +163,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         };
         return super::play_web::run(start, options);
     }
+    let seed = seed.unwrap_or_else(random_seed);
     let setup = Setup {
         first,
         allow_illegal_decks: args.illegal_decks,
@@ -232,7 +241,7 @@ fn play_stage(
         decks: PerSeat::default(),
         names: PerSeat::default(),
         who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
-        seed: args.seed.unwrap_or(1),
+        seed: Some(args.seed.unwrap_or_else(|| Seed::from(1))),
         first: None,
         allow_illegal_decks: true,
         stage: Some(stage),
@@ -283,10 +292,9 @@ impl Who {
     }
 }
 
-/// A seed that differs from run to run; it is printed, so that the duel can be had again.
-pub(crate) fn seed_from_clock() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000)
+/// A seed that nobody could foresee, from the operating system.
+fn random_seed() -> Seed {
+    Seed(cw_web::Secret::new().bytes())
 }
 
 /// D17: cards whose text the program cannot apply are named once.

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_web::{Host, Invitation, Memory, Sqlite, Stage, Start, Store, Who};
+use cw_web::{Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who};
 
 use crate::output::{note, say};
 
@@ -29,16 +29,19 @@ pub(super) struct Options<'a> {
 
 /// Serves until the program is ended.
 pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<ExitCode> {
-    let mut host = Host::new(
-        start.game.clone(),
-        start.catalogue.clone(),
-        store(options.store.as_deref())?,
-    )
-    .with_pictures(options.files)
-    .with_rules(options.loaded)
-    .with_shelf(options.shelf);
+    let mut setting = Setting {
+        files: Some(options.files),
+        rules: cw_web::rule_texts(options.loaded),
+        shelf: options.shelf,
+        note: Some(Box::new(note_once())),
+        ..Setting::new(
+            start.game.clone(),
+            start.catalogue.clone(),
+            store(options.store.as_deref())?,
+        )
+    };
     if let Some((file, path)) = options.record.take() {
-        host = host.when_over(Box::new(move |record| {
+        setting.over = Some(Box::new(move |record| {
             // A rematch writes over the duel before it.
             let written = (&file)
                 .rewind()
@@ -49,19 +52,33 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
             }
         }));
     }
+    let host = Host::new(setting);
     let earlier = host.resume()?;
     let invitations = host.open(start)?;
+    let mine = invitations.iter().find(|seat| seat.who == Who::Person);
+    // The link itself does not stand in the list of processes, where others could read it.
+    let ticket = mine.filter(|_| options.open).map(|mine| host.ticket(mine));
     host.serve(options.port, |address| {
         announce(address, &invitations, &earlier);
-        let mine = invitations.iter().find(|seat| seat.who == Who::Person);
-        if let Some(mine) = mine.filter(|_| options.open) {
-            open_browser(&link(address, mine));
+        if let Some(ticket) = ticket {
+            open_browser(&format!("http://{address}{ticket}"));
         }
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &[Vec<Invitation>]) {
+/// Says each sentence once: a disk that is full is full for a while.
+fn note_once() -> impl Fn(&str) + Send + Sync {
+    let said = std::sync::Mutex::new(std::collections::BTreeSet::new());
+    move |words| {
+        let mut said = said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if said.insert(words.to_owned()) {
+            note(words);
+        }
+    }
+}
+
+fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &Resumed) {
     let people: Vec<&Invitation> = invitations
         .iter()
         .filter(|seat| seat.who == Who::Person)
@@ -74,14 +91,23 @@ fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &[Vec<Invi
             }
         }
     }
-    let unfinished = earlier.iter().take(3).flatten();
-    for (at, seat) in unfinished.filter(|seat| seat.who == Who::Person).enumerate() {
+    for sentence in &earlier.aside {
+        note(sentence);
+    }
+    list(address, "Unfinished duels:", &earlier.going);
+    list(address, "Duels that are over, to be watched:", &earlier.over);
+    say!("Press Ctrl+C to close the table; a duel in progress is kept.");
+}
+
+/// The newest of the tables.
+fn list(address: SocketAddr, title: &str, tables: &[Vec<Invitation>]) {
+    let newest = tables.iter().take(3).flatten();
+    for (at, seat) in newest.filter(|seat| seat.who == Who::Person).enumerate() {
         if at == 0 {
-            say!("Unfinished duels:");
+            say!("{title}");
         }
         say!("  {}", link(address, seat));
     }
-    say!("Press Ctrl+C to close the table; a duel in progress is kept.");
 }
 
 fn link(address: SocketAddr, seat: &Invitation) -> String {
@@ -95,17 +121,50 @@ fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
         return Ok(Box::new(store));
     }
-    let kept = data_folder().and_then(|folder| {
-        std::fs::create_dir_all(&folder).ok()?;
-        Sqlite::open(&folder.join("duels.db")).ok()
-    });
-    Ok(match kept {
-        Some(store) => Box::new(store),
-        None => {
-            note("there is no folder to keep duels in; this one ends with the program");
-            Box::new(Memory::default())
+    let why = match data_folder().map(|folder| usual_store(&folder)) {
+        Some(Ok(store)) => return Ok(Box::new(store)),
+        Some(Err(StoreError::InUse(_))) => {
+            "another table is open and keeps the duels; with --store FILE this one can have its own"
+                .to_owned()
         }
-    })
+        Some(Err(fault)) => fault.to_string(),
+        None => "there is no folder to keep duels in".to_owned(),
+    };
+    note(&format!("{why}. This duel ends with the program"));
+    Ok(Box::new(Memory::default()))
+}
+
+/// The store in the user's folder. One that cannot be read is moved out of the way.
+fn usual_store(folder: &Path) -> Result<Sqlite, StoreError> {
+    let path = folder.join("duels.db");
+    let fault = |source| StoreError::File {
+        path: folder.to_owned(),
+        source,
+    };
+    private_folder(folder).map_err(fault)?;
+    match Sqlite::open(&path) {
+        Err(why @ (StoreError::Version { .. } | StoreError::Sqlite(_))) => {
+            let aside = folder.join("duels.old.db");
+            note(&format!(
+                "{why}. It is kept as “{}”, a new one begins",
+                aside.display()
+            ));
+            std::fs::rename(&path, &aside).map_err(fault)?;
+            Sqlite::open(&path)
+        }
+        opened => opened,
+    }
+}
+
+/// The folder, made if it is missing, for its owner only.
+fn private_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
 }
 
 /// The user's folder for programs' data.

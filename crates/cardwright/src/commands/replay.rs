@@ -97,6 +97,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         replay.moves.len(),
         timeline.now().hash()
     );
+    if let Some(made) = &replay.shuffle {
+        say!(
+            "the shuffle was agreed on: the host was bound by {}, and the seed follows from all parts",
+            made.commitment()
+        );
+    }
     if args.at.is_some() {
         say!("{}", what_waits(&timeline, at));
     }
@@ -143,11 +149,7 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
 
 fn go_on(args: &Args, replay: &Replay, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
     let mut timeline = timeline.branch(at);
-    let mut table = prompt::Table::new(
-        PerSeat([args.seat1, args.seat2]),
-        replay.seed.number().unwrap_or(0),
-        args.quiet,
-    );
+    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet);
     let finished = table.play(&mut timeline, &mut Log::default())?;
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);

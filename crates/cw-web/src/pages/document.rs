@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
+use cw_duel::Seat;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Region, regions};
 use crate::Stage;
 use crate::labels;
+use crate::room::Gathering;
 use crate::scene::Scene;
 
-#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
 fn page(title: &str, base: &str, body: Markup) -> String {
+    page_with(title, base, html! {}, body)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
+fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -24,6 +30,7 @@ fn page(title: &str, base: &str, body: Markup) -> String {
                 link rel="stylesheet" href="/assets/table.css";
                 link rel="stylesheet" href="/assets/cards.css";
                 script type="module" src="/assets/table.js" {}
+                (head)
             }
             (body)
         }
@@ -48,7 +55,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
 /// An earlier moment, with a scrub bar.
 pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
     let own = scene.own;
-    let last = scene.table.steps.len() - 1;
+    let last = scene.table.last();
     let me = scene.at;
     let over = scene.table.duel().outcome().is_some();
     let eyes = if scene.seat == own { "" } else { "?other=true" };
@@ -85,6 +92,39 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
         }
     };
     page(&scene.game().name, base, body)
+}
+
+/// Two people before the shuffle: each sends its part after it has seen what binds the host (D70).
+pub(crate) fn gathering(gathering: &Gathering, seat: Seat, base: &str, notice: Option<&str>) -> String {
+    let here = gathering.has_sat_down(seat);
+    let number = u64::from(here) + u64::from(gathering.has_sat_down(seat.other()));
+    let stamp = gathering.seats[seat].secret.stamp(0);
+    // Without a script the page looks for news by itself.
+    let head = html! { @if here { noscript { meta http-equiv="refresh" content="3"; } } };
+    let body = html! {
+        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
+            main.message id="table" data-number=(gathering.first_number() + number) {
+                h1 { (gathering.start.game.name) }
+                @if here {
+                    p { (labels::WAITING_FOR_SHUFFLE) }
+                } @else {
+                    p { (labels::SIT_DOWN_TO_SHUFFLE) }
+                    form id="sit" method="post" action="sit" {
+                        input type="hidden" name="k" value=(stamp);
+                        details {
+                            summary { (labels::HOW_IT_IS_SHUFFLED) }
+                            p { (labels::SHUFFLE_EXPLAINED) }
+                            p { (labels::COMMITMENT) " " code.digest { (gathering.commitment()) } }
+                            label { (labels::OWN_PART) " " input type="text" name="nonce" maxlength="64" autocomplete="off" data-nonce; }
+                        }
+                        button.go type="submit" { (labels::SIT_DOWN) }
+                    }
+                }
+                p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
+            }
+        }
+    };
+    page_with(&gathering.start.game.name, base, head, body)
 }
 
 /// A page that only says something.

@@ -81,9 +81,10 @@ pub(crate) fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup 
 
 /// The text of a card's rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RuleText {
+pub struct RuleText {
     /// Where it begins in its file: places in rules are counted from there.
     pub start: usize,
+    /// What stands there.
     pub text: String,
 }
 

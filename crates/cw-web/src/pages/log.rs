@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{Region, region};
 use crate::labels;
 use crate::scene::Scene;
-use crate::table::{Names, Step};
+use crate::table::{Names, Table};
 
 /// What a seat reads of one event.
 #[derive(Clone, Debug)]
@@ -50,9 +50,8 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
         },
         lines: Vec::new(),
     }];
-    let names = &scene.table.names;
-    for (at, step) in scene.table.steps.iter().enumerate().take(scene.at + 1) {
-        for told in step.told[scene.seat].get_or_init(|| tell(step, scene.seat, names)) {
+    for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
+        for told in step.told[scene.seat].get_or_init(|| tell(scene.table, at, scene.seat)) {
             let turn = turns.last_mut().expect("there is a first");
             match told {
                 Told::Turn { number, title } => turns.push(Turn {
@@ -68,9 +67,10 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     turns
 }
 
-fn tell(step: &Step, seat: Seat, names: &Names) -> Vec<Told> {
+fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
+    let (step, duel) = (&table.steps()[at], table.duel_at(at));
     let reader = Reader {
-        duel: &step.duel,
+        duel: &duel,
         seat: Some(seat),
     };
     let told = cw_words::story(reader, &step.events).into_iter();
@@ -81,7 +81,7 @@ fn tell(step: &Step, seat: Seat, names: &Names) -> Vec<Told> {
                 title: labels::turn(turn, whose == seat),
             };
         }
-        Told::Sentence(with_names(&words, step.duel.game(), names))
+        Told::Sentence(with_names(&words, duel.game(), &table.names))
     });
     told.collect()
 }

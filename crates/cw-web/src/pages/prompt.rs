@@ -8,7 +8,7 @@ use super::card;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
-use crate::table::{Puzzle, is_yes_or_no};
+use crate::table::{Origin, Puzzle, is_yes_or_no};
 
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
@@ -27,6 +27,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
             form id="act" method="post" action="act" {
                 input type="hidden" name="n" value=(number);
                 input type="hidden" name="k" value=(stamp);
+                @if shuffles(scene) { input type="hidden" name="nonce" value="" data-nonce; }
             }
             @if let Some(words) = scene.coach() { p.coach { (words) } }
             @match (scene.puzzle(), scene.result(), asked) {
@@ -288,6 +289,42 @@ fn foot(scene: &Scene<'_>) -> Markup {
     }
 }
 
+/// Whether the next thing to do is to shuffle with another person.
+fn shuffles(scene: &Scene<'_>) -> bool {
+    let people = scene.table.start.between_people() && scene.table.start.stage.is_none();
+    people && scene.live && scene.view.outcome.is_some()
+}
+
+/// How chance came about, now that it may be told, and what binds the host for the next shuffle (D70).
+fn chance(scene: &Scene<'_>) -> Markup {
+    let seed = scene.table.origin.seed();
+    html! {
+        details.chance {
+            summary { (labels::HOW_IT_WAS_SHUFFLED) }
+            @match &scene.table.origin {
+                Origin::Given(_) => p { (labels::SEED_WAS_CHOSEN) },
+                Origin::Drawn(_) => p { (labels::SEED_WAS_DRAWN) },
+                Origin::Agreed(made) => {
+                    p { (labels::SEED_WAS_AGREED) }
+                    dl {
+                        dt { (labels::COMMITMENT) } dd { code.digest { (made.commitment()) } }
+                        dt { (labels::HOST_PART) } dd { code.digest { (made.secret) } }
+                        @for (seat, part) in made.nonces.iter().enumerate() {
+                            dt { (labels::seat_part(seat + 1)) } dd { code.digest { (part) } }
+                        }
+                    }
+                    p { (labels::CHECK_COMMITMENT) } pre { (format!("printf %s {} | b3sum", made.secret)) }
+                    p { (labels::CHECK_SEED) } pre { (format!("printf %s {} | b3sum", made.text())) }
+                },
+            }
+            p { (labels::SEED) " " code.digest { (seed) } }
+            @if shuffles(scene) {
+                p { (labels::NEXT_COMMITMENT) " " code.digest { (scene.table.next_commitment()) } }
+            }
+        }
+    }
+}
+
 fn puzzle_failed(scene: &Scene<'_>) -> Markup {
     html! {
         h2.result id="question" tabindex="-1" data-won="false" { (labels::NOT_SOLVED) }
@@ -312,7 +349,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
         p { (reason) (numbers(scene)) }
         @if scene.live {
             div.after {
-                @if place.wants_rematch { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                @if place.wants_rematch.is_some() { p.quiet { (labels::WAITING_FOR_REMATCH) } }
                 @if staged {
                     button.go type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
                 } @else {
@@ -321,6 +358,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                 }
                 a.option href="moment/0" { (labels::WATCH) }
                 @if !staged { a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) } }
+                @if !staged { (chance(scene)) }
             }
         }
     }

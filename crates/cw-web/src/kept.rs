@@ -1,0 +1,141 @@
+//! How a duel began, as the store keeps it: no seat's secret is in it.
+
+use std::sync::Arc;
+
+use cw_duel::{Game, PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_program::ModelId;
+use serde::{Deserialize, Serialize};
+
+use crate::Stage;
+use crate::room::Room;
+use crate::table::{Origin, Start, Who, number_of, seat_of};
+
+/// How a duel began.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct StartRecord {
+    /// From which the secrets of its seats follow: the duels of a rematch have it in common.
+    pub table: String,
+    chance: Chance,
+    first: Option<u8>,
+    decks: [Vec<String>; 2],
+    names: [String; 2],
+    pub who: [Who; 2],
+    illegal_decks: bool,
+    /// The text of a scenario file, and which of its scenarios.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stage: Option<(String, usize)>,
+    /// Whether the table begins behind the scenario's steps.
+    #[serde(default)]
+    after_steps: bool,
+    /// Whether no coach leads through them.
+    #[serde(default)]
+    uncoached: bool,
+    /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
+    pub number: u64,
+}
+
+/// Where its chance comes from.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Chance {
+    Given(String),
+    Drawn(String),
+    /// The host's part follows from the store's key, those of the seats stand in the log.
+    Agreed,
+}
+
+impl StartRecord {
+    pub(crate) fn of(room: &Room, table: &str, game: &Game) -> StartRecord {
+        let (start, chance, number) = match room {
+            Room::Gathering(gathering) => (&gathering.start, Chance::Agreed, gathering.first_number()),
+            Room::Playing(playing) => {
+                let chance = match &playing.origin {
+                    Origin::Given(seed) => Chance::Given(seed.to_string()),
+                    Origin::Drawn(seed) => Chance::Drawn(seed.to_string()),
+                    Origin::Agreed(_) => Chance::Agreed,
+                };
+                (&playing.start, chance, playing.first_number())
+            }
+        };
+        let ids = |seat: Seat| {
+            let cards = start.decks[seat].iter();
+            cards.map(|model| game.model(*model).id.to_string()).collect()
+        };
+        StartRecord {
+            table: table.to_owned(),
+            chance,
+            first: start.first.map(number_of),
+            decks: Seat::BOTH.map(ids),
+            names: start.names.0.clone(),
+            who: start.who.0,
+            illegal_decks: start.allow_illegal_decks,
+            stage: start
+                .stage
+                .as_ref()
+                .map(|stage| (stage.text.to_string(), stage.index)),
+            after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
+            uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
+            number,
+        }
+    }
+
+    pub(crate) fn read(text: &str) -> Result<StartRecord, String> {
+        serde_json::from_str(text).map_err(|fault| format!("its beginning makes no sense: {fault}"))
+    }
+
+    pub(crate) fn between_people(&self) -> bool {
+        self.who == [Who::Person; 2]
+    }
+
+    /// `None` if it is agreed on.
+    pub(crate) fn origin(&self) -> Result<Option<Origin>, String> {
+        let read = |text: &String| text.parse().map_err(|_| format!("its seed “{text}” is none"));
+        Ok(match &self.chance {
+            Chance::Given(text) => Some(Origin::Given(read(text)?)),
+            Chance::Drawn(text) => Some(Origin::Drawn(read(text)?)),
+            Chance::Agreed => None,
+        })
+    }
+
+    pub(crate) fn start(&self, game: &Arc<Game>, catalogue: &Arc<Catalogue>) -> Result<Start, String> {
+        let model = |id: &String| {
+            let at = game.models.iter().position(|model| *model.id == **id);
+            let number = at.and_then(|at| u16::try_from(at).ok());
+            number
+                .map(ModelId)
+                .ok_or_else(|| format!("the game has no card {id}"))
+        };
+        let deck =
+            |index: usize| -> Result<Vec<ModelId>, String> { self.decks[index].iter().map(model).collect() };
+        let seed = match self.origin()? {
+            Some(Origin::Given(seed)) => Some(seed),
+            Some(Origin::Drawn(_) | Origin::Agreed(_)) | None => None,
+        };
+        Ok(Start {
+            stage: self.stage(game)?,
+            game: Arc::clone(game),
+            catalogue: Arc::clone(catalogue),
+            decks: PerSeat([deck(0)?, deck(1)?]),
+            names: PerSeat(self.names.clone()),
+            who: PerSeat(self.who),
+            seed,
+            first: self.first.and_then(seat_of),
+            allow_illegal_decks: self.illegal_decks,
+        })
+    }
+
+    fn stage(&self, game: &Arc<Game>) -> Result<Option<Arc<Stage>>, String> {
+        let Some((text, index)) = &self.stage else {
+            return Ok(None);
+        };
+        let stages = Stage::read(text, game).map_err(|fault| fault.message)?;
+        let stage = stages.get(*index).cloned();
+        let stage = stage.ok_or_else(|| format!("its file has no scenario {index}"))?;
+        Ok(Some(match (self.after_steps, self.uncoached) {
+            (true, _) => Arc::new(stage.after_its_steps()),
+            (false, true) => Arc::new(stage.before_its_steps()),
+            (false, false) => stage,
+        }))
+    }
+}

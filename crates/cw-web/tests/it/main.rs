@@ -1,0 +1,14 @@
+//! The table without a browser: what pages hold, what requests do, what is kept, what a seat may use up.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "helpers of tests: what is missing ends the test"
+)]
+
+mod attacks;
+mod begin;
+mod keep;
+mod kills;
+mod limits;
+mod play;
+mod table;
