@@ -50,6 +50,13 @@ pub enum LoadError {
 /// What the package lacks to be played.
 const CW001: Code = Code("CW001");
 
+/// More cards, or kinds of them, than a game can number.
+const CW003: Code = Code("CW003");
+
+/// The most cards of a game, and the most subtypes: their numbers have 16 bits, because the state of a
+/// duel holds one for each card; the last number means none.
+const MOST: usize = u16::MAX as usize;
+
 /// The place of the settings (D60).
 const GAME_TOML: &str = "Rules/game.toml";
 
@@ -65,14 +72,17 @@ pub fn load(files: &dyn Files) -> Result<Loaded, LoadError> {
     let hash = ContentHash::of(files, &limits)?;
     let unreadable =
         |diagnostic: &Diagnostic| diagnostic.code.0 < "PK007" && diagnostic.severity == Severity::Error;
-    let playable = package.has_definition && config.is_some() && !diagnostics.iter().any(unreadable);
+    let readable = package.has_definition && config.is_some() && !diagnostics.iter().any(unreadable);
     let config = config.unwrap_or_default();
     let (mut game, cards) = make_game(&package, &config, &hash);
+    let surplus = too_many(&package, &game);
+    let playable = readable && surplus.is_none();
+    diagnostics.extend(surplus);
     let rules = read_rules(files, &limits, &mut game, &mut package.sources, &mut diagnostics)?;
     let models: BTreeMap<CardRef, ModelId> = cards
         .iter()
         .enumerate()
-        .map(|(index, card)| (*card, ModelId(index as u16)))
+        .map(|(index, card)| (*card, ModelId(number(index))))
         .collect();
     let decks = package
         .decks
@@ -121,7 +131,7 @@ impl Loaded {
             .cards
             .iter()
             .enumerate()
-            .map(|(index, card)| (*card, ModelId(index as u16)))
+            .map(|(index, card)| (*card, ModelId(number(index))))
             .collect();
         (
             deck.map(|deck| make_deck(&self.package, &deck, &models)),
@@ -129,6 +139,29 @@ impl Loaded {
             found,
         )
     }
+}
+
+/// The number of a card, a name or a subtype. Where there are more than [`MOST`], no game is made.
+fn number(index: usize) -> u16 {
+    u16::try_from(index).unwrap_or(u16::MAX)
+}
+
+/// What there is too much of to be played.
+fn too_many(package: &Package, game: &Game) -> Option<Diagnostic> {
+    let kinds = [
+        (package.cards().count(), "cards"),
+        (game.subtypes.len(), "subtypes"),
+    ];
+    let (count, what) = kinds.into_iter().find(|(count, _)| *count > MOST)?;
+    let (file, _) = package.sources.iter().next().unzip();
+    let message = format!("the package has {count} {what}; at most {MOST} can be played with");
+    Some(Diagnostic::new(
+        CW003,
+        Severity::Error,
+        file.unwrap_or_default(),
+        Span::at(0),
+        message,
+    ))
 }
 
 /// The settings; `None` if there are some and they are wrong.
@@ -159,7 +192,7 @@ fn make_game(package: &Package, config: &Config, hash: &ContentHash) -> (Game, V
     let mut names = Numbers::default();
     let mut models = Vec::new();
     let mut cards = Vec::new();
-    for (at, card) in package.cards() {
+    for (at, card) in package.cards().take(MOST) {
         let model = make_model(card, config, &mut subtypes, &mut names);
         models.push(model);
         cards.push(at);
@@ -289,7 +322,7 @@ struct Numbers {
 
 impl Numbers {
     fn number(&mut self, text: &str) -> u16 {
-        let next = self.spelled.len() as u16;
+        let next = number(self.spelled.len());
         let number = *self.known.entry(text.to_lowercase()).or_insert(next);
         if number == next {
             self.spelled.push(text.into());
