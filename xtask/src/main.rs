@@ -1,6 +1,7 @@
 //! Commands for the developers of Cardwright: `cargo xtask COMMAND`.
 //!
 //! Knows cargo, git and the layout of this repository; does not know the game.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -9,6 +9,9 @@ use crate::repository;
 /// The largest file that may be committed, in bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// A number that does not fit is another number. Tests, whose numbers are known, may cast.
+const CASTS: &str = "#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]";
+
 /// Checks the repository and prints every fault.
 ///
 /// # Errors
@@ -130,12 +133,16 @@ fn manifests(
         }
         let folder = file.trim_end_matches("Cargo.toml");
         let library = format!("{folder}src/lib.rs");
-        if let Some(text) = files.contains(&library).then(|| repository::text(&library))
-            && !text?.unwrap_or_default().starts_with("//!")
-        {
-            faults.push(format!(
-                "{library}: the first lines say what the crate knows and does not know"
-            ));
+        if files.contains(&library) {
+            let text = repository::text(&library)?.unwrap_or_default();
+            if !text.starts_with("//!") {
+                faults.push(format!(
+                    "{library}: the first lines say what the crate knows and does not know"
+                ));
+            }
+            if !text.contains("clippy::cast_possible_truncation") {
+                faults.push(format!("{library}: `{CASTS}` is missing"));
+            }
         }
     }
     Ok(())

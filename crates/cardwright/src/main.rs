@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 all is well, 1 the user's input is wrong, 2 the command line is wrong;
 //! `arena --sprt` ends with 3 if it rejects, and with 4 if it cannot say.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![expect(
     clippy::needless_pass_by_value,
     reason = "every command takes its arguments the same way"

@@ -16,6 +16,7 @@
 //!     duel.answer_silently(choice).expect("it is offered");
 //! }
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod bytes;

@@ -78,6 +78,10 @@ impl Timing {
     pub fn quantile(&self, share: f64) -> Option<Duration> {
         let mut micros = self.micros.clone();
         micros.sort_unstable();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a share of a length, without its fraction"
+        )]
         let at = (share * micros.len() as f64) as usize;
         let micros = micros.get(at.min(micros.len().checked_sub(1)?))?;
         Some(Duration::from_micros(u64::from(*micros)))

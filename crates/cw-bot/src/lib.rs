@@ -18,6 +18,7 @@
 //! # Ok(())
 //! # }
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod bot;
 mod command;

@@ -2,6 +2,7 @@
 //!
 //! Knows one named generator and how to draw from it evenly; does not know any game. The duel and the free table
 //! draw from it alone, so the same seed and the same acts give the same game everywhere.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 use std::fmt;
@@ -157,8 +158,8 @@ impl Chance {
             Chance::Seeded { seed, position } => {
                 let mut words = Words::new(*seed, *position);
                 for last in (1..items.len()).rev() {
-                    let other = words.below(last as u32 + 1);
-                    items.swap(last, other as usize);
+                    let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
+                    items.swap(last, words.below(bound) as usize);
                 }
                 *position = words.position;
             }
@@ -190,12 +191,12 @@ impl Words {
 
     fn below(&mut self, bound: u32) -> u32 {
         let mut product = u64::from(self.next()) * u64::from(bound);
-        let mut low = product as u32;
+        let mut low = (product & 0xffff_ffff) as u32;
         if low < bound {
             let threshold = bound.wrapping_neg() % bound;
             while low < threshold {
                 product = u64::from(self.next()) * u64::from(bound);
-                low = product as u32;
+                low = (product & 0xffff_ffff) as u32;
             }
         }
         (product >> 32) as u32

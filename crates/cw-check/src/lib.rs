@@ -2,6 +2,7 @@
 //!
 //! Knows the language, its usual mistakes, and what the package says about its cards. Does not
 //! know files, or games that are being played.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod aim;

@@ -181,6 +181,11 @@ impl Game {
         &self.models[usize::from(id.0)]
     }
 
+    /// The models with their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (ModelId, &Model)> {
+        (0..=u16::MAX).map(ModelId).zip(&self.models)
+    }
+
     /// The first card whose whole name is this, in any case.
     pub fn find(&self, name: &str) -> Option<ModelId> {
         let at = self

@@ -9,6 +9,10 @@
 //! - [`Ledger`]: where a number of a view comes from, with every change since. It is a [`Sink`];
 //!   [`Ledger::explain`] gives the base and every share, [`View::numbers`] what can be asked;
 //! - [`Traced`]: what every statement did, for a [`Sink`] that wants it.
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "cards, seats and slots are counted in a byte by the limits of `game.toml`"
+)]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod bounded;

@@ -28,6 +28,14 @@ impl Seat {
         self as usize
     }
 
+    /// 1 or 2, as people and files count players.
+    pub fn number(self) -> u8 {
+        match self {
+            Seat::One => 1,
+            Seat::Two => 2,
+        }
+    }
+
     /// The seat with this index; anything but 0 is [`Seat::Two`].
     pub fn from_index(index: usize) -> Seat {
         if index == 0 { Seat::One } else { Seat::Two }

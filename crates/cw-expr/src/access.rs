@@ -353,7 +353,7 @@ impl Vm<'_> {
             };
             return Err(Error::raise(ExceptionKind::IndexError, words));
         }
-        Ok(at as usize)
+        Ok(usize::try_from(at).unwrap_or(usize::MAX))
     }
 
     /// A list or tuple as `like`, of these items.

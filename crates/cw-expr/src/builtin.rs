@@ -322,7 +322,7 @@ impl Vm<'_> {
 
     /// A number that stands for the object's identity while the evaluation runs.
     fn identity(&mut self, value: &Value) -> Outcome<u32> {
-        Ok(self.hash(value).map_or(16, |hash| (hash as u32) & 0xffff_fff0))
+        Ok(self.hash(value).map_or(16, |hash| (hash & 0xffff_fff0) as u32))
     }
 
     fn absolute(&mut self, value: &Value) -> Outcome {
@@ -1064,8 +1064,7 @@ fn round_to(value: f64, digits: i64) -> f64 {
     }
     // The exact decimal expansion, cut after one more digit than wanted; a tie is exact only if
     // nothing follows.
-    if digits >= 0 {
-        let digits = digits as usize;
+    if let Ok(digits) = usize::try_from(digits) {
         let exact = format!("{:.1100}", value.abs());
         let (whole, fraction) = exact.split_once('.').unwrap_or((&exact, ""));
         let kept = fraction.get(..digits).unwrap_or(fraction);
@@ -1076,7 +1075,7 @@ fn round_to(value: f64, digits: i64) -> f64 {
         return libm::copysign(decimal(&format!("{whole}{kept}"), up, -(digits as i64)), value);
     }
     let whole = format!("{:.0}", libm::trunc(value.abs()));
-    let drop = digits.unsigned_abs() as usize;
+    let drop = usize::try_from(digits.unsigned_abs()).unwrap_or(usize::MAX);
     if drop > whole.len() {
         return libm::copysign(0.0, value);
     }

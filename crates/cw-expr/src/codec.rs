@@ -3,7 +3,7 @@
 use crate::error::{Error, ExceptionKind};
 use crate::literal;
 use crate::repr::write_byte;
-use crate::text::encode_error;
+use crate::text::{encode_error, low_bytes};
 use crate::value::Value;
 use crate::vm::{Args, Outcome, Vm};
 
@@ -161,7 +161,7 @@ impl Vm<'_> {
             return match codec {
                 Codec::Rot13 => {
                     let points = rot13(&crate::text::ascii_points(&bytes)?);
-                    self.make_str(points.iter().map(|point| *point as u8).collect())
+                    self.make_str(low_bytes(&points))
                 }
                 codec => self.make_str(encode_bytes(codec, &bytes)),
             };
@@ -176,7 +176,7 @@ impl Vm<'_> {
             Codec::Utf32(order) => encode_utf32(&points, order),
             Codec::UnicodeEscape => escape(&points, false),
             Codec::RawUnicodeEscape => escape(&points, true),
-            Codec::Rot13 => rot13(&points).iter().map(|point| *point as u8).collect(),
+            Codec::Rot13 => low_bytes(&rot13(&points)),
             Codec::StringEscape | Codec::Hex | Codec::Base64 => Vec::new(),
         };
         self.make_str(bytes)
@@ -284,7 +284,7 @@ fn encode_narrow(
     let mut out = Vec::with_capacity(points.len());
     for (at, &point) in points.iter().enumerate() {
         if point < limit {
-            out.push(point as u8);
+            out.push((point & 0xff) as u8);
             continue;
         }
         match policy {
@@ -319,10 +319,10 @@ fn encode_utf8(points: &[u32]) -> Vec<u8> {
     for &point in points {
         let tail = |shift: u32| 0x80 | (point >> shift & 0x3f) as u8;
         match point {
-            0..=0x7f => out.push(point as u8),
-            0x80..=0x7ff => out.extend([0xc0 | (point >> 6) as u8, tail(0)]),
-            0x800..=0xffff => out.extend([0xe0 | (point >> 12) as u8, tail(6), tail(0)]),
-            _ => out.extend([0xf0 | (point >> 18) as u8, tail(12), tail(6), tail(0)]),
+            0..=0x7f => out.push((point & 0x7f) as u8),
+            0x80..=0x7ff => out.extend([0xc0 | (point >> 6 & 0x1f) as u8, tail(0)]),
+            0x800..=0xffff => out.extend([0xe0 | (point >> 12 & 0x0f) as u8, tail(6), tail(0)]),
+            _ => out.extend([0xf0 | (point >> 18 & 0x07) as u8, tail(12), tail(6), tail(0)]),
         }
     }
     out
@@ -382,8 +382,11 @@ fn encode_utf16(points: &[u32], order: Order) -> Vec<u8> {
     }
     for &point in points {
         match point.checked_sub(0x1_0000) {
-            None => units.push(point as u16),
-            Some(rest) => units.extend([0xd800 | (rest >> 10) as u16, 0xdc00 | (rest & 0x3ff) as u16]),
+            None => units.push((point & 0xffff) as u16),
+            Some(rest) => units.extend([
+                0xd800 | (rest >> 10 & 0x3ff) as u16,
+                0xdc00 | (rest & 0x3ff) as u16,
+            ]),
         }
     }
     units
@@ -520,10 +523,10 @@ fn escape(points: &[u32], raw: bool) -> Vec<u8> {
             0x1_0000.. => out.push_str(&format!("\\U{point:08x}")),
             0x100..=0xffff => out.push_str(&format!("\\u{point:04x}")),
             _ if raw => {
-                bytes.push(point as u8);
+                bytes.push((point & 0xff) as u8);
                 continue;
             }
-            _ => write_byte(point as u8, None, &mut out),
+            _ => write_byte((point & 0xff) as u8, None, &mut out),
         }
         bytes.extend_from_slice(out.as_bytes());
     }
@@ -583,7 +586,7 @@ fn decode_hex(bytes: &[u8]) -> Outcome<Vec<u8>> {
     bytes
         .chunks_exact(2)
         .map(|pair| match (digit(pair[0]), digit(pair[1])) {
-            (Some(high), Some(low)) => Ok((high * 16 + low) as u8),
+            (Some(high), Some(low)) => Ok(u8::try_from(high * 16 + low).unwrap_or(u8::MAX)),
             _ => Err(Error::type_error("Non-hexadecimal digit found")),
         })
         .collect()
@@ -597,14 +600,14 @@ fn decode_base64(bytes: &[u8]) -> Outcome<Vec<u8>> {
             padding += 1;
             continue;
         }
-        let Some(digit) = BASE64.iter().position(|known| known == byte) else {
+        let Some((digit, _)) = (0_u32..).zip(BASE64).find(|(_, known)| *known == byte) else {
             continue;
         };
-        bits = bits << 6 | digit as u32;
+        bits = bits << 6 | digit;
         count += 6;
         if count >= 8 {
             count -= 8;
-            out.push((bits >> count) as u8);
+            out.push((bits >> count & 0xff) as u8);
             bits &= (1 << count) - 1;
         }
     }

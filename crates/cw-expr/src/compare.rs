@@ -644,6 +644,10 @@ fn hash_big(value: &BigInt) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what is cast is whole and in the range, or its fraction goes into the next step"
+)]
 fn hash_float(value: f64) -> i64 {
     if value.is_infinite() {
         return if value < 0.0 { -271_828 } else { 314_159 };

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_text::Span;
+use cw_text::{Span, offset};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
@@ -271,23 +271,27 @@ struct Compiler<'d, 't> {
 
 fn push(node: Node, out: &mut FunctionCode) -> NodeId {
     out.nodes.push(node);
-    // A text of at most 4 GB has fewer nodes.
-    (out.nodes.len() - 1) as NodeId
+    offset(out.nodes.len() - 1)
 }
 
 fn push_list(nodes: &[NodeId], out: &mut FunctionCode) -> List {
-    let start = out.lists.len() as u32;
+    let start = offset(out.lists.len());
     out.lists.extend_from_slice(nodes);
     List {
         start,
-        len: nodes.len() as u32,
+        len: offset(nodes.len()),
     }
 }
 
 /// Adds `item`; its place.
 fn keep<T>(item: T, items: &mut Vec<T>) -> u32 {
     items.push(item);
-    (items.len() - 1) as u32
+    offset(items.len() - 1)
+}
+
+/// How many names there are: at most [`MOST_VARIABLES`].
+fn count(names: &Names) -> u16 {
+    u16::try_from(names.len()).unwrap_or(u16::MAX)
 }
 
 fn push_constant(value: Value, out: &mut FunctionCode) -> NodeId {
@@ -302,8 +306,8 @@ impl<'t> Compiler<'_, 't> {
         let Some(scope) = self.scopes.get(scope) else {
             return;
         };
-        out.locals = scope.locals.len() as u16;
-        out.cells = scope.cells.len() as u16;
+        out.locals = count(&scope.locals);
+        out.cells = count(&scope.cells);
         let rare = out.rare_mut();
         rare.local_names.clone_from(&scope.locals.list);
         rare.cell_names = scope.cells.list.iter().chain(&scope.free.list).cloned().collect();
@@ -473,7 +477,7 @@ impl<'t> Compiler<'_, 't> {
                 id: self.dialect.attribute(name),
             });
         }
-        at as u32
+        offset(at)
     }
 
     fn attribute(&self, object: NodeId, name: &str, out: &mut FunctionCode) -> Node {

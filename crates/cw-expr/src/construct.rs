@@ -10,6 +10,7 @@ use crate::iterate::Cursor;
 use crate::number::Number;
 use crate::table::Table;
 
+use crate::text::low_bytes;
 use crate::text_method::decimal_value;
 use crate::value::{Exception, IteratorKind, MemoryView, Sequence, Type, Value, XRange, height_of};
 use crate::vm::{Args, Outcome, Vm};
@@ -283,7 +284,7 @@ impl Vm<'_> {
                     .collect();
                 // The codec "decimal" lets Latin-1 pass, and the number's reader complains of it.
                 match plain.iter().position(|point| *point == 0 || *point > 255) {
-                    None => Ok(plain.iter().map(|point| *point as u8).collect()),
+                    None => Ok(low_bytes(&plain)),
                     Some(at) => {
                         let reason = "invalid decimal Unicode string";
                         Err(crate::text::encode_error("decimal", &plain, at, at + 1, reason))
@@ -312,7 +313,7 @@ impl Vm<'_> {
             }));
         }
         let long_zero = kind == Type::Long && base == 0;
-        match self.digits(text, base as u32, kind == Type::Long)? {
+        match self.digits(text, u32::try_from(base).unwrap_or(0), kind == Type::Long)? {
             Some(number) if kind == Type::Long => self.make_long(number),
             Some(number) => self.small_or_long(number),
             None => {

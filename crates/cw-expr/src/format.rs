@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 use crate::error::{Error, ExceptionKind};
 use crate::float_text;
 use crate::number::Number;
-use crate::text::ascii_points;
+use crate::text::{ascii_points, low_bytes};
 use crate::value::{Complex, Value};
 use crate::vm::{Args, Outcome, Vm};
 
@@ -82,7 +82,7 @@ impl Vm<'_> {
                     values,
                 )? {
                     Some(points) => {
-                        return self.make_str(points.into_iter().map(|point| point as u8).collect());
+                        return self.make_str(low_bytes(&points));
                     }
                     // A unicode value makes the whole result unicode.
                     None => self.percent(
@@ -282,7 +282,7 @@ impl Vm<'_> {
         let key = if template.unicode {
             Value::unicode(key.to_vec())
         } else {
-            Value::bytes(key.iter().map(|point| *point as u8).collect())
+            Value::bytes(low_bytes(key))
         };
         // The mapping counts as used, whatever it holds.
         source.next = source.plain.len();
@@ -352,6 +352,10 @@ impl Vm<'_> {
             },
             value if value.type_of().is_integer() || matches!(value, Value::Float(_)) => {
                 let number = match value {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        reason = "a float loses its fraction; it is in the range"
+                    )]
                     Value::Float(float) if unicode && float.abs() < 9e18 => *float as i64,
                     value => match self.integer_argument(value) {
                         Err(_) if unicode => return Err(Error::type_error(words)),
@@ -367,10 +371,12 @@ impl Vm<'_> {
                         )),
                     };
                 }
-                match number {
-                    0..=255 => Ok(Some(number as u32)),
-                    _ if number < 0 => Err(Error::overflow("unsigned byte integer is less than minimum")),
-                    _ => Err(Error::overflow("unsigned byte integer is greater than maximum")),
+                match u8::try_from(number) {
+                    Ok(byte) => Ok(Some(byte.into())),
+                    Err(_) if number < 0 => {
+                        Err(Error::overflow("unsigned byte integer is less than minimum"))
+                    }
+                    Err(_) => Err(Error::overflow("unsigned byte integer is greater than maximum")),
                 }
             }
             _ if unicode => Err(Error::type_error(words)),
@@ -511,7 +517,7 @@ impl Vm<'_> {
         if unicode || matches!(value, Value::Unicode(_)) {
             self.make_unicode(points)
         } else {
-            self.make_str(points.into_iter().map(|point| point as u8).collect())
+            self.make_str(low_bytes(&points))
         }
     }
 
@@ -532,7 +538,7 @@ impl Vm<'_> {
             crate::text::ascii_bytes(spec)?;
         }
         if !unicode && matches!(value, Value::Unicode(_)) {
-            ascii_points(&spec.iter().map(|point| *point as u8).collect::<Vec<_>>())?;
+            ascii_points(&low_bytes(spec))?;
         }
         let parsed = self.parse_spec(spec)?;
         if let Some(width) = parsed.width {
@@ -690,7 +696,7 @@ impl Vm<'_> {
         if unicode {
             self.make_unicode(out)
         } else {
-            self.make_str(out.into_iter().map(|point| point as u8).collect())
+            self.make_str(low_bytes(&out))
         }
     }
 

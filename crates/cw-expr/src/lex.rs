@@ -164,19 +164,20 @@ fn keyword(word: &str) -> Option<Sign> {
 /// What a byte may be, by bits.
 static CLASS: [u8; 256] = {
     let mut table = [0; 256];
-    let mut at = 0;
-    while at < 256 {
-        let byte = at as u8;
-        table[at] = match byte {
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = match byte {
             b'a'..=b'z' | b'0'..=b'9' | b'_' => WORD,
             b'A'..=b'Z' => WORD | FOLDS,
             b'\\' | b'\r' => ESCAPES,
             128.. => FOLDS,
             _ => 0,
         };
-        at += 1;
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
     }
-    table
 };
 /// Part of a word.
 const WORD: u8 = 1;

@@ -13,6 +13,7 @@
 //! assert_eq!(shown, "[3, -4, 18446744073709551616L]");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 #![expect(
     clippy::wildcard_enum_match_arm,

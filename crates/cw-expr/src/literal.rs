@@ -33,11 +33,11 @@ pub(crate) fn bytes(body: &[u8]) -> Result<Vec<u8>, String> {
                     value = value * 8 + u32::from(digit - b'0');
                     at += 1;
                 }
-                out.push(value as u8);
+                out.push((value & 0xff) as u8);
             }
             b'x' => {
                 let digits = body.get(at..at + 2).and_then(hex);
-                out.push(digits.ok_or("invalid \\x escape")? as u8);
+                out.push((digits.ok_or("invalid \\x escape")? & 0xff) as u8);
                 at += 2;
             }
             _ => match simple(escape) {

@@ -995,7 +995,7 @@ fn bytes_from_hex(points: &[u32]) -> Outcome<Vec<u8>> {
                 "non-hexadecimal number found in fromhex() arg at position {at}"
             )));
         };
-        out.push((high * 16 + low) as u8);
+        out.push(u8::try_from(high * 16 + low).unwrap_or(u8::MAX));
         at += 2;
     }
     Ok(out)

@@ -263,7 +263,7 @@ impl Vm<'_> {
         if bits > self.limits.bits {
             return Err(Error::limit("integer is too large"));
         }
-        self.allocate(bits as usize / 8)
+        self.allocate(usize::try_from(bits / 8).unwrap_or(usize::MAX))
     }
 
     fn long_power(&mut self, base: &BigInt, exponent: &BigInt) -> Outcome<BigInt> {
@@ -766,6 +766,10 @@ fn complex_arithmetic(op: BinaryOp, left: Complex, right: Complex) -> Outcome<Op
 
 fn complex_pow(base: Complex, exponent: Complex) -> Outcome<Complex> {
     let overflow = || Error::overflow("complex exponentiation");
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "what is not the same afterwards is not taken as whole"
+    )]
     let whole = exponent.re as i64;
     let value = if exponent.im == 0.0 && exponent.re == whole as f64 {
         if (-100..=100).contains(&whole) {

@@ -118,6 +118,10 @@ pub(crate) fn power(base: f64, exponent: f64) -> f64 {
     let twos = libm::round(wanted.high / std::f64::consts::LN_2);
     let rest = add(wanted, multiply(LN_2, single(-twos)));
     let value = small_exp(rest);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and near the exponent of `rough`, which is normal"
+    )]
     let exact = libm::scalbn(value.high, twos as i32);
     // Near the ends of the range the library's answer is the better one.
     if exact.is_normal() && (exact / rough.abs() - 1.0).abs() < 1e-12 {

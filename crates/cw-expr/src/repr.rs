@@ -163,7 +163,7 @@ impl Vm<'_> {
         out.push(quote);
         for &point in points {
             match point {
-                0..=127 => write_byte(point as u8, Some(quote), out),
+                0..=127 => write_byte((point & 0x7f) as u8, Some(quote), out),
                 128..=255 => out.push_str(&format!("\\x{point:02x}")),
                 256..=0xffff => out.push_str(&format!("\\u{point:04x}")),
                 _ => out.push_str(&format!("\\U{point:08x}")),

@@ -81,11 +81,12 @@ impl<V> Table<V> {
         let Some(mask) = self.slots.len().checked_sub(1) else {
             return Ok(Err(0));
         };
+        let mask = mask as u64;
         let mut free = None;
         let mut perturb = hash as u64;
         let mut index = hash as u64;
         loop {
-            let at = index as usize & mask;
+            let at = usize::try_from(index & mask).unwrap_or(0);
             match &self.slots[at] {
                 Slot::Empty => return Ok(Err(free.unwrap_or(at))),
                 Slot::Removed => free = free.or(Some(at)),

@@ -49,10 +49,15 @@ pub(crate) fn ascii_points(bytes: &[u8]) -> Outcome<Vec<u32>> {
     }
 }
 
+/// Code points below 256 as the bytes of the same number.
+pub(crate) fn low_bytes(points: &[u32]) -> Vec<u8> {
+    points.iter().map(|point| (point & 0xff) as u8).collect()
+}
+
 /// Encodes ASCII.
 pub(crate) fn ascii_bytes(points: &[u32]) -> Outcome<Vec<u8>> {
     match points.iter().position(|point| *point >= 128) {
-        None => Ok(points.iter().map(|point| *point as u8).collect()),
+        None => Ok(low_bytes(points)),
         Some(at) => {
             let end = points[at..]
                 .iter()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::compare::find_in;
 use crate::error::{Error, ExceptionKind};
-use crate::text::ascii_points;
+use crate::text::{ascii_points, low_bytes};
 use crate::value::Value;
 use crate::vm::{Args, Outcome, Vm};
 
@@ -504,7 +504,8 @@ impl Vm<'_> {
         if start > stop {
             return Ok(None);
         }
-        Ok(Some((start as usize, &text[start as usize..stop as usize])))
+        let [start, stop] = [start, stop].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        Ok(text.get(start..stop).map(|part| (start, part)))
     }
 
     fn search<T: Text>(&mut self, text: &[T], kind: Kind, name: &str, args: &[Value]) -> Outcome {
@@ -555,8 +556,7 @@ impl Vm<'_> {
                     return Ok(false);
                 };
                 if points.iter().any(|point| *point > 127) {
-                    let bytes: Vec<u8> = points.iter().map(|point| *point as u8).collect();
-                    ascii_points(&bytes)?;
+                    ascii_points(&low_bytes(&points))?;
                 }
                 let mut args = args.to_vec();
                 args[0] = affix.clone();

@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::catalogue::{Catalogue, Printed};
 use crate::emblem::emblem;
 use crate::inks::{Inks, inks};
-use crate::text::{fit, width};
+use crate::text::{count, fit, width};
 
 /// Units across.
 pub const WIDTH: u32 = 630;
@@ -120,7 +120,7 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     fn small(&self) -> Markup {
         let (size, lines) = fit(&self.model.name, &[84, 76, 68, 60], (560, 190));
-        let band = 40 + lines.len() as u32 * (size + 8);
+        let band = 40 + count(&lines) * (size + 8);
         let middle = (band + 690) / 2;
         let scale = f64::from(690 - band) / 225.0;
         html! {
@@ -265,13 +265,13 @@ impl Drawn<'_> {
             (550, bottom - below + 10),
         );
         let leading = size * 5 / 4;
-        let after = below + lines.len() as u32 * leading + if lines.is_empty() { 10 } else { 18 };
+        let after = below + count(&lines) * leading + if lines.is_empty() { 10 } else { 18 };
         let (flavour_size, flavour) = fit(
             &self.printed.flavour,
             &[26, 24, 22],
             (550, bottom.saturating_sub(after)),
         );
-        let room = after + flavour.len() as u32 * flavour_size * 5 / 4 <= bottom + 14;
+        let room = after + count(&flavour) * flavour_size * 5 / 4 <= bottom + 14;
         let box_to = bottom + 12;
         let corners = match self.model.card_type {
             Some(CardType::Action) => format!("20,462 610,462 610,732 506,{box_to} 20,{box_to}"),
@@ -312,7 +312,7 @@ impl Drawn<'_> {
                 }
                 @for (at, icon) in (0u32..).zip(&self.model.backups) {
                     @let name = self.game.subtypes.get(usize::from(icon.0)).map_or("?", |name| name);
-                    @let right = 600 - 74 * (self.model.backups.len() as u32 - 1 - at);
+                    @let right = 600 - 74 * (count(&self.model.backups) - 1 - at);
                     rect x=(right - 66) y="778" width="66" height="46" rx="10" fill=(self.inks.deep) stroke=(self.inks.bright) stroke-width="3" {}
                     text x=(right - 33) y="812" font-size="30" font-weight="700" text-anchor="middle" fill=(self.inks.bright) {
                         (name.chars().take(2).collect::<String>())

@@ -2,6 +2,7 @@
 //!
 //! Knows models, what is printed on cards, and geometry; does not know duels, seats or servers.
 //! The same card gives the same bytes everywhere.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod catalogue;

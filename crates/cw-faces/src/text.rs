@@ -33,13 +33,18 @@ pub(crate) fn wrap(text: &str, size: u32, room: u32) -> Vec<String> {
     lines
 }
 
+/// How many there are, for reckoning with heights.
+pub(crate) fn count<T>(items: &[T]) -> u32 {
+    u32::try_from(items.len()).unwrap_or(u32::MAX)
+}
+
 /// The largest of the sizes at which the text has room in so many units of height, and its lines.
 pub(crate) fn fit(text: &str, sizes: &[u32], room: (u32, u32)) -> (u32, Vec<String>) {
     let smallest = sizes.last().copied().unwrap_or(12);
     for size in sizes {
         let lines = wrap(text, *size, room.0);
         let wide = lines.iter().any(|line| width(line, *size) > room.0);
-        if !wide && lines.len() as u32 * size * 5 / 4 <= room.1 {
+        if !wide && count(&lines) * size * 5 / 4 <= room.1 {
             return (*size, lines);
         }
     }

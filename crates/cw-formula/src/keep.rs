@@ -98,6 +98,10 @@ impl From<Item> for Value {
 
 /// The whole number that a command makes of a value: floats lose their fraction (R606, R1034), large
 /// ones saturate (D15). `None` for anything that is no number, not-a-number included.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "R606, D15: floats lose their fraction, large ones saturate, as the cast does"
+)]
 pub fn whole_number(value: &Value) -> Option<i64> {
     match value {
         Value::Bool(value) => Some(i64::from(*value)),
@@ -106,7 +110,6 @@ pub fn whole_number(value: &Value) -> Option<i64> {
             let negative = **value < 0.into();
             Some(i64::try_from(&**value).unwrap_or(if negative { i64::MIN } else { i64::MAX }))
         }
-        // The cast truncates and saturates.
         Value::Float(value) if !value.is_nan() => Some(*value as i64),
         _ => None,
     }

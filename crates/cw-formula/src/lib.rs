@@ -3,6 +3,7 @@
 //! Knows what words an expression may use and what kinds of things they are; does not know the state
 //! of any game. The engine answers through [`Facts`]; [`compile`] gives a [`Formula`] that holds what
 //! the checker wants to know beside the code that runs.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 #![expect(
     clippy::wildcard_enum_match_arm,

@@ -353,12 +353,17 @@ struct ByLength<const ROWS: usize> {
 }
 
 impl<const ROWS: usize> ByLength<ROWS> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "asserted: rows are counted in a byte"
+    )]
     const fn new(words: [&str; ROWS]) -> ByLength<ROWS> {
         let mut table = ByLength {
             words: [[0; LETTERS]; ROWS],
             rows: [0; ROWS],
             shorter: [0; LETTERS + 2],
         };
+        assert!(ROWS < 256, "rows are counted in a byte");
         let (mut length, mut placed) = (0, 0);
         while length <= LETTERS {
             let mut row = 0;

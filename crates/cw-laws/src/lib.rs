@@ -7,6 +7,7 @@
 //! let law = cw_laws::law("octgn_deck").expect("there is such a law");
 //! (law.holds)(b"<deck/>");
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod expressions;
 mod games;

@@ -376,7 +376,7 @@ fn directory(bytes: &[u8]) -> Option<Vec<Record>> {
     let count = u16::from_le_bytes([bytes[end + 10], bytes[end + 11]]);
     let mut at = u32_at(bytes, end + 16) as usize;
     let mut total = u64::from(count);
-    if count == u16::MAX || at as u32 == u32::MAX {
+    if count == u16::MAX || u32::try_from(at) == Ok(u32::MAX) {
         let (records, start) = zip64(bytes, end)?;
         total = records;
         at = usize::try_from(start).ok()?;
@@ -406,7 +406,7 @@ fn directory(bytes: &[u8]) -> Option<Vec<Record>> {
         let local = number(42);
         records.push(Record {
             name,
-            flags: short(8) as u16,
+            flags: u16::try_from(short(8)).unwrap_or(u16::MAX),
             packed,
             unpacked,
             mode: u32_at(header, 38) >> 16,

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::package::count;
 use crate::set::named;
 use crate::{CardRef, Pack, PackItem, Package, Pick, Place, Probability, Property, Quantity, Str};
 
@@ -81,7 +82,7 @@ impl Booster {
     /// # Panics
     /// If there is no such pack.
     pub fn new(package: &Package, set: usize, pack: usize) -> Booster {
-        let place = (set as u32, pack as u32);
+        let place = (count(set), count(pack));
         let pack = &package.sets[set].packs[pack];
         let mut pool = own_cards(package, set);
         pool.extend(included_cards(package, pack));
@@ -125,13 +126,13 @@ impl Booster {
 }
 
 fn own_cards(package: &Package, set: usize) -> Vec<PoolEntry> {
-    let count = package.sets[set].cards.len() as u32;
-    let set = set as u32;
+    let cards = count(package.sets[set].cards.len());
+    let set = count(set);
     let entry = |card| PoolEntry {
         card: CardRef { set, card },
         include: None,
     };
-    (0..count).map(entry).collect()
+    (0..cards).map(entry).collect()
 }
 
 /// P81: distinct sets in order of first mention; inside each the cards in file order, one entry per include.
@@ -155,7 +156,7 @@ fn included_cards(package: &Package, pack: &Pack) -> Vec<PoolEntry> {
                 .unwrap_or_default();
             entries.extend(includes.iter().map(|include| PoolEntry {
                 card: CardRef {
-                    set: set as u32,
+                    set: count(set),
                     card,
                 },
                 include: Some(*include),

@@ -40,9 +40,9 @@ impl Chance {
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let mut product = u64::from(self.generator.next_u32()) * u64::from(bound);
-        if (product as u32) < bound {
+        if ((product & 0xffff_ffff) as u32) < bound {
             let uneven = bound.wrapping_neg() % bound;
-            while (product as u32) < uneven {
+            while ((product & 0xffff_ffff) as u32) < uneven {
                 product = u64::from(self.generator.next_u32()) * u64::from(bound);
             }
         }

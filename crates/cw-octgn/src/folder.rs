@@ -52,7 +52,7 @@ impl Files for Folder {
         }
         let file = fs::File::open(self.root.join(name)).map_err(error)?;
         let size = file.metadata().map_err(error)?.len();
-        let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
+        let mut bytes = Vec::with_capacity(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
         file.take(limit.saturating_add(1))
             .read_to_end(&mut bytes)
             .map_err(error)?;

@@ -10,6 +10,7 @@
 //! assert!(!package.diagnostics.is_empty(), "the game has neither id nor name");
 //! # Ok::<(), cw_octgn::FilesError>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod archive;

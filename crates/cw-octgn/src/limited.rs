@@ -87,8 +87,13 @@ impl Ratings {
                     0.0
                 };
                 // The same scale for all packs: 1000 points for one in a thousand.
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "from 0 to 1000, without its fraction"
+                )]
+                let scarce = scarce as i64;
                 let rating = by_card.entry(entry.card).or_default();
-                *rating = (*rating).max(scarce as i64);
+                *rating = (*rating).max(scarce);
             }
         }
         if property.is_some() {

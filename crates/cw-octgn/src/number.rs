@@ -52,7 +52,7 @@ impl Probability {
             return Err(NotANumber);
         }
         let digits: i128 = significant.parse().map_err(|_| NotANumber)?;
-        let digits = digits * 10i128.pow(padding as u32);
+        let digits = digits * 10i128.pow(u32::try_from(padding).map_err(|_| NotANumber)?);
         Ok(Probability {
             digits: if negative { -digits } else { digits },
             scale: u32::try_from(scale).unwrap_or(0),

@@ -137,18 +137,18 @@ impl<'b> Odds<'b> {
         let mut lists: BTreeMap<*const u32, (Arc<[u32]>, BigRational)> = BTreeMap::new();
         weigh(&self.booster.items, &BigRational::one(), &mut lists);
         let lists: Vec<_> = lists.into_values().collect();
-        let mut member: Vec<Vec<u16>> = vec![Vec::new(); self.booster.pool.len()];
+        let mut member: Vec<Vec<usize>> = vec![Vec::new(); self.booster.pool.len()];
         for (number, (list, _)) in lists.iter().enumerate() {
             for entry in list.iter() {
-                member[*entry as usize].push(number as u16);
+                member[*entry as usize].push(number);
             }
         }
-        let mut sums: BTreeMap<Vec<u16>, BigRational> = BTreeMap::new();
+        let mut sums: BTreeMap<Vec<usize>, BigRational> = BTreeMap::new();
         member
             .into_iter()
             .map(|numbers| {
-                let sum = |numbers: &Vec<u16>| {
-                    let weights = numbers.iter().map(|number| &lists[usize::from(*number)].1);
+                let sum = |numbers: &[usize]| {
+                    let weights = numbers.iter().map(|number| &lists[*number].1);
                     weights.fold(BigRational::zero(), |sum, weight| sum + weight)
                 };
                 if let Some(known) = sums.get(&numbers) {

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use num_traits::{One, Signed, ToPrimitive};
 
+use crate::package::count;
 use crate::share::{BigRational, rational};
 use crate::{Booster, BoosterItem, BoosterOptions, Chance, Guid, Package, Quantity};
 
@@ -87,7 +88,7 @@ impl Opener {
                         quantity: pick.quantity,
                         candidates: pick.candidates.to_vec(),
                     });
-                    OpenItem::Pick(self.picks.len() as u32 - 1)
+                    OpenItem::Pick(count(self.picks.len() - 1))
                 }
                 BoosterItem::Options(options) => {
                     let group = *groups;
@@ -190,7 +191,7 @@ fn take(index: u32, pick: &mut OpenPick, swaps: &mut Vec<u32>, chance: &mut Chan
         Quantity::Count(count) => count,
     };
     let candidates = &mut pick.candidates[..];
-    let present = candidates.len() as u32;
+    let present = count(candidates.len());
     if present < wanted {
         out.short.push((index, wanted - present));
     }
@@ -220,7 +221,7 @@ fn take_few(candidates: &[u32], taken: usize, pick: u32, chance: &mut Chance, ou
     let mut others = [0; FEW];
     let others = &mut others[..taken];
     for place in 0..taken {
-        let other = place + chance.below((candidates.len() - place) as u32) as usize;
+        let other = place + chance.below(count(candidates.len() - place)) as usize;
         // What lies there now: the last swap that put something there took it from its own place.
         let (mut position, mut before) = (other, place);
         while let Some(earlier) = others[..before].iter().rposition(|swapped| *swapped == position) {
@@ -262,7 +263,7 @@ fn open_unique_items(
                         out.short.push((*index, missing));
                         break;
                     }
-                    let entry = left.swap_remove(chance.below(left.len() as u32) as usize);
+                    let entry = left.swap_remove(chance.below(count(left.len())) as usize);
                     let id = (unique.id)(entry);
                     unique.taken.insert(id);
                     left.retain(|other| (unique.id)(*other) != id);

@@ -44,6 +44,11 @@ pub struct CardRef {
     pub card: u32,
 }
 
+/// Sets, cards, packs and entries are counted in 32 bits: texts of 4 GiB, which are not read, have fewer.
+pub(crate) fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
+}
+
 #[derive(Debug, Default)]
 struct Index {
     /// Sorted; of equal ids the first in directory order comes first (P49).

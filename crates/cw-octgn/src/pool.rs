@@ -175,8 +175,10 @@ fn included(package: &Package, line: &str) -> Option<(CardRef, IncludeRef, u32)>
     let include: u32 = words.next()?.parse().ok()?;
     // Of equal ids the first in directory order (P32).
     let (set, pack) = (0u32..).zip(&package.sets).find_map(|(set, found)| {
-        let pack = found.packs.iter().position(|pack| pack.id.value == wanted)?;
-        Some((set, pack as u32))
+        let mut packs = (0u32..).zip(&found.packs);
+        packs
+            .find(|(_, pack)| pack.id.value == wanted)
+            .map(|(pack, _)| (set, pack))
     })?;
     let includes = &package.sets[set as usize].packs[pack as usize].includes;
     let same = includes.get(include as usize)?.id.value == package.card(card).id.value;

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use cw_text::Span;
+use cw_text::{Span, offset};
 
 /// A piece of text that is cheap to copy: most are slices of the file they were read from.
 #[derive(Clone, Default)]
@@ -22,8 +22,8 @@ impl Str {
         let range = if fits { range } else { 0..0 };
         Str {
             text: Arc::clone(text),
-            start: range.start as u32,
-            end: range.end as u32,
+            start: offset(range.start),
+            end: offset(range.end),
         }
     }
 

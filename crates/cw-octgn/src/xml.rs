@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cw_text::Span;
+use cw_text::{Span, offset};
 use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
@@ -458,6 +458,11 @@ impl Decoded {
     }
 }
 
+/// Where the reader stands: in the text, which is in memory.
+fn position(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
 /// Builds the tree of a text, reporting everything that is wrong with it as XML.
 pub(crate) fn parse(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut Report) -> Tree {
     let length = text.len();
@@ -588,12 +593,12 @@ impl Builder<'_> {
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
         loop {
-            let start = base + reader.buffer_position() as usize;
+            let start = base + position(reader.buffer_position());
             let event = match reader.read_event() {
                 Ok(event) => event,
                 Err(error) => return self.syntax(start, &error),
             };
-            let end = base + reader.buffer_position() as usize;
+            let end = base + position(reader.buffer_position());
             let resume = match event {
                 Event::Start(tag) => self.start(start, end, tag.name().as_ref().len(), Kind::Element),
                 Event::Empty(tag) => self.start(start, end, tag.name().as_ref().len(), Kind::Empty),
@@ -764,22 +769,22 @@ impl Builder<'_> {
         self.nodes.push(Node {
             kind,
             flagged: false,
-            name_length: name_length as u16,
-            start: start as u32,
-            end: end as u32,
-            close: end as u32,
-            next: index as u32 + 1,
-            attributes: first_attribute as u32,
+            name_length: u16::try_from(name_length).unwrap_or(u16::MAX),
+            start: offset(start),
+            end: offset(end),
+            close: offset(end),
+            next: offset(index + 1),
+            attributes: offset(first_attribute),
             attribute_count: 0,
         });
         let content_end = if kind == Kind::Empty { end - 2 } else { end - 1 };
         let scanned = self.attributes(start + 1 + name_length, content_end);
-        self.nodes[index].attribute_count = (self.attributes.len() - first_attribute) as u32;
+        self.nodes[index].attribute_count = offset(self.attributes.len() - first_attribute);
         if let Scanned::ResumeAt(at) = scanned {
             // The tag is broken: nobody knows whether it was to be closed; it is taken as empty.
             self.nodes[index].kind = Kind::Empty;
-            self.nodes[index].end = at as u32;
-            self.nodes[index].close = at as u32;
+            self.nodes[index].end = offset(at);
+            self.nodes[index].close = offset(at);
             return scanned;
         }
         if kind == Kind::Element {
@@ -911,10 +916,10 @@ impl Builder<'_> {
                 }
             } else {
                 self.attributes.push(AttributeNode {
-                    name_start: name_start as u32,
-                    name_end: name_end as u32,
-                    value_start: value_start as u32,
-                    value_end: at as u32,
+                    name_start: offset(name_start),
+                    name_end: offset(name_end),
+                    value_start: offset(value_start),
+                    value_end: offset(at),
                     flagged: seen & (AMPERSAND | BREAK) != 0,
                 });
             }
@@ -1000,8 +1005,8 @@ impl Builder<'_> {
             && matches!(last.kind, Kind::Text | Kind::Blank)
             && last.end as usize == start
         {
-            last.end = end as u32;
-            last.close = end as u32;
+            last.end = offset(end);
+            last.close = offset(end);
             last.kind = Kind::Text;
             last.flagged |= referenced || text.contains('\r');
             let length = last.end - last.start;
@@ -1069,14 +1074,14 @@ impl Builder<'_> {
     }
 
     fn leaf(&mut self, kind: Kind, start: usize, end: usize, flagged: bool) {
-        let next = self.nodes.len() as u32 + 1;
+        let next = offset(self.nodes.len() + 1);
         self.nodes.push(Node {
             kind,
             flagged,
             name_length: 0,
-            start: start as u32,
-            end: end as u32,
-            close: end as u32,
+            start: offset(start),
+            end: offset(end),
+            close: offset(end),
             next,
             attributes: 0,
             attribute_count: 0,
@@ -1096,8 +1101,8 @@ impl Builder<'_> {
     }
 
     fn close(&mut self, index: usize, end: usize) {
-        self.nodes[index].close = end as u32;
-        self.nodes[index].next = self.nodes.len() as u32;
+        self.nodes[index].close = offset(end);
+        self.nodes[index].next = offset(self.nodes.len());
         if self.open.len() < self.preserve {
             self.preserve = 0;
         }

@@ -19,6 +19,7 @@
 //!     duel.answer_silently(choice).expect("a level chooses what is offered");
 //! }
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod door;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
-use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest};
+use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest, offset};
 
 use crate::rule::{
     Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
@@ -321,7 +321,7 @@ impl<'a> Compiler<'a> {
         };
         let span = Span {
             start: test.span.start,
-            end: test.span.start + end as u32,
+            end: test.span.start + offset(end),
         };
         let event = if scope == Scope::Opp {
             "oppHandChanges"

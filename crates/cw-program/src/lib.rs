@@ -2,6 +2,7 @@
 //!
 //! Knows the words of RuleScript (commands, events, keywords, flags) and the shape of a rule;
 //! does not know text layout, zones' contents, or how a game is played.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod commands;

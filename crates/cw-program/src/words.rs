@@ -58,8 +58,15 @@ impl Index {
         (length * 29 + first * 5 + middle * 11 + last * 47) % Index::SLOTS
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "asserted: there are fewer words than a byte counts"
+    )]
     const fn new(words: &'static [&'static str]) -> Index {
-        assert!(words.len() < Index::SLOTS / 2, "searches must be short");
+        assert!(
+            words.len() < Index::SLOTS / 2 && Index::SLOTS <= 256,
+            "searches must be short"
+        );
         let mut slots = [Index::EMPTY; Index::SLOTS];
         let mut at = 0;
         while at < words.len() {

@@ -30,10 +30,9 @@ pub struct CardCoverage {
 /// Compares what was taken with all that there is: a line for each card that has statements.
 pub fn coverage(game: &Game, taken: &BTreeSet<Taken>) -> Vec<CardCoverage> {
     let mut cards = Vec::new();
-    for (index, model) in game.models.iter().enumerate() {
-        let Some(program) = &model.program else { continue };
+    for (model, found) in game.numbered() {
+        let Some(program) = &found.program else { continue };
         let points = program.points();
-        let model = ModelId(index as u16);
         let total = points.len();
         let reached = |point: &Point| {
             taken.iter().any(|taken| {

@@ -2,6 +2,7 @@
 //!
 //! Knows the engine, the names of cards and the form of the files (TOML or JSON); does not know
 //! folders, packages or terminals: the caller brings texts and games.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod bless;

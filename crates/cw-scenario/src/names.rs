@@ -10,11 +10,9 @@ use crate::node::{CARD, Fault, KIND, Key, Node, Value};
 pub(crate) fn find(game: &Game, name: &str) -> Option<ModelId> {
     let name = name.trim();
     game.find(name).or_else(|| {
-        let at = game
-            .models
-            .iter()
-            .position(|model| model.id.eq_ignore_ascii_case(name))?;
-        Some(ModelId(at as u16))
+        let mut all = game.numbered();
+        let found = all.find(|(_, model)| model.id.eq_ignore_ascii_case(name));
+        found.map(|(model, _)| model)
     })
 }
 
@@ -144,7 +142,7 @@ fn unknown_word(word: &str, span: Span) -> Fault {
 /// The card with the longest name that the text begins with, and what follows.
 fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, &'t str), Fault> {
     let mut best: Option<(usize, ModelId)> = None;
-    for (index, model) in game.models.iter().enumerate() {
+    for (index, model) in game.numbered() {
         let length = model.name.len();
         let begins = text
             .get(..length)
@@ -154,7 +152,7 @@ fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, 
                 .next()
                 .is_none_or(|next| next == ' ' || next == ',');
         if begins && best.is_none_or(|(most, _)| length > most) {
-            best = Some((length, ModelId(index as u16)));
+            best = Some((length, index));
         }
     }
     match best {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use cw_duel::{
-    AbilityNow, Chance, CharacterPosition, Duel, Event, Game, PlayerPosition, Position, PositionFault, Seat,
+    AbilityNow, Chance, CharacterPosition, Duel, Event, Game, Model, PlayerPosition, Position, PositionFault,
+    Seat,
 };
 use cw_program::ModelId;
 use cw_text::Span;
@@ -124,12 +125,12 @@ fn fill_player(player: &mut PlayerPosition, setup: &PlayerSetup, game: &Game) ->
 
 /// Ten cards that do nothing: the first character without a rule. So nobody loses for want of cards.
 fn filler(game: &Game) -> Vec<ModelId> {
-    let plain = game
-        .models
-        .iter()
-        .position(|model| model.is_character() && model.program.is_none() && model.text.is_empty());
-    let model = ModelId(plain.unwrap_or(0) as u16);
-    vec![model; if game.models.is_empty() { 0 } else { 10 }]
+    let plain = |model: &&(ModelId, &Model)| {
+        model.1.is_character() && model.1.program.is_none() && model.1.text.is_empty()
+    };
+    let all: Vec<(ModelId, &Model)> = game.numbered().collect();
+    let model = all.iter().find(plain).or(all.first());
+    model.map_or_else(Vec::new, |(model, _)| vec![*model; 10])
 }
 
 fn place_character(player: &mut PlayerPosition, node: &Node, game: &Game) -> Result<(), Fault> {
@@ -211,13 +212,13 @@ fn place_fight(position: &mut Position, setup: &Setup, game: &Game) -> Result<()
         let (name, wanted_slot) = split_slot(name);
         let model = names::card(game, name, *span)?;
         let ring = &position.players[seat].ring;
-        let found = ring.iter().enumerate().position(|(slot, character)| {
+        let found = (0_u8..).zip(ring).find(|(slot, character)| {
             character
                 .as_ref()
                 .is_some_and(|character| character.model == model)
-                && wanted_slot.is_none_or(|wanted| wanted == slot)
+                && wanted_slot.is_none_or(|wanted| wanted == usize::from(*slot))
         });
-        found.map(|slot| slot as u8).ok_or_else(|| {
+        found.map(|(slot, _)| slot).ok_or_else(|| {
             let message = format!("“{name}” is not in the ring");
             Fault::new(POSITION, *span, message)
         })

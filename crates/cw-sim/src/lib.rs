@@ -24,6 +24,7 @@
 //!     results.pairs.score()
 //! }
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod plan;

@@ -91,7 +91,8 @@ pub(crate) struct Beginning<'a> {
 impl Plan {
     /// The matchup of a pair.
     pub fn matchup(&self, pair: u64) -> &Matchup {
-        &self.matchups[(pair % self.matchups.len() as u64) as usize]
+        let turn = usize::try_from(pair % self.matchups.len() as u64);
+        &self.matchups[turn.expect("less than there are matchups")]
     }
 
     /// Begins a duel of every matchup, so that nothing is refused later.

@@ -14,6 +14,7 @@
 //! assert!(interval.low > 0.54 && interval.high < 0.66);
 //! assert_eq!(Sprt::new(0.50, 0.55).verdict(&pairs), Some(Verdict::Accepted));
 //! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod interval;

@@ -221,10 +221,10 @@ const BETWEEN: u8 = 16;
 const STRANGE: u8 = 17;
 const GUID_BYTES: [u8; 256] = {
     let mut table = [STRANGE; 256];
-    let mut digit = 0;
+    let mut digit = 0_u8;
     while digit < 16 {
-        table[b"0123456789abcdef"[digit] as usize] = digit as u8;
-        table[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        table[b"0123456789abcdef"[digit as usize] as usize] = digit;
+        table[b"0123456789ABCDEF"[digit as usize] as usize] = digit;
         digit += 1;
     }
     let mut at = 0;
@@ -276,7 +276,7 @@ fn eight_digits(digits: u64) -> Option<u32> {
     let values = (digits & (0x0f * ONES)) + (letter >> 7) * 9;
     let pairs = (values >> 4 | values) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs >> 8 | pairs) & 0x0000_ffff_0000_ffff;
-    Some((fours >> 16 | fours) as u32)
+    Some(((fours >> 16 | fours) & 0xffff_ffff) as u32)
 }
 
 /// In any of its forms.

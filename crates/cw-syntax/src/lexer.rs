@@ -1,7 +1,7 @@
 //! One line of text to tokens. Brackets know their partners, so that everything above can jump
 //! over what is nested (R118).
 
-use cw_text::{FileId, Span};
+use cw_text::{FileId, Span, offset};
 
 use crate::codes::{Report, rs};
 use crate::tree::is_word;
@@ -175,11 +175,11 @@ impl Lexer {
                     }
                 }
                 Byte::Open(kind) => {
-                    self.open.push(self.tokens.len() as u32);
+                    self.open.push(offset(self.tokens.len()));
                     kind
                 }
                 Byte::Close(kind) => {
-                    let index = self.tokens.len() as u32;
+                    let index = offset(self.tokens.len());
                     let opener = self.open.pop();
                     match opener.map(|open| &mut self.tokens[open as usize]) {
                         Some(open) if open.kind == opener_of(kind) => open.mate = index,
@@ -225,8 +225,8 @@ impl Lexer {
             kinds |= 1 << kind as u8;
             self.tokens.push(Token {
                 kind,
-                start: from as u32,
-                end: at as u32,
+                start: offset(from),
+                end: offset(at),
                 mate,
             });
         }
@@ -387,7 +387,7 @@ impl Lexer {
             match kind {
                 TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => {
                     self.tokens[index].mate = Token::ALONE;
-                    self.open.push(index as u32);
+                    self.open.push(offset(index));
                 }
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
                     self.tokens[index].mate = Token::ALONE;
@@ -403,7 +403,7 @@ impl Lexer {
                             lost += self.open.len() - reach - depth - 1;
                             self.open.truncate(reach + depth + 1);
                             let open = self.open.pop().unwrap_or_default();
-                            self.tokens[open as usize].mate = index as u32;
+                            self.tokens[open as usize].mate = offset(index);
                             self.tokens[index].mate = open;
                         }
                         None => lost += 1,
@@ -462,9 +462,9 @@ enum Byte {
 
 const BYTES: [Byte; 256] = {
     let mut table = [Byte::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = match byte as u8 {
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = match byte {
             b' ' | b'\t' | b'\r' | 0x0b | 0x0c => Byte::Blank,
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => Byte::Letter,
             b'0'..=b'9' => Byte::Digit,
@@ -489,9 +489,11 @@ const BYTES: [Byte; 256] = {
             b':' | b'=' | b'!' | b'<' | b'>' | b'&' | b'|' | b'*' => Byte::Operator,
             _ => Byte::Other,
         };
+        if byte == u8::MAX {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 /// The operator that starts with `byte`, in front of `rest`, and its length.
@@ -548,9 +550,9 @@ fn opener_of(kind: TokenKind) -> TokenKind {
 /// The bytes below 0x80 that words are made of.
 const IN_WORDS: [bool; 256] = {
     let mut table = [false; 256];
-    let mut byte = 0;
+    let mut byte = 0_u8;
     while byte < 0x80 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
         byte += 1;
     }
     table

@@ -3,6 +3,7 @@
 //! Knows the grammar (R201 with D23, D28–D30), layout and comments, and how rules lie in files.
 //! Does not know commands, events, cards or expressions: names are texts with spans, and an
 //! expression is the text it is written as.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod codes;

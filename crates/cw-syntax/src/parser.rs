@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 pub(crate) use bumpalo::collections::Vec as List;
-use cw_text::{Diagnostic, FileId, Safety, Span, nearest};
+use cw_text::{Diagnostic, FileId, Safety, Span, nearest, offset};
 use memchr::memchr;
 
 use crate::codes::{Report, rs};
@@ -534,7 +534,7 @@ impl<'a> Parser<'a> {
             .count();
         let comma = Span {
             start: comma.start,
-            end: comma.end + blanks as u32,
+            end: comma.end + offset(blanks),
         };
         self.report.fix(
             rs::RS006,
@@ -596,7 +596,7 @@ impl<'a> Parser<'a> {
                 .take_while(|byte| *byte == b' ')
                 .count();
             let span = Span {
-                start: sign.start - blanks as u32,
+                start: sign.start - offset(blanks),
                 end: sign.end,
             };
             self.report.add(rs::RS037, span, "no name in front of `:=`");

@@ -97,8 +97,8 @@ impl LineIndex {
         let end = (offset as usize).min(text.len());
         let before = text.get(start..end).unwrap_or_default();
         LineColumn {
-            line: line as u32 + 1,
-            column: before.chars().count() as u32 + 1,
+            line: crate::offset(line).saturating_add(1),
+            column: crate::offset(before.chars().count()).saturating_add(1),
         }
     }
 

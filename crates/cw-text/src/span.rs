@@ -1,6 +1,12 @@
 use std::fmt;
 use std::ops::Range;
 
+/// A place in a text as spans count it. No reader takes a text of 4 GiB; what would lie beyond lies there.
+#[inline]
+pub fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
 /// A half-open range of bytes in one source text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
@@ -13,10 +19,9 @@ pub struct Span {
 impl Span {
     /// Makes the span `start..end`.
     pub fn new(start: usize, end: usize) -> Span {
-        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Span {
-            start: clamp(start),
-            end: clamp(end),
+            start: offset(start),
+            end: offset(end),
         }
     }
 

@@ -11,6 +11,7 @@
 //! logs, `kept` how a duel began; `routes` says what requests may do, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
 //! connections; `stage` plays scenarios as lessons and puzzles.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
 mod guard;

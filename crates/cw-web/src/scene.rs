@@ -257,9 +257,9 @@ impl<'a> Scene<'a> {
         } else {
             self.seat
         };
-        self.offers
-            .iter()
-            .find(|offer| owner == whose && offer.choice == Choice::Slot(slot as u8))
+        self.offers.iter().find(|offer| {
+            owner == whose && offer.choice == Choice::Slot(u8::try_from(slot).unwrap_or(u8::MAX))
+        })
     }
 
     fn ring_of(&self, card: CardId) -> Option<Seat> {

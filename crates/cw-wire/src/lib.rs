@@ -2,6 +2,7 @@
 //!
 //! Knows the notation of choices, the JSON of a recorded duel and of a view, and how to walk along a duel and leave it
 //! anywhere; does not know files or sockets.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod agreement;

@@ -298,17 +298,14 @@ impl Replay {
         let mut deck = Vec::new();
         for line in &self.decks[index] {
             let same = |model: &cw_duel::Model| *model.id == *line.id && *model.name == *line.name;
-            let found = game.models.iter().position(same);
-            let Some(model) = found else {
+            let found = game.numbered().find(|(_, model)| same(model));
+            let Some((model, _)) = found else {
                 return Err(ReplayError::UnknownCard {
                     id: line.id.clone(),
                     name: line.name.clone(),
                 });
             };
-            deck.extend(std::iter::repeat_n(
-                ModelId(model as u16),
-                usize::from(line.copies),
-            ));
+            deck.extend(std::iter::repeat_n(model, usize::from(line.copies)));
         }
         Ok(deck)
     }
@@ -481,7 +478,7 @@ impl Recorder {
             },
             seed: seed.into(),
             shuffle: None,
-            first: first.map(|seat| seat.index() as u8 + 1),
+            first: first.map(Seat::number),
             decks: [lines(&decks.0[0]), lines(&decks.0[1])],
             illegal_decks: Seat::BOTH
                 .into_iter()
@@ -533,7 +530,7 @@ impl Recorder {
             return Err(cw_duel::AnswerError::Over);
         };
         let words = notation(duel.game(), choice);
-        let seat = decision.seat.index() as u8 + 1;
+        let seat = decision.seat.number();
         duel.answer(choice, sink)?;
         self.note(duel, seat, words);
         Ok(())
@@ -542,7 +539,7 @@ impl Recorder {
     /// Gives up and notes it.
     pub fn forfeit(&mut self, duel: &mut Duel, seat: Seat, sink: &mut dyn Sink) {
         duel.forfeit(seat, sink);
-        self.note(duel, seat.index() as u8 + 1, Move::FORFEIT.into());
+        self.note(duel, seat.number(), Move::FORFEIT.into());
     }
 
     fn note(&mut self, duel: &Duel, seat: u8, choice: String) {

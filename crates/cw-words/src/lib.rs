@@ -1,6 +1,7 @@
 //! What players read: questions, choices and events in words, from one seat's side.
 //!
 //! Knows how to say things; does not know screens, nor any card that the reader may not know.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod choices;

@@ -30,9 +30,9 @@ fn uses_passing(program: &Program) -> bool {
 /// The bytes that names are made of.
 const IN_NAMES: [bool; 256] = {
     let mut table = [true; 256];
-    let mut byte = 0;
+    let mut byte = 0_u8;
     while byte < 0x80 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
         byte += 1;
     }
     table

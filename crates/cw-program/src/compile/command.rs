@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cw_formula::Kind;
 use cw_syntax as tree;
 use cw_syntax::{ArgForm, Argument, rs};
-use cw_text::{Safety, Span};
+use cw_text::{Safety, Span, offset};
 
 use super::expression::kind_words;
 use super::target::{any_cards, exactly};
@@ -563,7 +563,7 @@ fn tail<'w>(word: tree::Word<'w>, rest: &'w str) -> tree::Word<'w> {
     tree::Word {
         text,
         span: Span {
-            start: word.span.end - text.len() as u32,
+            start: word.span.end - offset(text.len()),
             end: word.span.end,
         },
     }

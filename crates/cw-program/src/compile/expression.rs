@@ -6,7 +6,7 @@ use cw_formula::{
 };
 use cw_syntax as tree;
 use cw_syntax::rs;
-use cw_text::{Safety, Span};
+use cw_text::{Safety, Span, offset};
 
 use super::{Compiler, shorten};
 use crate::rule::{Expr, Formula, Target, Var};
@@ -308,8 +308,8 @@ impl<'a> Compiler<'a> {
         let before = bytes.get(..span.start as usize).unwrap_or_default();
         let after = bytes.get(span.end as usize..).unwrap_or_default();
         Span {
-            start: span.start - before.iter().rev().take_while(|byte| is_blank(byte)).count() as u32,
-            end: span.end + after.iter().take_while(|byte| is_blank(byte)).count() as u32,
+            start: span.start - offset(before.iter().rev().take_while(|byte| is_blank(byte)).count()),
+            end: span.end + offset(after.iter().take_while(|byte| is_blank(byte)).count()),
         }
     }
 
@@ -341,8 +341,8 @@ impl<'a> Compiler<'a> {
 
 /// A place in an expression as a place in the file.
 fn within(word: tree::Word<'_>, span: Span) -> Span {
-    let start = word.span.start + span.start.min(word.text.len() as u32);
-    let end = word.span.start + span.end.min(word.text.len() as u32);
+    let start = word.span.start + span.start.min(offset(word.text.len()));
+    let end = word.span.start + span.end.min(offset(word.text.len()));
     Span {
         start,
         end: end.max(start),

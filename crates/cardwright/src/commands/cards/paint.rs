@@ -86,6 +86,10 @@ impl Painter {
         let tree = Tree::from_str(&squeezed(svg, self.squeeze), &self.options)?;
         let size = tree.size();
         let scale = wide * self.density / f64::from(size.width());
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "whole, and too many dots are refused below"
+        )]
         let dots = |units: f32| (f64::from(units) * scale).round().max(1.0) as u32;
         let (across, down) = (dots(size.width()), dots(size.height()));
         let mut picture =
@@ -101,6 +105,7 @@ impl Painter {
         let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
+        #[expect(clippy::cast_possible_truncation, reason = "whole, and saturates")]
         let per_metre = (self.density * MM_PER_METRE).round() as u32;
         encoder.set_pixel_dims(Some(png::PixelDimensions {
             xppu: per_metre,

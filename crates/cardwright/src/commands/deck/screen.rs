@@ -445,7 +445,7 @@ impl<'a> Screen<'a> {
         }
         let reasons = self.builder.reasons();
         let tall = area.height >= 34;
-        let reason_rows = if tall { reasons.len().clamp(1, 3) as u16 } else { 1 };
+        let reason_rows = if tall { cells(reasons.len()).clamp(1, 3) } else { 1 };
         let [top, main, detail, why, keys] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Min(8),
@@ -509,7 +509,7 @@ impl<'a> Screen<'a> {
             Span::styled(rest, DIM),
         ]);
         buffer.set_line(area.x, area.y, &left, area.width);
-        let width = right.width() as u16;
+        let width = cells(right.width());
         buffer.set_line(area.right().saturating_sub(width), area.y, &right, width);
     }
 
@@ -602,7 +602,7 @@ impl<'a> Screen<'a> {
             let shown = tail(text, width.saturating_sub(2));
             let line = Line::from(vec![Span::styled("/", FOCUS), Span::raw(shown.clone())]);
             buffer.set_line(inner.x, y, &line, inner.width);
-            cursor = Some(Position::new(inner.x + 1 + wide(&shown) as u16, y));
+            cursor = Some(Position::new(inner.x + 1 + cells(wide(&shown)), y));
             y += 1;
         } else {
             let mut words = Vec::new();
@@ -825,8 +825,8 @@ impl<'a> Screen<'a> {
             }
         };
         let widest = lines.iter().map(Line::width).max().unwrap_or(0);
-        let width = (widest as u16 + 4).clamp(24, area.width.saturating_sub(2));
-        let height = (lines.len() as u16 + 2).clamp(3, area.height.saturating_sub(2));
+        let width = cells(widest + 4).clamp(24, area.width.saturating_sub(2));
+        let height = cells(lines.len() + 2).clamp(3, area.height.saturating_sub(2));
         let box_area = Rect {
             x: area.x + (area.width - width) / 2,
             y: area.y + (area.height - height) / 2,
@@ -868,7 +868,7 @@ fn draw_reasons(area: Rect, reasons: &[String], buffer: &mut Buffer) {
         let lead = if row == 0 { " not legal: " } else { "            " };
         if !words.is_empty() {
             let line = Line::styled(clip(&format!("{lead}{words}"), width), BAD);
-            buffer.set_line(area.x, area.y + row as u16, &line, area.width);
+            buffer.set_line(area.x, area.y + cells(row), &line, area.width);
         }
     }
 }
@@ -1003,6 +1003,11 @@ fn columns(all: &[Column], room: usize) -> Vec<Column> {
 }
 
 /// Columns of the terminal that a text takes.
+/// Cells of a screen.
+fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
 fn wide(text: &str) -> usize {
     Span::raw(text).width()
 }

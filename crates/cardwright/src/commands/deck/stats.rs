@@ -54,7 +54,7 @@ pub(super) fn stats(opened: &Opened, deck: &Deck, chances: &Chances<'_>) -> anyh
         }
     }
     backups(opened, &cards, &mut lines);
-    told_chances(chances, opened, &cards, total as usize, &mut lines)?;
+    told_chances(chances, opened, &cards, usize::try_from(total)?, &mut lines)?;
     Ok(lines)
 }
 
@@ -95,7 +95,7 @@ fn curve(
         .unwrap_or(1);
     let most = values.values().copied().max().unwrap_or(1);
     for ((_, value), count) in values {
-        let bar = "█".repeat((u64::from(count) * 40 / u64::from(most)) as usize);
+        let bar = "█".repeat(usize::try_from(u64::from(count) * 40 / u64::from(most)).unwrap_or(40));
         lines.push(format!("  {value:width$} {count:>3} {bar}"));
     }
 }
