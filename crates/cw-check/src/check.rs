@@ -278,8 +278,8 @@ impl<'a> Checking<'a> {
     }
 }
 
-/// What concerns all files of a package: rules given twice (RS075) and cards with rules text but
-/// without rule (RS051). `files` are in order of force; `text_of` tells where a card is printed.
+/// What concerns all files of a package: rules given twice (RS075), cards with rules text but
+/// without rule (RS051) and the other way round (RS079). `files` are in order of force; `text_of` tells where a card is printed.
 pub fn check_package(
     files: &[(FileId, &CheckedFile)],
     cards: &Cards,
@@ -303,6 +303,14 @@ pub fn check_package(
                 ),
                 None => {
                     first.insert(id, (*file, rule.header));
+                    if let Some(card) = cards.with_id(id).filter(|card| card.text.trim().is_empty()) {
+                        let message = format!("`{}` has a rule but no printed text", card.name);
+                        out.push(
+                            rs::RS079
+                                .at(*file, rule.header, message)
+                                .help("players read what a card does: write it into the set"),
+                        );
+                    }
                 }
             }
         }

@@ -371,6 +371,17 @@ fn effects_on_the_card_itself() {
     check("action = destroy()", "");
 }
 
+/// RS078, D65: a text that can only steal from its own card.
+#[test]
+fn stealing_from_oneself() {
+    check("action = steal() from(this)", "9..16 RS078");
+    check("action = steal(this) to(this)", "9..20 RS078");
+    check("target = this\naction = steal()", "23..30 RS078");
+    check("auto = ~endPhase~ steal()", "18..25 RS078");
+    check("action = steal(character@myRing) from(this)", "");
+    check("action = steal() from(character@oppRing)", "");
+}
+
 /// RS044, R304, R910, R912, R1103.
 #[test]
 fn variables_that_cannot_exist_yet() {

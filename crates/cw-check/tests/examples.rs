@@ -260,7 +260,8 @@ fn limits_and_unused_variables() {
     check("vars = _a := 1; _b := _a\naction = draw(_b)", &[]);
 }
 
-/// RS075, RS051, D60: the first file counts, and cards with text want a rule.
+/// RS075, RS051, RS079, D60, D67: the first file counts, cards with text want a rule and those with a
+/// rule a text.
 #[test]
 fn several_files() {
     let cards = Cards::new(vec![
@@ -283,9 +284,16 @@ fn several_files() {
         .iter()
         .map(|one| format!("{:?} {:?} {}", one.file, one.span, one.code))
         .collect();
-    assert_eq!(lines, ["FileId(1) 0..38 RS075", "FileId(2) 3..9 RS051"]);
     assert_eq!(
-        check_package(&files[..1], &self::cards(), &|_| None, &settings),
-        []
+        lines,
+        [
+            "FileId(0) 0..38 RS079",
+            "FileId(1) 0..38 RS075",
+            "FileId(2) 3..9 RS051"
+        ]
     );
+    let mut rook = cards.all()[0].clone();
+    rook.text = "Rush.".to_string();
+    let cards = Cards::new(vec![rook]);
+    assert_eq!(check_package(&files[..1], &cards, &|_| None, &settings), []);
 }

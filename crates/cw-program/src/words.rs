@@ -243,7 +243,7 @@ words! {
     /// The commands (section 6 of the language).
     CommandName {
         Activate "activate" "runs the action of a card as if it were printed on the source",
-        AlterCost "alterCost" "changes or sets what a kind of card or United Attack costs",
+        AlterCost "alterCost" "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
         Bp "bp" "adds to, multiplies or sets the BP of characters",
         Clear "clear" "lets the ability be used again",
         CopyAbility "copyAbility" "gives the targets a copy of a card's ability",
@@ -258,7 +258,7 @@ words! {
         Hp "hp" "adds to the HP of players",
         LoseAbility "loseAbility" "takes the ability of the targets away",
         LoseLife "loseLife" "takes HP from players without damaging them",
-        ModCost "modCost" "changes the cost that is being computed",
+        ModCost "modCost" "changes the cost that is being computed; positive makes cheaper, but not below 1 SP a card",
         ModDamage "modDamage" "changes the damage that is about to be dealt",
         ModRule "modRule" "gives a rule of the game a value",
         MovePile "movePile" "moves all cards of one pile onto another",

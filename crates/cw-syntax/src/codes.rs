@@ -120,6 +120,8 @@ lints! {
     RS075 Warning "rule given twice for a card";
     RS076 Warning "effect that does nothing";
     RS077 Warning "variable that is never used";
+    RS078 Hint "card that steals its own ability";
+    RS079 Hint "rule without printed text";
 }
 
 /// Collects findings about one file.

@@ -9,7 +9,12 @@ use crate::{Reader, signed};
 /// statement of an effect is said as what it does; whoever has the rule's text may show that.
 pub fn explanation(reader: Reader<'_>, explained: &Explanation) -> Vec<String> {
     let mut lines = vec![base(reader, explained)];
-    lines.extend(explained.shares.iter().map(|share| line(reader, share)));
+    lines.extend(
+        explained
+            .shares
+            .iter()
+            .map(|share| line(reader, share, explained)),
+    );
     lines
 }
 
@@ -23,8 +28,12 @@ fn base(reader: Reader<'_>, explained: &Explanation) -> String {
     }
 }
 
-fn line(reader: Reader<'_>, share: &Share) -> String {
-    let by = signed(share.by);
+fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
+    let mut by = signed(share.by);
+    if matches!(explained.of, Value::Cost(_) | Value::UnitedCost(_)) {
+        // D73: a cost is what is added to SP.
+        by.push_str(if share.by > 0 { " (cheaper)" } else { " (dearer)" });
+    }
     let card = |card| reader.seen(card);
     let why = match share.why {
         Why::Cause(Cause::Combat(by)) => format!("combat with {}", card(by)),
@@ -35,6 +44,10 @@ fn line(reader: Reader<'_>, share: &Share) -> String {
         Why::Cause(Cause::BackUp(by)) => format!("back-up {}", card(by)),
         Why::Cause(Cause::Expiry) => "an effect ended".to_owned(),
         Why::Follower(follower) => format!("follower {}", card(follower)),
+        Why::Rule("G82") if explained.value == -1 => {
+            "a card that costs SP is never cheaper than 1 (G82)".to_owned()
+        }
+        Why::Rule("G82") => "what a card gives is never raised (G82)".to_owned(),
         Why::Rule(rule) => format!("by the rules ({rule})"),
         Why::Unrecorded => "not recorded".to_owned(),
     };

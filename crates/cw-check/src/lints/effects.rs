@@ -1,5 +1,5 @@
 //! Commands and abilities on their targets: RS014, RS045, RS060, RS062, RS063, RS065, RS066,
-//! RS076.
+//! RS076, RS078.
 
 use cw_program::{ActsOn, CommandName, Keyword, Place, Side, Word as _, find_zone};
 use cw_syntax::{ArgForm, EffectKind, Sign, TargetClause, rs};
@@ -54,6 +54,7 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>, part: &Part<'a>) {
         wrong_pile(lints, call, reach);
         does_nothing(lints, call);
         hits_itself(lints, call, reach, group);
+        robs_itself(lints, call, reach, group);
     }
     wrong_objects(lints, part, reach);
 }
@@ -277,4 +278,30 @@ fn hits_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, gro
         "name a target, as `to(opp)`; for this card write `to(this)`. In an auto the card itself is the target"
     };
     lints.help(rs::RS066, call.span, message, help);
+}
+
+/// D65, RS078.
+fn robs_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, group: &Group<'_>) {
+    if call.name != CommandName::Steal {
+        return;
+    }
+    let to_this = call.arguments.first().is_none_or(|thief| thief.text.is("this"));
+    let is_this = |target: &cw_syntax::Target<'_>| {
+        target.expression.is_none()
+            && !target.types.is_empty()
+            && target.types.iter().all(|one| !one.quoted && one.name.is("this"))
+    };
+    let from_this = match reach.clause {
+        Some(clause) => clause.targets.iter().all(is_this),
+        // An auto acts on its own card.
+        None => !group.action,
+    };
+    if to_this && from_this {
+        lints.help(
+            rs::RS078,
+            call.span,
+            "this card steals from itself: it loses its ability",
+            "name whom to steal from, as `to(character@oppRing)`; to lose the ability write `loseAbility()`",
+        );
+    }
 }
