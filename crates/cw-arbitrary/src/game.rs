@@ -31,7 +31,7 @@ pub(crate) fn guid(number: usize) -> String {
 }
 
 pub(crate) fn name(number: usize) -> String {
-    format!("Card {number}")
+    format!("Card {number:02}") // in order of the numbers (D29)
 }
 
 impl RandomGame {

@@ -164,7 +164,8 @@ impl Query<'_> {
     fn prophecy(&mut self, number: Number, position: Option<Position>, prepared: &mut Prepared) -> Found<()> {
         let count = self.number(number)?.max(0) as usize;
         let (seat, pile) = self.prophecy_pile();
-        let mut rest: SmallVec<[CardId; 16]> = self.facts.s.pile_cards(seat, pile).take(count).collect();
+        let mut rest = self.facts.listed(seat, pile);
+        rest.truncate(count);
         let of = rest.len() as u8;
         self.shown |= !rest.is_empty();
         prepared.amount = i32::from(of);
@@ -491,7 +492,8 @@ impl Machine<'_> {
             (3, Some(victim)) => {
                 self.push_dispatch(EventName::Powerless, Some(victim), Some(victim), executor)?;
             }
-            (4, Some(victim)) if victim != thief => self.replace_ability(victim, None, restriction)?,
+            // D65: also if it is the thief itself.
+            (4, Some(victim)) => self.replace_ability(victim, None, restriction)?,
             _ => return self.finish_task(),
         }
         Ok(Flow::Go)
@@ -557,10 +559,12 @@ impl Machine<'_> {
         self.drop_changes_of_source(card);
         self.set_ability(card, model);
         let Some(model) = model else { return Ok(()) };
-        if self.game.model(model).ability_kind() != Some(AbilityKind::Instant)
-            && let Some(slot) = self.s.slot_mut(card)
-        {
-            slot.marks.clear(Marks::ACTIVATED);
+        let instant = self.game.model(model).ability_kind() == Some(AbilityKind::Instant);
+        if let Some(slot) = self.s.slot_mut(card) {
+            slot.marks.clear(Marks::SPENT);
+            if !instant {
+                slot.marks.clear(Marks::ACTIVATED);
+            }
         }
         self.initialise(card, true)
     }
@@ -646,7 +650,9 @@ impl Machine<'_> {
                 .retain(|change| change.subject != subject || matches!(change.kind, ChangeKind::Form(_)));
             let slot = &mut self.s.rings[seat][at];
             slot.ability = model;
-            slot.marks.clear(Marks(Marks::ACTIVATED.0 | Marks::RETRY.0));
+            slot.marks.clear(Marks::TRIED);
+            // D79, D25: what the former model's keywords left.
+            slot.marks.clear(Marks(Marks::UNFREEZABLE.0 | Marks::PIERCE.0));
             let before = self.s.seen(card);
             let entry = &mut self.s.cards[card.index()];
             entry.model = model;
@@ -770,7 +776,7 @@ impl Machine<'_> {
             }
             Command::MovePile(from, to) => {
                 let (from_seat, to_seat) = (self.whose(from.whose), self.whose(to.whose));
-                let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(from_seat, from.name).collect();
+                let cards = self.facts().listed(from_seat, from.name);
                 self.each_card(&cards, |machine, card| {
                     machine.tick()?;
                     machine.move_card(card, to_seat, to.name, 0, Show::Nobody)
@@ -1113,7 +1119,7 @@ impl Machine<'_> {
             Some((_, seat, from)) => (seat, from),
             None => searched.unwrap_or((executor, PileName::Deck)),
         };
-        let mut cards: SmallVec<[CardId; 64]> = self.s.pile_cards(seat, from).collect();
+        let mut cards = self.facts().listed(seat, from);
         if cards.is_empty() {
             return Ok(false);
         }
@@ -1141,14 +1147,14 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// D33: contents exchanged, each keeping its order.
+    /// D33: contents exchanged, each keeping its order; a hand has none (D77).
     fn swap_piles(&mut self, a: Pile, b: Pile) -> Result<(), Guard> {
         let (seat_a, seat_b) = (self.whose(a.whose), self.whose(b.whose));
         if (seat_a, a.name) == (seat_b, b.name) {
             return Ok(());
         }
-        let of_a: SmallVec<[CardId; 64]> = self.s.pile_cards(seat_a, a.name).collect();
-        let of_b: SmallVec<[CardId; 64]> = self.s.pile_cards(seat_b, b.name).collect();
+        let of_a = self.facts().listed(seat_a, a.name);
+        let of_b = self.facts().listed(seat_b, b.name);
         let all: SmallVec<[CardId; 64]> = of_b.iter().chain(&of_a).copied().collect();
         let mut index = 0_usize;
         self.each_card(&all, |machine, card| {
@@ -1411,12 +1417,21 @@ impl Machine<'_> {
             gained: true,
             source: Some(self.s.source_seen(source, change.named)),
         });
-        let Some(card) = subject.as_card() else {
-            return Ok(());
-        };
+        self.keyword_arrives(subject, keyword);
+        Ok(())
+    }
+
+    /// What a keyword does on arrival (G257, G258), however it arrives: printed on what the card
+    /// becomes or takes over (G104.1), granted (R801), or in force again because what suppressed it
+    /// is over (D35).
+    pub fn keyword_arrives(&mut self, subject: Object, keyword: Keyword) {
+        let Some(card) = subject.as_card() else { return };
+        if !self.facts().has_keyword(subject, keyword) {
+            return;
+        }
         match keyword {
             Keyword::CantAttack => self.cancel_attack(card),
-            Keyword::CantBlock => self.cancel_block(card),
+            Keyword::CantBlock => self.cancel_block(card), // G148
             Keyword::Rush => {
                 if let Some(slot) = self.s.slot_mut(card) {
                     slot.marks.clear(Marks::FRESH);
@@ -1431,7 +1446,6 @@ impl Machine<'_> {
             | Keyword::CantPlayAc
             | Keyword::CantPlayRe => {}
         }
-        Ok(())
     }
 
     /// R625, D35.
@@ -1551,6 +1565,9 @@ impl Machine<'_> {
                     gained,
                     source: Some(self.s.source_seen(source, change.named)),
                 });
+                if matches!(change.kind, ChangeKind::Suppress(_)) {
+                    self.keyword_arrives(subject, keyword);
+                }
             }
         }
         for (kind, subject) in wanted {

@@ -1,13 +1,15 @@
 //! Events, hooks and who hears them (section 11 of the game's rules).
 
-use cw_program::{AutoKind, CostKind, EventName, Scope};
+use cw_program::{AutoKind, CostKind, EventName, Keyword, Scope, Word as _};
 
 use crate::Seat;
 use crate::bounded::Bounded;
-use crate::card::CardId;
+use crate::card::{CardId, ZoneKind};
 use crate::commands::CONTINUOUS;
 use crate::event::Event;
 use crate::facts::Facts;
+use crate::game::keyword_bit;
+use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::program::{Ending, Program, event_bit};
 use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task};
@@ -294,7 +296,8 @@ impl Machine<'_> {
         self.pop()
     }
 
-    /// G104: a card gets its script. Listeners are registered at once; autos without event follow.
+    /// G104: a card gets its script. Keywords arrive and listeners are registered at once; autos
+    /// without event follow.
     pub fn initialise(&mut self, card: CardId, copied: bool) -> Result<(), Guard> {
         let facts = self.facts();
         let Some(model) = facts.ability_model(card) else {
@@ -305,6 +308,11 @@ impl Machine<'_> {
         let Some(program) = self.game.model(model).program.as_ref() else {
             return Ok(());
         };
+        for keyword in Keyword::ALL {
+            if program.keywords & keyword_bit(*keyword) != 0 {
+                self.keyword_arrives(Object::card(card), *keyword);
+            }
+        }
         for (index, auto) in program.rule.autos.iter().enumerate() {
             let live = match &auto.kind {
                 AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at),
@@ -357,6 +365,10 @@ impl Machine<'_> {
                     orphan: false,
                 })?;
             }
+        }
+        // R908: what left in the meantime hears only what outlives it.
+        if self.facts().zone(card) != ZoneKind::Table {
+            self.drop_listeners(card);
         }
         Ok(())
     }

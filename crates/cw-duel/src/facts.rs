@@ -1,11 +1,12 @@
 //! What can be read off a state: nothing here changes it.
 
-use cw_program::{CardType, Keyword, ModelId, RuleFlag};
+use cw_program::{CardType, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::card::{CardId, ZoneKind};
 use crate::game::{AbilityKind, Constants, Game, Model, keyword_bit};
 use crate::list::Object;
 use crate::program::Program;
+use crate::query::Cards;
 use crate::state::{Change, ChangeKind, LOST, Marks, State};
 use crate::{Phase, Seat};
 
@@ -223,6 +224,21 @@ impl<'a> Facts<'a> {
             .changes
             .iter()
             .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
+    }
+
+    /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
+    /// (D29, D77).
+    pub fn listed(self, seat: Seat, pile: PileName) -> Cards {
+        let mut cards: Cards = self.s.pile_cards(seat, pile).collect();
+        if pile == PileName::Hand {
+            self.sort(&mut cards);
+        }
+        cards
+    }
+
+    /// By (name, id), which is the order of the models; equal copies stay as they were.
+    pub fn sort(self, cards: &mut [CardId]) {
+        cards.sort_by_key(|card| self.s.cards[card.index()].model);
     }
 
     pub fn is_type(self, card: CardId, card_type: CardType) -> bool {

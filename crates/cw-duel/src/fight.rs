@@ -422,8 +422,8 @@ impl Machine<'_> {
         }
         self.s.fight.cursor += 1;
         *self.top() = Task::Combat { step: 0 };
-        // GQ9: not when nothing was dealt because of the rule.
-        if cancelled || deals {
+        // GQ9, D76: not when nothing was dealt, unless something else took its place.
+        if cancelled || deals && damage > 0 {
             self.push_dispatch(
                 EventName::PlayerCombatDamaged,
                 Some(attacker),
@@ -450,7 +450,7 @@ impl Machine<'_> {
         self.set_bp(card, bp, cause);
     }
 
-    /// G160.4–G160.6.
+    /// G160.4–G160.6; damage of 0 is none (D76).
     pub fn damage_player(&mut self, seat: Seat, amount: i32, source: CardId, cause: Cause) {
         if !self.deals_damage(source) {
             return;

@@ -286,7 +286,12 @@ impl Query<'_> {
         let state = self.facts.s;
         match thing {
             Thing::One(object) => (index == 0).then_some(object),
-            Thing::Pile(seat, pile) => state.pile(seat, pile).get(index).map(|card| Object(*card)),
+            Thing::Pile(seat, pile) => self
+                .facts
+                .listed(seat, pile)
+                .get(index)
+                .copied()
+                .map(Object::card),
             Thing::Ring(seat) => state.ring(seat).nth(index).map(|slot| Object::card(slot.card)),
             Thing::Kept(list) => state.arena.get(list).get(index).map(|byte| Object(*byte)),
             Thing::Stored { at, .. } => {

@@ -164,7 +164,8 @@ pub struct Game {
     pub fingerprint: String,
     /// The numbers.
     pub constants: Constants,
-    /// The cards; [`ModelId`] is an index.
+    /// The cards; [`ModelId`] is an index. In order of (name, id), as options are listed (D29);
+    /// capitals do not count.
     pub models: Vec<Model>,
     /// The subtypes as printed; [`SubtypeId`] is an index.
     pub subtypes: Vec<Box<str>>,
@@ -186,13 +187,19 @@ impl Game {
         (0..=u16::MAX).map(ModelId).zip(&self.models)
     }
 
-    /// The first card whose whole name is this, in any case.
+    /// All cards whose whole name is this, in any case.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = ModelId> {
+        self.numbered()
+            .filter(move |(_, model)| model.name.eq_ignore_ascii_case(name))
+            .map(|(number, _)| number)
+    }
+
+    /// The card with this whole name, in any case; of several the first that can be played (D60).
     pub fn find(&self, name: &str) -> Option<ModelId> {
-        let at = self
-            .models
-            .iter()
-            .position(|model| model.name.eq_ignore_ascii_case(name))?;
-        Some(ModelId(at as u16))
+        let playable = |number: &ModelId| self.model(*number).card_type.is_some();
+        self.named(name)
+            .find(playable)
+            .or_else(|| self.named(name).next())
     }
 
     /// What is wrong with a deck (G33, D9, D60), in order of the rules; nothing if it is legal.

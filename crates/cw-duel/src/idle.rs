@@ -89,7 +89,7 @@ fn is_unchanged(expected: &State, now: &State) -> bool {
     let ring = |state: &State| {
         state.rings.0.map(|ring| {
             ring.map(|mut slot| {
-                slot.marks.clear(Marks::USED);
+                slot.marks.clear(Marks::TRIED);
                 slot
             })
         })

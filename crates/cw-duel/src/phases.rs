@@ -7,6 +7,7 @@ use crate::decision::{Choice, Question, RulePlace};
 use crate::event::{Event, Seen};
 use crate::list::Object;
 use crate::machine::{Flow, Guard, Machine, Step};
+use crate::query::Cards;
 use crate::state::{Change, ChangeKind, Life, Marks, Outcome, Reason, Task};
 use crate::table::Table;
 use crate::{Phase, Seat};
@@ -94,7 +95,7 @@ impl Machine<'_> {
                     if !self.facts().has_keyword(Object::card(card), Keyword::Frosted) {
                         self.set_frozen(card, false);
                     }
-                    let gone = Marks(Marks::FRESH.0 | Marks::BLOCK.0 | Marks::ACTIVATED.0 | Marks::RETRY.0);
+                    let gone = Marks(Marks::FRESH.0 | Marks::BLOCK.0 | Marks::TRIED.0);
                     self.s.rings[active][at].marks.clear(gone);
                 }
                 self.go_to_step(phase, 1);
@@ -212,11 +213,7 @@ impl Machine<'_> {
                 &[PileName::Hand]
             };
             for pile in piles {
-                for at in 0..self.s.pile_count(active, *pile) {
-                    let card = CardId(self.s.pile(active, *pile)[at]);
-                    if self.is_repeated(active, *pile, at) {
-                        continue;
-                    }
+                for card in self.playable(active, *pile) {
                     if self.can_play_in_main(card, active) {
                         self.offer(Choice::Play(card));
                     }
@@ -235,15 +232,20 @@ impl Machine<'_> {
         self.offer(Choice::Pass);
     }
 
-    /// Whether an equal card that is as well known stands before this one in the pile: one option
-    /// is enough for both.
-    pub(crate) fn is_repeated(&self, seat: Seat, pile: PileName, at: usize) -> bool {
-        let cards = self.s.pile(seat, pile);
-        let face = |index: u8| {
-            let card = self.s.cards[usize::from(index)];
-            (card.model, card.known())
+    /// The cards of a pile as they are offered to its player (D29): of equal ones that are equally
+    /// well known the first.
+    pub(crate) fn playable(&self, seat: Seat, pile: PileName) -> Cards {
+        let face = |card: CardId| {
+            let entry = self.s.cards[card.index()];
+            (entry.model, entry.known())
         };
-        cards[..at].iter().any(|other| face(*other) == face(cards[at]))
+        let mut offered = Cards::new();
+        for card in self.facts().listed(seat, pile) {
+            if !offered.iter().any(|other| face(*other) == face(card)) {
+                offered.push(card);
+            }
+        }
+        offered
     }
 
     /// G53, G54.
@@ -370,9 +372,8 @@ impl Machine<'_> {
                 &[PileName::Hand]
             };
             for pile in piles {
-                for at in 0..self.s.pile_count(defender, *pile) {
-                    let card = CardId(self.s.pile(defender, *pile)[at]);
-                    if !self.is_repeated(defender, *pile, at) && self.can_play_reaction(card, defender) {
+                for card in self.playable(defender, *pile) {
+                    if self.can_play_reaction(card, defender) {
                         self.offer(Choice::Play(card));
                     }
                 }
@@ -468,7 +469,7 @@ impl Machine<'_> {
             0 => {
                 self.enter_phase(phase);
                 for slot in &mut self.s.rings[active] {
-                    slot.marks.clear(Marks(Marks::ACTIVATED.0 | Marks::RETRY.0));
+                    slot.marks.clear(Marks::TRIED);
                 }
                 self.go_to_step(phase, 1);
                 self.begin_unit()?;
@@ -534,6 +535,9 @@ impl Machine<'_> {
                     gained,
                     source: None,
                 });
+                if matches!(change.kind, ChangeKind::Suppress(_)) {
+                    self.keyword_arrives(subject, keyword);
+                }
             }
             ChangeKind::Flag(flag, _) => {
                 let flag = flag_of(flag);

@@ -224,7 +224,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Reads how the activation ended and marks the card (G101, D3).
+    /// Reads how the activation ended and marks the card (G101, D3, D78).
     pub fn finish_activation(&mut self, card: CardId) {
         let Register::Ended {
             ending,
@@ -236,12 +236,11 @@ impl Machine<'_> {
         else {
             return;
         };
-        let retried = self.s.marked(card, Marks::RETRY);
         let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
-        let used = match ending {
+        let succeeded = match ending {
             Ending::Done | Ending::True => true,
             Ending::NoEffect => instant,
-            Ending::Cancelled | Ending::False => instant && (committed || retried),
+            Ending::Cancelled | Ending::False => false,
         };
         if matches!(ending, Ending::Cancelled) {
             self.log.tell(|| Event::Unresolved {
@@ -250,11 +249,15 @@ impl Machine<'_> {
             });
         }
         if let Some(slot) = self.s.slot_mut(card) {
-            if used && !cleared {
+            let retried = slot.marks.has(Marks::RETRY);
+            slot.marks.clear(Marks::RETRY);
+            if succeeded && !cleared {
                 slot.marks.set(Marks::ACTIVATED);
             }
-            if instant && !used {
-                slot.marks.set(Marks::RETRY);
+            if instant && !succeeded {
+                // D3: tried once more, unless something had happened already.
+                let last = committed || retried;
+                slot.marks.set(if last { Marks::SPENT } else { Marks::RETRY });
             }
         }
     }
@@ -378,7 +381,7 @@ impl Machine<'_> {
         let Some(slot) = facts.s.slot(card).copied() else {
             return false;
         };
-        if facts.phase() != Phase::Main || slot.marks.has(Marks::ACTIVATED) {
+        if facts.phase() != Phase::Main || slot.marks.has(Marks(Marks::ACTIVATED.0 | Marks::SPENT.0)) {
             return false;
         }
         let Some(program) = facts.program(card) else {

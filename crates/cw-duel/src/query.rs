@@ -501,11 +501,7 @@ impl<'a> Query<'a> {
         }
         if hidden.is_some() {
             // Never in pile order; equal copies stand together, the topmost first.
-            let game = self.facts.game;
-            cards.sort_by_key(|card| {
-                let model = self.facts.s.cards[card.index()].model;
-                (game.model(model).name_id, model)
-            });
+            self.facts.sort(&mut cards);
         }
         let mut chosen = Objects::new();
         let mut from = 0;
@@ -730,7 +726,7 @@ impl<'a> Query<'a> {
                 }
             }
             (Place::Pile(pile), seat) => {
-                facts.s.pile_cards(seat.unwrap_or(me), pile).for_each(add);
+                facts.listed(seat.unwrap_or(me), pile).into_iter().for_each(add);
             }
         }
         cards

@@ -998,8 +998,7 @@ impl<'a> Machine<'a> {
     }
 
     pub fn show_pile_to(&mut self, seat: Seat, whose: Seat, pile: PileName) {
-        let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(whose, pile).collect();
-        for card in cards {
+        for card in self.facts().listed(whose, pile) {
             self.show_card_to(card, crate::Seats::only(seat));
         }
     }
@@ -1007,8 +1006,7 @@ impl<'a> Machine<'a> {
     /// Like [`Machine::show_pile_to`], but nothing is said of what the player knows: it is asked
     /// for several cards of the same hand, one after another.
     pub fn let_see_hand(&mut self, seat: Seat, whose: Seat) {
-        let cards: SmallVec<[CardId; 64]> = self.s.pile_cards(whose, PileName::Hand).collect();
-        for card in cards {
+        for card in self.facts().listed(whose, PileName::Hand) {
             if !self.s.cards[card.index()].known().contains(seat) {
                 self.show_card_to(card, crate::Seats::only(seat));
             }

@@ -155,8 +155,10 @@ impl Marks {
     pub const PIERCE: Marks = Marks(1 << 7);
     /// Its instant may be tried once more by hand (D3, GQ5).
     pub const RETRY: Marks = Marks(1 << 8);
-    /// That an ability was used or tried.
-    pub const USED: Marks = Marks(Marks::ACTIVATED.0 | Marks::RETRY.0);
+    /// Its instant had all its tries, the last one in vain (D78).
+    pub const SPENT: Marks = Marks(1 << 9);
+    /// What the use of an ability leaves until the turn is over.
+    pub const TRIED: Marks = Marks(Marks::ACTIVATED.0 | Marks::RETRY.0 | Marks::SPENT.0);
     pub const ATTACKING: Marks = Marks(Marks::ATTACK.0 | Marks::FOLLOWER.0);
     pub const FIGHTING: Marks =
         Marks(Marks::ATTACKING.0 | Marks::BLOCK.0 | Marks::UNFREEZABLE.0 | Marks::PIERCE.0);

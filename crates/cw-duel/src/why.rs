@@ -199,10 +199,8 @@ impl Machine<'_> {
         let Some((seat, pile)) = self.pile_of(card) else {
             return Ok(());
         };
-        let at = self.s.pile(seat, pile).iter().position(|other| *other == card.0);
-        let first = at.is_none_or(|at| !self.is_repeated(seat, pile, at));
         test(
-            first,
+            self.playable(seat, pile).contains(&card),
             &["D29"],
             "is one of several equal copies, which are offered once",
         )
@@ -385,6 +383,12 @@ impl Machine<'_> {
         test(now, &["G96"], "is activated only in one's own Main phase")?;
         let used = slot.marks.has(Marks::ACTIVATED);
         test(!used, &["G96", "G101"], "was activated already")?;
+        let spent = slot.marks.has(Marks::SPENT);
+        test(
+            !spent,
+            &["D3", "D78", "GQ5"],
+            "was tried in vain, and once more by hand is all there is",
+        )?;
         let facts = self.facts();
         if kind == AbilityKind::Instant {
             let on = facts.flag(seat, RuleFlag::AbInstantAct);

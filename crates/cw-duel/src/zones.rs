@@ -1,13 +1,18 @@
 //! Moving cards, with everything that follows from it at once (G173, D6, D21).
 
-use cw_program::{EventName, PileName};
+use cw_program::{EventName, Keyword, PileName, Word as _};
+use smallvec::SmallVec;
 
 use crate::card::{CardId, ZoneKind};
 use crate::event::{Event, Location, Seen};
+use crate::game::MAX_BACKUPS;
 use crate::list::Object;
 use crate::machine::{Guard, Machine};
-use crate::state::{ChangeKind, LOST, Life, Marks, Queued, Slot};
+use crate::state::{Change, ChangeKind, LOST, Life, Marks, Queued, Slot};
 use crate::{Phase, Seat, Seats};
+
+/// The back-ups of one character.
+type Backups = SmallVec<[CardId; MAX_BACKUPS]>;
 
 /// Who is to know what a moved card is, beyond what the zones tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +45,14 @@ impl Machine<'_> {
             zone: ZoneKind::Pile(pile),
         };
         let was_known = entry.known();
+        let mut backups = Backups::new();
         let hand_before = from.zone == ZoneKind::Pile(PileName::Hand);
         if pile == PileName::Removed {
             self.queue_heard(EventName::Removed, card, from.seat)?;
         }
         match from.zone {
             ZoneKind::Pile(_) => self.s.take_out(card),
-            ZoneKind::Ring => self.leave_ring(card)?,
+            ZoneKind::Ring => backups = self.leave_ring(card)?,
             ZoneKind::Backup => self.s.backups.retain(|(attached, _)| *attached != card),
             ZoneKind::Table => {
                 self.s.table.retain(|other| *other != card);
@@ -99,6 +105,10 @@ impl Machine<'_> {
                 into: Seen::new(card, now.true_model(), knows),
             });
         }
+        // G128, G172: the character lies below them.
+        for backup in backups {
+            self.discard_card(backup)?;
+        }
         let same_hand = from == to;
         if hand_before && !same_hand {
             self.queue_changes(EventName::HandChanges, from.seat)?;
@@ -124,13 +134,13 @@ impl Machine<'_> {
     }
 
     /// What happens to the ring when a character leaves it (O7, G173). The card is in no zone
-    /// afterwards.
-    fn leave_ring(&mut self, card: CardId) -> Result<(), Guard> {
+    /// afterwards; its back-ups are to follow it.
+    fn leave_ring(&mut self, card: CardId) -> Result<Backups, Guard> {
         let Some((seat, at)) = self.s.slot_of(card) else {
-            return Ok(());
+            return Ok(Backups::new());
         };
         self.queue_heard(EventName::LeavesRing, card, seat)?;
-        self.discard_backups(card)?;
+        let backups = self.backups_leave(card)?;
         let last = self.s.cards[card.index()].bp.saturating_abs();
         self.s.rings[seat][at] = Slot::EMPTY;
         self.s.cards[card.index()].bp = last;
@@ -139,17 +149,31 @@ impl Machine<'_> {
         self.drop_lasting_changes_on(card);
         self.s.blocks.retain(|(attacker, _)| *attacker != card);
         self.rearrange(card);
-        Ok(())
+        Ok(backups)
     }
 
     /// All back-ups of a character go to their controller's discards (G128, GQ31).
     pub fn discard_backups(&mut self, host: CardId) -> Result<(), Guard> {
-        while let Some((card, _)) = self.s.backups.iter().copied().find(|(_, at)| *at == host) {
-            let seat = self.facts().controller(card);
-            self.queue_heard(EventName::LeavesRing, card, seat)?;
+        for card in self.backups_leave(host)? {
             self.discard_card(card)?;
         }
         Ok(())
+    }
+
+    /// The back-ups of a character, in order of attaching; who hears them leave is remembered (D21).
+    fn backups_leave(&mut self, host: CardId) -> Result<Backups, Guard> {
+        let backups: Backups = self
+            .s
+            .backups
+            .iter()
+            .filter(|(_, at)| *at == host)
+            .map(|(card, _)| *card)
+            .collect();
+        for card in &backups {
+            let seat = self.facts().controller(*card);
+            self.queue_heard(EventName::LeavesRing, *card, seat)?;
+        }
+        Ok(backups)
     }
 
     /// Puts a card in a slot of its controller's ring, with nothing on it.
@@ -306,10 +330,19 @@ impl Machine<'_> {
 
     /// Lasting changes end when their source leaves the ring or loses its ability (G257, R630).
     pub fn drop_changes_of_source(&mut self, source: CardId) {
-        let ends = |life| matches!(life, Life::WithSource | Life::Continuous);
-        self.s
-            .changes
-            .retain(|change| !(change.source == source && ends(change.life)));
+        let ends = |change: &Change| {
+            change.source == source && matches!(change.life, Life::WithSource | Life::Continuous)
+        };
+        let mut suppressed: SmallVec<[(Object, Keyword); 2]> = SmallVec::new();
+        for change in self.s.changes.iter().filter(|change| ends(change)) {
+            if let ChangeKind::Suppress(keyword) = change.kind {
+                suppressed.push((Object(change.subject), Keyword::ALL[usize::from(keyword)]));
+            }
+        }
+        self.s.changes.retain(|change| !ends(change));
+        for (subject, keyword) in suppressed {
+            self.keyword_arrives(subject, keyword);
+        }
     }
 
     pub fn queue_changes(&mut self, event: EventName, seat: Seat) -> Result<(), Guard> {

@@ -79,11 +79,7 @@ pub fn load(files: &dyn Files) -> Result<Loaded, LoadError> {
     let playable = readable && surplus.is_none();
     diagnostics.extend(surplus);
     let rules = read_rules(files, &limits, &mut game, &mut package.sources, &mut diagnostics)?;
-    let models: BTreeMap<CardRef, ModelId> = cards
-        .iter()
-        .enumerate()
-        .map(|(index, card)| (*card, ModelId(number(index))))
-        .collect();
+    let models = numbers(&cards);
     let decks = package
         .decks
         .iter()
@@ -127,18 +123,24 @@ impl Loaded {
         let limits = Limits::default();
         let mut sources = Sources::new();
         let (deck, found) = cw_octgn::Deck::read(name, bytes, &limits, &mut sources);
-        let models: BTreeMap<CardRef, ModelId> = self
-            .cards
-            .iter()
-            .enumerate()
-            .map(|(index, card)| (*card, ModelId(number(index))))
-            .collect();
         (
-            deck.map(|deck| make_deck(&self.package, &deck, &models)),
+            deck.map(|deck| make_deck(&self.package, &deck, &self.numbers())),
             sources,
             found,
         )
     }
+
+    /// Which model each card of the package is.
+    pub fn numbers(&self) -> BTreeMap<CardRef, ModelId> {
+        numbers(&self.cards)
+    }
+}
+
+fn numbers(cards: &[CardRef]) -> BTreeMap<CardRef, ModelId> {
+    let numbered = cards.iter().enumerate();
+    numbered
+        .map(|(index, card)| (*card, ModelId(number(index))))
+        .collect()
 }
 
 /// The number of a card, a name or a subtype. Where there are more than [`MOST`], no game is made.
@@ -190,9 +192,12 @@ fn read_config(
 fn make_game(package: &Package, config: &Config, hash: &ContentHash) -> (Game, Vec<CardRef>) {
     let mut subtypes = Numbers::default();
     let mut names = Numbers::default();
+    // By (name, id): how files are arranged must not show in a duel (D29).
+    let mut sorted: Vec<(CardRef, &Card)> = package.cards().collect();
+    sorted.sort_by_cached_key(|(_, card)| (card.name.value.to_lowercase(), card.id.value.to_string()));
     let mut models = Vec::new();
     let mut cards = Vec::new();
-    for (at, card) in package.cards().take(MOST) {
+    for (at, card) in sorted.into_iter().take(MOST) {
         let model = make_model(card, config, &mut subtypes, &mut names);
         models.push(model);
         cards.push(at);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cw_duel::{AbilityKind, Choice, Duel, Event, Game, PerSeat, Silent, Sink};
 use cw_load::{Loaded, load};
-use cw_octgn::Folder;
+use cw_octgn::{Files as _, Folder, MemoryFiles};
 use cw_players::Random;
 use cw_text::Severity;
 
@@ -136,6 +136,73 @@ fn random_duels_obey_the_invariants() {
         failed.is_empty(),
         "expressions that could not be evaluated: {failed:?}"
     );
+}
+
+/// The demo game with its cards in other files, and in another order there.
+fn rearranged() -> MemoryFiles {
+    const SET: &str = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3/set.xml";
+    const OTHER: &str = "0a8bbf5e-da58-470c-b58b-b642cac888f3";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let files = MemoryFiles::copy_of(&Folder::new(root), 1 << 24).expect("the demo game can be read");
+    let set = files.read(SET, 1 << 24).expect("it has this set");
+    let set = String::from_utf8(set).expect("XML is text");
+    let (head, rest) = set.split_once("<cards>").expect("a set has cards");
+    let (cards, tail) = rest.split_once("</cards>").expect("a set has cards");
+    let mut cards: Vec<&str> = cards
+        .split_inclusive("</card>")
+        .filter(|card| card.contains("<card "))
+        .collect();
+    cards.reverse();
+    let other = cards.split_off(cards.len() / 3);
+    let write = |cards: &[&str]| format!("{head}<cards>{}</cards>{tail}", cards.concat());
+    let second = write(&other).replacen("48bbf5e7-da58-470c-b58b-b642cac888f3", OTHER, 1);
+    files
+        .with(SET, write(&cards))
+        .with(format!("Sets/{OTHER}/set.xml"), second)
+}
+
+/// D29, D77: how the files of the sets are arranged changes nothing in a duel: not the order of
+/// options, not what the same choices lead to, not what a player is left to think.
+#[test]
+fn arranging_the_sets_differently_changes_nothing() {
+    let loaded = saltmarsh();
+    let other = load(&rearranged()).expect("it can be read");
+    let game = loaded.game.clone().expect("the demo game can be played");
+    let second = other.game.clone().expect("the demo game can be played");
+    let in_files = |loaded: &Loaded| {
+        let cards = loaded.package.cards();
+        cards
+            .map(|(_, card)| card.id.value.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_ne!(in_files(&loaded), in_files(&other));
+    let names = |game: &Game| {
+        game.models
+            .iter()
+            .map(|model| model.id.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&game), names(&second));
+    for seed in 0..duels(6) {
+        let mut duel = start(&game, &loaded, seed);
+        let mut twin = start(&second, &other, seed);
+        let mut random = Random::new(seed);
+        while let Some(decision) = duel.pending() {
+            assert_eq!(Some(decision), twin.pending(), "seed {seed}");
+            let (seat, choice) = (decision.seat, random.pick(decision));
+            let (mut events, mut same) = (Vec::new(), Vec::new());
+            duel.answer(choice, &mut events).expect("an option is accepted");
+            twin.answer(choice, &mut same).expect("an option is accepted");
+            assert_eq!(events, same, "seed {seed}");
+            assert_eq!(duel.hash(), twin.hash(), "seed {seed}");
+            let (sample, guess) = (duel.sample(seat, seed), twin.sample(seat, seed));
+            assert_eq!(
+                sample.map(|duel| duel.hash()),
+                guess.map(|duel| duel.hash()),
+                "seed {seed}"
+            );
+        }
+    }
 }
 
 /// No answer causes more than the loop guard lets happen (D13).

@@ -156,7 +156,7 @@ impl Comparison<'_> {
         let mut expected = Vec::new();
         for (blocker, attacker) in node.table()? {
             for (name, span) in [(&*blocker.name, blocker.span), (attacker.text()?, attacker.span)] {
-                names::card(self.game, crate::setup::split_slot(name).0, span)?;
+                names::cards(self.game, crate::setup::split_slot(name).0, span)?;
             }
             expected.push(format!("{} blocks {}", blocker.name, attacker.text()?));
         }
@@ -223,7 +223,14 @@ impl Comparison<'_> {
     fn character(&mut self, path: &str, table: &Node, slot: &Json) -> Result<(), Fault> {
         for (key, node) in table.table()? {
             if key.name == "card" {
-                names::card(self.game, node.text()?, node.span)?;
+                let found = names::cards(self.game, node.text()?, node.span)?;
+                let value = Value::Text(self.game.model(found[0]).name.to_string());
+                let named = Node {
+                    value,
+                    ..node.clone()
+                };
+                self.entry(path, key, &named, slot, &[])?;
+                continue;
             }
             self.entry(path, key, node, slot, &[])?;
         }
@@ -276,8 +283,8 @@ impl Comparison<'_> {
     fn pile(&mut self, path: &str, node: &Node, actual: &Json, order: Order) -> Result<(), Fault> {
         let mut expected = Vec::new();
         for (name, span) in cards(node)? {
-            let model = names::card(self.game, &name, span)?;
-            expected.push(self.game.model(model).name.to_string());
+            let found = names::cards(self.game, &name, span)?;
+            expected.push(self.game.model(found[0]).name.to_string());
         }
         let actual = texts(actual);
         let (mut a, mut b) = (expected.clone(), actual.clone());

@@ -6,26 +6,63 @@ use cw_text::{Span, nearest};
 
 use crate::node::{CARD, Fault, KIND, Key, Node, Value};
 
-/// Finds a card by its whole name, in any case, or by its id.
-pub(crate) fn find(game: &Game, name: &str) -> Option<ModelId> {
+/// Where a name is written: which of several cards of the name it can mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In a pile lie all cards that can be played.
+    Pile,
+    /// In a ring stand characters, and behind them others as back-ups.
+    Ring,
+}
+
+/// All cards with this whole name, in any case, or the one with this id.
+pub(crate) fn all(game: &Game, name: &str) -> Vec<ModelId> {
     let name = name.trim();
-    game.find(name).or_else(|| {
-        let mut all = game.numbered();
-        let found = all.find(|(_, model)| model.id.eq_ignore_ascii_case(name));
-        found.map(|(model, _)| model)
+    let named: Vec<ModelId> = game.named(name).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let with_id = game
+        .numbered()
+        .filter(|(_, model)| model.id.eq_ignore_ascii_case(name));
+    with_id.map(|(number, _)| number).take(1).collect()
+}
+
+/// All cards of the name, at least one; else says which one was probably meant.
+pub(crate) fn cards(game: &Game, name: &str, span: Span) -> Result<Vec<ModelId>, Fault> {
+    let found = all(game, name);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let fault = Fault::new(CARD, span, format!("{} has no card “{name}”", game.name));
+    let names = game.models.iter().map(|model| &*model.name);
+    Err(match nearest(name, names).or_else(|| containing(game, name)) {
+        Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
+        None => fault,
     })
 }
 
-/// Finds a card or says which one was probably meant.
-pub(crate) fn card(game: &Game, name: &str, span: Span) -> Result<ModelId, Fault> {
-    find(game, name).ok_or_else(|| {
-        let fault = Fault::new(CARD, span, format!("{} has no card “{name}”", game.name));
-        let names = game.models.iter().map(|model| &*model.name);
-        match nearest(name, names).or_else(|| containing(game, name)) {
-            Some(nearest) => fault.help(format!("did you mean “{nearest}”?")),
-            None => fault,
-        }
-    })
+/// The card that a name means in this place.
+pub(crate) fn card(game: &Game, name: &str, place: Place, span: Span) -> Result<ModelId, Fault> {
+    let found = cards(game, name, span)?;
+    let fits = |number: &ModelId| match place {
+        Place::Pile => game.model(*number).card_type.is_some(),
+        Place::Ring => game.model(*number).is_character(),
+    };
+    let fitting: Vec<ModelId> = found.iter().copied().filter(fits).collect();
+    match fitting[..] {
+        [only] => Ok(only),
+        // What cannot lie there is refused with the position.
+        [] => Ok(found[0]),
+        _ => Err(ambiguous(game, name, &fitting, span)),
+    }
+}
+
+/// Several cards share the name, and nothing tells which is meant.
+pub(crate) fn ambiguous(game: &Game, name: &str, found: &[ModelId], span: Span) -> Fault {
+    let ids: Vec<&str> = found.iter().map(|number| &*game.model(*number).id).collect();
+    Fault::new(CARD, span, format!("{} cards are called “{name}”", ids.len()))
+        .help(format!("write the id of the one you mean: {}", ids.join(", ")))
 }
 
 /// The only card whose name contains the words.
@@ -72,7 +109,7 @@ pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault>
     }
     let mut parts = text.split(" + ");
     let first = parts.next().unwrap_or_default();
-    let (model, rest) = longest_name(game, first, node.span)?;
+    let (name, rest) = longest_name(game, first, node.span)?;
     let mut entries = Vec::new();
     let mut add = |name: &str, value: Value| {
         let span = node.span;
@@ -82,7 +119,7 @@ pub(crate) fn character(game: &Game, node: &Node) -> Result<Option<Node>, Fault>
         };
         entries.push((key, Node { span, value }));
     };
-    add("card", Value::Text(game.model(model).name.to_string()));
+    add("card", Value::Text(name));
     let mut keywords = Vec::new();
     let mut not = false;
     for word in rest.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -139,10 +176,10 @@ fn unknown_word(word: &str, span: Span) -> Fault {
     }
 }
 
-/// The card with the longest name that the text begins with, and what follows.
-fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, &'t str), Fault> {
-    let mut best: Option<(usize, ModelId)> = None;
-    for (index, model) in game.numbered() {
+/// The longest name, or the id, that the text begins with, and what follows.
+fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(String, &'t str), Fault> {
+    let mut best: Option<&str> = None;
+    for model in &game.models {
         let length = model.name.len();
         let begins = text
             .get(..length)
@@ -151,12 +188,14 @@ fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, 
                 .chars()
                 .next()
                 .is_none_or(|next| next == ' ' || next == ',');
-        if begins && best.is_none_or(|(most, _)| length > most) {
-            best = Some((length, index));
+        if begins && best.is_none_or(|best| length > best.len()) {
+            best = Some(&model.name);
         }
     }
+    let (id, rest) = text.split_once(' ').unwrap_or((text, ""));
     match best {
-        Some((length, model)) => Ok((model, &text[length..])),
+        Some(name) => Ok((name.to_owned(), &text[name.len()..])),
+        None if !all(game, id).is_empty() => Ok((id.to_owned(), rest)),
         None => {
             // The words before the first number or mark are what was meant as the name.
             let words: Vec<&str> = text
@@ -166,7 +205,8 @@ fn longest_name<'t>(game: &Game, text: &'t str, span: Span) -> Result<(ModelId, 
                 })
                 .collect();
             let name = words.join(" ");
-            card(game, if name.is_empty() { text } else { &name }, span).map(|model| (model, ""))
+            let found = cards(game, if name.is_empty() { text } else { &name }, span)?;
+            Ok((game.model(found[0]).name.to_string(), ""))
         }
     }
 }

@@ -360,6 +360,14 @@ impl Run<'_> {
             .filter(|card| wanted.fits(&self.duel, *card))
             .collect();
         if let [first, rest @ ..] = &*offered {
+            let mut models: Vec<ModelId> = offered
+                .iter()
+                .filter_map(|card| self.duel.true_model(*card))
+                .collect();
+            models.dedup();
+            if models.len() > 1 {
+                return Err(names::ambiguous(self.duel.game(), name, &models, span).into());
+            }
             let in_ring = |card: CardId| {
                 matches!(
                     self.duel.zone_of(card),
@@ -416,12 +424,12 @@ impl Run<'_> {
     fn card_named(&self, name: &str, span: Span) -> Result<Wanted, Fault> {
         let (name, slot) = split_slot(name);
         let (seat, name) = match name.split_once(' ') {
-            Some(("my", rest)) if names::find(self.duel.game(), name).is_none() => (Some(Seat::One), rest),
+            Some(("my", rest)) if names::all(self.duel.game(), name).is_empty() => (Some(Seat::One), rest),
             Some(("opponent's", rest)) => (Some(Seat::Two), rest),
             _ => (None, name),
         };
-        let model = names::card(self.duel.game(), name, span)?;
-        Ok(Wanted { model, seat, slot })
+        let models = names::cards(self.duel.game(), name, span)?;
+        Ok(Wanted { models, seat, slot })
     }
 
     /// `on`: the second card is one that the rules allow.
@@ -687,9 +695,10 @@ fn blessable(mismatches: &[Mismatch]) -> bool {
 }
 
 /// A card as a step names it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Wanted {
-    model: ModelId,
+    /// All cards of the name.
+    models: Vec<ModelId>,
     seat: Option<Seat>,
     slot: Option<usize>,
 }
@@ -699,9 +708,8 @@ impl Wanted {
         let Some(model) = duel.true_model(card) else {
             return false;
         };
-        let game = duel.game();
         let at = duel.zone_of(card);
-        game.model(model).name == game.model(self.model).name
+        self.models.contains(&model)
             && self.seat.is_none_or(|seat| at.is_some_and(|at| at.seat == seat))
             && self.slot.is_none_or(|slot| duel.slot_of(card) == Some(slot))
     }

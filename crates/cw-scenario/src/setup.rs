@@ -9,7 +9,7 @@ use cw_duel::{
 use cw_program::ModelId;
 use cw_text::Span;
 
-use crate::names;
+use crate::names::{self, Place};
 use crate::node::{Fault, Fields, KIND, Node, POSITION};
 use crate::read::{PlayerSetup, Random, Scenario, Setup, keywords};
 
@@ -97,7 +97,7 @@ fn fill_player(player: &mut PlayerPosition, setup: &PlayerSetup, game: &Game) ->
     let models = |names: &[(String, Span)]| -> Result<Vec<ModelId>, Fault> {
         names
             .iter()
-            .map(|(name, span)| names::card(game, name, *span))
+            .map(|(name, span)| names::card(game, name, Place::Pile, *span))
             .collect()
     };
     player.hp = setup.hp.unwrap_or(player.hp);
@@ -161,7 +161,7 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
     let Some(card) = fields.get("card") else {
         return Err(Fault::new(KIND, table.span, "which card? `card` is missing"));
     };
-    let mut character = CharacterPosition::new(names::card(game, card.text()?, card.span)?);
+    let mut character = CharacterPosition::new(names::card(game, card.text()?, Place::Ring, card.span)?);
     let slot = match fields.get("slot") {
         None => None,
         Some(node) => {
@@ -192,13 +192,13 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
         let names = crate::read::cards(node)?;
         character.backups = names
             .iter()
-            .map(|(name, span)| names::card(game, name, *span))
+            .map(|(name, span)| names::card(game, name, Place::Ring, *span))
             .collect::<Result<_, _>>()?;
     }
     if let Some(node) = fields.get("ability") {
         character.ability = match node.text()? {
             "none" | "" => AbilityNow::Lost,
-            name => AbilityNow::Of(names::card(game, name, node.span)?),
+            name => AbilityNow::Of(names::card(game, name, Place::Ring, node.span)?),
         };
     }
     fields.finish()?;
@@ -210,12 +210,12 @@ fn place_fight(position: &mut Position, setup: &Setup, game: &Game) -> Result<()
     let active = setup.active;
     let find = |position: &Position, seat: Seat, (name, span): &(String, Span)| -> Result<u8, Fault> {
         let (name, wanted_slot) = split_slot(name);
-        let model = names::card(game, name, *span)?;
+        let models = names::cards(game, name, *span)?;
         let ring = &position.players[seat].ring;
         let found = (0_u8..).zip(ring).find(|(slot, character)| {
             character
                 .as_ref()
-                .is_some_and(|character| character.model == model)
+                .is_some_and(|character| models.contains(&character.model))
                 && wanted_slot.is_none_or(|wanted| wanted == usize::from(*slot))
         });
         found.map(|(slot, _)| slot).ok_or_else(|| {

@@ -6,7 +6,7 @@ use cw_duel::{AbilityKind, Game, Model};
 use cw_program::CardType;
 
 use crate::expect::quoted;
-use crate::names;
+use crate::names::{self, Place};
 use crate::node::Fault;
 
 /// A scenario file with one scenario in which the card is played; every expectation is empty, so
@@ -15,7 +15,7 @@ use crate::node::Fault;
 /// # Errors
 /// If the game has no such card; the fault tells which one was probably meant.
 pub fn skeleton(game: &Game, card: &str) -> Result<String, Fault> {
-    let model = names::card(game, card, cw_text::Span::at(0))?;
+    let model = names::card(game, card, Place::Pile, cw_text::Span::at(0))?;
     let model = game.model(model);
     let name = quoted(&model.name);
     let mut plain = game

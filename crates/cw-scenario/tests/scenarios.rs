@@ -441,3 +441,145 @@ fn the_documented_example_holds() {
     }
     assert!(Path::new(&root().join("docs/scenario.schema.json")).is_file());
 }
+
+/// The demo game with another card called “Crumb”: an action, or a second character.
+fn with_two_crumbs(second: &str) -> Arc<Game> {
+    let mut game = Game::clone(game());
+    let at = game.find(second).expect("a card of the demo game");
+    game.models[usize::from(at.0)].name = "Crumb".into();
+    Arc::new(game)
+}
+
+#[track_caller]
+fn check_in(game: &Arc<Game>, text: &str, expected: &[&str]) {
+    let text = format!("[[scenario]]\nname = \"it\"\n{text}");
+    let file = read(&text).unwrap_or_else(|fault| panic!("{}: {:?}", fault.message, fault.help));
+    let report = run(&file.scenarios[0], game, RunOptions::default());
+    let found = report
+        .failure
+        .map_or_else(Vec::new, |failure| words(&text, &failure));
+    assert_eq!(found, expected);
+}
+
+/// D60, G4: of several cards of a name the place decides which is meant.
+#[test]
+fn a_name_means_the_card_that_can_be_there() {
+    let espresso = game()
+        .find("Double Espresso")
+        .expect("an action of the demo game");
+    let id = &game().model(espresso).id;
+    let game = with_two_crumbs("Double Espresso");
+    let ring = "me.ring = [\"Crumb 700 fresh\", \"Auntie Rye + Crumb\"]";
+    check_in(
+        &game,
+        &format!(
+            "{ring}\nsteps = [{{ expect.me.ring = [\"Crumb 700 fresh\", \"Auntie Rye 800 + Crumb\"] }}]"
+        ),
+        &[],
+    );
+    // In the hand only the id tells; what is played is what lies there.
+    check_in(
+        &game,
+        &format!(
+            "me.sp = 9\nme.hand = [\"{id}\"]\nme.ring = [\"Crumb\"]\nsteps = [{{ play = \"Crumb\", expect.me.discards = [\"Crumb\"] }}]"
+        ),
+        &[],
+    );
+    // A card that nobody can play is never meant where another one is.
+    let mut odd = Game::clone(&game);
+    odd.models[usize::from(espresso.0)].card_type = None;
+    check_in(
+        &Arc::new(odd),
+        "me.hand = [\"Crumb\"]\nsteps = [{ play = \"Crumb\", slot = 1 }]",
+        &[],
+    );
+}
+
+/// D60: what nothing decides is an error that lists the ids.
+#[test]
+fn an_ambiguous_name_lists_the_ids() {
+    let id = |name: &str| game().model(game().find(name).expect("a card")).id.clone();
+    let (crumb, espresso, gasket) = (id("Crumb"), id("Double Espresso"), id("Gasket"));
+    let listed = |other: &str| {
+        let mut ids = [&*crumb, other];
+        ids.sort_by_key(|id| game().models.iter().position(|model| model.id.as_ref() == *id));
+        format!(
+            "SC004: 2 cards are called “Crumb”; write the id of the one you mean: {}, {}",
+            ids[0], ids[1]
+        )
+    };
+    let game_of = with_two_crumbs;
+    check_in(
+        &game_of("Double Espresso"),
+        "me.hand = [\"Crumb\"]",
+        &[&format!("3 {}", listed(&espresso))],
+    );
+    check_in(
+        &game_of("Gasket"),
+        "me.ring = [\"Crumb\"]",
+        &[&format!("3 {}", listed(&gasket))],
+    );
+    check_in(
+        &game_of("Gasket"),
+        &format!("me.hand = [\"{crumb}\", \"{gasket}\"]\nsteps = [{{ play = \"Crumb\", slot = 1 }}]"),
+        &[&format!("4 {}", listed(&gasket))],
+    );
+    // In a ring the short form takes an id, too.
+    check_in(
+        &game_of("Gasket"),
+        &format!(
+            "me.ring = [\"{gasket} 900 frozen\"]\nsteps = [{{ expect.me.ring = [\"Crumb 900 frozen\"] }}]"
+        ),
+        &[],
+    );
+}
+
+/// D60, G4: for any two cards of one name and each place: the one that can be there is meant, and two
+/// are an error.
+#[test]
+fn type_and_place_decide_between_two_cards_of_a_name() {
+    use cw_program::CardType;
+    let types = [
+        Some(CardType::Character),
+        Some(CardType::Action),
+        Some(CardType::Reaction),
+        None,
+    ];
+    let (first, second) = (game().find("Crumb"), game().find("Gasket"));
+    let (first, second) = (first.expect("a card"), second.expect("a card"));
+    for of_first in types {
+        for of_second in types {
+            let mut game = Game::clone(game());
+            game.models[usize::from(first.0)].card_type = of_first;
+            game.models[usize::from(second.0)].card_type = of_second;
+            game.models[usize::from(second.0)].name = "Crumb".into();
+            let game = Arc::new(game);
+            for (place, fits) in [
+                (
+                    "ring",
+                    [of_first, of_second].map(|kind| kind == Some(CardType::Character)),
+                ),
+                ("hand", [of_first, of_second].map(|kind| kind.is_some())),
+            ] {
+                let text = format!(
+                    "[[scenario]]\nname = \"it\"\nme.{place} = [\"Crumb\"]\nsteps = [{{ expect.me.{place} = [\"Crumb\"] }}]"
+                );
+                let file = read(&text).expect("a scenario");
+                let options = RunOptions {
+                    record: true,
+                    ..RunOptions::default()
+                };
+                let report = run(&file.scenarios[0], &game, options);
+                let found = report
+                    .failure
+                    .map_or_else(Vec::new, |failure| words(&text, &failure));
+                let name = format!("{of_first:?} and {of_second:?} in the {place}: {found:?}");
+                match fits {
+                    [true, true] => assert!(found[0].contains("2 cards are called “Crumb”"), "{name}"),
+                    [false, false] if place == "ring" => assert!(found[0].contains("SC005"), "{name}"),
+                    _ => assert!(found.is_empty(), "{name}"),
+                }
+            }
+        }
+    }
+}

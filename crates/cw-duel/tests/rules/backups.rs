@@ -130,12 +130,12 @@ fn back_ups_do_not_act() {
     );
 }
 
-/// G128, GQ31: all back-ups leave with their character.
+/// G128, G172, GQ31: all back-ups leave with their character and lie above it.
 #[test]
 fn back_ups_leave_with_their_character() {
     check(
         "phase attack; me a500; opp x100=100{rb}(k100:r/l100:b)",
         "attack a, pass, block x, pass",
-        "opp.ring; opp.discards x l k",
+        "opp.ring; opp.discards l k x",
     );
 }

@@ -294,3 +294,48 @@ fn without_ability_types_the_cost_decides() {
         "me.hp 3010; me.ring Paid300^% Free300",
     );
 }
+
+/// D3, D78, G101, G102: an instant's single retry is remembered by itself; it is not *activated*, and
+/// being unfrozen gives no further try.
+#[test]
+fn the_retry_of_an_instant_is_remembered_by_itself() {
+    let cards = "
+        Herald instant: target = character@oppRing;; action = damage(100)
+        Thaw action: action = unfreeze() to(characters@myRing)
+        Lend action: vars = _h := getTargets('\"Herald\"s@oppRing');; action = copyAbility(_h) to(\"Rook\")
+    ";
+    let mut play = check(
+        cards,
+        "me.hand Herald Thaw; opp Foe Fiend",
+        "play Herald, slot 1, decline, ?use Herald, play Thaw, ?use Herald, use Herald, decline, !use Herald",
+        "me.ring Herald300*",
+    );
+    let refusal = |play: &crate::stage::Play, name: &str| {
+        let card = (0..100)
+            .map(cw_duel::CardId)
+            .find(|card| play.name(*card) == name && play.duel.slot_of(*card).is_some());
+        let choice = cw_duel::Choice::Activate(card.expect("in the ring"));
+        play.duel.why_not(choice, None).map(|refusal| refusal.to_string())
+    };
+    let why = refusal(&play, "Herald").expect("not offered");
+    assert!(why.contains("in vain") && why.contains("D78"), "{why}");
+    go(&mut play, "pass");
+    // Success is what G101 marks; unfreezing clears only that.
+    let mut play = check(
+        cards,
+        "me.hand Herald Thaw; opp Foe Fiend",
+        "play Herald, slot 1, decline, use Herald, to Foe, !use Herald",
+        "me.ring Herald300*%; opp.ring Foe200 Fiend300",
+    );
+    let why = refusal(&play, "Herald").expect("not offered");
+    assert!(why.contains("G101"), "{why}");
+    go(&mut play, "play Thaw, !use Herald");
+    holds(&play, "me.ring Herald300*");
+    // A copied instant comes with its own tries.
+    check(
+        cards,
+        "me Rook*; opp Herald Fiend; me.hand Lend Lend",
+        "play Lend, use Rook, decline, use Rook, decline, !use Rook, play Lend, ?use Rook",
+        "me.ring Rook300*@Herald",
+    );
+}

@@ -244,14 +244,14 @@ fn c12_discard_costs() {
         "use One",
         "asks DiscardCost; decides me",
     );
-    assert_eq!(offered(&play), ["to Rook", "to Knave", "decline"]);
+    assert_eq!(offered(&play), ["to Knave", "to Rook", "decline"]);
     go(&mut play, "to Knave");
     holds(&play, "me.hand Rook; me.discards Knave; me.hp 3100");
     check(
         cards,
         "me Two; me.hand Rook Knave Foe",
-        "use Two, !to Foe, to Rook, !to Rook, ?to Foe, to Knave",
-        "me.hand Foe; me.discards Knave Rook",
+        "use Two, !to Rook, to Foe, !to Foe, ?to Rook, to Knave",
+        "me.hand Rook; me.discards Knave Foe",
     );
     check(
         cards,
@@ -310,12 +310,12 @@ fn c14_discards() {
         "play Own, !decline",
         "asks Discard; decides me",
     );
-    assert_eq!(offered(&play), ["to Rook", "to Knave"]);
+    assert_eq!(offered(&play), ["to Knave", "to Rook"]);
     check(
         cards,
         "me.hand Rob; opp.hand Rook Knave Foe",
         "play Rob, !decline, to Knave",
-        "opp.hand Rook; me.knows Rook; decides me",
+        "opp.hand Foe; me.knows Foe; decides me",
     );
     check(
         cards,

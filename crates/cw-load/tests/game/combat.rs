@@ -178,3 +178,44 @@ fn the_fallen_are_filtered_by_their_print() {
         "opp.hand Big; opp.ring . Foe300",
     );
 }
+
+/// D76, G160.6, GQ9, D22: what is 0 after all changes is no damage; nothing hears of it.
+#[test]
+fn damage_of_nothing_is_none() {
+    let cards = "
+        Ear auto: auto = ~playerCombatDamaged:any~ sp(+1) to(me)
+        Thorn auto: auto = ~blocks~ damage(300) to(\"Knave\")
+        Null auto: auto = ~cancelCombatDamage~ hp(+1) to(me)
+        Shield auto: auto = ~anyBeforeDamage~ modDamage(-300)
+        Zap action: action = damage(300) to(opp)
+        Zip action: action = damage(0) to(opp)
+    ";
+    // Knave has no BP left when its blow would fall.
+    check(
+        cards,
+        "phase attack; me Rook Knave Ear; opp Thorn",
+        "attack Rook, attack Knave, pass, block Thorn, to Rook, pass",
+        "opp.hp 3000; me.sp 0",
+    );
+    check(
+        cards,
+        "phase attack; me Knave Ear",
+        "attack Knave, pass, pass",
+        "opp.hp 2700; me.sp 1",
+    );
+    // Something took the place of the damage: that is heard of (GQ9).
+    check(
+        cards,
+        "phase attack; me Null Ear",
+        "attack Null, pass, pass",
+        "opp.hp 3000; me.hp 3001; me.sp 1",
+    );
+    check(
+        cards,
+        "me.hand Zap; opp Shield",
+        "play Zap",
+        "opp.hp 3000; opp.hurt false",
+    );
+    check(cards, "me.hand Zap", "play Zap", "opp.hp 2700; opp.hurt true");
+    check(cards, "me.hand Zip", "play Zip", "opp.hp 3000; opp.hurt false");
+}

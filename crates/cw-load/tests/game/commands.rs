@@ -98,7 +98,7 @@ fn revealing() {
         cards,
         "me.hand Show Rook Knave",
         "play Show",
-        "opp.knows Rook; me.hand Rook Knave",
+        "opp.knows Knave; me.hand Rook Knave",
     );
     check(
         cards,
@@ -133,7 +133,7 @@ fn peeking() {
         "me.knows Foe Fiend; opp.knows; opp.hand Foe Fiend",
     );
     go(&mut play, "play Mix, play Back");
-    holds(&play, "me.knows Fiend");
+    holds(&play, "me.knows Foe");
     check(
         cards,
         "me.hand Lens; opp.deck Foe Fiend; opp.hand Rook",
@@ -144,7 +144,7 @@ fn peeking() {
         cards,
         "me.hand Wink; opp.hand Foe Fiend",
         "play Wink",
-        "me.knows Foe",
+        "me.knows Fiend",
     );
     check(cards, "me.hand Mirror; opp.hand Foe", "play Mirror", "me.knows");
 }
@@ -327,6 +327,31 @@ fn stealing_abilities() {
         "me Rook; opp Foe; me.hand Empty",
         "play Empty",
         "me.ring Rook300; opp.ring Foe300",
+    );
+}
+
+/// D65, G121: who steals from itself takes the copy, then loses its ability: none is left.
+#[test]
+fn stealing_from_oneself_leaves_nothing() {
+    let cards = "
+        Well triggered: action = steal() from(this)
+        Lapse triggered: action = steal() from(this) ueot
+        Ear auto: auto = ~powerless:any~ sp(+1) to(me)
+        Fence action: action = steal(\"Well\") from(\"Well\")
+    ";
+    check(
+        cards,
+        "me Well Ear",
+        "use Well, !use Well",
+        "me.ring Well300%- Ear300; me.sp 2",
+    );
+    check(cards, "me Well; me.hand Fence", "play Fence", "me.ring Well300-");
+    // D26: for a time.
+    check(
+        cards,
+        "me Lapse",
+        "use Lapse, pass, pass",
+        "turn 4; me.ring Lapse300; changes 0",
     );
 }
 
@@ -589,6 +614,40 @@ fn uniting_and_parting() {
         "me Rook; me.hand Vain",
         "play Vain, pass, ?attack Rook",
         "phase Attack",
+    );
+}
+
+/// D66, G236, D12: of the targets only those that attack are united; one alone is not.
+#[test]
+fn only_attackers_are_united() {
+    let cards = "
+        Herd reaction: action = unite() to(characters@oppRing)
+        Call reaction: action = unite() to(\"Fol\")
+    ";
+    check(
+        cards,
+        "phase attack; me Rook Knave Lead Fol; opp.hand Herd",
+        "attack Knave, attack Fol, pass, play Herd",
+        "united Knave Fol; me.ring Rook300 Knave300! Lead300 Fol300&",
+    );
+    check(
+        cards,
+        "phase attack; me Rook Knave; opp.hand Herd",
+        "attack Knave, pass, play Herd",
+        "united; me.ring Rook300 Knave300!",
+    );
+    check(
+        cards,
+        "phase attack; me Rook Fol; opp.hand Call",
+        "attack Rook, pass, play Call",
+        "united; me.ring Rook300! Fol300",
+    );
+    // Where there is a United Attack, its lead is the other one.
+    check(
+        cards,
+        "phase attack; me.sp 5; me Rook Knave Fol; opp.hand Call",
+        "attack Rook, join Knave, attack Fol, pass, play Call",
+        "united Rook Knave Fol; me.ring Rook300! Knave300& Fol300&",
     );
 }
 

@@ -544,3 +544,46 @@ fn queued_events_wait_in_line() {
         .collect();
     assert_eq!(order, ["moved", "moved", "moved", "heard", "heard", "heard"]);
 }
+
+/// D68, D3, D19: an effect has run when a command was carried out, also one that found nothing to do
+/// or failed.
+#[test]
+fn a_command_that_finds_nothing_has_run() {
+    let cards = "
+        Calm auto: auto = ~cancelCombatDamage~ freeze() to?(character[frozen]@oppRing)
+        Vain auto: auto = ~cancelCombatDamage~ discard() to(opp)
+        Idle auto: auto = ~cancelCombatDamage~ [[if me.hp < 0]] freeze() to?(character@oppRing)
+        Once auto: auto = ~endPhase:once~ discard() to(opp)
+        Spent instant: action = freeze() to?(character[frozen]@oppRing)
+    ";
+    for (name, left) in [("Calm", 3000), ("Vain", 3000), ("Idle", 2700)] {
+        check(
+            cards,
+            &format!("phase attack; me {name}"),
+            &format!("attack {name}, pass, pass"),
+            &format!("opp.hp {left}"),
+        );
+    }
+    check(cards, "me Once", "pass, pass", "turn 4; listeners 0");
+    check(
+        cards,
+        "me.hand Spent",
+        "play Spent, slot 1, !use Spent",
+        "me.ring Spent300*%",
+    );
+}
+
+/// D31, R908: a card that has left the table in the middle of its effect hears nothing of the rule
+/// that it activates, but for `:once`.
+#[test]
+fn a_card_that_left_activates_no_listeners() {
+    let cards = "
+        Bell auto: auto = ~endPhase~ hp(+1) to(me)
+        Once auto: auto = ~endPhase:once~ hp(+10) to(me)
+        Stay action: vars = _b := getTargets('characters@oppRing').0;; action = activate(_b)
+        Gone action: vars = _b := getTargets('characters@oppRing').0;; action = moveTo(deck) to(this); activate(_b)
+    ";
+    check(cards, "opp Bell; me.hand Gone", "play Gone", "listeners 1");
+    check(cards, "opp Once; me.hand Gone", "play Gone", "listeners 2");
+    check(cards, "opp Once; me.hand Stay", "play Stay", "listeners 2");
+}

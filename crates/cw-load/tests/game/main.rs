@@ -1,6 +1,7 @@
 //! The rules of the game as cards meet them, rule by rule: tiny cards, a position, choices, facts.
 
 mod abilities;
+mod arrivals;
 mod choices;
 mod combat;
 mod commands;
@@ -8,6 +9,7 @@ mod flags;
 mod listeners;
 mod log;
 mod objects;
+mod piles;
 mod quirks;
 mod references;
 mod runaways;

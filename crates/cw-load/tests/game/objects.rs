@@ -207,7 +207,7 @@ fn back_ups_point_at_one_character() {
         "me.ring Rook600+ Knave600+",
     );
     go(&mut play, "play Drop");
-    holds(&play, "me.ring Rook600+; me.discards Drop Knave filler");
+    holds(&play, "me.ring Rook600+; me.discards Drop filler Knave");
 }
 
 /// G24, G145: who blocks is marked, and stands beside its attacker.

@@ -201,7 +201,7 @@ fn lists_belong_to_a_run() {
     check(
         cards,
         "me.hand Outer After filler Aid Aid; me.discards Inner",
-        "play Outer, to filler, to Aid, play After",
+        "play Outer, to Aid, to filler, play After",
         "me.hp 3201; me.hand Aid",
     );
 }

@@ -25,7 +25,7 @@ use cw_duel::{
     AbilityKind, CardId, CardView, Chance, CharacterPosition, Choice, CostChange, Event, Model, Outcome,
     Phase, Seat,
 };
-use cw_program::{CardType, CostKind, Keyword, ModelId, RuleFlag, SubtypeId, Word};
+use cw_program::{CardType, CostKind, Keyword, ModelId, NameId, RuleFlag, SubtypeId, Word};
 
 use crate::stage::{Play, Scene, game_of, model, named};
 
@@ -56,6 +56,11 @@ pub fn start(cards: &str, position: &str) -> Play {
             let plain = card(models.len(), &format!("{name} plain"));
             models.push(plain);
         }
+    }
+    // As a game has them (D29).
+    models.sort_by_cached_key(|(model, _)| model.name.to_lowercase());
+    for (at, (model, _)) in models.iter_mut().enumerate() {
+        model.name_id = NameId(at as u16);
     }
     let subtypes = vec!["rope".into(), "bell".into(), "sail".into()];
     let game = game_of(subtypes, models);

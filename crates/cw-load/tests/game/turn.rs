@@ -168,3 +168,33 @@ fn an_empty_deck_loses_at_the_draw_only() {
     go(&mut play, "pass");
     holds(&play, "winner opp; turn 5");
 }
+
+/// D69, G44: what is counted per turn is reset before the Activate phase's events.
+#[test]
+fn a_turn_counts_from_before_its_first_event() {
+    let cards = "
+        Zap action: action = damage(100) to(opp); sp(-2) to(me)
+        Hurt auto: auto = ~anyActivatePhase~ [[if me.ncDamaged or opp.ncDamaged]] hp(+1) to(this.controller)
+        Poor auto: auto = ~anyActivatePhase~ [[if me.lostSP + opp.lostSP > 0]] hp(+10) to(this.controller)
+        More auto: auto = ~anyActivatePhase~ playExtraChar()
+    ";
+    check(
+        cards,
+        "me Hurt Poor; me.sp 5; me.hand Zap",
+        "play Zap",
+        "opp.hurt true; me.lost 2",
+    );
+    check(
+        cards,
+        "me Hurt Poor Rook; me.sp 5; me.hand Zap",
+        "play Zap, pass, pass",
+        "turn 4; me.hp 3000; opp.hurt false; me.lost 0",
+    );
+    // What the events do to the counters of the new turn stays.
+    check(
+        cards,
+        "me Rook; opp More; me.hand Knave; me.backed 1",
+        "play Knave, slot 2, pass, pass",
+        "turn 4; opp.played 0/2; me.played 0/1; me.backed 0",
+    );
+}

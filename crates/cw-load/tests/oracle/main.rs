@@ -1,6 +1,7 @@
 //! The engine against a second reading of the rules: what may be played, joined and blocked, what it
 //! costs, and what combat does, on random positions made up and taken from demo duels.
 
+mod abilities;
 mod reading;
 #[path = "../stage/mod.rs"]
 mod stage;

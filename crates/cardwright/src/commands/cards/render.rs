@@ -98,20 +98,23 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (loaded, game) = game::open(args.game.as_deref())?;
     let catalogue = Catalogue::of(&loaded);
-    let in_deck: Option<BTreeMap<usize, usize>> = match &args.deck {
+    let in_deck: Option<BTreeMap<ModelId, usize>> = match &args.deck {
         None => None,
         Some(deck) => {
             let (_, cards) = game::deck(&loaded, Some(deck), 0)?;
             let mut counts = BTreeMap::new();
             for card in cards {
-                *counts.entry(usize::from(card.0)).or_insert(0) += 1;
+                *counts.entry(card).or_insert(0) += 1;
             }
             Some(counts)
         }
     };
-    // Models stand in the order of the package's cards.
+    let numbers = loaded.numbers();
     let mut chosen: Vec<(ModelId, CardRef, usize)> = Vec::new();
-    for (number, (at, card)) in loaded.package.cards().enumerate() {
+    for (at, card) in loaded.package.cards() {
+        let Some(model) = numbers.get(&at).copied() else {
+            continue;
+        };
         let form = Form {
             set: loaded.package.set_of(at),
             card,
@@ -119,10 +122,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         };
         let count = match &in_deck {
             None => usize::from(!form.set.hidden || args.hidden),
-            Some(counts) => counts.get(&number).copied().unwrap_or(0),
+            Some(counts) => counts.get(&model).copied().unwrap_or(0),
         };
-        if count > 0 && number < game.models.len() && query.matches(&form) {
-            chosen.push((ModelId(number.try_into().unwrap_or(u16::MAX)), at, count));
+        if count > 0 && query.matches(&form) {
+            chosen.push((model, at, count));
         }
     }
     if chosen.is_empty() {
