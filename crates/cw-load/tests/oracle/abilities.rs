@@ -221,7 +221,7 @@ fn game(printed: &[Option<Keyword>; 8], deeds: &[Deed], card_type: CardType) -> 
 #[test]
 fn abilities_that_change_hands_agree() {
     let tables = crate::count("CARDWRIGHT_TABLES", 2_000);
-    let (mut robbed, mut arrived) = (0, 0);
+    let (mut robbed, mut arrived) = (0_u64, 0_u64);
     for seed in 0..tables {
         let mut dice = Dice(seed ^ 0xAB1E);
         let fighting = dice.one_in(2);
@@ -277,14 +277,14 @@ fn abilities_that_change_hands_agree() {
         let before = reading.clone();
         for deed in &deeds {
             reading.apply(*deed);
-            robbed += u32::from(matches!(deed, Deed::Steal { thief, victim } if thief == victim));
+            robbed += u64::from(matches!(deed, Deed::Steal { thief, victim } if thief == victim));
         }
         let marks = |reading: &Reading| -> Vec<_> {
             let all = reading.characters.iter();
             all.map(|one| (one.fresh, one.attacks, one.follows, one.blocks))
                 .collect()
         };
-        arrived += u32::from(marks(&before) != marks(&reading));
+        arrived += u64::from(marks(&before) != marks(&reading));
         let options = &duel.pending().expect("somebody decides").options;
         let play = *options
             .iter()
@@ -293,8 +293,8 @@ fn abilities_that_change_hands_agree() {
         duel.answer_silently(play).expect("it is offered");
         compare(&duel, &reading, &format!("table {seed} after {deeds:?}"));
     }
-    assert!(robbed > tables as u32 / 20, "{robbed} of {tables}");
-    assert!(arrived > tables as u32 / 10, "{arrived} of {tables}");
+    assert!(robbed > tables / 20, "{robbed} of {tables}");
+    assert!(arrived > tables / 10, "{arrived} of {tables}");
 }
 
 /// Attackers stand in places 0 to 3, blockers in 4 to 7.
