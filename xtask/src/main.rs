@@ -14,6 +14,7 @@ mod fuzz;
 mod repository;
 mod rules;
 mod tidy;
+mod walls;
 
 use std::process::ExitCode;
 

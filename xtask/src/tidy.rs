@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
 
-use crate::repository;
+use crate::{repository, walls};
 
 /// The largest file that may be committed, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -23,6 +23,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
     texts(&files, &mut faults)?;
     let order = layers(&mut faults)?;
     manifests(&files, &order, &mut faults)?;
+    walls::check(&files, &mut faults)?;
     if faults.is_empty() {
         println!("tidy: {} files, {} crates in layers", files.len(), order.len());
         return Ok(());

@@ -1,18 +1,28 @@
 //! The front door: a duel as a value.
 
+pub(crate) mod explain;
+pub(crate) mod hash;
+pub(crate) mod idle;
+pub(crate) mod invariants;
+pub(crate) mod position;
+pub(crate) mod sample;
+pub(crate) mod snapshot;
+pub(crate) mod view;
+pub(crate) mod why_not;
+
 use std::fmt;
 use std::sync::Arc;
 
 use cw_program::{ModelId, PileName};
 use smallvec::SmallVec;
 
-use crate::card::{Card, CardId, ZoneKind};
-use crate::copy;
-use crate::decision::{Choice, Decision};
+use crate::base::card::{Card, CardId, ZoneKind};
 use crate::event::{Event, Log, Sink};
-use crate::facts::Facts;
 use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
 use crate::machine::Machine;
+use crate::state::copy;
+use crate::state::decision::{Choice, Decision};
+use crate::state::facts::Facts;
 use crate::state::{CardTable, Outcome, Reason, State, Task};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::{Chance, Seed};

@@ -1,12 +1,17 @@
 //! What happens, told to whoever listens. Nothing of it is kept in the state.
 
+pub(crate) mod trace;
+
 use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
 
-use crate::card::{CardId, ZoneKind};
-use crate::decision::RulePlace;
-use crate::position::CostChange;
+use crate::base::card::ZoneKind;
+use crate::base::cost::CostChange;
+use crate::base::place::RulePlace;
+use crate::event::trace::Traced;
+use crate::game::program::StepResult;
 use crate::state::Outcome;
-use crate::trace::Traced;
+use crate::state::seen::Seen;
+use crate::state::seen::Subject;
 use crate::{Phase, Seat, Seats};
 
 /// Receives events. A duel without one pays nothing for them.
@@ -35,44 +40,6 @@ impl Sink for Vec<Event> {
     fn event(&mut self, event: &Event) {
         self.push(*event);
     }
-}
-
-/// A card as it appears in an event: which one, what it was at that moment, and who knew that.
-/// Later it may be another card (G243), or the same index stands for another one (D50); an event
-/// goes on telling what happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// Which card.
-    pub card: CardId,
-    /// What it was; not to be shown to others than `to`.
-    model: ModelId,
-    /// Who knows.
-    pub to: Seats,
-}
-
-impl Seen {
-    pub(crate) fn new(card: CardId, model: ModelId, to: Seats) -> Seen {
-        Seen { card, model, to }
-    }
-
-    /// What the card was, as far as this player knew.
-    pub fn model(self, seat: Seat) -> Option<ModelId> {
-        self.to.contains(seat).then_some(self.model)
-    }
-
-    /// What the card was, for a log that hides nothing.
-    pub fn true_model(self) -> ModelId {
-        self.model
-    }
-}
-
-/// A card or a player as it appears in an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// A card.
-    Card(Seen),
-    /// A player.
-    Player(Seat),
 }
 
 /// Whose zone, and which.
@@ -458,27 +425,6 @@ impl Event {
             _ => false,
         }
     }
-}
-
-/// What came of a step of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StepResult {
-    /// A condition held or not.
-    Condition(bool),
-    /// Targets were found: how many.
-    Targets(u8),
-    /// No targets: the statement list stops.
-    NoTargets,
-    /// An effect ran: whether it succeeded.
-    Effect(bool),
-    /// An effect was not run (declined, or skipped in a query).
-    Skipped,
-    /// Costs were paid.
-    Paid,
-    /// Costs could not be paid.
-    Unpaid,
-    /// Grants of the statement were taken back.
-    Reverted,
 }
 
 /// Where events go, if anywhere.

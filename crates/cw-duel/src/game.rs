@@ -1,11 +1,13 @@
 //! What never changes during a duel: the cards that exist and the numbers of the game.
 
+pub(crate) mod program;
+
 use std::fmt;
 
-use cw_program::{CardType, Keyword, ModelId, NameId, Rule, SubtypeId};
+use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId};
 
-use crate::decision::RulePlace;
-use crate::program::Program;
+use crate::base::place::RulePlace;
+use crate::game::program::Program;
 
 /// The symbol of an ability (G9, G92–G94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,10 +81,6 @@ impl Model {
     pub(crate) fn keywords(&self) -> u16 {
         self.program.as_ref().map_or(0, |program| program.keywords)
     }
-}
-
-pub(crate) fn keyword_bit(keyword: Keyword) -> u16 {
-    1 << keyword as u8
 }
 
 /// The numbers of the game (G1, D13, D14); all are data of the package.

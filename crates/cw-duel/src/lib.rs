@@ -15,66 +15,53 @@
 )]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
-mod bounded;
-mod card;
-mod carry;
-mod commands;
-mod copy;
-mod decision;
-mod dispatch;
-mod duel;
-mod event;
-mod explain;
-mod facts;
-mod fight;
-mod formula;
-mod game;
-mod hash;
-mod idle;
-mod invariants;
-mod list;
-mod machine;
-mod phase;
-mod phases;
-mod play;
-mod position;
-mod program;
-mod query;
-mod run;
-mod sample;
-mod seat;
-mod snapshot;
-mod state;
-mod table;
-mod trace;
-mod view;
-mod why;
-mod why_answer;
-mod zones;
+// The rooms, lowest first: each imports only from those above it (`cargo xtask tidy`).
 
-pub use card::{CardId, ZoneKind};
+mod base;
+
+mod game;
+
+mod state;
+
+mod event;
+
+mod machine;
+
+mod script;
+
+mod legal;
+
+mod turn;
+
+mod duel;
+
+pub use base::card::{CardId, ZoneKind};
+pub use base::cost::CostChange;
+pub use base::list::Object;
+pub use base::phase::Phase;
+pub use base::place::RulePlace;
+pub use base::refusal::Refusal;
+pub use base::seat::{PerSeat, Seat, Seats};
 pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
-pub use decision::{Choice, Decision, INLINE_OPTIONS, Question, RulePlace};
-pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
-pub use event::{Cause, Event, Location, Origin, Seen, Silent, Sink, StepResult, Subject};
-pub use explain::{Base, Explanation, Ledger, Share, Value, Why};
-pub use game::{
-    Ability, AbilityKind, Constants, DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,
+pub use duel::explain::{Base, Explanation, Ledger, Share, Value, Why};
+pub use duel::hash::{RULES_VERSION, StateHash};
+pub use duel::position::{
+    AbilityNow, CharacterPosition, PlayerPosition, Position, PositionError, PositionFault,
 };
-pub use hash::{RULES_VERSION, StateHash};
-pub use list::Object;
-pub use phase::Phase;
-pub use position::{
-    AbilityNow, CharacterPosition, CostChange, PlayerPosition, Position, PositionError, PositionFault,
-};
-pub use program::{Ending, Goal, Point, Program};
-pub use seat::{PerSeat, Seat, Seats};
-pub use snapshot::{
+pub use duel::snapshot::{
     ChangeSnapshot, Changed, CharacterSnapshot, Lasts, ListenerSnapshot, PlayerSnapshot, QueuedSnapshot,
     Snapshot,
 };
+pub use duel::view::{CardView, CharacterView, PlayerView, View};
+pub use duel::why_not::Attempt;
+pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
+pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
+pub use event::{Cause, Event, Location, Origin, Silent, Sink};
+pub use game::program::StepResult;
+pub use game::program::{Ending, Goal, Point, Program};
+pub use game::{
+    Ability, AbilityKind, Constants, DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,
+};
+pub use state::decision::{Choice, Decision, INLINE_OPTIONS, Question};
+pub use state::seen::{Seen, Subject};
 pub use state::{Outcome, Part, Reason};
-pub use trace::{TraceStep, TraceValue, Traced, Variable};
-pub use view::{CardView, CharacterView, PlayerView, View};
-pub use why::Refusal;
-pub use why_answer::Attempt;

@@ -1,12 +1,16 @@
 //! The loop that runs the agenda until a player must decide.
 
+pub(crate) mod renaming;
+pub(crate) mod zones;
+
 use smallvec::SmallVec;
 
-use crate::card::CardId;
-use crate::decision::{Choice, Decision, Question, RulePlace};
+use crate::base::card::CardId;
+use crate::base::place::RulePlace;
 use crate::event::{Event, Log, Origin};
-use crate::facts::Facts;
 use crate::game::Game;
+use crate::state::decision::{Choice, Decision, Question};
+use crate::state::facts::Facts;
 use crate::state::{Outcome, Reason, Register, State, Task};
 use crate::{Phase, Seat};
 
@@ -49,14 +53,14 @@ pub(crate) enum Flow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard;
 
-impl From<crate::table::Full> for Guard {
-    fn from(_: crate::table::Full) -> Guard {
+impl From<crate::base::table::Full> for Guard {
+    fn from(_: crate::base::table::Full) -> Guard {
         Guard
     }
 }
 
-impl From<crate::list::ArenaFull> for Guard {
-    fn from(_: crate::list::ArenaFull) -> Guard {
+impl From<crate::base::list::ArenaFull> for Guard {
+    fn from(_: crate::base::list::ArenaFull) -> Guard {
         Guard
     }
 }

@@ -1,14 +1,21 @@
 //! The state: flat, without pointers but one, small enough to copy at every choice.
 
+pub(crate) mod carry;
+pub(crate) mod copy;
+pub(crate) mod decision;
+pub(crate) mod facts;
+pub(crate) mod seen;
+pub(crate) mod variables;
+
 use cw_program::{ModelId, PileName};
 
-use crate::bounded::Bounded;
-use crate::card::{Card, CardId, ZoneKind};
-use crate::decision::{Choice, Decision};
-use crate::event::{Seen, Subject};
+use crate::base::bounded::Bounded;
+use crate::base::card::{Card, CardId, ZoneKind};
+use crate::base::list::{Arena, List, Object};
+use crate::base::table::Table;
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
-use crate::list::{Arena, List, Object};
-use crate::table::Table;
+use crate::state::decision::{Choice, Decision};
+use crate::state::seen::{Seen, Subject};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::Chance;
 
@@ -308,7 +315,7 @@ pub(crate) enum Register {
     /// How a run ended; whether one of its effects ran, one succeeded, it was committed (D3),
     /// `clear()` ran.
     Ended {
-        ending: crate::program::Ending,
+        ending: crate::game::program::Ending,
         acted: bool,
         worked: Aside,
         committed: bool,
@@ -381,7 +388,7 @@ pub(crate) struct Frame {
     pub attacker: CardId,
     pub blocker: CardId,
     /// `card` inside `each`.
-    pub element: Option<crate::list::Object>,
+    pub element: Option<crate::base::list::Object>,
     pub ua_bp: i32,
     /// The pile that the target clause in force last searched (D33).
     pub searched: Option<(Seat, PileName)>,
@@ -464,7 +471,7 @@ pub(crate) struct Listener {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change {
     pub kind: ChangeKind,
-    /// The card or player it is on; players as in [`crate::list::Object`], 253 is the whole game.
+    /// The card or player it is on; players as in [`crate::base::list::Object`], 253 is the whole game.
     pub subject: u8,
     /// None where the card that made it has been in a deck since: its identity has ended (D6).
     pub source: CardId,
@@ -680,7 +687,7 @@ impl State {
 
 mod blanks {
     use super::*;
-    use crate::table::Blank;
+    use crate::base::table::Blank;
 
     impl Blank for CardId {
         const BLANK: CardId = CardId::NONE;

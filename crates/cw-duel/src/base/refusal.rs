@@ -1,0 +1,44 @@
+//! Why something is not allowed, with its rule.
+
+use std::fmt;
+
+/// Why a choice is not among the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The rules that forbid it, the nearest first.
+    pub rules: &'static [&'static str],
+    /// The reason in words: a clause without subject, as “is fresh”.
+    pub why: &'static str,
+}
+
+impl Refusal {
+    /// Whether the refusal is by this rule, as `G130` or `G130.6`. A number without a part stands
+    /// for all its parts.
+    pub fn is_by(&self, rule: &str) -> bool {
+        self.rules.iter().any(|own| {
+            own.strip_prefix(rule)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.why)?;
+        if !self.rules.is_empty() {
+            write!(f, " ({})", self.rules.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) const fn by(rules: &'static [&'static str], why: &'static str) -> Refusal {
+    Refusal { rules, why }
+}
+
+/// The result of a list of tests: the first that fails refuses.
+pub(crate) type Tests = Result<(), Refusal>;
+
+pub(crate) fn test(holds: bool, rules: &'static [&'static str], why: &'static str) -> Tests {
+    if holds { Ok(()) } else { Err(by(rules, why)) }
+}

@@ -1,0 +1,125 @@
+//! Options that can change nothing (D68).
+//!
+//! An option is legal by what its player knows, also if its effect finds nothing to do. Whether it is
+//! idle is asked of a sample, a duel that the player cannot tell from the true one
+//! ([`Duel::sample`]), and only when somebody wants to know: nothing is looked up while options are
+//! listed.
+
+use cw_program::PileName;
+
+use crate::Seats;
+use crate::base::card::{CardId, ZoneKind};
+use crate::duel::Duel;
+use crate::state::decision::{Choice, Question};
+use crate::state::{Marks, State};
+
+/// Answers tried; an option with more ways to go on is not called idle.
+const TRIALS: usize = 64;
+
+impl Duel {
+    /// Whether the option is idle here: a card whose effect, or an ability that does nothing, whatever
+    /// is chosen on the way. What the card itself costs, and that it goes to the discards, does not
+    /// count; a gain of SP, something learned, something that lasts or waits does.
+    ///
+    /// Ask a sample ([`Duel::sample`]), not the true duel: the answer would tell what is hidden. An
+    /// option that is idle in every sample is worth nothing to its player.
+    ///
+    /// ```
+    /// # use cw_duel::{Choice, Duel, Seat};
+    /// fn worth_trying(duel: &Duel, seat: Seat, option: Choice) -> bool {
+    ///     (0..3).filter_map(|seed| duel.sample(seat, seed)).any(|sample| !sample.is_idle(option))
+    /// }
+    /// ```
+    pub fn is_idle(&self, option: Choice) -> bool {
+        let mut expected = self.state.clone();
+        match option {
+            Choice::Activate(_) => {}
+            Choice::Play(card) if !self.facts().model(card).is_character() => {
+                self.lay_aside(&mut expected, card);
+            }
+            _ => return false,
+        }
+        let mut trials = 0;
+        let mut open = vec![(self.clone(), option)];
+        while let Some((mut duel, choice)) = open.pop() {
+            trials += 1;
+            if trials > TRIALS || duel.answer_silently(choice).is_err() {
+                return false;
+            }
+            let Some(decision) = duel.pending() else {
+                return false;
+            };
+            if is_free(decision.question) {
+                if !is_unchanged(&expected, &duel.state) {
+                    return false;
+                }
+            } else {
+                let options = decision.options.clone();
+                open.extend(options.into_iter().map(|option| (duel.clone(), option)));
+            }
+        }
+        true
+    }
+
+    /// The card has been played and has done nothing.
+    fn lay_aside(&self, state: &mut State, card: CardId) {
+        let seat = self.facts().controller(card);
+        state.take_out(card);
+        state.insert(card, seat, PileName::Discards, 0);
+        state.cards[card.index()].set_known(Seats::BOTH);
+    }
+}
+
+/// A question of a phase: nothing is going on.
+fn is_free(question: Question) -> bool {
+    matches!(
+        question,
+        Question::Main | Question::Attack | Question::CounterAttack
+    )
+}
+
+/// Whether nothing has come of it: marks of use, and SP paid, do not count.
+fn is_unchanged(expected: &State, now: &State) -> bool {
+    let card = |state: &State, at: usize| {
+        let card = state.cards[at];
+        // Outside the ring BP is what it was on leaving it.
+        let bp = if card.zone() == ZoneKind::Ring { card.bp } else { 0 };
+        (card.model, bp, card.zone(), card.controller(), card.known())
+    };
+    let ring = |state: &State| {
+        state.rings.0.map(|ring| {
+            ring.map(|mut slot| {
+                slot.marks.clear(Marks::TRIED);
+                slot
+            })
+        })
+    };
+    let players = |state: &State| {
+        state.players.0.map(|mut player| {
+            player.sp = 0;
+            player
+        })
+    };
+    let poorer = |seat: usize| now.players.0[seat].sp <= expected.players.0[seat].sp;
+    let waiting = |state: &State| {
+        state
+            .listeners
+            .iter()
+            .map(|one| (one.card, one.auto, one.live))
+            .collect::<Vec<_>>()
+    };
+    (0..now.cards.len()).all(|at| card(expected, at) == card(now, at))
+        && expected.order[..] == now.order[..]
+        && expected.pile_len == now.pile_len
+        && players(expected) == players(now)
+        && poorer(expected.active.index())
+        && poorer(expected.active.other().index())
+        && ring(expected) == ring(now)
+        && expected.backups == now.backups
+        && expected.united == now.united
+        && expected.blocks == now.blocks
+        && expected.changes[..] == now.changes[..]
+        && expected.chance == now.chance
+        && (expected.turn, expected.phase, expected.active) == (now.turn, now.phase, now.active)
+        && waiting(expected) == waiting(now)
+}

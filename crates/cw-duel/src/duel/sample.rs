@@ -1,0 +1,214 @@
+//! Another duel that a player cannot tell from this one: what the player does not know is dealt
+//! anew (D50).
+
+use cw_program::ModelId;
+
+use crate::Seat;
+use crate::base::card::{Card, CardId};
+use crate::duel::Duel;
+use crate::duel::view::View;
+use crate::script::query::MODEL;
+use cw_chance::{Chance, Seed};
+
+/// Deals in the middle of an effect before what the effect has touched is left as it is.
+const FREE_DEALS: u32 = 12;
+/// Deals in the middle of an effect in all.
+const DEALS: u32 = 16;
+
+impl Duel {
+    /// A copy in which the cards that this player does not know have changed what they are among
+    /// each other, separately on both sides of the table; numbers, known cards, places and what
+    /// chance will bring stay. What the other player is asked may differ; what this player sees and
+    /// is asked does not.
+    ///
+    /// In the middle of an effect, the cards that it has touched change with cards of their type and
+    /// subtype only, and of what comes out the first is taken in which the effect stands where it
+    /// stands here. `None` if none of a few does: then nothing can be said without looking.
+    pub fn with_unknown_redealt(&self, seat: Seat, seed: u64) -> Option<Duel> {
+        self.redealt(&[seat], &mut Chance::seeded(seed))
+    }
+
+    /// Draws everything that no player knows anew, from another seed: which cards lie where nobody
+    /// has seen them, and what chance will bring. What the players know, see and are asked stays.
+    /// For a takeback across a draw that both agree to (D70): how the cards lay before leaves no
+    /// trace, so that what one has seen and given back tells nothing.
+    ///
+    /// In the middle of an effect the cards stay where they lie if no other deal can stand as this
+    /// one does; chance is another one all the same.
+    pub fn reseed(&mut self, seed: Seed) {
+        let mut chance = Chance::seeded(seed);
+        if let Some(dealt) = self.redealt(&Seat::BOTH, &mut chance) {
+            *self = dealt;
+        }
+        self.state.chance = chance;
+    }
+
+    /// What none of these players knows, dealt anew; what each of them sees and is asked stays.
+    fn redealt(&self, seats: &[Seat], chance: &mut Chance) -> Option<Duel> {
+        if self.state.frames.is_empty() {
+            return Some(self.dealt_anew(seats, &[], &[], chance));
+        }
+        let touched = self.touched();
+        let searched = self.searched();
+        let views = |duel: &Duel| -> Vec<View> { seats.iter().map(|seat| duel.view(*seat)).collect() };
+        let seen = views(self);
+        (0..DEALS).find_map(|deal| {
+            let fixed: &[CardId] = if deal < FREE_DEALS { &[] } else { &searched };
+            let other = self.dealt_anew(seats, &touched, fixed, chance);
+            (other.stands_as(self) && views(&other) == seen).then_some(other)
+        })
+    }
+
+    /// A duel for this player to think with: as [`Duel::with_unknown_redealt`], and chance is
+    /// another as well (D50). Nothing of what is hidden or still to come can be read off it.
+    pub fn sample(&self, seat: Seat, seed: u64) -> Option<Duel> {
+        let mut duel = self.with_unknown_redealt(seat, seed)?;
+        duel.state.chance = Chance::seeded(!seed);
+        Some(duel)
+    }
+
+    /// Deals what none of the players knows: `touched` cards change with their like only, `fixed`
+    /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
+    fn dealt_anew(&self, seats: &[Seat], touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
+        let mut duel = self.clone();
+        let mut sources: Vec<(CardId, CardId)> = Vec::new();
+        for side in Seat::BOTH {
+            let mut unknown = duel.unknown_to(seats, side);
+            unknown.retain(|card| !fixed.contains(card));
+            let (bound, free): (Vec<CardId>, Vec<CardId>) =
+                unknown.iter().copied().partition(|card| touched.contains(card));
+            let mut faces: Vec<(ModelId, i32)> = unknown.iter().map(|card| duel.face(*card)).collect();
+            faces.sort_unstable();
+            chance.shuffle(&mut faces);
+            let kind = |model: ModelId| {
+                let model = self.game().model(model);
+                (model.card_type, model.subtype)
+            };
+            for card in bound {
+                let own = kind(duel.face(card).0);
+                let like = faces.iter().position(|(model, _)| kind(*model) == own);
+                let face = faces.remove(like.expect("its own is among them"));
+                duel.set_face(card, face);
+            }
+            for (card, face) in free.iter().zip(faces) {
+                duel.set_face(*card, face);
+            }
+            // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
+            // is a card of that name, wherever the deal has put one.
+            for source in self.unseen_sources(&unknown) {
+                let model = self.face(source).0;
+                let like: Vec<CardId> = unknown
+                    .iter()
+                    .copied()
+                    .filter(|card| duel.face(*card).0 == model)
+                    .collect();
+                let at = chance.below(u32::try_from(like.len()).unwrap_or(0), &[]);
+                sources.push((source, like[at as usize]));
+            }
+        }
+        let now = |card: CardId| {
+            sources
+                .iter()
+                .find(|(source, _)| *source == card)
+                .map_or(card, |(_, now)| *now)
+        };
+        duel.state.sources_mut(|source| *source = now(*source));
+        if duel.state.outcome.is_none() {
+            // The question that waits is asked again; nothing else runs.
+            duel.machine(None).run();
+        }
+        duel
+    }
+
+    /// Which of these cards is the source of something, once each, in the order of what runs and waits.
+    fn unseen_sources(&self, cards: &[CardId]) -> Vec<CardId> {
+        let mut found = Vec::new();
+        self.state.clone().sources_mut(|source| {
+            if cards.contains(source) && !found.contains(source) {
+                found.push(*source);
+            }
+        });
+        found
+    }
+
+    fn face(&self, card: CardId) -> (ModelId, i32) {
+        let entry = self.state.cards[card.index()];
+        (entry.model, entry.bp)
+    }
+
+    fn set_face(&mut self, card: CardId, (model, bp): (ModelId, i32)) {
+        let entry = &mut self.state.cards[card.index()];
+        (entry.model, entry.bp) = (model, bp);
+    }
+
+    /// Cards on one side of the table that none of the players knows. The card that a player is about
+    /// to use is left out: it was chosen for what it is.
+    fn unknown_to(&self, seats: &[Seat], side: Seat) -> Vec<CardId> {
+        let known = |card: Card| seats.iter().any(|seat| card.known().contains(*seat));
+        let chosen = self.pending().and_then(|decision| decision.source);
+        self.all_cards()
+            .filter(|card| {
+                let entry = self.state.cards[card.index()];
+                entry.controller() == side && !known(entry) && Some(*card) != chosen
+            })
+            .collect()
+    }
+
+    fn all_cards(&self) -> impl Iterator<Item = CardId> + use<> {
+        (0..self.state.cards.len()).map(|index| CardId(index as u8))
+    }
+
+    /// Cards that the running effect may refer to: any byte of its lists may be one, and on a tape
+    /// a model stands for its copies.
+    fn touched(&self) -> Vec<CardId> {
+        let bytes = self.state.arena.all();
+        let models: Vec<ModelId> = bytes
+            .windows(3)
+            .filter(|entry| entry[0] == MODEL)
+            .map(|entry| ModelId(u16::from_le_bytes([entry[1], entry[2]])))
+            .collect();
+        self.all_cards()
+            .filter(|card| bytes.contains(&card.0) || models.contains(&self.face(*card).0))
+            .collect()
+    }
+
+    /// What is touched, and all cards of the piles that the running effect searches.
+    fn searched(&self) -> Vec<CardId> {
+        let mut cards = self.touched();
+        let piles = self.state.frames.iter().filter_map(|frame| frame.searched);
+        for (seat, pile) in piles {
+            cards.extend(self.state.pile_cards(seat, pile));
+        }
+        cards
+    }
+
+    /// Whether the same instruction of the same effects waits for the same kind of answer.
+    fn stands_as(&self, other: &Duel) -> bool {
+        let asks = |duel: &Duel| {
+            let decision = &duel.state.decision;
+            let question = std::mem::discriminant(&decision.question);
+            (decision.seat, question, decision.source, decision.place)
+        };
+        let place = |duel: &Duel| duel.state.frames.last().map(|frame| (frame.pc, frame.stage));
+        self.state.outcome == other.state.outcome
+            && self.state.chance == other.state.chance
+            && self.state.frames.len() == other.state.frames.len()
+            && self.state.tasks[..] == other.state.tasks[..]
+            && same_but_sources(self, other)
+            && place(self) == place(other)
+            && asks(self) == asks(other)
+    }
+}
+
+/// Whether the same waits, is heard and lasts, whichever card of a name is the source by now (D64).
+fn same_but_sources(one: &Duel, other: &Duel) -> bool {
+    let plain = |duel: &Duel| {
+        let mut state = duel.state.clone();
+        state.sources_mut(|source| *source = CardId::NONE);
+        state
+    };
+    let (one, other) = (plain(one), plain(other));
+    one.queue[..] == other.queue[..]
+        && one.listeners[..] == other.listeners[..]
+        && one.changes[..] == other.changes[..]
+}

@@ -1,0 +1,4 @@
+//! What is allowed: the tests of the rules, each with its number.
+
+pub(crate) mod actions;
+pub(crate) mod answers;

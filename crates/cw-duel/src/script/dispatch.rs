@@ -1,0 +1,588 @@
+//! Events, hooks and who hears them (section 11 of the game's rules).
+
+use cw_program::{AutoKind, CostKind, EventName, Keyword, Scope, Word as _};
+
+use crate::Seat;
+use crate::base::bounded::Bounded;
+use crate::base::card::{CardId, ZoneKind};
+use crate::base::list::Object;
+use crate::event::Event;
+use crate::game::program::keyword_bit;
+use crate::game::program::{Ending, Program, event_bit};
+use crate::machine::{Flow, Guard, Machine, Step};
+use crate::script::commands::CONTINUOUS;
+use crate::state::facts::Facts;
+use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task};
+
+impl<'a> Facts<'a> {
+    pub fn listener_program(self, listener: &Listener) -> Option<&'a Program> {
+        self.game.model(listener.model).program.as_ref()
+    }
+
+    /// Which event of the listener's trigger this dispatch concerns (G181–G184, D20). Suffix tests
+    /// are left to the caller.
+    pub fn concerns(
+        self,
+        listener: &Listener,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        dispatcher: Seat,
+    ) -> Option<usize> {
+        let program = self.listener_program(listener)?;
+        let auto = usize::from(listener.auto);
+        if program.autos[auto].events & event_bit(event) == 0 {
+            return None;
+        }
+        let AutoKind::Events(events) = &program.rule.autos[auto].kind else {
+            return None;
+        };
+        events.iter().enumerate().position(|(index, heard)| {
+            let live = listener.live & (1 << index) != 0;
+            let in_scope = || match heard.scope {
+                Scope::My => dispatcher == self.s.active && dispatcher == listener.controller,
+                Scope::Opp => dispatcher != listener.controller,
+                Scope::Any => true,
+            };
+            live && heard.name == event
+                && match object {
+                    Some(object) => heard.any || object == listener.card,
+                    None => in_scope() && (!heard.this || argument.is_none_or(|card| card == listener.card)),
+                }
+        })
+    }
+}
+
+impl Machine<'_> {
+    /// Sends an event through its listeners; what they answer is in the register when the next
+    /// task runs. Nobody listens: nothing to do.
+    pub fn push_dispatch(
+        &mut self,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> Result<(), Guard> {
+        if self.s.heard & event_bit(event) == 0 {
+            self.s.register = Register::Answered {
+                answer: Answer::None,
+                sum: 0,
+            };
+            return Ok(());
+        }
+        if self.s.depth >= self.game.constants.max_depth {
+            return Err(Guard);
+        }
+        self.s.depth += 1;
+        self.s.register = Register::None;
+        self.push(Task::Dispatch(Dispatch {
+            event: event as u8,
+            object: object.unwrap_or(CardId::NONE),
+            argument: argument.unwrap_or(CardId::NONE),
+            executor,
+            cursor: 0,
+            end: self.s.serial,
+            answer: Answer::None,
+            sum: 0,
+        }))
+    }
+
+    /// One listener of a dispatch.
+    pub fn dispatch(&mut self, mut dispatch: Dispatch) -> Step {
+        let event = event_name(dispatch.event);
+        if let Register::Ended { ending, acted, .. } = self.take_register() {
+            if acted {
+                self.consume_once(dispatch.cursor - 1, event);
+            }
+            match answer_of(ending, acted) {
+                Answer::None => {}
+                Answer::True => dispatch.answer = Answer::True,
+                // D19: the first false ends it.
+                Answer::False => {
+                    dispatch.answer = Answer::False;
+                    return Ok(self.end_dispatch(dispatch));
+                }
+            }
+        }
+        loop {
+            let next = self
+                .s
+                .listeners
+                .iter()
+                .find(|listener| listener.serial >= dispatch.cursor)
+                .copied();
+            let Some(listener) = next.filter(|listener| listener.serial < dispatch.end) else {
+                return Ok(self.end_dispatch(dispatch));
+            };
+            self.tick()?;
+            dispatch.cursor = listener.serial + 1;
+            let (object, argument) = (dispatch.object.some(), dispatch.argument.some());
+            if !self.hears(&listener, event, object, argument, dispatch.executor) {
+                continue;
+            }
+            *self.top() = Task::Dispatch(dispatch);
+            self.run_listener(&listener, event, argument, dispatch.executor)?;
+            return Ok(Flow::Go);
+        }
+    }
+
+    fn end_dispatch(&mut self, dispatch: Dispatch) -> Flow {
+        self.s.depth = self.s.depth.saturating_sub(1);
+        self.s.register = Register::Answered {
+            answer: dispatch.answer,
+            sum: dispatch.sum,
+        };
+        self.pop()
+    }
+
+    /// Whether the listener runs on this dispatch, suffix tests included.
+    pub fn hears(
+        &mut self,
+        listener: &Listener,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        dispatcher: Seat,
+    ) -> bool {
+        let facts = self.facts();
+        let Some(index) = facts.concerns(listener, event, object, argument, dispatcher) else {
+            return false;
+        };
+        if !listener.orphan && facts.is_silent(listener.card) {
+            return false;
+        }
+        self.passes_test(listener, index, argument, dispatcher)
+    }
+
+    fn run_listener(
+        &mut self,
+        listener: &Listener,
+        event: EventName,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> Result<(), Guard> {
+        let card = listener.card;
+        self.log.tell(|| Event::Triggered {
+            card: self.s.source_seen(card, listener.named),
+            event,
+        });
+        self.push_frame(card, executor, listener.model, Part::Event, listener.auto)?;
+        let blocker = self
+            .s
+            .fight
+            .attackers
+            .get(usize::from(self.s.fight.cursor))
+            .copied();
+        let fight = self.s.fight;
+        let attacker = blocker.filter(|_| matches!(event, EventName::Blocks | EventName::Blocked));
+        let blocker = attacker.and_then(|attacker| self.s.blocker_of(attacker));
+        let frame = self.s.frames.last_mut().expect("just pushed");
+        frame.named = listener.named;
+        frame.trigger = argument.unwrap_or(CardId::NONE);
+        if let Some(attacker) = attacker {
+            frame.attacker = attacker;
+            frame.blocker = blocker.unwrap_or(CardId::NONE);
+            frame.ua_bp = fight.lead.saturating_add(fight.extra);
+        }
+        Ok(())
+    }
+
+    /// D19: a `:once` event is used up only when an effect ran.
+    fn consume_once(&mut self, serial: u32, event: EventName) {
+        let Some(at) = self
+            .s
+            .listeners
+            .iter()
+            .position(|listener| listener.serial == serial)
+        else {
+            return;
+        };
+        let listener = self.s.listeners[at];
+        let Some(program) = self.facts().listener_program(&listener) else {
+            return;
+        };
+        let AutoKind::Events(events) = &program.rule.autos[usize::from(listener.auto)].kind else {
+            return;
+        };
+        let mut live = listener.live;
+        for (index, heard) in events.iter().enumerate() {
+            if heard.once && heard.name == event {
+                live &= !(1 << index);
+            }
+        }
+        self.s.listeners[at].live = live;
+        if live == 0 {
+            self.s.listeners.remove(at);
+        }
+        self.refresh_heard();
+    }
+
+    /// Remembers who hears that a card leaves, as things are before it does (D21).
+    pub fn queue_heard(&mut self, event: EventName, card: CardId, executor: Seat) -> Result<(), Guard> {
+        if self.s.heard & event_bit(event) == 0 {
+            return Ok(());
+        }
+        for at in 0..self.s.listeners.len() {
+            let listener = self.s.listeners[at];
+            let facts = self.facts();
+            let Some(index) = facts.concerns(&listener, event, Some(card), Some(card), executor) else {
+                continue;
+            };
+            // RQ49: a character hears of its own departure although its BP is gone.
+            let silent = if listener.card == card {
+                facts.in_united(card)
+            } else {
+                facts.is_silent(listener.card)
+            };
+            if (silent && !listener.orphan) || !self.passes_test(&listener, index, Some(card), executor) {
+                continue;
+            }
+            self.s.queue.push(Queued::Heard {
+                event: event as u8,
+                listener,
+                object: card,
+                executor,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Sends the first queued event (D2).
+    pub fn dispatch_queued(&mut self) -> Result<(), Guard> {
+        match self.s.queue[0] {
+            Queued::Changes { event, seat, times } => {
+                if times > 1 {
+                    self.s.queue[0] = Queued::Changes {
+                        event,
+                        seat,
+                        times: times - 1,
+                    };
+                } else {
+                    self.s.queue.remove(0);
+                }
+                let event = event_name(event);
+                if self.s.heard & event_bit(event) == 0 {
+                    self.s.queue.retain(|queued| match queued {
+                        Queued::Changes { event: other, .. } => *other != event as u8,
+                        Queued::Heard { .. } => true,
+                    });
+                    return Ok(());
+                }
+                self.push_dispatch(event, None, None, seat)
+            }
+            Queued::Heard {
+                event,
+                listener,
+                object,
+                executor,
+            } => {
+                self.s.queue.remove(0);
+                self.tick()?;
+                let event = event_name(event);
+                self.push(Task::Heard {
+                    serial: listener.serial,
+                    event: event as u8,
+                })?;
+                self.run_listener(&listener, event, Some(object), executor)
+            }
+        }
+    }
+
+    /// After a queued listener has run.
+    pub fn heard(&mut self, serial: u32, event: u8) -> Flow {
+        if let Register::Ended { acted: true, .. } = self.take_register() {
+            self.consume_once(serial, event_name(event));
+        }
+        self.pop()
+    }
+
+    /// G104: a card gets its script. Keywords arrive and listeners are registered at once; autos
+    /// without event follow.
+    pub fn initialise(&mut self, card: CardId, copied: bool) -> Result<(), Guard> {
+        let facts = self.facts();
+        let Some(model) = facts.ability_model(card) else {
+            return Ok(());
+        };
+        let controller = facts.controller(card);
+        let named = facts.s.cards[card.index()].model;
+        let Some(program) = self.game.model(model).program.as_ref() else {
+            return Ok(());
+        };
+        for keyword in Keyword::ALL {
+            if program.keywords & keyword_bit(*keyword) != 0 {
+                self.keyword_arrives(Object::card(card), *keyword);
+            }
+        }
+        for (index, auto) in program.rule.autos.iter().enumerate() {
+            let live = match &auto.kind {
+                AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at),
+                AutoKind::Continuous => 0,
+                AutoKind::Entering => continue,
+            };
+            self.register(Listener {
+                serial: 0,
+                card,
+                named,
+                model,
+                auto: index as u8,
+                controller,
+                live,
+                orphan: false,
+            })?;
+        }
+        if program
+            .rule
+            .autos
+            .iter()
+            .any(|auto| runs_on_entering(&auto.kind, copied))
+        {
+            self.push(Task::Enter {
+                card,
+                auto: 0,
+                copied,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// D31: an Action or Reaction that activates another rule hears that rule's events too.
+    pub fn register_autos_of(&mut self, card: CardId, model: cw_program::ModelId) -> Result<(), Guard> {
+        let controller = self.facts().controller(card);
+        let Some(program) = self.game.model(model).program.as_ref() else {
+            return Ok(());
+        };
+        for (index, auto) in program.rule.autos.iter().enumerate() {
+            if let AutoKind::Events(events) = &auto.kind {
+                let live = events.iter().enumerate().fold(0, |bits, (at, _)| bits | 1 << at);
+                self.register(Listener {
+                    serial: 0,
+                    card,
+                    named: self.s.cards[card.index()].model,
+                    model,
+                    auto: index as u8,
+                    controller,
+                    live,
+                    orphan: false,
+                })?;
+            }
+        }
+        // R908: what left in the meantime hears only what outlives it.
+        if self.facts().zone(card) != ZoneKind::Table {
+            self.drop_listeners(card);
+        }
+        Ok(())
+    }
+
+    fn register(&mut self, mut listener: Listener) -> Result<(), Guard> {
+        listener.serial = self.s.serial;
+        self.s.serial += 1;
+        self.s.listeners.push(listener)?;
+        self.refresh_heard();
+        Ok(())
+    }
+
+    /// Autos that run at once, one after another, for the card's controller (D5, R902, R510).
+    pub fn enter(&mut self, card: CardId, auto: u8, copied: bool) -> Step {
+        self.take_register();
+        let program = self.facts().program(card);
+        let next = program.and_then(|program| {
+            let kinds = program.rule.autos.iter().enumerate().skip(usize::from(auto));
+            kinds
+                .map(|(index, auto)| (index, &auto.kind))
+                .find(|(_, kind)| runs_on_entering(kind, copied))
+        });
+        let Some((index, kind)) = next else {
+            return Ok(self.pop());
+        };
+        let part = if matches!(kind, AutoKind::Entering) {
+            Part::Entering
+        } else {
+            Part::Event
+        };
+        let controller = self.facts().controller(card);
+        let Some(model) = self.facts().ability_model(card) else {
+            return Ok(self.pop());
+        };
+        *self.top() = Task::Enter {
+            card,
+            auto: index as u8 + 1,
+            copied,
+        };
+        self.push_frame(card, controller, model, part, index as u8)?;
+        Ok(Flow::Go)
+    }
+
+    /// Drops the listeners of a card that left or lost its ability; `:once` ones outlive it
+    /// (R908, G194).
+    pub fn drop_listeners(&mut self, card: CardId) {
+        let mut listeners = std::mem::replace(&mut self.s.listeners, Bounded::EMPTY);
+        let facts = self.facts();
+        listeners.retain_mut(|listener| {
+            if listener.card == card && !listener.orphan {
+                listener.live &= facts.once_bits(listener);
+                listener.orphan = true;
+                return listener.live != 0;
+            }
+            true
+        });
+        self.s.listeners = listeners;
+        self.refresh_heard();
+    }
+
+    /// Recomputes which events anybody hears.
+    pub fn refresh_heard(&mut self) {
+        let facts = Facts {
+            game: self.game,
+            s: self.s,
+        };
+        let bits = self.s.listeners.iter().filter_map(|listener| {
+            let program = facts.listener_program(listener)?;
+            let auto = &program.autos[usize::from(listener.auto)];
+            Some(auto.events | if auto.continuous { CONTINUOUS } else { 0 })
+        });
+        let heard = bits.fold(0, |all, bits| all | bits);
+        self.s.heard = heard;
+    }
+
+    /// Whether no listener of a query answers false (G188, D18).
+    pub fn hook_allows(
+        &mut self,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> bool {
+        self.query(event, object, argument, executor, None).answer != Answer::False
+    }
+
+    /// `canBlock`, with `attacker` and `blocker` known to the conditions (G144.8, G147).
+    pub fn can_block_hook(&mut self, attacker: CardId, blocker: CardId, executor: Seat) -> bool {
+        let fight = Some((attacker, blocker));
+        self.query(
+            EventName::CanBlock,
+            Some(attacker),
+            Some(attacker),
+            executor,
+            fight,
+        )
+        .answer
+            != Answer::False
+    }
+
+    /// Asks all listeners of a query without changing anything.
+    fn query(
+        &mut self,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        executor: Seat,
+        fight: Option<(CardId, CardId)>,
+    ) -> Queried {
+        let mut queried = Queried {
+            answer: Answer::None,
+            sum: 0,
+        };
+        if self.s.heard & event_bit(event) == 0 {
+            return queried;
+        }
+        for at in 0..self.s.listeners.len() {
+            let listener = self.s.listeners[at];
+            if !self.hears(&listener, event, object, argument, executor) {
+                continue;
+            }
+            let one = self.query_listener(&listener, argument, executor, fight);
+            queried.sum = queried.sum.saturating_add(one.sum);
+            if one.answer != Answer::None {
+                queried.answer = one.answer;
+            }
+            if queried.answer == Answer::False {
+                break;
+            }
+        }
+        queried
+    }
+
+    /// G79–G82.
+    pub fn modified_cost(&mut self, kind: CostKind, printed: i32, card: Option<CardId>, payer: Seat) -> i32 {
+        let mut initial = printed;
+        let mut delta = 0i32;
+        for change in self.s.changes.iter() {
+            match change.kind {
+                ChangeKind::CostSet(which, value) if which == kind as u8 => initial = value,
+                ChangeKind::CostAdd(which, value) if which == kind as u8 => {
+                    delta = delta.saturating_add(value);
+                }
+                ChangeKind::CostSet(..)
+                | ChangeKind::CostAdd(..)
+                | ChangeKind::Grant(_)
+                | ChangeKind::Suppress(_)
+                | ChangeKind::Flag(..)
+                | ChangeKind::Bp(_)
+                | ChangeKind::Ability(_)
+                | ChangeKind::Form(_) => {}
+            }
+        }
+        let event = match kind {
+            CostKind::Character => EventName::BeforePayCostCharacter,
+            CostKind::Action => EventName::BeforePayCostAction,
+            CostKind::Reaction => EventName::BeforePayCostReaction,
+            CostKind::Ua2 => EventName::BeforePayCostUa2,
+            CostKind::Ua3 => EventName::BeforePayCostUa3,
+        };
+        delta = delta.saturating_add(self.query(event, None, card, payer, None).sum);
+        if delta == 0 {
+            return initial;
+        }
+        let new = initial.saturating_add(delta);
+        // G82: a card that costs SP never gets cheaper than 1, one that does not is never raised.
+        if card.is_some() && new >= 0 {
+            initial.max(-1)
+        } else {
+            new
+        }
+    }
+}
+
+impl Facts<'_> {
+    fn once_bits(self, listener: &Listener) -> u8 {
+        let Some(program) = self.listener_program(listener) else {
+            return 0;
+        };
+        match &program.rule.autos[usize::from(listener.auto)].kind {
+            AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, event)| {
+                bits | u8::from(event.once).checked_shl(at as u32).unwrap_or(0)
+            }),
+            AutoKind::Entering | AutoKind::Continuous => 0,
+        }
+    }
+}
+
+/// What a query came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Queried {
+    pub answer: Answer,
+    /// Sum of `modCost`.
+    pub sum: i32,
+}
+
+/// D19: an auto whose effects did not run answers nothing.
+fn answer_of(ending: Ending, acted: bool) -> Answer {
+    match ending {
+        Ending::True => Answer::True,
+        Ending::False => Answer::False,
+        Ending::Done | Ending::NoEffect | Ending::Cancelled if acted => Answer::True,
+        Ending::Done | Ending::NoEffect | Ending::Cancelled => Answer::None,
+    }
+}
+
+fn runs_on_entering(kind: &AutoKind, copied: bool) -> bool {
+    match kind {
+        AutoKind::Entering => true,
+        AutoKind::Events(events) => copied && events.iter().any(|event| event.name == EventName::HandChanges),
+        AutoKind::Continuous => false,
+    }
+}
+
+pub(crate) fn event_name(index: u8) -> EventName {
+    <EventName as cw_program::Word>::ALL[usize::from(index)]
+}

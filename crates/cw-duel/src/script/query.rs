@@ -1,0 +1,882 @@
+//! Finding targets, and choosing among them (section 4 of the language, D27–D30).
+//!
+//! A query is pure: what a player answered, and what chance decided, stands on a tape. Each choice
+//! takes the next entry; where there is none, a draw is made and noted, and a choice stops the
+//! query with a question. After the answer the query runs again over the longer tape (D42).
+
+use cw_program::{
+    CardTest, Few, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause, TargetKind,
+    TypeItem, What,
+};
+use smallvec::SmallVec;
+
+use crate::Seat;
+use crate::base::card::{CardId, ZoneKind};
+use crate::base::list::{Cards, Object, Objects};
+use crate::game::AbilityKind;
+use crate::state::decision::{Choice, INLINE_OPTIONS, Question};
+use crate::state::facts::Facts;
+use crate::state::{Frame, Marks};
+use cw_chance::Chance;
+
+/// Tape entries that are not cards, players or small numbers.
+pub(crate) const DONE: u8 = 252;
+pub(crate) const REFUSED: u8 = 251;
+
+/// In front of the two bytes of a model.
+pub(crate) const MODEL: u8 = 250;
+
+/// A choice on the tape, told apart by what the query asks at that point.
+pub(crate) fn tape_bytes(choice: Choice) -> SmallVec<[u8; 4]> {
+    if let Choice::Copy(model) = choice {
+        let [low, high] = model.0.to_le_bytes();
+        return SmallVec::from_slice(&[MODEL, low, high]);
+    }
+    SmallVec::from_slice(&[tape_byte(choice)])
+}
+
+fn tape_byte(choice: Choice) -> u8 {
+    match choice {
+        Choice::Card(card) => card.0,
+        Choice::Player(seat) => Object::player(seat).0,
+        Choice::Zone(seat) => seat as u8,
+        Choice::Type(index) | Choice::Action(index) | Choice::Slot(index) => index,
+        Choice::Yes | Choice::Top | Choice::Heads => 1,
+        Choice::No | Choice::Bottom | Choice::Tails => 0,
+        Choice::Done => DONE,
+        Choice::Decline => REFUSED,
+        Choice::Pass
+        | Choice::Play(_)
+        | Choice::BackUp(_)
+        | Choice::Activate(_)
+        | Choice::Attack(_)
+        | Choice::Join(_)
+        | Choice::CancelAttack(_)
+        | Choice::Block(_)
+        | Choice::CancelBlock(_)
+        | Choice::Copy(_) => REFUSED,
+    }
+}
+
+/// A question that the query cannot go on without.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub question: Question,
+    pub options: SmallVec<[Choice; INLINE_OPTIONS]>,
+}
+
+/// Why a query ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A question was written to [`Query::pending`].
+    Ask,
+    /// Nothing was found, or the player refused.
+    Fail,
+}
+
+pub(crate) type Found<T> = Result<T, Stop>;
+
+/// Which question a choice of cards asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Target,
+    DiscardCost,
+    SacrificeCost,
+    Discard(Seat),
+}
+
+/// A choice of cards where it stands: what it looks for, what matches, and what is chosen so far.
+pub(crate) struct Choosing<'b> {
+    pub items: &'b [TypeItem],
+    pub target: &'b Target,
+    pub side: Option<Seat>,
+    /// All that match, in the order of choosing.
+    pub cards: &'b Cards,
+    pub chosen: &'b Objects,
+    /// Of the matching ones the first and the last that may be chosen now (D29).
+    pub from: usize,
+    pub last: usize,
+    /// Whether they are in a deck, and so are chosen as copies.
+    pub in_deck: bool,
+    /// Whether equal ones are offered once.
+    pub is_hidden: bool,
+}
+
+/// A query on its way.
+pub(crate) struct Query<'a> {
+    pub facts: Facts<'a>,
+    /// The running program: source, executor, variables.
+    pub frame: &'a Frame,
+    pub tape: &'a [u8],
+    pub at: usize,
+    /// Entries made by chance, to be added to the tape.
+    pub drawn: SmallVec<[u8; 8]>,
+    /// Of how many each was drawn, and whether it was a coin.
+    pub bounds: SmallVec<[(u32, bool); 8]>,
+    pub chance: Chance,
+    pub script: &'a [u32],
+    /// Asking and drawing are forbidden (D18).
+    pub silent: bool,
+    pub pending: Option<Pending>,
+    /// Cards of a hidden zone were shown to the executor (D3).
+    pub shown: bool,
+    /// The pile that was searched last (D33).
+    pub searched: Option<(Seat, PileName)>,
+    /// `card` inside a group form.
+    pub element: Option<Object>,
+    /// An expression failed (R1004).
+    pub failed: bool,
+    /// The variables made so far, while `vars` is evaluated.
+    pub making: Option<SmallVec<[u8; 64]>>,
+    /// The arguments of an effect are evaluated: `tgt` is the statement's (R1104).
+    pub preparing: bool,
+    /// The player whose hand is searched whatever the target says (R621).
+    pub forced: Option<Seat>,
+    /// Cards that serve another cost already (D4).
+    pub excluded: Objects,
+    /// A choice to be judged where the query asks for a card: whether and why not it is offered.
+    pub probe: Option<Choice>,
+    pub verdict: Option<Result<(), crate::Refusal>>,
+}
+
+impl<'a> Query<'a> {
+    pub fn executor(&self) -> Seat {
+        self.frame.executor
+    }
+
+    fn source(&self) -> Option<CardId> {
+        self.frame.source.some()
+    }
+
+    /// The next entry of the tape, if it is there.
+    fn next_entry(&mut self) -> Option<u8> {
+        let entry = self
+            .tape
+            .get(self.at)
+            .copied()
+            .or_else(|| self.drawn.get(self.at.checked_sub(self.tape.len())?).copied());
+        if entry.is_some() {
+            self.at += 1;
+        }
+        entry
+    }
+
+    /// Whether the next choice is the question that waits.
+    fn is_at_the_end(&self) -> bool {
+        self.at >= self.tape.len() + self.drawn.len()
+    }
+
+    /// Asks the executor, unless the answer is known.
+    pub fn choose(&mut self, question: Question, options: impl IntoIterator<Item = Choice>) -> Found<u8> {
+        if let Some(entry) = self.next_entry() {
+            return if entry == REFUSED {
+                Err(Stop::Fail)
+            } else {
+                Ok(entry)
+            };
+        }
+        if self.silent {
+            self.failed = true; // D18: nil with RS038
+            return Err(Stop::Fail);
+        }
+        self.pending = Some(Pending {
+            question,
+            options: options.into_iter().collect(),
+        });
+        Err(Stop::Ask)
+    }
+
+    /// Draws a number below `bound`, unless it was drawn already (R1047).
+    pub fn draw(&mut self, bound: usize) -> Found<usize> {
+        if let Some(entry) = self.next_entry() {
+            return Ok(usize::from(entry));
+        }
+        if self.silent {
+            self.failed = true;
+            return Err(Stop::Fail);
+        }
+        let outcome = self.chance.below(bound as u32, self.script);
+        self.drawn.push(outcome as u8);
+        self.bounds.push((bound as u32, false));
+        self.at += 1;
+        Ok(outcome as usize)
+    }
+
+    /// Tosses a coin: 0 is heads, so that a scripted coin comes up heads (G264).
+    pub fn toss(&mut self) -> Found<usize> {
+        let draws = self.drawn.len();
+        let outcome = self.draw(2)?;
+        if self.drawn.len() > draws
+            && let Some((_, coin)) = self.bounds.last_mut()
+        {
+            *coin = true;
+        }
+        Ok(outcome)
+    }
+
+    /// All targets of a clause, left to right (R302, R309).
+    pub fn clause(&mut self, clause: &TargetClause) -> Found<Objects> {
+        let mut all = Objects::new();
+        for target in &clause.targets {
+            match self.target(target, Purpose::Target) {
+                Ok(found) => all.extend(found),
+                Err(Stop::Fail) if clause.optional => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+        Ok(all)
+    }
+
+    /// Resolves one target.
+    pub fn target(&mut self, target: &Target, purpose: Purpose) -> Found<Objects> {
+        if let Place::Pile(pile) = target.zone.place {
+            self.searched = Some((self.side_without_asking(target.zone.side), pile));
+        }
+        let found = match &target.kind {
+            TargetKind::Computed(expr) => {
+                let found = self.objects_of(*expr)?;
+                if found.is_empty() {
+                    return Err(Stop::Fail);
+                }
+                found
+            }
+            TargetKind::Each(items) => {
+                // R404: failing parts contribute nothing; only a totally empty result fails.
+                let mut all = Objects::new();
+                for item in items {
+                    match self.one_type(*item, target, purpose) {
+                        Ok(found) => all.extend(found),
+                        Err(Stop::Fail) => {}
+                        Err(Stop::Ask) => return Err(Stop::Ask),
+                    }
+                }
+                if all.is_empty() && target.pick.is_none() {
+                    return Err(Stop::Fail);
+                }
+                all
+            }
+            TargetKind::Either(items) => self.either(items, target, purpose)?,
+        };
+        match target.not {
+            Some(expr) if !self.is_choice(target) => {
+                let excluded = self.objects_of(expr)?;
+                Ok(found
+                    .into_iter()
+                    .filter(|object| !excluded.contains(object))
+                    .collect())
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// Whether somebody picks among the matches (so that excluded cards must not be offered).
+    fn is_choice(&self, target: &Target) -> bool {
+        match &target.kind {
+            TargetKind::Either(items) => {
+                items.iter().any(|item| !item.plural)
+                    && !(target.pick.is_some() && target.quantity == Quantity::Default)
+            }
+            TargetKind::Each(_) | TargetKind::Computed(_) => false,
+        }
+    }
+
+    /// Types joined by `,` (R401, R402, D28).
+    fn either(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> Found<Objects> {
+        if let Quantity::Random(count) = target.quantity {
+            return self.random(items, target, count);
+        }
+        if let [only] = items {
+            return self.one_type(*only, target, purpose);
+        }
+        let is_player = |item: &TypeItem| matches!(item.what, What::Player | What::Me | What::Opp);
+        let singular_player = items.iter().any(|item| is_player(item) && !item.plural);
+        if singular_player {
+            let offered: SmallVec<[usize; 8]> = (0..items.len())
+                .filter(|index| self.is_worth_offering(items[*index], target))
+                .collect();
+            let chosen = match offered[..] {
+                [] => return Err(Stop::Fail),
+                [only] => only,
+                _ => {
+                    let options = offered.iter().map(|index| Choice::Type(*index as u8));
+                    usize::from(self.choose(Question::Type, options)?)
+                }
+            };
+            return self.one_type(items[chosen], target, purpose);
+        }
+        // Plurals contribute all matches, in order; the singulars together form one list with one
+        // quantity.
+        let mut all = Objects::new();
+        for item in items.iter().filter(|item| item.plural) {
+            match self.one_type(*item, target, purpose) {
+                Ok(found) => all.extend(found),
+                Err(Stop::Fail) => {}
+                Err(Stop::Ask) => return Err(Stop::Ask),
+            }
+        }
+        let singular: SmallVec<[TypeItem; 4]> = items.iter().copied().filter(|item| !item.plural).collect();
+        if !singular.is_empty() {
+            all.extend(self.cards(&singular, target, purpose)?);
+        }
+        dedup(&mut all);
+        if all.is_empty() && target.pick.is_none() {
+            Err(Stop::Fail)
+        } else {
+            Ok(all)
+        }
+    }
+
+    /// D28: whether an alternative has a candidate, as far as the executor can see.
+    fn is_worth_offering(&mut self, item: TypeItem, target: &Target) -> bool {
+        match item.what {
+            What::Player | What::Me | What::Opp => !self.players(item, target).is_empty(),
+            // What the executor cannot see is worth asking about.
+            What::This | What::Card(_) => self.any_candidate(&[item], target, true),
+        }
+    }
+
+    fn one_type(&mut self, item: TypeItem, target: &Target, purpose: Purpose) -> Found<Objects> {
+        match item.what {
+            What::Player | What::Me | What::Opp => {
+                let players = self.players(item, target);
+                self.pick_players(players, item, target)
+            }
+            What::This | What::Card(_) => self.cards(&[item], target, purpose),
+        }
+    }
+
+    /// R409.
+    fn players(&mut self, item: TypeItem, target: &Target) -> SmallVec<[Seat; 2]> {
+        let me = self.executor();
+        let named: &[Seat] = match item.what {
+            What::Me => &[me],
+            What::Opp => &[me.other()],
+            What::Player | What::This | What::Card(_) => &[me, me.other()],
+        };
+        let mut found = SmallVec::new();
+        for seat in named {
+            let matches = target.filters.is_empty()
+                || target
+                    .filters
+                    .iter()
+                    .any(|all| all.iter().all(|filter| self.player_matches(*seat, *filter)));
+            if matches {
+                found.push(*seat);
+            }
+        }
+        found
+    }
+
+    /// R409: only `sp` makes sense; flags are false for players.
+    fn player_matches(&self, seat: Seat, filter: Filter) -> bool {
+        let holds = match filter.test {
+            FilterTest::Sp(compare, value) => compare.holds(self.facts.s.players[seat].sp, value),
+            _ => false,
+        };
+        holds != filter.negated
+    }
+
+    fn pick_players(
+        &mut self,
+        players: SmallVec<[Seat; 2]>,
+        item: TypeItem,
+        target: &Target,
+    ) -> Found<Objects> {
+        let all = |players: SmallVec<[Seat; 2]>| players.into_iter().map(Object::player).collect();
+        if players.is_empty() {
+            return Err(Stop::Fail);
+        }
+        let (min, max) = bounds(target.quantity, players.len());
+        if item.plural || players.len() <= min {
+            return Ok(all(players));
+        }
+        let mut chosen = Objects::new();
+        // `<1,2>player`, `<2>player`: one after another, as cards (D29, D36).
+        let mut from = 0;
+        while chosen.len() < max && from < players.len() {
+            let rest = &players[from..];
+            if rest.len() + chosen.len() <= min {
+                chosen.extend(rest.iter().map(|seat| Object::player(*seat)));
+                break;
+            }
+            let done = (chosen.len() >= min && min < max).then_some(Choice::Done);
+            let done = done.filter(|_| !chosen.is_empty() || min == 0);
+            let options = rest.iter().map(|seat| Choice::Player(*seat)).chain(done);
+            let entry = self.choose(Question::Player, options)?;
+            if entry == DONE {
+                break;
+            }
+            let object = Object(entry);
+            chosen.push(object);
+            from = players
+                .iter()
+                .position(|seat| Object::player(*seat) == object)
+                .map_or(players.len(), |at| at + 1);
+        }
+        Ok(chosen)
+    }
+
+    /// `<rN>`: from all matching objects of all types, without replacement (R417).
+    fn random(&mut self, items: &[TypeItem], target: &Target, count: u16) -> Found<Objects> {
+        let mut pool = Objects::new();
+        let side = self.side(items, target)?;
+        for item in items {
+            match item.what {
+                What::Player | What::Me | What::Opp => {
+                    pool.extend(self.players(*item, target).into_iter().map(Object::player));
+                }
+                What::This | What::Card(_) => {
+                    let cards = self.matches(&[*item], target, side);
+                    pool.extend(cards.into_iter().map(Object::card));
+                }
+            }
+        }
+        dedup(&mut pool);
+        if let Some(expr) = target.not {
+            let excluded = self.objects_of(expr)?;
+            pool.retain(|object| !excluded.contains(object));
+        }
+        if pool.is_empty() {
+            return if target.pick.is_some() && in_pile(target) {
+                Ok(pool)
+            } else {
+                Err(Stop::Fail)
+            };
+        }
+        let mut drawn = Objects::new();
+        for _ in 0..usize::from(count.max(1)).min(pool.len()) {
+            let at = if pool.len() == 1 {
+                0
+            } else {
+                self.draw(pool.len())?
+            };
+            drawn.push(pool.remove(at.min(pool.len() - 1)));
+        }
+        Ok(drawn)
+    }
+
+    /// Steps R405 to R415 for cards.
+    fn cards(&mut self, items: &[TypeItem], target: &Target, purpose: Purpose) -> Found<Objects> {
+        let side = self.side(items, target)?;
+        if let (Some(side), Place::Pile(pile)) = (side, target.zone.place) {
+            self.searched = Some((side, pile));
+        }
+        let mut cards = self.matches(items, target, side);
+        let plural = items.iter().all(|item| item.plural);
+        let lone_pick = target.pick.is_some() && target.quantity == Quantity::Default;
+        if plural || lone_pick || target.zone.place == Place::InFront {
+            return self.all_of(&cards, target);
+        }
+        // R425: 0-BP characters are not offered.
+        cards.retain(|card| !(self.facts.in_ring(*card) && self.facts.s.ring_bp(*card) == 0));
+        let found_some = !cards.is_empty();
+        if let Some(expr) = target.not {
+            let excluded = self.objects_of(expr)?;
+            cards.retain(|card| !excluded.contains(&Object::card(*card)));
+            if found_some && cards.is_empty() {
+                return Ok(Objects::new()); // R420: not a failure
+            }
+        }
+        let (min, _) = bounds(target.quantity, cards.len());
+        if cards.is_empty() && min > 0 {
+            return self.all_of(&cards, target);
+        }
+        self.pick_cards(items, side, cards, target, purpose)
+    }
+
+    fn all_of(&self, cards: &[CardId], target: &Target) -> Found<Objects> {
+        // R413, D29: an empty pick is no failure in piles.
+        if cards.is_empty() && !(target.pick.is_some() && in_pile(target)) {
+            return Err(Stop::Fail);
+        }
+        Ok(cards.iter().map(|card| Object::card(*card)).collect())
+    }
+
+    /// D29: one decision per card, with rising index; the result is in candidate order.
+    fn pick_cards(
+        &mut self,
+        items: &[TypeItem],
+        side: Option<Seat>,
+        mut cards: Cards,
+        target: &Target,
+        purpose: Purpose,
+    ) -> Found<Objects> {
+        let (min, max) = bounds(target.quantity, cards.len());
+        let hidden = cards.first().and_then(|card| self.hidden_pile(*card));
+        // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
+        let me = self.executor();
+        self.shown |= cards
+            .iter()
+            .any(|card| !self.facts.s.cards[card.index()].known().contains(me));
+        if cards.len() <= min {
+            return Ok(cards.into_iter().map(Object::card).collect());
+        }
+        if hidden.is_some() {
+            // Never in pile order; equal copies stand together, the topmost first.
+            self.facts.sort(&mut cards);
+        }
+        let mut chosen = Objects::new();
+        let mut from = 0;
+        while chosen.len() < max && from < cards.len() {
+            let needed = min.saturating_sub(chosen.len());
+            if cards.len() - from <= needed {
+                chosen.extend(cards[from..].iter().map(|card| Object::card(*card)));
+                break;
+            }
+            let last = cards.len() - needed.max(1); // enough must remain behind the chosen one
+            let mut options: SmallVec<[Choice; INLINE_OPTIONS]> = SmallVec::new();
+            for at in from..=last {
+                let equal = hidden.is_some() && at > from && self.are_equal(cards[at], cards[at - 1]);
+                let in_deck = matches!(hidden, Some((_, PileName::Deck)));
+                if !equal && in_deck {
+                    options.push(Choice::Copy(self.facts.s.cards[cards[at].index()].model));
+                } else if !equal {
+                    options.push(Choice::Card(cards[at]));
+                }
+            }
+            if needed == 0 {
+                options.push(Choice::Done);
+            }
+            if let Some(probe) = self.probe.filter(|_| self.is_at_the_end()) {
+                let now = Choosing {
+                    items,
+                    target,
+                    side,
+                    cards: &cards,
+                    chosen: &chosen,
+                    from,
+                    last,
+                    in_deck: matches!(hidden, Some((_, PileName::Deck))),
+                    is_hidden: hidden.is_some(),
+                };
+                self.verdict = Some(self.judge(probe, &now));
+            }
+            let counts = (chosen.len() as u8, min.min(255) as u8, max.min(255) as u8);
+            let entry = self.choose(question(purpose, counts, hidden), options)?;
+            if entry == DONE {
+                break;
+            }
+            let at = if entry == MODEL {
+                let low = self.next_entry().ok_or(Stop::Fail)?;
+                let high = self.next_entry().ok_or(Stop::Fail)?;
+                let model = u16::from_le_bytes([low, high]);
+                let rest = &cards[from..];
+                let found = rest
+                    .iter()
+                    .position(|card| self.facts.s.cards[card.index()].model.0 == model);
+                found.map(|at| at + from).ok_or(Stop::Fail)?
+            } else {
+                cards.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
+            };
+            chosen.push(Object::card(cards[at]));
+            from = at + 1;
+        }
+        Ok(chosen)
+    }
+
+    pub(crate) fn are_equal(&self, a: CardId, b: CardId) -> bool {
+        self.facts.s.cards[a.index()].model == self.facts.s.cards[b.index()].model
+    }
+
+    fn hidden_pile(&self, card: CardId) -> Option<(Seat, PileName)> {
+        match self.facts.zone(card) {
+            ZoneKind::Pile(pile @ (PileName::Hand | PileName::Deck)) => {
+                Some((self.facts.controller(card), pile))
+            }
+            ZoneKind::Pile(PileName::Discards | PileName::Removed)
+            | ZoneKind::Ring
+            | ZoneKind::Backup
+            | ZoneKind::Table => None,
+        }
+    }
+
+    fn side_without_asking(&self, side: Side) -> Seat {
+        let me = self.executor();
+        match side {
+            Side::Mine | Side::Same | Side::Any => me,
+            Side::Opponent => me.other(),
+            Side::Controller => self.source().map_or(me, |source| self.facts.controller(source)),
+        }
+    }
+
+    /// Whose zone; `None` is both rings (R405, R419, R220).
+    fn side(&mut self, items: &[TypeItem], target: &Target) -> Found<Option<Seat>> {
+        if target.zone.place == Place::Arena {
+            return Ok(None);
+        }
+        if self.forced.is_some() {
+            return Ok(self.forced);
+        }
+        match target.zone.side {
+            Side::Any | Side::Same => {
+                let me = self.executor();
+                let public = !matches!(target.zone.place, Place::Pile(PileName::Hand | PileName::Deck));
+                let offered: SmallVec<[Seat; 2]> = [me, me.other()]
+                    .into_iter()
+                    .filter(|seat| !public || !self.matches(items, target, Some(*seat)).is_empty())
+                    .collect();
+                match offered[..] {
+                    [] => Ok(Some(me)),
+                    [only] => Ok(Some(only)),
+                    _ => {
+                        let options = offered.iter().map(|seat| Choice::Zone(*seat));
+                        let entry = self.choose(Question::Zone, options)?;
+                        Ok(Some(Seat::from_index(usize::from(entry))))
+                    }
+                }
+            }
+            side @ (Side::Mine | Side::Opponent | Side::Controller) => {
+                Ok(Some(self.side_without_asking(side)))
+            }
+        }
+    }
+
+    /// Whether there is a candidate; never asks (D29). With `guess`, hidden cards that the executor
+    /// does not know count as matching (D17).
+    pub fn exists(&mut self, target: &Target, guess: bool) -> bool {
+        match &target.kind {
+            TargetKind::Computed(expr) => self.objects_of(*expr).is_ok_and(|found| !found.is_empty()),
+            TargetKind::Each(items) | TargetKind::Either(items) => items.iter().any(|item| match item.what {
+                What::Player | What::Me | What::Opp => !self.players(*item, target).is_empty(),
+                What::This | What::Card(_) => self.any_candidate(&[*item], target, guess),
+            }),
+        }
+    }
+
+    /// Every card that would do (D4).
+    pub fn all_matches(&mut self, target: &Target) -> Objects {
+        let side = match target.zone.place {
+            Place::Arena => None,
+            Place::Ring | Place::InFront | Place::Pile(_) => Some(self.side_without_asking(target.zone.side)),
+        };
+        match &target.kind {
+            TargetKind::Computed(expr) => self.objects_of(*expr).unwrap_or_default(),
+            TargetKind::Each(items) | TargetKind::Either(items) => {
+                let mut all = Objects::new();
+                for item in items {
+                    all.extend(self.matches(&[*item], target, side).into_iter().map(Object::card));
+                }
+                dedup(&mut all);
+                all
+            }
+        }
+    }
+
+    /// Resolves a target among cards that are not yet taken.
+    pub fn target_without(&mut self, target: &Target, purpose: Purpose, taken: &Objects) -> Found<Objects> {
+        self.excluded = taken.clone();
+        let found = self.target(target, purpose);
+        self.excluded.clear();
+        found
+    }
+
+    fn any_candidate(&mut self, items: &[TypeItem], target: &Target, guess: bool) -> bool {
+        let me = self.executor();
+        let sides: &[Option<Seat>] = match (target.zone.place, target.zone.side) {
+            (Place::Arena, _) => &[None],
+            (_, Side::Any | Side::Same) => &[Some(me), Some(me.other())],
+            (_, side @ (Side::Mine | Side::Opponent | Side::Controller)) => {
+                &[Some(self.side_without_asking(side))]
+            }
+        };
+        sides.iter().any(|side| {
+            let unknown = guess
+                && matches!((target.zone.place, side), (Place::Pile(pile), Some(seat))
+                    if self.facts.s.pile_cards(*seat, pile).any(|card| !self.facts.s.cards[card.index()].known().contains(me)));
+            unknown || !self.matches(items, target, *side).is_empty()
+        })
+    }
+
+    /// Candidates after type, filters and pick (R406–R414), in zone order.
+    pub(crate) fn matches(&mut self, items: &[TypeItem], target: &Target, side: Option<Seat>) -> Cards {
+        let mut all = Cards::new();
+        for item in items {
+            let mut cards = self.candidates(*item, target, side);
+            self.filter(&mut cards, &target.filters);
+            if let Some(pick) = target.pick {
+                take_pick(&mut cards, pick);
+            }
+            for card in cards {
+                if items.len() == 1 || !all.contains(&card) {
+                    all.push(card);
+                }
+            }
+        }
+        all
+    }
+
+    pub(crate) fn candidates(&self, item: TypeItem, target: &Target, side: Option<Seat>) -> Cards {
+        let facts = self.facts;
+        let me = self.executor();
+        let test = match item.what {
+            What::This => return self.source().into_iter().collect(),
+            What::Card(test) => test,
+            What::Player | What::Me | What::Opp => return Cards::new(),
+        };
+        let mut cards = Cards::new();
+        let mut add = |card: CardId| {
+            let own = item.not_source && Some(card) == self.source();
+            let taken = self.excluded.contains(&Object::card(card));
+            if !own && !taken && self.passes(card, test, item.negated) {
+                cards.push(card);
+            }
+        };
+        match (target.zone.place, side) {
+            (Place::Arena, _) | (Place::Ring, None) => {
+                for seat in [me, me.other()] {
+                    facts.s.ring(seat).for_each(|slot| add(slot.card));
+                }
+            }
+            (Place::Ring, Some(seat)) => facts.s.ring(seat).for_each(|slot| add(slot.card)),
+            (Place::InFront, _) => {
+                let place = self.source().and_then(|source| facts.s.slot_of(source));
+                if let Some((seat, slot)) = place
+                    && seat == me
+                    && let Some(card) = facts.facing(seat, slot)
+                {
+                    add(card);
+                }
+            }
+            (Place::Pile(pile), seat) => {
+                facts.listed(seat.unwrap_or(me), pile).into_iter().for_each(add);
+            }
+        }
+        cards
+    }
+
+    pub(crate) fn passes(&self, card: CardId, test: CardTest, negated: bool) -> bool {
+        let model = self.facts.model(card);
+        let holds = test
+            .card_type
+            .is_none_or(|wanted| model.card_type == Some(wanted))
+            && test.subtype.is_none_or(|wanted| model.subtype == Some(wanted))
+            && test.name.is_none_or(|wanted| model.name_id == wanted);
+        // R211: `!` with `*` has no effect.
+        let any = test == CardTest::default();
+        any || holds != negated
+    }
+
+    /// R411: each alternative on all candidates; first the order of alternatives, then of the zone.
+    pub(crate) fn filter(&self, cards: &mut Cards, filters: &[Few<Filter>]) {
+        match filters {
+            [] => {}
+            [all] => self.filter_all(cards, all),
+            several => {
+                let mut kept = Cards::new();
+                for all in several {
+                    let mut some = cards.clone();
+                    self.filter_all(&mut some, all);
+                    for card in some {
+                        if !kept.contains(&card) {
+                            kept.push(card);
+                        }
+                    }
+                }
+                *cards = kept;
+            }
+        }
+    }
+
+    pub(crate) fn filter_all(&self, cards: &mut Cards, filters: &[Filter]) {
+        for filter in filters {
+            if filter.test == FilterTest::BpLowest {
+                let lowest = cards.iter().filter_map(|card| self.filter_bp(*card)).min();
+                cards.retain(|card| {
+                    let bp = self.filter_bp(*card);
+                    bp.is_some() && (bp == lowest) != filter.negated
+                });
+            } else {
+                cards.retain(|card| self.card_matches(*card, *filter));
+            }
+        }
+    }
+
+    /// R422: current BP if it is not 0, else printed BP.
+    fn filter_bp(&self, card: CardId) -> Option<i32> {
+        let bp = self.facts.bp(card)?;
+        Some(if bp == 0 { self.facts.model(card).bp } else { bp })
+    }
+
+    fn card_matches(&self, card: CardId, filter: Filter) -> bool {
+        let facts = self.facts;
+        let kind = || facts.ability_kind(card);
+        let holds = match filter.test {
+            FilterTest::BackedUp => facts.is_backed_up(card),
+            FilterTest::Attack => facts.s.marked(card, Marks::ATTACK),
+            FilterTest::UAttack => facts.in_united(card),
+            FilterTest::Block => facts.s.marked(card, Marks::BLOCK),
+            FilterTest::Blocked => facts.s.marked(card, Marks::ATTACK) && facts.s.blocker_of(card).is_some(),
+            FilterTest::Frozen => facts.is_frozen(card),
+            FilterTest::Fresh => facts.s.marked(card, Marks::FRESH),
+            FilterTest::Powerful => kind().is_some(),
+            FilterTest::Powerless => kind().is_none(),
+            FilterTest::AbInstant => kind() == Some(AbilityKind::Instant),
+            FilterTest::AbTrigger => kind() == Some(AbilityKind::Triggered),
+            FilterTest::AbAuto => kind() == Some(AbilityKind::Auto),
+            FilterTest::BpLowest => true,
+            FilterTest::Bp(compare, value) => match self.filter_bp(card) {
+                Some(bp) => compare.holds(bp, value),
+                None => return false, // negated also only characters
+            },
+            FilterTest::Sp(compare, value) => compare.holds(facts.model(card).sp, value),
+            FilterTest::Type(card_type) => facts.is_type(card, card_type),
+            FilterTest::Subtype(subtype) => facts.model(card).subtype == Some(subtype),
+        };
+        holds != filter.negated
+    }
+}
+
+fn question(purpose: Purpose, (chosen, min, max): (u8, u8, u8), pile: Option<(Seat, PileName)>) -> Question {
+    match purpose {
+        Purpose::Target => Question::Target {
+            chosen,
+            min,
+            max,
+            pile,
+        },
+        Purpose::DiscardCost => Question::DiscardCost { chosen, min, max },
+        Purpose::SacrificeCost => Question::SacrificeCost { chosen, min, max },
+        Purpose::Discard(hand) => Question::Discard {
+            hand,
+            chosen,
+            min,
+            max,
+        },
+    }
+}
+
+/// How many of `available` (R204).
+pub(crate) fn bounds(quantity: Quantity, available: usize) -> (usize, usize) {
+    match quantity {
+        Quantity::Default => (1, 1),
+        Quantity::Between(count) => (
+            usize::from(count.min),
+            usize::from(count.max).min(available.max(1)),
+        ),
+        Quantity::Random(count) => (usize::from(count), usize::from(count)),
+    }
+}
+
+fn in_pile(target: &Target) -> bool {
+    matches!(target.zone.place, Place::Pile(_))
+}
+
+/// R414: the first or last n matches.
+fn take_pick(cards: &mut Cards, pick: i16) {
+    let count = usize::from(pick.unsigned_abs());
+    if pick > 0 {
+        cards.truncate(count);
+    } else if pick < 0 && cards.len() > count {
+        cards.drain(..cards.len() - count);
+    }
+}
+
+fn dedup(objects: &mut Objects) {
+    let mut kept = Objects::new();
+    for object in objects.drain(..) {
+        if !kept.contains(&object) {
+            kept.push(object);
+        }
+    }
+    *objects = kept;
+}

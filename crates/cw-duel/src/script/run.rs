@@ -1,0 +1,1148 @@
+//! Running programs: frames, their stages, and one step at a time (section 3 of the language).
+
+use cw_program::{AutoKind, Cost, Effect, EffectKind, Group, PileName, Quantity, Target, TargetClause};
+use smallvec::SmallVec;
+
+use crate::Seat;
+use crate::base::card::{CardId, ZoneKind};
+use crate::base::list::Objects;
+use crate::base::list::{List, Object};
+use crate::base::place::RulePlace;
+use crate::event::Event;
+use crate::event::trace::TraceStep;
+use crate::game::program::StepResult;
+use crate::game::program::{Ending, Op, Program};
+use crate::machine::{Flow, Guard, Machine, Ran, Step};
+use crate::script::dispatch::Queried;
+use crate::script::query::{Found, Pending, Purpose, Query, Stop, tape_bytes};
+use crate::state::decision::{Choice, Question};
+use crate::state::facts::Facts;
+use crate::state::{Answer, Aside, EffectTask, Frame, Listener, Part, Register, Stage, Task};
+
+/// What a paid cost took.
+type Paid = SmallVec<[(bool, Objects); 2]>;
+
+impl<'a> Machine<'a> {
+    pub fn frame(&self) -> &Frame {
+        self.s.frames.last().expect("a program is running")
+    }
+
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        self.s.frames.last_mut().expect("a program is running")
+    }
+
+    /// The program of the top frame.
+    pub fn running(&self) -> &'a Program {
+        let model = self.frame().model;
+        let program = self.game.model(model).program.as_ref();
+        program.expect("frames are made for models with a program")
+    }
+
+    /// Starts a program; it runs when the agenda comes to it.
+    pub fn push_frame(
+        &mut self,
+        source: CardId,
+        executor: Seat,
+        model: cw_program::ModelId,
+        part: Part,
+        index: u8,
+    ) -> Result<(), Guard> {
+        let program = self.game.model(model).program.as_ref();
+        let Some(program) = program else {
+            self.s.register = Register::Ended {
+                ending: Ending::Done,
+                acted: false,
+                worked: Aside(false),
+                committed: false,
+                cleared: false,
+            };
+            return Ok(());
+        };
+        let mut frame = Frame {
+            model,
+            named: self.s.cards[source.index()].model,
+            part,
+            index,
+            source,
+            executor,
+            ..Frame::BLANK
+        };
+        frame.base = self.s.arena.top();
+        match part {
+            Part::Activation => frame.committed = !self.facts().in_ring(source),
+            Part::Nested => {}
+            Part::Event | Part::Entering => {
+                // D3: triggered runs are committed from the start.
+                frame.committed = true;
+                frame.pc = program.autos[usize::from(index)].start;
+                frame.stage = if part == Part::Event {
+                    Stage::Target
+                } else {
+                    Stage::Vars
+                };
+            }
+        }
+        self.s.register = Register::None;
+        self.s.frames.push(frame)?;
+        self.push(Task::Run)?;
+        if matches!(part, Part::Event | Part::Entering) {
+            let list = self.keep(&[Object::card(source)])?;
+            self.frame_mut().main = list;
+        }
+        self.trace(TraceStep::Begins(part));
+        Ok(())
+    }
+
+    /// Keeps a list of objects for the running programs.
+    pub fn keep(&mut self, objects: &[Object]) -> Result<List, Guard> {
+        let bytes: SmallVec<[u8; 64]> = objects.iter().map(|object| object.0).collect();
+        self.keep_bytes(&bytes)
+    }
+
+    pub fn keep_bytes(&mut self, bytes: &[u8]) -> Result<List, Guard> {
+        if let Ok(list) = self.s.arena.add(bytes) {
+            return Ok(list);
+        }
+        self.compact();
+        Ok(self.s.arena.add(bytes)?)
+    }
+
+    fn compact(&mut self) {
+        let mut lists: Vec<&mut List> = Vec::new();
+        let mut marks: Vec<&mut u16> = Vec::new();
+        for frame in self.s.frames.iter_mut() {
+            let Frame {
+                main,
+                targets,
+                previous,
+                discarded,
+                sacrificed,
+                destroyed,
+                moved,
+                trashed,
+                vars,
+                tape,
+                each,
+                base,
+                ..
+            } = frame;
+            lists.extend([
+                main, targets, previous, discarded, sacrificed, destroyed, moved, trashed, vars, tape,
+            ]);
+            lists.extend(each.iter_mut().map(|(list, _)| list));
+            marks.push(base);
+        }
+        for task in self.s.tasks.iter_mut() {
+            if let Task::Effect(effect) = task {
+                lists.push(&mut effect.list);
+            }
+        }
+        self.s.arena.compact(&mut lists, &mut marks);
+    }
+
+    pub fn objects(&self, list: List) -> Objects {
+        self.s.arena.objects(list).collect()
+    }
+
+    /// Runs a query over the tape of the top frame. `Ok(None)`: a question was put and the loop
+    /// must stop. The tape is kept until [`Machine::clear_tape`].
+    pub fn ask_query<T>(
+        &mut self,
+        refusable: bool,
+        query: impl FnOnce(&mut Query<'_>) -> Found<T>,
+    ) -> Result<Option<Found<T>>, Guard> {
+        if let Some(choice) = self.s.reply.take() {
+            let tape: SmallVec<[u8; 32]> = self.s.arena.get(self.frame().tape).iter().copied().collect();
+            let mut longer = tape;
+            longer.extend(tape_bytes(choice));
+            let list = self.keep_bytes(&longer)?;
+            self.frame_mut().tape = list;
+        }
+        let frame = *self.frame();
+        let tape: SmallVec<[u8; 32]> = self.s.arena.get(frame.tape).iter().copied().collect();
+        let mut running = Query {
+            facts: Facts {
+                game: self.game,
+                s: self.s,
+            },
+            frame: &frame,
+            tape: &tape,
+            at: 0,
+            drawn: SmallVec::new(),
+            bounds: SmallVec::new(),
+            chance: self.s.chance,
+            script: self.script,
+            silent: false,
+            pending: None,
+            shown: false,
+            searched: frame.searched,
+            element: frame.element,
+            failed: false,
+            making: None,
+            preparing: false,
+            forced: None,
+            excluded: Objects::new(),
+            probe: self.probe,
+            verdict: None,
+        };
+        let found = query(&mut running);
+        let Query {
+            drawn,
+            bounds,
+            chance,
+            pending,
+            shown,
+            searched,
+            failed,
+            verdict,
+            ..
+        } = running;
+        self.verdict = verdict;
+        for (outcome, (of, coin)) in drawn.iter().zip(bounds) {
+            let outcome = u32::from(*outcome);
+            self.log.tell(|| Event::Rolled { outcome, of, coin });
+        }
+        if failed {
+            let place = self.place();
+            self.log.tell(|| Event::Failed {
+                place,
+                source: self.s.running_source(),
+            });
+        }
+        self.s.chance = chance;
+        self.frame_mut().searched = searched;
+        if !drawn.is_empty() {
+            let mut longer = tape;
+            longer.extend(drawn);
+            let list = self.keep_bytes(&longer)?;
+            let frame = self.frame_mut();
+            frame.tape = list;
+            frame.committed = true;
+        }
+        if shown {
+            self.frame_mut().committed = true;
+        }
+        match (found, pending) {
+            (Err(Stop::Ask), Some(pending)) => {
+                self.put_question(pending, refusable);
+                Ok(None)
+            }
+            (found, _) => Ok(Some(found)),
+        }
+    }
+
+    fn put_question(&mut self, pending: Pending, refusable: bool) {
+        let frame = *self.frame();
+        self.show_what_is_asked(&pending, frame.executor);
+        // Where the source lies unseen, it cannot be pointed at (D64).
+        let source = self.s.running_source().card;
+        self.question(frame.executor, pending.question, source.some());
+        for choice in pending.options {
+            self.offer(choice);
+        }
+        let yes_no = matches!(pending.question, Question::May(_) | Question::Optional);
+        if !yes_no && (refusable || !frame.committed) {
+            self.offer_decline();
+        }
+    }
+
+    /// G205, G270, G272: the chooser sees the cards that are offered, and of the opponent's hand all
+    /// when it is to be discarded from. Cards of a deck are offered as copies, without their place.
+    fn show_what_is_asked(&mut self, pending: &Pending, chooser: Seat) {
+        match pending.question {
+            Question::Discard { hand, .. } if hand != chooser => {
+                self.let_see_hand(chooser, hand);
+            }
+            _ => {}
+        }
+        for choice in &pending.options {
+            if let Choice::Card(card) = choice
+                && !self.s.cards[card.index()].known().contains(chooser)
+            {
+                self.show_card_to(*card, crate::Seats::only(chooser));
+            }
+        }
+    }
+
+    pub fn clear_tape(&mut self) {
+        self.frame_mut().tape = List::EMPTY;
+    }
+
+    /// The answer is to decline what is not refusable: before commitment that takes the whole
+    /// activation back (D3).
+    fn declines(&mut self, refusable: bool) -> bool {
+        !refusable && self.s.reply == Some(Choice::Decline)
+    }
+
+    /// One step of the top frame.
+    pub fn run_frame(&mut self) -> Step {
+        let frame = *self.frame();
+        self.last = Some(Ran {
+            source: frame.source,
+            named: frame.named,
+            place: RulePlace {
+                model: frame.model,
+                step: frame.pc,
+            },
+        });
+        match frame.stage {
+            Stage::Requisite => self.requisites(),
+            Stage::Target => self.main_targets(),
+            Stage::Choose => self.choose_action(),
+            Stage::Vars => self.variables(),
+            Stage::Costs => self.first_costs(),
+            Stage::Statements => self.statement(),
+        }
+    }
+
+    /// Ends the top frame.
+    pub fn end_frame(&mut self, ending: Ending) -> Step {
+        let frame = *self.frame();
+        self.s.reply = None;
+        self.trace(TraceStep::Ends(ending));
+        if frame.part == Part::Nested {
+            self.return_lists(&frame)?;
+        }
+        // What was handed to the caller lies below the base that is left now.
+        let base = self.frame().base;
+        self.s.frames.pop();
+        self.s.arena.reset(base);
+        self.s.register = Register::Ended {
+            ending,
+            acted: frame.acted,
+            worked: frame.worked,
+            committed: frame.committed,
+            cleared: frame.cleared,
+        };
+        self.pop();
+        if frame.part == Part::Nested {
+            // The effect below has succeeded, however the other rule ended.
+            self.s.register = Register::None;
+        }
+        Ok(Flow::Go)
+    }
+
+    /// D31: an activated rule shares its cost and result lists with its caller.
+    fn return_lists(&mut self, nested: &Frame) -> Result<(), Guard> {
+        let lists = [
+            nested.discarded,
+            nested.sacrificed,
+            nested.destroyed,
+            nested.moved,
+            nested.trashed,
+        ];
+        let contents: SmallVec<[Objects; 5]> = lists.iter().map(|list| self.objects(*list)).collect();
+        // The caller's lists are made where the nested frame's begin.
+        let depth = self.s.frames.len();
+        if depth < 2 {
+            return Ok(());
+        }
+        self.s.arena.reset(nested.base);
+        let mut kept = [List::EMPTY; 5];
+        for (list, objects) in kept.iter_mut().zip(&contents) {
+            let bytes: SmallVec<[u8; 64]> = objects.iter().map(|object| object.0).collect();
+            *list = self.s.arena.add(&bytes)?;
+        }
+        let top = self.s.arena.top();
+        self.s.frames[depth - 1].base = top;
+        let caller = &mut self.s.frames[depth - 2];
+        [
+            caller.discarded,
+            caller.sacrificed,
+            caller.destroyed,
+            caller.moved,
+            caller.trashed,
+        ] = kept;
+        caller.committed |= nested.committed;
+        Ok(())
+    }
+
+    /// R304.1: each must find something; never asks.
+    fn requisites(&mut self) -> Step {
+        let program = self.running();
+        let found = self.ask_query(false, |query| {
+            Ok(program
+                .rule
+                .requisites
+                .iter()
+                .all(|target| query.exists(target, false)))
+        })?;
+        self.clear_tape();
+        let holds = matches!(found, Some(Ok(true)));
+        if !program.rule.requisites.is_empty() {
+            self.trace(TraceStep::Requisites(holds));
+        }
+        if holds {
+            self.frame_mut().stage = Stage::Target;
+            Ok(Flow::Go)
+        } else {
+            self.end_frame(Ending::Cancelled)
+        }
+    }
+
+    /// R304.2, R903.
+    fn main_targets(&mut self) -> Step {
+        let program = self.running();
+        let part = self.frame().part;
+        let next = if matches!(part, Part::Event | Part::Entering) {
+            Stage::Vars
+        } else {
+            Stage::Choose
+        };
+        let Some(clause) = &program.rule.target else {
+            self.frame_mut().stage = next;
+            return Ok(Flow::Go);
+        };
+        if self.declines(clause.optional) {
+            return self.end_frame(Ending::Cancelled);
+        }
+        let Some(found) = self.resolve_clause(clause)? else {
+            return Ok(Flow::Ask);
+        };
+        match found {
+            Ok(objects) => {
+                let list = self.keep(&objects)?;
+                let frame = self.frame_mut();
+                frame.main = list;
+                frame.stage = next;
+                self.trace(TraceStep::Target(true));
+                Ok(Flow::Go)
+            }
+            Err(_) => {
+                self.trace(TraceStep::Target(false));
+                self.end_frame(Ending::Cancelled)
+            }
+        }
+    }
+
+    /// Resolves a clause; a clause with `?` that was refused or found nothing is empty (R309).
+    fn resolve_clause(&mut self, clause: &TargetClause) -> Result<Option<Found<Objects>>, Guard> {
+        let found = self.ask_query(clause.optional, |query| query.clause(clause))?;
+        if found.is_some() {
+            self.clear_tape();
+        }
+        Ok(found)
+    }
+
+    /// R304.3.
+    fn choose_action(&mut self) -> Step {
+        let program = self.running();
+        let actions = program.rule.actions.len();
+        match actions {
+            0 => return self.end_frame(Ending::Done), // R311
+            1 => {}
+            _ => {
+                if self.declines(false) {
+                    return self.end_frame(Ending::Cancelled);
+                }
+                let options = (0..actions as u8).map(Choice::Action);
+                let Some(chosen) =
+                    self.ask_query(false, |query| query.choose(Question::WhichAction, options))?
+                else {
+                    return Ok(Flow::Ask);
+                };
+                self.clear_tape();
+                let Ok(index) = chosen else {
+                    return self.end_frame(Ending::Cancelled);
+                };
+                self.frame_mut().index = index;
+            }
+        }
+        let start = program.actions[usize::from(self.frame().index)];
+        let frame = self.frame_mut();
+        frame.pc = start;
+        frame.stage = Stage::Vars;
+        Ok(Flow::Go)
+    }
+
+    /// R304.5.
+    fn variables(&mut self) -> Step {
+        let program = self.running();
+        if !program.rule.vars.is_empty() {
+            if self.declines(false) {
+                return self.end_frame(Ending::Cancelled);
+            }
+            let Some(bytes) = self.ask_query(false, |query| query.variables(&program.rule.vars))? else {
+                return Ok(Flow::Ask);
+            };
+            self.clear_tape();
+            let list = self.keep_bytes(&bytes.unwrap_or_default())?;
+            self.frame_mut().vars = list;
+            self.trace(TraceStep::Vars);
+        }
+        self.frame_mut().stage = Stage::Costs;
+        Ok(Flow::Go)
+    }
+
+    /// R304.6, D4.
+    fn first_costs(&mut self) -> Step {
+        let program = self.running();
+        let frame = *self.frame();
+        let index = usize::from(frame.index);
+        let costs = match frame.part {
+            Part::Activation | Part::Nested => program.rule.actions[index].costs(),
+            Part::Event | Part::Entering => program.rule.autos[index].costs(),
+        };
+        self.pay_costs(costs, |machine| machine.frame_mut().stage = Stage::Statements)
+    }
+
+    /// Chooses everything, then pays in written order; unpaid ends the list.
+    fn pay_costs(&mut self, costs: &[Cost], then: impl FnOnce(&mut Self)) -> Step {
+        if costs.is_empty() {
+            then(self);
+            return Ok(Flow::Go);
+        }
+        if self.declines(false) {
+            self.tell_step(StepResult::Unpaid);
+            return self.end_frame(Ending::Cancelled);
+        }
+        let Some(chosen) = self.ask_query(false, |query| query.costs(costs))? else {
+            return Ok(Flow::Ask);
+        };
+        self.clear_tape();
+        let Ok(paid) = chosen else {
+            self.tell_step(StepResult::Unpaid);
+            return self.end_frame(Ending::Cancelled);
+        };
+        self.frame_mut().committed = true;
+        let source = self.frame().source;
+        for (cost, (_, objects)) in costs.iter().zip(&paid) {
+            match cost {
+                Cost::Freeze => self.set_frozen(source, true),
+                Cost::SacrificeSelf | Cost::Sacrifice(_) => {
+                    let list = self.keep(objects)?;
+                    self.frame_mut().sacrificed = list;
+                    for card in objects.iter().filter_map(|object| object.as_card()) {
+                        self.discard_card(card)?;
+                    }
+                }
+                Cost::Discard(_) => {
+                    let list = self.keep(objects)?;
+                    self.frame_mut().discarded = list;
+                    let cards: SmallVec<[CardId; 16]> =
+                        objects.iter().filter_map(|object| object.as_card()).collect();
+                    self.each_card(&cards, Machine::discard_card)?;
+                }
+            }
+        }
+        self.tell_step(StepResult::Paid);
+        then(self);
+        Ok(Flow::Go)
+    }
+
+    pub fn tell_step(&mut self, result: StepResult) {
+        let Some(frame) = self.s.frames.last() else { return };
+        let place = RulePlace {
+            model: frame.model,
+            step: frame.pc,
+        };
+        self.log.tell(|| Event::Step {
+            place,
+            source: self.s.running_source(),
+            result,
+        });
+        self.trace(TraceStep::Step(result));
+    }
+
+    /// A step of a listener that only answers (D18); no frame of it is kept.
+    fn tell_query_step(&mut self, frame: &Frame, result: StepResult) {
+        let place = RulePlace {
+            model: frame.model,
+            step: frame.pc,
+        };
+        self.log.tell(|| Event::Step {
+            place,
+            source: self.s.source_seen(frame.source, frame.named),
+            result,
+        });
+        self.trace_frame(frame, 0, TraceStep::Step(result));
+    }
+
+    /// What a continuous auto came to, step by step (D24, R1402).
+    pub fn tell_continuous(&mut self, frame: &Frame) {
+        let game = self.game;
+        let Some(program) = game.model(frame.model).program.as_ref() else {
+            return;
+        };
+        let mut frame = *frame;
+        frame.pc = program.autos[usize::from(frame.index)].start;
+        loop {
+            match program.ops[usize::from(frame.pc)] {
+                Op::If { condition, otherwise } => {
+                    let truth = self
+                        .silently(&frame, |query| query.truth(condition))
+                        .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
+                    frame.pc = if truth { frame.pc + 1 } else { otherwise };
+                    continue;
+                }
+                Op::Effect(_) => self.tell_query_step(&frame, StepResult::Effect(true)),
+                Op::Jump(to) => {
+                    frame.pc = to;
+                    continue;
+                }
+                Op::Stop(_) => return,
+                // Nothing else stands in a continuous auto, or it does nothing by itself.
+                Op::Costs(_)
+                | Op::May(_)
+                | Op::To(_)
+                | Op::NoTo
+                | Op::SkipIfDone(_)
+                | Op::SkipIfFailed(_)
+                | Op::EachStart { .. }
+                | Op::EachNext { .. }
+                | Op::Revert(_)
+                | Op::EndStatement => {}
+            }
+            frame.pc += 1;
+        }
+    }
+
+    fn go_on(&mut self) -> Step {
+        self.frame_mut().pc += 1;
+        Ok(Flow::Go)
+    }
+
+    fn jump(&mut self, to: u16) -> Step {
+        self.frame_mut().pc = to;
+        Ok(Flow::Go)
+    }
+
+    /// R305: the step at which the frame stands.
+    fn statement(&mut self) -> Step {
+        let program = self.running();
+        let frame = *self.frame();
+        match program.ops[usize::from(frame.pc)] {
+            Op::Costs(costs) => self.pay_costs(&program.costs[usize::from(costs)], |machine| {
+                machine.frame_mut().pc += 1;
+            }),
+            Op::If { condition, otherwise } => {
+                if self.declines(false) {
+                    return self.end_frame(Ending::Cancelled);
+                }
+                let Some(truth) = self.ask_query(false, |query| query.truth(condition))? else {
+                    return Ok(Flow::Ask);
+                };
+                self.clear_tape();
+                let truth = truth.unwrap_or(false);
+                self.tell_step(StepResult::Condition(truth));
+                if truth { self.go_on() } else { self.jump(otherwise) }
+            }
+            Op::May(question) => {
+                let asked = self.ask_query(false, |query| {
+                    query.choose(Question::May(question), [Choice::Yes, Choice::No])
+                })?;
+                let Some(answer) = asked else { return Ok(Flow::Ask) };
+                self.clear_tape();
+                let yes = answer == Ok(1);
+                self.tell_step(StepResult::Condition(yes));
+                if yes {
+                    self.go_on()
+                } else {
+                    self.end_frame(Ending::Done)
+                } // R501
+            }
+            Op::To(clause) => self.statement_targets(&program.clauses[usize::from(clause)]),
+            Op::NoTo => {
+                let main = frame.main;
+                let frame = self.frame_mut();
+                frame.targets = if main.is_defined() { main } else { List::EMPTY };
+                frame.own_targets = false;
+                self.go_on()
+            }
+            Op::Effect(step) => self.start_effect(step),
+            Op::SkipIfDone(to) => {
+                if frame.done {
+                    self.jump(to)
+                } else {
+                    self.go_on()
+                }
+            }
+            Op::SkipIfFailed(to) => {
+                if frame.done {
+                    self.go_on()
+                } else {
+                    self.jump(to)
+                }
+            }
+            Op::EachStart { level, group } => self.start_each(level, &program.groups[usize::from(group)]),
+            Op::EachNext { level, end } => {
+                let (list, at) = frame.each[usize::from(level)];
+                let Some(element) = self.s.arena.objects(list).nth(usize::from(at)) else {
+                    let outer = level.checked_sub(1).and_then(|outer| {
+                        let (list, at) = frame.each[usize::from(outer)];
+                        self.s.arena.objects(list).nth(usize::from(at).saturating_sub(1))
+                    });
+                    let frame = self.frame_mut();
+                    frame.element = outer;
+                    frame.done = true; // D30: `each` itself succeeds
+                    return self.jump(end);
+                };
+                self.tick()?;
+                let frame = self.frame_mut();
+                frame.each[usize::from(level)].1 = at.saturating_add(1);
+                frame.element = Some(element);
+                self.go_on()
+            }
+            Op::Revert(revert) => self.revert(&program.reverts[usize::from(revert)]),
+            Op::EndStatement => {
+                let frame = self.frame_mut();
+                // R1102(b); an empty list is not stored as visible value.
+                frame.previous = if frame.targets == List::EMPTY {
+                    List::UNDEFINED
+                } else {
+                    frame.targets
+                };
+                frame.targets = List::EMPTY;
+                self.go_on()
+            }
+            Op::Jump(to) => self.jump(to),
+            Op::Stop(ending) => self.end_frame(ending),
+        }
+    }
+
+    fn statement_targets(&mut self, clause: &TargetClause) -> Step {
+        if self.declines(clause.optional) {
+            return self.end_frame(Ending::Cancelled);
+        }
+        let Some(found) = self.resolve_clause(clause)? else {
+            return Ok(Flow::Ask);
+        };
+        let Ok(objects) = found else {
+            self.tell_step(StepResult::NoTargets);
+            return self.end_frame(Ending::Cancelled); // R305(b)
+        };
+        let list = self.keep(&objects)?;
+        self.frame_mut().targets = list;
+        self.tell_step(StepResult::Targets(objects.len().min(255) as u8));
+        let frame = self.frame_mut();
+        frame.own_targets = true;
+        // R1102(a).
+        if frame.main.is_defined() && frame.main != List::EMPTY {
+            frame.previous = frame.main;
+        }
+        self.go_on()
+    }
+
+    /// R622, D30: the list and every left part, before the first repetition.
+    fn start_each(&mut self, level: u8, group: &Group) -> Step {
+        if usize::from(level) >= self.frame().each.len() {
+            return Err(Guard); // loops nested deeper than a frame has room for
+        }
+        if self.declines(false) {
+            return self.end_frame(Ending::Cancelled);
+        }
+        if !self.frame().done {
+            // The optional command was declined: an empty loop.
+            self.frame_mut().each[usize::from(level)] = (List::EMPTY, 0);
+            self.frame_mut().done = true;
+            return self.go_on();
+        }
+        let found = self.ask_query(false, |query| match group {
+            Group::Mapped { value, list } => query.group(*value, *list),
+            Group::Found(target) => query.target(target, Purpose::Target),
+        })?;
+        let Some(found) = found else { return Ok(Flow::Ask) };
+        self.clear_tape();
+        let list = self.keep(&found.unwrap_or_default())?;
+        self.frame_mut().each[usize::from(level)] = (list, 0);
+        self.go_on()
+    }
+
+    /// Asks for optional commands, then begins the effect.
+    fn start_effect(&mut self, step: u16) -> Step {
+        if let Register::Effect(done) = self.take_register() {
+            let frame = self.frame_mut();
+            frame.done = done;
+            frame.acted = true;
+            frame.worked.0 |= done;
+            frame.committed = true;
+            self.clear_tape();
+            self.tell_step(StepResult::Effect(done));
+            self.settle_continuous()?;
+            return self.go_on();
+        }
+        let program = self.running();
+        let Effect { optional, kind, .. } = &program.effects[usize::from(step)].effect;
+        let or_else = self.is_before_or_else();
+        if self.declines(or_else) {
+            return self.end_frame(Ending::Cancelled);
+        }
+        let prepared = self.ask_query(or_else, |query| {
+            if *optional && query.choose(Question::Optional, [Choice::Yes, Choice::No])? == 0 {
+                return Ok(None);
+            }
+            query.prepare(kind).map(Some)
+        })?;
+        let Some(prepared) = prepared else {
+            return Ok(Flow::Ask);
+        };
+        match prepared {
+            Ok(None) => {
+                // R605: declined counts as success; a declined loop is empty.
+                self.clear_tape();
+                self.tell_step(StepResult::Skipped);
+                let is_each = matches!(kind, EffectKind::Command(cw_program::Command::Each(_)));
+                self.frame_mut().done = !is_each;
+                self.go_on()
+            }
+            Ok(Some(prepared)) => {
+                self.clear_tape();
+                self.begin_effect(step, &prepared)
+            }
+            Err(_) => {
+                // Nothing to choose from, or refused: the command fails (R604).
+                self.s.register = Register::Effect(false);
+                Ok(Flow::Go)
+            }
+        }
+    }
+
+    /// D3: a `discard` directly followed by `||` may be refused.
+    fn is_before_or_else(&self) -> bool {
+        let program = self.running();
+        let pc = usize::from(self.frame().pc);
+        let discards = match program.ops[pc] {
+            Op::Effect(step) => {
+                let kind = &program.effects[usize::from(step)].effect.kind;
+                matches!(kind, EffectKind::Command(cw_program::Command::Discard(_)))
+            }
+            _ => false,
+        };
+        discards && matches!(program.ops.get(pc + 1), Some(Op::SkipIfDone(_)))
+    }
+
+    /// R505: takes back untimed grants; only targets that need no question.
+    fn revert(&mut self, revert: &crate::game::program::Revert) -> Step {
+        let program = self.running();
+        let frame = *self.frame();
+        let targets = match revert.clause {
+            Some(clause) => {
+                let clause = &program.clauses[usize::from(clause)];
+                self.silently(&frame, |query| query.clause(clause))
+                    .unwrap_or_default()
+            }
+            None => self.objects(frame.main),
+        };
+        for target in targets {
+            for keyword in &revert.keywords {
+                self.take_back(target, *keyword, frame.source);
+            }
+        }
+        self.tell_step(StepResult::Reverted);
+        self.settle_continuous()?;
+        self.go_on()
+    }
+
+    /// Runs a query that must neither ask nor draw.
+    pub fn silently<T>(&self, frame: &Frame, query: impl FnOnce(&mut Query<'_>) -> Found<T>) -> Option<T> {
+        let mut running = Query {
+            facts: self.facts(),
+            frame,
+            tape: &[],
+            at: 0,
+            drawn: SmallVec::new(),
+            bounds: SmallVec::new(),
+            chance: self.s.chance,
+            script: self.script,
+            silent: true,
+            pending: None,
+            shown: false,
+            searched: None,
+            element: None,
+            failed: false,
+            making: None,
+            preparing: false,
+            forced: None,
+            excluded: Objects::new(),
+            probe: None,
+            verdict: None,
+        };
+        query(&mut running).ok()
+    }
+
+    /// A frame to evaluate conditions with, outside any run.
+    fn scope(&self, listener: &Listener, executor: Seat, argument: Option<CardId>) -> Frame {
+        Frame {
+            model: listener.model,
+            named: listener.named,
+            part: Part::Event,
+            index: listener.auto,
+            source: listener.card,
+            executor,
+            trigger: argument.unwrap_or(CardId::NONE),
+            ..Frame::BLANK
+        }
+    }
+
+    /// The condition of a suffix word such as `:action` (R909, GQ53).
+    pub fn passes_test(
+        &mut self,
+        listener: &Listener,
+        index: usize,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> bool {
+        let Some(program) = self.facts().listener_program(listener) else {
+            return false;
+        };
+        let AutoKind::Events(events) = &program.rule.autos[usize::from(listener.auto)].kind else {
+            return false;
+        };
+        let Some(test) = events[index].test else {
+            return true;
+        };
+        let frame = self.scope(listener, executor, argument);
+        self.silently(&frame, |query| query.truth(test)).unwrap_or(false)
+    }
+
+    /// D18: only conditions and `modCost` run in a query.
+    pub fn query_listener(
+        &mut self,
+        listener: &Listener,
+        argument: Option<CardId>,
+        executor: Seat,
+        fight: Option<(CardId, CardId)>,
+    ) -> Queried {
+        let mut queried = Queried {
+            answer: Answer::None,
+            sum: 0,
+        };
+        let game = self.game;
+        let Some(program) = game.model(listener.model).program.as_ref() else {
+            return queried;
+        };
+        let mut frame = self.scope(listener, executor, argument);
+        if let Some((attacker, blocker)) = fight {
+            (frame.attacker, frame.blocker) = (attacker, blocker);
+        }
+        frame.pc = program.autos[usize::from(listener.auto)].start;
+        // Every step goes forward but the loops, which a query skips as a whole.
+        loop {
+            match program.ops[usize::from(frame.pc)] {
+                Op::If { condition, otherwise } => {
+                    let truth = self
+                        .silently(&frame, |query| query.truth(condition))
+                        .unwrap_or(false);
+                    self.tell_query_step(&frame, StepResult::Condition(truth));
+                    frame.pc = if truth { frame.pc + 1 } else { otherwise };
+                    continue;
+                }
+                Op::Effect(step) => {
+                    let kind = &program.effects[usize::from(step)].effect.kind;
+                    if let EffectKind::Command(cw_program::Command::ModCost(which, amount)) = kind {
+                        let amount = self.silently(&frame, |query| query.number(*amount)).unwrap_or(0);
+                        let _ = which; // the event says which cost is computed
+                        queried.sum = queried.sum.saturating_add(amount);
+                        queried.answer = Answer::True;
+                        self.tell_query_step(&frame, StepResult::Effect(true));
+                    }
+                }
+                Op::EachNext { end, .. } => {
+                    frame.pc = end;
+                    continue;
+                }
+                Op::Jump(to) => {
+                    frame.pc = to;
+                    continue;
+                }
+                Op::Stop(ending) => {
+                    match ending {
+                        Ending::True => queried.answer = Answer::True,
+                        Ending::False => queried.answer = Answer::False,
+                        Ending::Done | Ending::NoEffect | Ending::Cancelled => {}
+                    }
+                    return queried;
+                }
+                Op::Costs(_) | Op::May(_) => return queried,
+                Op::To(_)
+                | Op::NoTo
+                | Op::SkipIfDone(_)
+                | Op::SkipIfFailed(_)
+                | Op::EachStart { .. }
+                | Op::Revert(_)
+                | Op::EndStatement => {}
+            }
+            frame.pc += 1;
+        }
+    }
+
+    /// D17: whether requisites, targets and costs look satisfiable from what the player knows.
+    pub fn looks_satisfiable(&mut self, card: CardId, seat: Seat) -> bool {
+        let Some(model) = self.facts().ability_model(card) else {
+            return false;
+        };
+        let Some(program) = self.game.model(model).program.as_ref() else {
+            return false;
+        };
+        let frame = Frame {
+            model,
+            source: card,
+            executor: seat,
+            ..Frame::BLANK
+        };
+        self.silently(&frame, |query| {
+            let rule = &program.rule;
+            let requisites = rule.requisites.iter().all(|target| query.exists(target, true));
+            let targets = rule.target.as_ref().is_none_or(|clause| {
+                clause.optional
+                    || clause.targets.iter().all(|target| {
+                        let pick =
+                            target.pick.is_some() && matches!(target.zone.place, cw_program::Place::Pile(_));
+                        let may_be_none =
+                            matches!(target.quantity, Quantity::Between(count) if count.min == 0);
+                        pick || may_be_none || query.exists(target, true)
+                    })
+            });
+            let costs = rule.actions.iter().any(|action| query.can_pay(action.costs()));
+            Ok(requisites && targets && costs)
+        })
+        .unwrap_or(false)
+    }
+
+    pub fn show_pile_to(&mut self, seat: Seat, whose: Seat, pile: PileName) {
+        for card in self.facts().listed(whose, pile) {
+            self.show_card_to(card, crate::Seats::only(seat));
+        }
+    }
+
+    /// Like [`Machine::show_pile_to`], but nothing is said of what the player knows: it is asked
+    /// for several cards of the same hand, one after another.
+    pub fn let_see_hand(&mut self, seat: Seat, whose: Seat) {
+        for card in self.facts().listed(whose, PileName::Hand) {
+            if !self.s.cards[card.index()].known().contains(seat) {
+                self.show_card_to(card, crate::Seats::only(seat));
+            }
+        }
+    }
+
+    /// These players learn what the card is; in a hidden zone they go on knowing until it moves.
+    pub fn show_card_to(&mut self, card: CardId, seats: crate::Seats) {
+        let entry = self.s.cards[card.index()];
+        let before = entry.known();
+        let now = before.union(seats);
+        if now != before {
+            self.s.cards[card.index()].set_known(now);
+        }
+        let seen = crate::state::seen::Seen::new(card, entry.model, now);
+        self.log.tell(|| Event::Shown { card: seen });
+    }
+
+    /// The pile a card lies in.
+    pub fn pile_of(&self, card: CardId) -> Option<(Seat, PileName)> {
+        match self.facts().zone(card) {
+            ZoneKind::Pile(pile) => Some((self.facts().controller(card), pile)),
+            ZoneKind::Ring | ZoneKind::Backup | ZoneKind::Table => None,
+        }
+    }
+
+    pub fn push_effect(&mut self, effect: EffectTask) -> Step {
+        self.push(Task::Effect(effect))?;
+        Ok(Flow::Go)
+    }
+}
+
+impl Query<'_> {
+    /// D4: all choices of the costs together; no card serves two.
+    pub fn costs(&mut self, costs: &[Cost]) -> Found<Paid> {
+        if !self.can_pay(costs) {
+            return Err(Stop::Fail);
+        }
+        let mut paid: Paid = SmallVec::new();
+        let source = self.frame.source;
+        // The player's choices first, random picks after them.
+        for random in [false, true] {
+            for (index, cost) in costs.iter().enumerate() {
+                let is_random = matches!(cost, Cost::Discard(target) | Cost::Sacrifice(target)
+                    if matches!(target.quantity, Quantity::Random(_)));
+                if random {
+                    if is_random {
+                        let taken = paid.iter().flat_map(|(_, objects)| objects.clone()).collect();
+                        paid[index].1 = self.cost_cards(cost, &taken, costs)?;
+                    }
+                    continue;
+                }
+                let taken: Objects = paid.iter().flat_map(|(_, objects)| objects.clone()).collect();
+                let objects = match cost {
+                    Cost::Freeze => Objects::new(),
+                    Cost::SacrificeSelf => [Object::card(source)].into_iter().collect(),
+                    Cost::Sacrifice(_) | Cost::Discard(_) if is_random => Objects::new(),
+                    Cost::Sacrifice(_) | Cost::Discard(_) => self.cost_cards(cost, &taken, costs)?,
+                };
+                paid.push((is_random, objects));
+            }
+        }
+        Ok(paid)
+    }
+
+    fn cost_cards(&mut self, cost: &Cost, taken: &Objects, costs: &[Cost]) -> Found<Objects> {
+        let mut excluded = taken.clone();
+        if costs.iter().any(|cost| matches!(cost, Cost::SacrificeSelf)) {
+            excluded.push(Object::card(self.frame.source));
+        }
+        match cost {
+            Cost::Sacrifice(target) => self.target_without(target, Purpose::SacrificeCost, &excluded),
+            Cost::Discard(target) => self.target_without(target, Purpose::DiscardCost, &excluded),
+            Cost::Freeze | Cost::SacrificeSelf => Ok(Objects::new()),
+        }
+    }
+
+    /// Whether the costs can be paid together, without asking (D4).
+    pub fn can_pay(&mut self, costs: &[Cost]) -> bool {
+        let source = self.frame.source;
+        let mut groups: SmallVec<[(Objects, usize); 4]> = SmallVec::new();
+        for cost in costs {
+            match cost {
+                Cost::Freeze => {
+                    if !self.facts.in_ring(source) || self.facts.is_frozen(source) {
+                        return false;
+                    }
+                }
+                Cost::SacrificeSelf => {
+                    if !self.facts.in_ring(source) {
+                        return false;
+                    }
+                    groups.push(([Object::card(source)].into_iter().collect(), 1));
+                }
+                Cost::Sacrifice(target) | Cost::Discard(target) => {
+                    let (candidates, needed) = self.cost_candidates(target);
+                    groups.push((candidates, needed));
+                }
+            }
+        }
+        // Hall's condition over the few groups: every set of costs must have enough cards.
+        (1u32..1 << groups.len().min(8)).all(|set| {
+            let mut union = Objects::new();
+            let mut needed = 0;
+            for (index, (candidates, count)) in groups.iter().enumerate() {
+                if set & (1 << index) != 0 {
+                    needed += count;
+                    union.extend(candidates.iter().copied());
+                }
+            }
+            union.sort_unstable();
+            union.dedup();
+            union.len() >= needed
+        })
+    }
+
+    fn cost_candidates(&mut self, target: &Target) -> (Objects, usize) {
+        let found = self.all_matches(target);
+        let plural = match &target.kind {
+            cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
+                items.iter().any(|item| item.plural)
+            }
+            cw_program::TargetKind::Computed(_) => true,
+        };
+        let needed = if plural {
+            1 // R705: the whole hand, unpaid if empty
+        } else {
+            match target.quantity {
+                Quantity::Default => target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs())),
+                Quantity::Between(count) => usize::from(count.min),
+                Quantity::Random(count) => usize::from(count.max(1)),
+            }
+        };
+        (found, needed)
+    }
+}

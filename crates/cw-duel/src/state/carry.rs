@@ -1,0 +1,202 @@
+//! References that follow their cards (D64).
+//!
+//! A shuffle exchanges what the cards are, not where they lie (D50). Whatever refers to a card goes
+//! on meaning that card: everything in the state that names an index is carried along here.
+
+use smallvec::SmallVec;
+
+use crate::base::card::CardId;
+use crate::base::list::{List, Object};
+use crate::state::variables::variable_objects;
+use crate::state::{Change, Dispatch, Fight, Frame, Listener, Queued, State, Task};
+
+impl State {
+    /// The cards now are where others of them were: card `cards[i]` gets the index `places[i]`, and
+    /// all that it is with it. Both lists hold the same cards, of one pile.
+    pub fn exchange(&mut self, cards: &[CardId], places: &[CardId]) {
+        let entries: SmallVec<[_; 64]> = cards.iter().map(|card| self.cards[card.index()]).collect();
+        for (place, entry) in places.iter().zip(entries) {
+            self.cards[place.index()] = entry;
+        }
+        let mut new = [CardId::NONE; 256];
+        for (card, place) in cards.iter().zip(places) {
+            new[card.index()] = *place;
+        }
+        self.carry(|card| new[card.index()].some().unwrap_or(card));
+    }
+
+    /// Every reference to a card becomes one to its new index. Every field is named, so that a new
+    /// one cannot be forgotten; those with `_` name no card that lies in a pile.
+    pub fn carry(&mut self, new: impl Fn(CardId) -> CardId) {
+        let State {
+            cards: _,
+            order: _,
+            pile_len: _,
+            players: _,
+            rings: _,
+            backups: _,
+            table: _,
+            united: _,
+            blocks: _,
+            fight:
+                Fight {
+                    attackers,
+                    cursor: _,
+                    lead: _,
+                    extra: _,
+                },
+            turn: _,
+            phase: _,
+            active: _,
+            first: _,
+            outcome: _,
+            chance: _,
+            free_actions: _,
+            steps: _,
+            depth: _,
+            reply: _, // taken before an effect begins
+            register: _,
+            tasks,
+            frames,
+            arena,
+            listeners,
+            serial: _,
+            heard: _,
+            changes,
+            queue,
+            decision: _, // written anew when the next question is put
+        } = self;
+        let card = |card: &mut CardId| *card = new(*card);
+        let object = |object: &mut u8| {
+            if let Some(card) = Object(*object).as_card() {
+                *object = new(card).0;
+            }
+        };
+        attackers.iter_mut().for_each(card);
+        // Two names may stand for one list.
+        let mut lists: SmallVec<[List; 32]> = SmallVec::new();
+        let mut variables: SmallVec<[List; 4]> = SmallVec::new();
+        for task in tasks.iter_mut() {
+            match task {
+                Task::Play { card: one, .. }
+                | Task::Enter { card: one, .. }
+                | Task::Activate { card: one, .. }
+                | Task::BackUp { card: one }
+                | Task::Join { card: one }
+                | Task::Block { card: one } => card(one),
+                Task::Dispatch(Dispatch { object, argument, .. }) => {
+                    card(object);
+                    card(argument);
+                }
+                Task::Effect(effect) => lists.push(effect.list),
+                Task::Turn
+                | Task::Phase { .. }
+                | Task::Unit { .. }
+                | Task::Combat { .. }
+                | Task::Attacks
+                | Task::Heard { .. }
+                | Task::Run => {}
+            }
+        }
+        for frame in frames.iter_mut() {
+            let Frame {
+                model: _,
+                named: _,
+                part: _,
+                index: _,
+                source,
+                executor: _,
+                stage: _,
+                pc: _,
+                committed: _,
+                cleared: _,
+                own_targets: _,
+                acted: _,
+                worked: _,
+                done: _,
+                main,
+                targets,
+                previous,
+                discarded,
+                sacrificed,
+                destroyed,
+                moved,
+                trashed,
+                vars,
+                tape: _, // read no more once an effect has begun
+                trigger,
+                attacker,
+                blocker,
+                element,
+                ua_bp: _,
+                searched: _,
+                each,
+                base: _,
+            } = frame;
+            [source, trigger, attacker, blocker].into_iter().for_each(card);
+            if let Some(Object(element)) = element {
+                object(element);
+            }
+            lists.extend([
+                *main,
+                *targets,
+                *previous,
+                *discarded,
+                *sacrificed,
+                *destroyed,
+                *moved,
+                *trashed,
+            ]);
+            lists.extend(each.iter().map(|(list, _)| *list));
+            variables.push(*vars);
+        }
+        lists.sort_unstable_by_key(|list| list.raw());
+        lists.dedup();
+        for list in lists {
+            arena.get_mut(list).iter_mut().for_each(object);
+        }
+        for list in variables {
+            variable_objects(arena.get_mut(list), object);
+        }
+        let listener = |listener: &mut Listener| card(&mut listener.card);
+        listeners.iter_mut().for_each(listener);
+        for change in changes.iter_mut() {
+            let Change { subject, source, .. } = change;
+            card(source);
+            if *subject != crate::state::facts::WHOLE_GAME {
+                object(subject);
+            }
+        }
+        for queued in queue.iter_mut() {
+            match queued {
+                Queued::Changes { .. } => {}
+                Queued::Heard {
+                    listener: heard,
+                    object,
+                    ..
+                } => {
+                    listener(heard);
+                    card(object);
+                }
+            }
+        }
+    }
+}
+
+impl State {
+    /// Calls with the source of everything that runs, waits or lasts: its name is no secret (D64).
+    pub fn sources_mut(&mut self, mut source: impl FnMut(&mut CardId)) {
+        self.frames.iter_mut().for_each(|frame| source(&mut frame.source));
+        self.listeners
+            .iter_mut()
+            .for_each(|listener| source(&mut listener.card));
+        self.changes
+            .iter_mut()
+            .for_each(|change| source(&mut change.source));
+        for queued in self.queue.iter_mut() {
+            if let Queued::Heard { listener, .. } = queued {
+                source(&mut listener.card);
+            }
+        }
+    }
+}

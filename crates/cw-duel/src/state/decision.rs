@@ -1,0 +1,224 @@
+//! What players are asked, and what they answer.
+
+use cw_program::{ModelId, PileName};
+use smallvec::SmallVec;
+
+use crate::base::card::CardId;
+use crate::base::place::RulePlace;
+use crate::{Phase, Seat};
+
+/// One answer. Small and without meaning outside its decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Choice {
+    /// Ends the phase, or passes (C6, C20).
+    Pass,
+    /// Plays a card from the hand or the removed pile.
+    Play(CardId),
+    /// Uses it as a back-up (G125).
+    BackUp(CardId),
+    /// Uses the character's ability (G96).
+    Activate(CardId),
+    /// Declares a solo attack (G130).
+    Attack(CardId),
+    /// Joins a United Attack (G132).
+    Join(CardId),
+    /// Takes an attacker out again (G136).
+    CancelAttack(CardId),
+    /// Counter-attacks (G144).
+    Block(CardId),
+    /// Takes a blocker out again (G144.5).
+    CancelBlock(CardId),
+    /// A slot of the ring, from 0.
+    Slot(u8),
+    /// A card, to be added to those chosen.
+    Card(CardId),
+    /// A copy of this card in a deck: which copy, and where it lies, is nobody's business (D29).
+    Copy(ModelId),
+    /// A player.
+    Player(Seat),
+    /// Whose zone (R405, R419).
+    Zone(Seat),
+    /// One of several types (R401), by its place in the filter.
+    Type(u8),
+    /// One of several actions (C9), by its place in the rule.
+    Action(u8),
+    /// Yes (C10, C17).
+    Yes,
+    /// No.
+    No,
+    /// To the top (C15, C16).
+    Top,
+    /// To the bottom.
+    Bottom,
+    /// The side of a coin (C18).
+    Heads,
+    /// The other side.
+    Tails,
+    /// No further card (D29).
+    Done,
+    /// Not at all: what was begun is taken back (D3).
+    Decline,
+}
+
+impl Choice {
+    /// The card that the choice is about, if it is about one.
+    pub fn card(self) -> Option<CardId> {
+        match self {
+            Choice::Play(card)
+            | Choice::BackUp(card)
+            | Choice::Activate(card)
+            | Choice::Attack(card)
+            | Choice::Join(card)
+            | Choice::CancelAttack(card)
+            | Choice::Block(card)
+            | Choice::CancelBlock(card)
+            | Choice::Card(card) => Some(card),
+            Choice::Pass
+            | Choice::Slot(_)
+            | Choice::Copy(_)
+            | Choice::Player(_)
+            | Choice::Zone(_)
+            | Choice::Type(_)
+            | Choice::Action(_)
+            | Choice::Yes
+            | Choice::No
+            | Choice::Top
+            | Choice::Bottom
+            | Choice::Heads
+            | Choice::Tails
+            | Choice::Done
+            | Choice::Decline => None,
+        }
+    }
+}
+
+/// Why a player is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// What to do in the Main phase (G51).
+    Main,
+    /// What to do in the Attack phase (C3).
+    Attack,
+    /// What to do in the Counter-attack phase (C6).
+    CounterAttack,
+    /// C1.
+    SlotFor(CardId),
+    /// C2: which character the card backs up.
+    BackUpWhom(CardId),
+    /// C4: whose attack the character joins.
+    JoinWhom(CardId),
+    /// C5: which attacker the character blocks.
+    BlockWhom(CardId),
+    /// C8, C11: a target, one at a time.
+    Target {
+        /// How many are chosen already.
+        chosen: u8,
+        /// How many there must be.
+        min: u8,
+        /// How many there may be.
+        max: u8,
+        /// Where the cards are, if all are in one pile.
+        pile: Option<(Seat, PileName)>,
+    },
+    /// C12: a card of one's own hand to pay with.
+    DiscardCost {
+        /// How many are chosen already.
+        chosen: u8,
+        /// How many there must be.
+        min: u8,
+        /// How many there may be.
+        max: u8,
+    },
+    /// C13: a character of one's own ring to pay with.
+    SacrificeCost {
+        /// How many are chosen already.
+        chosen: u8,
+        /// How many there must be.
+        min: u8,
+        /// How many there may be.
+        max: u8,
+    },
+    /// C14: a card of a player's hand.
+    Discard {
+        /// Whose hand.
+        hand: Seat,
+        /// How many are chosen already.
+        chosen: u8,
+        /// How many there must be.
+        min: u8,
+        /// How many there may be.
+        max: u8,
+    },
+    /// Which player (R409).
+    Player,
+    /// Whose zone (R405, R419).
+    Zone,
+    /// Which of several types (R401).
+    Type,
+    /// C9.
+    WhichAction,
+    /// C10: the number of the question in the program.
+    May(u16),
+    /// C17: whether to run an optional command.
+    Optional,
+    /// C15.
+    TopOrBottom,
+    /// C16: the next card to put back, of so many.
+    Prophecy {
+        /// Put back so far.
+        chosen: u8,
+        /// In all.
+        of: u8,
+    },
+    /// C18.
+    Coin,
+    /// C19.
+    MoveToSlot(CardId),
+}
+
+/// A question to a player, with every answer that is allowed.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Who decides.
+    pub seat: Seat,
+    /// What about.
+    pub question: Question,
+    /// The card on whose behalf it is asked.
+    pub source: Option<CardId>,
+    /// Whose rule asks, and at which step of it.
+    pub place: Option<RulePlace>,
+    /// The phase it is asked in.
+    pub phase: Phase,
+    /// Whether [`Choice::Decline`] is among the options: nothing was committed yet (D3).
+    pub declinable: bool,
+    /// All legal answers, in a fixed order; never empty.
+    pub options: SmallVec<[Choice; INLINE_OPTIONS]>,
+}
+
+impl Decision {
+    /// Nobody is asked anything.
+    pub(crate) fn none() -> Decision {
+        Decision {
+            seat: Seat::One,
+            question: Question::Main,
+            source: None,
+            place: None,
+            phase: Phase::Setup,
+            declinable: false,
+            options: SmallVec::new(),
+        }
+    }
+}
+
+impl Clone for Decision {
+    /// Copies the options as one block of memory.
+    fn clone(&self) -> Decision {
+        Decision {
+            options: SmallVec::from_slice(&self.options),
+            ..*self
+        }
+    }
+}
+
+/// Options that need no allocation.
+pub const INLINE_OPTIONS: usize = 32;

@@ -1,0 +1,265 @@
+//! What can be read off a state: nothing here changes it.
+
+use cw_program::{CardType, Keyword, ModelId, PileName, RuleFlag};
+
+use crate::base::card::{CardId, ZoneKind};
+use crate::base::list::Cards;
+use crate::base::list::Object;
+use crate::game::program::Program;
+use crate::game::program::keyword_bit;
+use crate::game::{AbilityKind, Constants, Game, Model};
+use crate::state::{Change, ChangeKind, LOST, Marks, State};
+use crate::{Phase, Seat};
+
+/// The game and a state of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts<'a> {
+    pub game: &'a Game,
+    pub s: &'a State,
+}
+
+/// The subject of a change that is on the whole game.
+pub(crate) const WHOLE_GAME: u8 = 253;
+
+impl<'a> Facts<'a> {
+    pub fn constants(self) -> &'a Constants {
+        &self.game.constants
+    }
+
+    pub fn model(self, card: CardId) -> &'a Model {
+        self.game.model(self.s.cards[card.index()].model)
+    }
+
+    pub fn controller(self, card: CardId) -> Seat {
+        self.s.cards[card.index()].controller()
+    }
+
+    pub fn zone(self, card: CardId) -> ZoneKind {
+        self.s.cards[card.index()].zone()
+    }
+
+    pub fn in_ring(self, card: CardId) -> bool {
+        self.zone(card) == ZoneKind::Ring
+    }
+
+    /// BP: in the ring the counter, elsewhere printed; `None` for what is no character (G14).
+    pub fn bp(self, card: CardId) -> Option<i32> {
+        let model = self.model(card);
+        if !model.is_character() {
+            return None;
+        }
+        Some(if self.in_ring(card) {
+            self.s.ring_bp(card)
+        } else {
+            model.bp
+        })
+    }
+
+    /// G15, D16.
+    pub fn last_bp(self, card: CardId) -> Option<i32> {
+        let model = self.model(card);
+        let kept = self.s.cards[card.index()].bp;
+        model.is_character().then_some(if kept == 0 {
+            model.bp
+        } else {
+            kept.saturating_abs()
+        })
+    }
+
+    /// The model whose ability the card has now; `None` if it was lost (G21).
+    pub fn ability_model(self, card: CardId) -> Option<ModelId> {
+        match self.s.slot(card) {
+            Some(slot) => (slot.ability != LOST).then_some(slot.ability),
+            None => Some(self.s.cards[card.index()].model),
+        }
+    }
+
+    /// The symbol of the ability it has now.
+    pub fn ability_kind(self, card: CardId) -> Option<AbilityKind> {
+        self.game.model(self.ability_model(card)?).ability_kind()
+    }
+
+    /// The program it has now.
+    pub fn program(self, card: CardId) -> Option<&'a Program> {
+        self.game.model(self.ability_model(card)?).program.as_ref()
+    }
+
+    pub fn has_text(self, card: CardId) -> bool {
+        self.ability_model(card).is_some_and(|model| {
+            let model = self.game.model(model);
+            !model.text.is_empty() || model.program.is_some()
+        })
+    }
+
+    /// Whether the card or player has the keyword (G257, D35): printed, then every grant and
+    /// suppression in order.
+    pub fn has_keyword(self, subject: Object, keyword: Keyword) -> bool {
+        let printed = match subject.as_card() {
+            Some(card) => match self.s.slot(card) {
+                Some(slot) if slot.ability != LOST => {
+                    self.game.model(slot.ability).keywords() & keyword_bit(keyword) != 0
+                }
+                _ => false,
+            },
+            None => false,
+        };
+        self.s
+            .changes
+            .iter()
+            .filter(|change| change.subject == subject.0)
+            .fold(printed, |has, change| match change.kind {
+                ChangeKind::Grant(granted) if granted == keyword as u8 => true,
+                ChangeKind::Suppress(kept) if kept == keyword as u8 => false,
+                ChangeKind::Grant(_)
+                | ChangeKind::Suppress(_)
+                | ChangeKind::Flag(..)
+                | ChangeKind::CostAdd(..)
+                | ChangeKind::CostSet(..)
+                | ChangeKind::Bp(_)
+                | ChangeKind::Ability(_)
+                | ChangeKind::Form(_) => has,
+            })
+    }
+
+    fn flag_values(self, subject: u8, flag: RuleFlag) -> impl Iterator<Item = i32> + 'a {
+        self.s
+            .changes
+            .iter()
+            .filter_map(move |change: &Change| match change.kind {
+                ChangeKind::Flag(which, value) if which == flag as u8 && change.subject == subject => {
+                    Some(value)
+                }
+                _ => None,
+            })
+    }
+
+    /// D25: the player's own entries if there are any, else the global ones; any false wins.
+    pub fn flag(self, seat: Seat, flag: RuleFlag) -> bool {
+        let own = Object::player(seat).0;
+        let table = if self.flag_values(own, flag).next().is_some() {
+            own
+        } else {
+            WHOLE_GAME
+        };
+        let mut values = self.flag_values(table, flag).peekable();
+        if values.peek().is_some() {
+            values.all(|value| value != 0)
+        } else {
+            default_flag(flag)
+        }
+    }
+
+    /// The least limit of `play_char_bp_limit` (G65.3).
+    pub fn bp_limit(self, seat: Seat) -> Option<i32> {
+        let own = Object::player(seat).0;
+        let table = if self.flag_values(own, RuleFlag::PlayCharBpLimit).next().is_some() {
+            own
+        } else {
+            WHOLE_GAME
+        };
+        self.flag_values(table, RuleFlag::PlayCharBpLimit).min()
+    }
+
+    pub fn phase(self) -> Phase {
+        self.s.phase
+    }
+
+    pub fn is_frozen(self, card: CardId) -> bool {
+        self.s.marked(card, Marks::FROZEN)
+    }
+
+    pub fn attacks(self, card: CardId) -> bool {
+        self.s.marked(card, Marks::ATTACKING)
+    }
+
+    /// Attackers of the active player with the `Attack` mark, in slot order.
+    pub fn leads(self) -> impl Iterator<Item = CardId> + 'a {
+        self.s
+            .ring(self.s.active)
+            .filter(|slot| slot.marks.has(Marks::ATTACK))
+            .map(|slot| slot.card)
+    }
+
+    pub fn in_united(self, card: CardId) -> bool {
+        self.s.united.contains(&card)
+    }
+
+    /// The opponent's character that faces a slot (G5).
+    pub fn facing(self, seat: Seat, slot: usize) -> Option<CardId> {
+        let slots = usize::from(self.constants().ring_slots);
+        self.s.rings[seat.other()][slots - 1 - slot].card.some()
+    }
+
+    /// Free icons of a character for a subtype (G125.8).
+    pub fn free_icons(self, host: CardId, subtype: cw_program::SubtypeId) -> usize {
+        let icons = self
+            .model(host)
+            .backups
+            .iter()
+            .filter(|icon| **icon == subtype)
+            .count();
+        let attached = self
+            .s
+            .backups
+            .iter()
+            .filter(|(card, at)| *at == host && self.model(*card).subtype == Some(subtype));
+        icons.saturating_sub(attached.count())
+    }
+
+    pub fn is_backed_up(self, card: CardId) -> bool {
+        self.s.backups.iter().any(|(_, host)| *host == card)
+    }
+
+    /// Whether an event-driven auto of the card is silent now (R907, G114, G115).
+    pub fn is_silent(self, card: CardId) -> bool {
+        if self.in_united(card) {
+            return true;
+        }
+        self.in_ring(card) && self.s.ring_bp(card) == 0
+    }
+
+    /// Whether the card became another one (G13).
+    pub fn is_transformed(self, card: CardId) -> bool {
+        let object = Object::card(card).0;
+        self.s
+            .changes
+            .iter()
+            .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
+    }
+
+    /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
+    /// (D29, D77).
+    pub fn listed(self, seat: Seat, pile: PileName) -> Cards {
+        let mut cards: Cards = self.s.pile_cards(seat, pile).collect();
+        if pile == PileName::Hand {
+            self.sort(&mut cards);
+        }
+        cards
+    }
+
+    /// By (name, id), which is the order of the models; equal copies stay as they were.
+    pub fn sort(self, cards: &mut [CardId]) {
+        cards.sort_by_key(|card| self.s.cards[card.index()].model);
+    }
+
+    pub fn is_type(self, card: CardId, card_type: CardType) -> bool {
+        self.model(card).card_type == Some(card_type)
+    }
+}
+
+/// The table of R631.
+pub(crate) fn default_flag(flag: RuleFlag) -> bool {
+    match flag {
+        RuleFlag::AbTriggerFresh
+        | RuleFlag::BackupFresh
+        | RuleFlag::PlayRemoved
+        | RuleFlag::PlayCharBpLimit => false,
+        RuleFlag::AbTriggerAct
+        | RuleFlag::AbInstantAct
+        | RuleFlag::Piercing
+        | RuleFlag::BackupLimit
+        | RuleFlag::DmgCombatDeal
+        | RuleFlag::AttackFreeze
+        | RuleFlag::Attack => true,
+    }
+}

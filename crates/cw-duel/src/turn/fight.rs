@@ -1,0 +1,484 @@
+//! Attacks, counter-attacks and combat (sections 7 to 10 of the game's rules).
+
+use cw_program::{CostKind, EventName, Keyword, RuleFlag};
+
+use crate::Seat;
+use crate::base::card::CardId;
+use crate::base::list::Object;
+use crate::event::{Cause, Event};
+use crate::machine::{Flow, Machine, Step};
+use crate::state::decision::{Choice, Question};
+use crate::state::{Answer, Marks, Reason, Register, Task};
+
+impl Machine<'_> {
+    /// Whether the character may attack alone now (G130); whose phase it is is not asked.
+    pub fn can_attack(&mut self, card: CardId) -> bool {
+        self.may_attack(card, false)
+    }
+
+    fn may_attack(&mut self, card: CardId, joining: bool) -> bool {
+        let facts = self.facts();
+        let Some(slot) = facts.s.slot(card) else {
+            return false;
+        };
+        let seat = facts.controller(card);
+        if slot.marks.has(Marks(Marks::FRESH.0 | Marks::FROZEN.0)) || !facts.flag(seat, RuleFlag::Attack) {
+            return false;
+        }
+        // G259: it may join, but not attack alone or lead.
+        if !joining && facts.has_keyword(Object::card(card), Keyword::CantAttack) {
+            return false;
+        }
+        self.hook_allows(EventName::BeforeAttack, Some(card), Some(card), self.s.active)
+    }
+
+    /// G139: a forced joiner still passes the tests of the rule, freshness and the hook.
+    pub fn may_be_forced(&mut self, card: CardId) -> bool {
+        self.may_attack(card, true)
+    }
+
+    pub fn declare_attack(&mut self, card: CardId) {
+        if let Some(slot) = self.s.slot_mut(card) {
+            slot.marks.set(Marks::ATTACK);
+            self.log.tell(|| Event::AttackDeclared {
+                card: self.s.seen(card),
+            });
+        }
+    }
+
+    /// G133, but for the choice of whom to join.
+    pub fn can_join(&mut self, card: CardId) -> bool {
+        if self.s.united.len() > usize::from(self.game.constants.united_followers) {
+            return false;
+        }
+        let followers = self.s.united.len().max(1) as u8; // after joining
+        self.facts().leads().any(|lead| lead != card)
+            && self.may_attack(card, true)
+            && self.can_pay_united(followers)
+    }
+
+    /// What a United Attack with so many followers adds to the active player's SP (G133.9, G137).
+    fn united_cost(&mut self, followers: u8) -> i32 {
+        let kind = if followers <= 1 {
+            CostKind::Ua2
+        } else {
+            CostKind::Ua3
+        };
+        let base = self.game.constants.united_sp.saturating_mul(i32::from(followers));
+        self.modified_cost(kind, base, None, self.s.active)
+    }
+
+    pub fn can_pay_united(&mut self, followers: u8) -> bool {
+        let cost = self.united_cost(followers);
+        self.s.players[self.s.active].sp.saturating_add(cost) >= 0
+    }
+
+    /// GQ14: whether the phase may be left.
+    pub fn united_is_payable(&mut self) -> bool {
+        match self.s.united.len() {
+            0 => true,
+            members => self.can_pay_united(members as u8 - 1),
+        }
+    }
+
+    /// G137: once, at the start of the Counter-attack phase.
+    pub fn pay_united(&mut self) {
+        if let Some(followers) = (self.s.united.len() as u8).checked_sub(1) {
+            let cost = self.united_cost(followers);
+            self.pay(self.s.active, cost, Cause::UnitedAttack);
+        }
+    }
+
+    /// Joining: whom (C4), then G134.
+    pub fn join(&mut self, card: CardId) -> Step {
+        let lead = match self.s.reply.take() {
+            Some(Choice::Card(lead)) => lead,
+            Some(_) => return Ok(self.pop()),
+            None => match self.s.united.first() {
+                Some(lead) => *lead, // G133.7: only one per turn
+                None => {
+                    let leads: smallvec::SmallVec<[CardId; 8]> = self.facts().leads().collect();
+                    if let [only] = leads[..] {
+                        only
+                    } else {
+                        self.question(self.s.active, Question::JoinWhom(card), Some(card));
+                        for lead in leads {
+                            self.offer(Choice::Card(lead));
+                        }
+                        self.offer_decline();
+                        return Ok(Flow::Ask);
+                    }
+                }
+            },
+        };
+        self.pop();
+        self.unite_with(card, lead);
+        Ok(Flow::Go)
+    }
+
+    /// G134.
+    pub fn unite_with(&mut self, card: CardId, lead: CardId) {
+        const ROOM: &str = "followers are limited below the table's size";
+        if self.s.united.is_empty() {
+            self.s.united.push(lead).expect(ROOM);
+        }
+        self.s.united.push(card).expect(ROOM);
+        if let Some(slot) = self.s.slot_mut(card) {
+            slot.marks.clear(Marks::ATTACK);
+            slot.marks.set(Marks::FOLLOWER);
+        }
+        self.log.tell(|| Event::Joined {
+            card: self.s.seen(card),
+            lead: self.s.seen(lead),
+        });
+    }
+
+    /// G140.
+    pub fn cancel_attack(&mut self, card: CardId) {
+        let Some(slot) = self.s.slot_mut(card) else { return };
+        if !slot.marks.has(Marks::ATTACKING) {
+            return;
+        }
+        slot.marks.clear(Marks::ATTACKING);
+        slot.marks.clear(Marks::UNFREEZABLE);
+        slot.marks.clear(Marks::ACTIVATED);
+        self.log.tell(|| Event::AttackCancelled {
+            card: self.s.seen(card),
+        });
+        self.rearrange(card);
+    }
+
+    /// G141, D12: after a member stopped attacking or left.
+    pub fn rearrange(&mut self, card: CardId) {
+        if !self.rearranges() || !self.s.united.contains(&card) {
+            return;
+        }
+        let was_lead = self.s.is_lead(card);
+        self.s.united.retain(|member| *member != card);
+        if !was_lead && self.s.united.len() > 1 {
+            return;
+        }
+        let members: smallvec::SmallVec<[CardId; 8]> = self.s.united.iter().copied().collect();
+        self.s.united.clear();
+        for member in members {
+            let may = self.can_attack(member);
+            let Some(slot) = self.s.slot_mut(member) else {
+                continue;
+            };
+            slot.marks.clear(Marks::ATTACKING);
+            if may {
+                slot.marks.set(Marks::ATTACK);
+                self.log.tell(|| Event::AttackDeclared {
+                    card: self.s.seen(member),
+                });
+            } else {
+                self.log.tell(|| Event::AttackCancelled {
+                    card: self.s.seen(member),
+                });
+            }
+        }
+    }
+
+    /// Whether the character may counter-attack anybody (G144).
+    pub fn can_block_any(&mut self, card: CardId) -> bool {
+        !self.blockable(card).is_empty()
+    }
+
+    /// Attackers that the character may counter-attack, in slot order (G144).
+    fn blockable(&mut self, card: CardId) -> smallvec::SmallVec<[CardId; 8]> {
+        let mut found = smallvec::SmallVec::new();
+        let facts = self.facts();
+        let seat = facts.controller(card);
+        let leads: smallvec::SmallVec<[CardId; 8]> = facts.leads().collect();
+        if facts.is_frozen(card)
+            || facts.has_keyword(Object::card(card), Keyword::CantBlock)
+            || !self.hook_allows(EventName::BeforeBlock, Some(card), Some(card), seat)
+        {
+            return found;
+        }
+        for attacker in leads {
+            if self.s.blocker_of(attacker).is_none() && self.may_be_blocked(attacker, card, seat) {
+                found.push(attacker);
+            }
+        }
+        found
+    }
+
+    /// G144.8.
+    fn may_be_blocked(&mut self, attacker: CardId, blocker: CardId, seat: Seat) -> bool {
+        !self
+            .facts()
+            .has_keyword(Object::card(attacker), Keyword::Unblockable)
+            && self.can_block_hook(attacker, blocker, seat)
+    }
+
+    /// Counter-attacking: whom (C5), then G145.
+    pub fn block(&mut self, card: CardId) -> Step {
+        let seat = self.facts().controller(card);
+        let attacker = match self.s.reply.take() {
+            Some(Choice::Card(attacker)) => attacker,
+            Some(_) => return Ok(self.pop()),
+            None => {
+                let attackers = self.blockable(card);
+                if let [only] = attackers[..] {
+                    only
+                } else {
+                    self.question(seat, Question::BlockWhom(card), Some(card));
+                    for attacker in attackers {
+                        self.offer(Choice::Card(attacker));
+                    }
+                    self.offer_decline();
+                    return Ok(Flow::Ask);
+                }
+            }
+        };
+        self.pop();
+        self.s.blocks.push((attacker, card))?;
+        if let Some(slot) = self.s.slot_mut(card) {
+            slot.marks.set(Marks::BLOCK);
+        }
+        self.log.tell(|| Event::BlockDeclared {
+            card: self.s.seen(card),
+            attacker: self.s.seen(attacker),
+        });
+        Ok(Flow::Go)
+    }
+
+    /// G144.5, G148.
+    pub fn cancel_block(&mut self, card: CardId) {
+        let Some(slot) = self.s.slot_mut(card) else { return };
+        if !slot.marks.has(Marks::BLOCK) {
+            return;
+        }
+        slot.marks.clear(Marks::BLOCK);
+        self.s.blocks.retain(|(_, blocker)| *blocker != card);
+        self.log.tell(|| Event::BlockCancelled {
+            card: self.s.seen(card),
+        });
+    }
+
+    /// Combat, one attack after another (G149–G155).
+    pub fn combat(&mut self, step: u8) -> Step {
+        let cursor = usize::from(self.s.fight.cursor);
+        let Some(attacker) = self.s.fight.attackers.get(cursor).copied() else {
+            return Ok(self.pop());
+        };
+        // G148, D12: one that left or was taken out deals and takes nothing.
+        if !self.s.marked(attacker, Marks::ATTACK) {
+            self.s.fight.cursor += 1;
+            self.take_register();
+            *self.top() = Task::Combat { step: 0 };
+            return Ok(Flow::Go);
+        }
+        let active = self.s.active;
+        let blocker = self.s.blocker_of(attacker);
+        let then = |machine: &mut Self, step: u8| *machine.top() = Task::Combat { step };
+        match (step, blocker) {
+            (0, _) => {
+                self.capture_attack(attacker);
+                then(self, if blocker.is_some() { 1 } else { 5 });
+            }
+            (1, Some(blocker)) => {
+                then(self, 2);
+                if self.facts().in_ring(blocker) {
+                    self.push_dispatch(EventName::Blocks, Some(blocker), Some(blocker), active)?;
+                }
+            }
+            (2, _) => {
+                then(self, 3);
+                if self.facts().has_keyword(Object::card(attacker), Keyword::Pierce)
+                    && let Some(slot) = self.s.slot_mut(attacker)
+                {
+                    slot.marks.set(Marks::PIERCE);
+                }
+                self.push_dispatch(EventName::Blocked, Some(attacker), Some(attacker), active)?;
+            }
+            (3, Some(blocker)) => {
+                then(self, 4);
+                self.exchange_blows(attacker, blocker)?;
+            }
+            (4, Some(blocker)) => {
+                self.pierce(attacker, blocker);
+                self.next_attack();
+            }
+            (5, _) => {
+                then(self, 6);
+                self.push_dispatch(
+                    EventName::CancelCombatDamage,
+                    Some(attacker),
+                    Some(attacker),
+                    active,
+                )?;
+            }
+            (6, _) => self.hit_player(attacker)?,
+            // The blocker's block was cancelled in the middle: nothing more is dealt.
+            _ => self.next_attack(),
+        }
+        Ok(Flow::Go)
+    }
+
+    fn next_attack(&mut self) {
+        self.take_register();
+        self.s.fight.cursor += 1;
+        *self.top() = Task::Combat { step: 0 };
+    }
+
+    /// G150: captured now and not read again.
+    fn capture_attack(&mut self, attacker: CardId) {
+        let lead = self.s.ring_bp(attacker);
+        let mut extra = 0i32;
+        if self.s.is_lead(attacker) {
+            for follower in &self.s.united[1..] {
+                if self.facts().in_ring(*follower) {
+                    extra = extra.saturating_add(self.s.ring_bp(*follower));
+                }
+            }
+        }
+        (self.s.fight.lead, self.s.fight.extra) = (lead, extra);
+        let blocker = self.s.blocker_of(attacker);
+        let damage = lead.saturating_add(extra);
+        self.log.tell(|| Event::Fought {
+            attacker: self.s.seen(attacker),
+            blocker: blocker.map(|blocker| self.s.seen(blocker)),
+            damage,
+        });
+    }
+
+    /// G151.4–G151.7, then the question of piercing.
+    fn exchange_blows(&mut self, attacker: CardId, blocker: CardId) -> Result<(), crate::machine::Guard> {
+        let (lead, extra) = (self.s.fight.lead, self.s.fight.extra);
+        let blocks = self.s.marked(blocker, Marks::BLOCK);
+        let back = if blocks { self.s.ring_bp(blocker) } else { 0 };
+        let total = lead.saturating_add(extra);
+        if blocks {
+            self.damage_character(blocker, total, attacker, Cause::Combat(self.s.seen(attacker)));
+        }
+        self.damage_character(attacker, back, blocker, Cause::Combat(self.s.seen(blocker)));
+        if self.s.is_lead(attacker) {
+            let mut rest = back - lead;
+            let followers: smallvec::SmallVec<[CardId; 8]> = self.s.united[1..].iter().copied().collect();
+            for follower in followers {
+                if rest <= 0 {
+                    break;
+                }
+                let bp = self.s.ring_bp(follower);
+                if self.facts().in_ring(follower) {
+                    self.damage_character(follower, rest, blocker, Cause::Combat(self.s.seen(blocker)));
+                    rest -= bp;
+                }
+            }
+        }
+        self.s.fight.extra = total.saturating_sub(back); // what may pierce
+        let asks = self.s.is_lead(attacker)
+            && self.facts().in_ring(blocker)
+            && !self
+                .facts()
+                .has_keyword(Object::card(blocker), Keyword::PreventPierce);
+        if asks && self.s.fight.extra > 0 {
+            let active = self.s.active;
+            self.push_dispatch(EventName::PreventPierce, Some(blocker), Some(blocker), active)?;
+        }
+        Ok(())
+    }
+
+    /// G151.8, G152.
+    fn pierce(&mut self, attacker: CardId, blocker: CardId) {
+        let prevented = matches!(
+            self.take_register(),
+            Register::Answered {
+                answer: Answer::True,
+                ..
+            }
+        ) || self
+            .facts()
+            .has_keyword(Object::card(blocker), Keyword::PreventPierce);
+        let excess = self.s.fight.extra;
+        let pierces = (self.s.is_lead(attacker) && !prevented) || self.s.marked(attacker, Marks::PIERCE);
+        if excess > 0 && pierces && self.facts().flag(self.s.active, RuleFlag::Piercing) {
+            let defender = self.s.active.other();
+            self.damage_player(defender, excess, attacker, Cause::Piercing(self.s.seen(attacker)));
+        }
+    }
+
+    /// G153.
+    fn hit_player(&mut self, attacker: CardId) -> Result<(), crate::machine::Guard> {
+        let cancelled = matches!(
+            self.take_register(),
+            Register::Answered {
+                answer: Answer::True,
+                ..
+            }
+        );
+        let damage = self.s.fight.lead.saturating_add(self.s.fight.extra);
+        let active = self.s.active;
+        let deals = self.deals_damage(attacker);
+        if !cancelled {
+            self.damage_player(
+                active.other(),
+                damage,
+                attacker,
+                Cause::Combat(self.s.seen(attacker)),
+            );
+        }
+        self.s.fight.cursor += 1;
+        *self.top() = Task::Combat { step: 0 };
+        // GQ9, D76: not when nothing was dealt, unless something else took its place.
+        if cancelled || deals && damage > 0 {
+            self.push_dispatch(
+                EventName::PlayerCombatDamaged,
+                Some(attacker),
+                Some(attacker),
+                active,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// G157: attackers and blockers deal nothing while the rule is off. D35: followers do with
+    /// their abilities.
+    pub fn deals_damage(&self, source: CardId) -> bool {
+        let fights = self.s.marked(source, Marks(Marks::ATTACK.0 | Marks::BLOCK.0));
+        !fights || self.facts().flag(self.s.active, RuleFlag::DmgCombatDeal)
+    }
+
+    /// G159.
+    pub fn damage_character(&mut self, card: CardId, amount: i32, source: CardId, cause: Cause) {
+        if amount <= 0 || !self.facts().in_ring(card) || !self.deals_damage(source) {
+            return;
+        }
+        let bp = self.s.ring_bp(card).saturating_sub(amount);
+        self.set_bp(card, bp, cause);
+    }
+
+    /// G160.4–G160.6; damage of 0 is none (D76).
+    pub fn damage_player(&mut self, seat: Seat, amount: i32, source: CardId, cause: Cause) {
+        if !self.deals_damage(source) {
+            return;
+        }
+        let non_combat = !self.facts().model(source).is_character() || !self.s.marked(source, Marks::ATTACK);
+        if amount > 0 && non_combat {
+            self.s.players[seat].nc_damaged = true;
+        }
+        self.change_hp(seat, -amount.max(0), cause, true);
+    }
+
+    /// HP never falls below 0; only damage and lost life are tested for the end (G38, G162, G163).
+    pub fn change_hp(&mut self, seat: Seat, by: i32, cause: Cause, deadly: bool) {
+        let from = self.s.players[seat].hp;
+        let to = from.saturating_add(by).max(0);
+        self.s.players[seat].hp = to;
+        if from != to {
+            let by = self.origin();
+            self.log.tell(|| Event::Hp {
+                seat,
+                from,
+                to,
+                cause,
+                by,
+            });
+        }
+        if deadly && to == 0 {
+            self.lose(seat, Reason::Hp);
+        }
+    }
+}

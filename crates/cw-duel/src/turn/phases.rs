@@ -1,0 +1,602 @@
+//! The turn and its phases (section 3 of the game's rules).
+
+use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
+
+use crate::base::card::CardId;
+use crate::base::list::Cards;
+use crate::base::list::Object;
+use crate::base::place::RulePlace;
+use crate::base::table::Table;
+use crate::event::Event;
+use crate::machine::{Flow, Guard, Machine, Step};
+use crate::state::decision::{Choice, Question};
+use crate::state::seen::Seen;
+use crate::state::{Change, ChangeKind, Life, Marks, Outcome, Reason, Task};
+use crate::{Phase, Seat};
+
+impl Machine<'_> {
+    /// G44.
+    pub fn begin_turn(&mut self) -> Step {
+        if self.s.turn >= self.game.constants.max_turns {
+            self.end(Outcome::Drawn); // D14
+            return Ok(Flow::Go);
+        }
+        self.s.turn += 1;
+        let per_turn = self.game.constants.characters_per_turn;
+        for seat in Seat::BOTH {
+            let player = &mut self.s.players[seat];
+            player.chars_played = 0;
+            player.chars_per_turn = per_turn;
+            player.backups_played = 0;
+            player.nc_damaged = false;
+            player.lost_sp = 0;
+        }
+        self.s.united.clear();
+        self.s.blocks.clear();
+        let (turn, seat) = (self.s.turn, self.s.active);
+        self.log.tell(|| Event::TurnBegan { turn, seat });
+        *self.top() = Task::Phase {
+            phase: Phase::Activate,
+            step: 0,
+        };
+        Ok(Flow::Go)
+    }
+
+    pub fn phase(&mut self, phase: Phase, step: u8) -> Step {
+        if step == 0 && self.is_skipped(phase) {
+            return Ok(self.next_phase(phase));
+        }
+        match phase {
+            Phase::Setup => Ok(self.next_phase(phase)),
+            Phase::Activate => self.activate_phase(step),
+            Phase::Draw => self.draw_phase(step),
+            Phase::Main => self.main_phase(step),
+            Phase::Attack => self.attack_phase(step),
+            Phase::CounterAttack => self.counter_attack_phase(step),
+            Phase::End => self.end_phase(step),
+            Phase::Cleanup => self.cleanup_phase(step),
+        }
+    }
+
+    /// G45: a phase on the active player's list is passed over, once.
+    fn is_skipped(&mut self, phase: Phase) -> bool {
+        let bit = 1 << phase as u8;
+        let player = &mut self.s.players[self.s.active];
+        let skipped = player.skip & bit != 0;
+        if skipped {
+            player.skip &= !bit;
+            self.log.tell(|| Event::PhaseSkipped { phase });
+        }
+        skipped
+    }
+
+    fn go_to_step(&mut self, phase: Phase, step: u8) {
+        *self.top() = Task::Phase { phase, step };
+    }
+
+    fn next_phase(&mut self, phase: Phase) -> Flow {
+        match Phase::from_index(phase as usize + 1) {
+            Some(next) => self.go_to_step(next, 0),
+            None => self.end_turn(),
+        }
+        Flow::Go
+    }
+
+    /// G48.
+    fn activate_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::Activate;
+        let active = self.s.active;
+        match step {
+            0 => {
+                self.enter_phase(phase);
+                for at in 0..usize::from(self.game.constants.ring_slots) {
+                    let card = self.s.rings[active][at].card;
+                    if card == CardId::NONE {
+                        continue;
+                    }
+                    if !self.facts().has_keyword(Object::card(card), Keyword::Frosted) {
+                        self.set_frozen(card, false);
+                    }
+                    let gone = Marks(Marks::FRESH.0 | Marks::BLOCK.0 | Marks::TRIED.0);
+                    self.s.rings[active][at].marks.clear(gone);
+                }
+                self.go_to_step(phase, 1);
+                self.begin_unit()?;
+                self.push_dispatch(EventName::ActivatePhase, None, None, active)?;
+            }
+            1 => {
+                self.go_to_step(phase, 2);
+                self.begin_unit()?;
+                self.expire(Life::Activate(active))?;
+            }
+            _ => return Ok(self.next_phase(phase)),
+        }
+        Ok(Flow::Go)
+    }
+
+    /// G50, G37, G39.
+    fn draw_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::Draw;
+        let active = self.s.active;
+        match step {
+            0 if self.s.turn == 1 => return Ok(self.next_phase(phase)),
+            0 => {
+                self.enter_phase(phase);
+                if self.s.pile_count(active, PileName::Deck) == 0 {
+                    self.lose(active, Reason::DeckOut);
+                    return Ok(Flow::Go);
+                }
+                self.go_to_step(phase, 1);
+                self.begin_unit()?;
+                self.draw(active, 1)?;
+            }
+            1 => {
+                self.go_to_step(phase, 2);
+                self.begin_unit()?;
+                self.push_dispatch(EventName::DrawPhase, None, None, active)?;
+            }
+            _ => return Ok(self.next_phase(phase)),
+        }
+        Ok(Flow::Go)
+    }
+
+    /// Counts a free action; the last one that is allowed in a phase is told (D14).
+    fn count_action(&mut self, card: CardId, activates: bool) {
+        self.s.free_actions += 1;
+        if self.may_act() {
+            return;
+        }
+        let model = activates.then(|| self.facts().ability_model(card)).flatten();
+        let place = model.and_then(|model| {
+            let program = self.game.model(model).program.as_ref()?;
+            let step = *program.actions.first()?;
+            Some(RulePlace { model, step })
+        });
+        self.log.tell(|| Event::Guarded {
+            source: Some(self.s.seen(card)),
+            place,
+        });
+    }
+
+    /// A voluntary action that is a unit of its own (D2).
+    fn act(&mut self, task: Task, card: CardId) -> Step {
+        self.count_action(card, matches!(task, Task::Activate { .. }));
+        self.begin_unit()?;
+        self.push(task)?;
+        Ok(Flow::Go)
+    }
+
+    fn may_act(&self) -> bool {
+        self.s.free_actions < self.game.constants.max_free_actions
+    }
+
+    fn pass(&mut self, seat: Seat, phase: Phase) -> Step {
+        self.log.tell(|| Event::Passed { seat, phase });
+        Ok(self.next_phase(phase))
+    }
+
+    /// G51.
+    fn main_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::Main;
+        let active = self.s.active;
+        if step == 0 {
+            self.enter_phase(phase);
+            self.s.free_actions = 0;
+            self.go_to_step(phase, 1);
+            return Ok(Flow::Go);
+        }
+        match self.s.reply.take() {
+            None => {
+                self.settle_at_phase();
+                self.question(active, Question::Main, None);
+                self.offer_main(active);
+                Ok(Flow::Ask)
+            }
+            Some(Choice::Play(card)) => self.act(
+                Task::Play {
+                    card,
+                    step: 0,
+                    slot: 0,
+                },
+                card,
+            ),
+            Some(Choice::BackUp(card)) => self.act(Task::BackUp { card }, card),
+            Some(Choice::Activate(card)) => self.act(Task::Activate { card, step: 0 }, card),
+            Some(_) => self.pass(active, phase),
+        }
+    }
+
+    fn offer_main(&mut self, active: Seat) {
+        if self.may_act() {
+            let removed = self.facts().flag(active, RuleFlag::PlayRemoved);
+            let piles: &[PileName] = if removed {
+                &[PileName::Hand, PileName::Removed]
+            } else {
+                &[PileName::Hand]
+            };
+            for pile in piles {
+                for card in self.playable(active, *pile) {
+                    if self.can_play_in_main(card, active) {
+                        self.offer(Choice::Play(card));
+                    }
+                    if self.can_back_up(card, active) {
+                        self.offer(Choice::BackUp(card));
+                    }
+                }
+            }
+            for at in 0..usize::from(self.game.constants.ring_slots) {
+                let card = self.s.rings[active][at].card;
+                if card != CardId::NONE && self.offers_activation(card, active) {
+                    self.offer(Choice::Activate(card));
+                }
+            }
+        }
+        self.offer(Choice::Pass);
+    }
+
+    /// The cards of a pile as they are offered to its player (D29): of equal ones that are equally
+    /// well known the first.
+    pub(crate) fn playable(&self, seat: Seat, pile: PileName) -> Cards {
+        let face = |card: CardId| {
+            let entry = self.s.cards[card.index()];
+            (entry.model, entry.known())
+        };
+        let mut offered = Cards::new();
+        for card in self.facts().listed(seat, pile) {
+            if !offered.iter().any(|other| face(*other) == face(card)) {
+                offered.push(card);
+            }
+        }
+        offered
+    }
+
+    /// G53, G54.
+    fn attack_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::Attack;
+        let active = self.s.active;
+        if step == 0 {
+            let able = self.s.ring(active).any(|slot| {
+                !slot.marks.has(Marks(Marks::FRESH.0 | Marks::FROZEN.0)) && self.s.ring_bp(slot.card) > 0
+            });
+            if !able {
+                return Ok(self.next_phase(phase));
+            }
+            self.enter_phase(phase);
+            self.s.free_actions = 0;
+            self.go_to_step(phase, 1);
+            return Ok(Flow::Go);
+        }
+        match self.s.reply.take() {
+            None => {
+                self.settle_at_phase();
+                self.question(active, Question::Attack, None);
+                self.offer_attacks(active);
+                Ok(Flow::Ask)
+            }
+            Some(Choice::Attack(card)) => {
+                self.count_action(card, false);
+                self.declare_attack(card);
+                Ok(Flow::Go)
+            }
+            Some(Choice::Join(card)) => self.act(Task::Join { card }, card),
+            Some(Choice::CancelAttack(card)) => {
+                self.count_action(card, false);
+                self.cancel_attack(card);
+                Ok(Flow::Go)
+            }
+            Some(_) => self.pass(active, phase),
+        }
+    }
+
+    fn offer_attacks(&mut self, active: Seat) {
+        let may_act = self.may_act();
+        let payable = self.united_is_payable();
+        for at in 0..usize::from(self.game.constants.ring_slots) {
+            let card = self.s.rings[active][at].card;
+            if card == CardId::NONE {
+                continue;
+            }
+            if self.facts().attacks(card) {
+                // When it cannot be paid, cancelling is the only way on (D14).
+                if may_act || !payable {
+                    self.offer(Choice::CancelAttack(card));
+                }
+                continue;
+            }
+            if may_act && self.can_attack(card) {
+                self.offer(Choice::Attack(card));
+            }
+            if may_act && self.can_join(card) {
+                self.offer(Choice::Join(card));
+            }
+        }
+        if payable {
+            self.offer(Choice::Pass);
+        }
+    }
+
+    /// G55, G56.
+    fn counter_attack_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::CounterAttack;
+        let active = self.s.active;
+        let defender = active.other();
+        match step {
+            0 => {
+                if !self.s.ring(active).any(|slot| slot.marks.has(Marks::ATTACKING)) {
+                    return Ok(self.next_phase(phase));
+                }
+                self.enter_phase(phase);
+                self.s.free_actions = 0;
+                self.pay_united();
+                self.go_to_step(phase, 1);
+                self.begin_unit()?;
+                self.push_dispatch(EventName::BlockPhase, None, None, active)?;
+                Ok(Flow::Go)
+            }
+            1 => {
+                self.go_to_step(phase, 2);
+                self.take_attackers(Marks::ATTACKING);
+                self.push(Task::Attacks)?;
+                Ok(Flow::Go)
+            }
+            _ => match self.s.reply.take() {
+                None => {
+                    self.settle_at_phase();
+                    self.question(defender, Question::CounterAttack, None);
+                    self.offer_counter_attacks(defender);
+                    Ok(Flow::Ask)
+                }
+                Some(Choice::Play(card)) => self.act(
+                    Task::Play {
+                        card,
+                        step: 0,
+                        slot: 0,
+                    },
+                    card,
+                ),
+                Some(Choice::Block(card)) => self.act(Task::Block { card }, card),
+                Some(Choice::CancelBlock(card)) => {
+                    self.count_action(card, false);
+                    self.cancel_block(card);
+                    Ok(Flow::Go)
+                }
+                Some(_) => self.pass(defender, phase),
+            },
+        }
+    }
+
+    fn offer_counter_attacks(&mut self, defender: Seat) {
+        if self.may_act() {
+            let removed = self.facts().flag(defender, RuleFlag::PlayRemoved);
+            let piles: &[PileName] = if removed {
+                &[PileName::Hand, PileName::Removed]
+            } else {
+                &[PileName::Hand]
+            };
+            for pile in piles {
+                for card in self.playable(defender, *pile) {
+                    if self.can_play_reaction(card, defender) {
+                        self.offer(Choice::Play(card));
+                    }
+                }
+            }
+            for at in 0..usize::from(self.game.constants.ring_slots) {
+                let card = self.s.rings[defender][at].card;
+                if card == CardId::NONE {
+                    continue;
+                }
+                if self.s.rings[defender][at].marks.has(Marks::BLOCK) {
+                    self.offer(Choice::CancelBlock(card));
+                } else if self.can_block_any(card) {
+                    self.offer(Choice::Block(card));
+                }
+            }
+        }
+        self.offer(Choice::Pass);
+    }
+
+    /// The active player's characters with any of the marks, in slot order (D7).
+    fn take_attackers(&mut self, marks: Marks) {
+        let mut attackers = Table::EMPTY;
+        for slot in self.s.ring(self.s.active).filter(|slot| slot.marks.has(marks)) {
+            attackers
+                .push(slot.card)
+                .expect("as many places as a ring has slots");
+        }
+        self.s.fight.attackers = attackers;
+        self.s.fight.cursor = 0;
+    }
+
+    /// `attacks` for each attacker, a unit each (G56.3, D2).
+    pub fn attacks(&mut self) -> Step {
+        let cursor = usize::from(self.s.fight.cursor);
+        let Some(card) = self.s.fight.attackers.get(cursor).copied() else {
+            return Ok(self.pop());
+        };
+        self.s.fight.cursor += 1;
+        if self.facts().attacks(card) {
+            // D12, GQ26: solo attackers only.
+            let unfreezable = self.facts().has_keyword(Object::card(card), Keyword::Unfreezable);
+            if unfreezable
+                && !self.facts().in_united(card)
+                && let Some(slot) = self.s.slot_mut(card)
+            {
+                slot.marks.set(Marks::UNFREEZABLE);
+            }
+            self.begin_unit()?;
+            let active = self.s.active;
+            self.push_dispatch(EventName::Attacks, Some(card), Some(card), active)?;
+        }
+        Ok(Flow::Go)
+    }
+
+    /// G58.
+    fn end_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::End;
+        let active = self.s.active;
+        match step {
+            0 => {
+                self.enter_phase(phase);
+                if self.facts().flag(active, RuleFlag::AttackFreeze) {
+                    for at in 0..usize::from(self.game.constants.ring_slots) {
+                        let slot = self.s.rings[active][at];
+                        if slot.card != CardId::NONE
+                            && slot.marks.has(Marks::ATTACKING)
+                            && !slot.marks.has(Marks::UNFREEZABLE)
+                        {
+                            self.set_frozen(slot.card, true);
+                        }
+                    }
+                }
+                self.take_attackers(Marks::ATTACK);
+                self.go_to_step(phase, 1);
+                self.begin_unit()?;
+                self.push(Task::Combat { step: 0 })?;
+            }
+            1 => {
+                self.go_to_step(phase, 2);
+                self.begin_unit()?;
+                self.push_dispatch(EventName::EndPhase, None, None, active)?;
+            }
+            _ => return Ok(self.next_phase(phase)),
+        }
+        Ok(Flow::Go)
+    }
+
+    /// G60.
+    fn cleanup_phase(&mut self, step: u8) -> Step {
+        let phase = Phase::Cleanup;
+        let active = self.s.active;
+        match step {
+            0 => {
+                self.enter_phase(phase);
+                for slot in &mut self.s.rings[active] {
+                    slot.marks.clear(Marks::TRIED);
+                }
+                self.go_to_step(phase, 1);
+                self.begin_unit()?;
+                self.push_dispatch(EventName::CleanupPhase, None, None, active)?;
+            }
+            1 => {
+                for slot in &mut self.s.rings[active] {
+                    slot.marks.clear(Marks::FIGHTING);
+                }
+                self.go_to_step(phase, 2);
+                self.begin_unit()?;
+                // R805: first `ueot`, then `unac`.
+                self.expire(Life::Cleanup(active))?;
+                self.expire(Life::NextAction(active))?;
+            }
+            _ => return Ok(self.next_phase(phase)),
+        }
+        Ok(Flow::Go)
+    }
+
+    /// G52, GQ16, GQ27, D34.
+    fn end_turn(&mut self) {
+        for seat in Seat::BOTH {
+            for slot in &mut self.s.rings[seat] {
+                slot.marks.clear(Marks::FIGHTING);
+            }
+        }
+        let active = self.s.active;
+        if self.s.players[active].extra_turns > 0 {
+            self.s.players[active].extra_turns -= 1;
+        } else {
+            self.s.active = active.other();
+            // G52: what was owed before one's turn begins is lost.
+            self.s.players[active.other()].extra_turns = 0;
+        }
+        *self.top() = Task::Turn;
+    }
+
+    /// Ends the timed changes that end now, the newest first (G197).
+    pub fn expire(&mut self, life: Life) -> Result<(), Guard> {
+        let mut at = self.s.changes.len();
+        while at > 0 {
+            at -= 1;
+            // Undoing one change may end others; the index stays valid or is past the end.
+            if self.s.changes.get(at).is_some_and(|change| change.life == life) {
+                let change = self.s.changes.remove(at);
+                self.undo(change)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, change: Change) -> Result<(), Guard> {
+        let subject = Object(change.subject);
+        let source = self.s.source_seen(change.source, change.named);
+        match change.kind {
+            ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) => {
+                let keyword = keyword_of(keyword);
+                let gained = self.facts().has_keyword(subject, keyword);
+                self.log.tell(|| Event::Keyword {
+                    subject: self.s.subject(subject),
+                    keyword,
+                    gained,
+                    source: None,
+                });
+                if matches!(change.kind, ChangeKind::Suppress(_)) {
+                    self.keyword_arrives(subject, keyword);
+                }
+            }
+            ChangeKind::Flag(flag, _) => {
+                let flag = flag_of(flag);
+                self.log.tell(|| Event::Rule {
+                    flag,
+                    source,
+                    value: None,
+                });
+            }
+            ChangeKind::CostAdd(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Add(value), source);
+            }
+            ChangeKind::CostSet(kind, value) => {
+                self.tell_cost_ended(kind, crate::CostChange::Set(value), source);
+            }
+            ChangeKind::Bp(gained) => {
+                if let Some(card) = subject.as_card()
+                    && self.facts().in_ring(card)
+                {
+                    let bp = self.s.ring_bp(card).saturating_sub(gained);
+                    self.set_bp(card, bp, crate::Cause::Expiry);
+                }
+            }
+            ChangeKind::Ability(_) | ChangeKind::Form(_) => self.undo_form(change)?,
+        }
+        Ok(())
+    }
+
+    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: Seen) {
+        let kind = cost_kind_of(kind);
+        self.log.tell(|| Event::Cost {
+            kind,
+            source,
+            made: false,
+            how,
+            by: None,
+        });
+    }
+
+    /// Whether a card in hand or removed pile may be played in the Main phase (G65, G70).
+    pub fn can_play_in_main(&mut self, card: CardId, seat: Seat) -> bool {
+        match self.facts().model(card).card_type {
+            Some(CardType::Character) => self.can_play_character(card, seat),
+            Some(CardType::Action) => self.can_play_action(card, seat),
+            Some(CardType::Reaction) | None => false,
+        }
+    }
+}
+
+fn keyword_of(index: u8) -> Keyword {
+    <Keyword as cw_program::Word>::ALL[usize::from(index)]
+}
+
+fn flag_of(index: u8) -> RuleFlag {
+    <RuleFlag as cw_program::Word>::ALL[usize::from(index)]
+}
+
+fn cost_kind_of(index: u8) -> cw_program::CostKind {
+    <cw_program::CostKind as cw_program::Word>::ALL[usize::from(index)]
+}

@@ -1,0 +1,421 @@
+//! Playing cards and backing up (sections 4 and 6 of the game's rules).
+
+use cw_program::{CardType, CostKind, EventName, Keyword, RuleFlag};
+
+use smallvec::SmallVec;
+
+use crate::base::card::{CardId, ZoneKind};
+use crate::base::list::Object;
+use crate::event::{Cause, Event};
+use crate::game::AbilityKind;
+use crate::game::program::Ending;
+use crate::machine::{Flow, Machine, Step};
+use crate::state::decision::{Choice, Question};
+use crate::state::seen::Seen;
+use crate::state::{Life, Marks, Part, Register, Task};
+use crate::{Phase, Seat, Seats};
+
+impl Machine<'_> {
+    /// G65 up to the slot; the slot and the payment cannot fail any more.
+    pub fn can_play_character(&mut self, card: CardId, seat: Seat) -> bool {
+        let facts = self.facts();
+        let player = &facts.s.players[seat];
+        let bp = facts.model(card).bp;
+        player.chars_played < player.chars_per_turn
+            && facts.bp_limit(seat).is_none_or(|limit| bp < limit)
+            && self.empty_slots(seat).next().is_some()
+            && self.is_payable(card, seat)
+    }
+
+    /// G70.
+    pub fn can_play_action(&mut self, card: CardId, seat: Seat) -> bool {
+        !self
+            .facts()
+            .has_keyword(Object::player(seat), Keyword::CantPlayAc)
+            && self.hook_allows(EventName::BeforePlayAc, None, None, seat)
+            && self.is_payable(card, seat)
+    }
+
+    /// G72.
+    pub fn can_play_reaction(&mut self, card: CardId, seat: Seat) -> bool {
+        self.facts().is_type(card, CardType::Reaction)
+            && !self
+                .facts()
+                .has_keyword(Object::player(seat), Keyword::CantPlayRe)
+            && self.hook_allows(EventName::BeforePlayRe, None, None, seat)
+            && self.is_payable(card, seat)
+    }
+
+    pub fn empty_slots(&self, seat: Seat) -> impl Iterator<Item = usize> + '_ {
+        let slots = usize::from(self.game.constants.ring_slots);
+        (0..slots).filter(move |at| self.s.rings[seat][*at].card == CardId::NONE)
+    }
+
+    /// The amount that playing the card adds to its player's SP (G79–G82).
+    pub fn cost_of(&mut self, card: CardId, seat: Seat) -> i32 {
+        let model = self.facts().model(card);
+        let kind = match model.card_type {
+            Some(CardType::Character) => CostKind::Character,
+            Some(CardType::Action) => CostKind::Action,
+            Some(CardType::Reaction) | None => CostKind::Reaction,
+        };
+        let printed = model.sp;
+        self.modified_cost(kind, printed, Some(card), seat)
+    }
+
+    pub fn is_payable(&mut self, card: CardId, seat: Seat) -> bool {
+        let amount = self.cost_of(card, seat);
+        amount >= 0 || self.s.players[seat].sp.saturating_add(amount) >= 0
+    }
+
+    /// G75, G76; not a loss of SP in the sense of `lostSP` (G77).
+    pub fn pay(&mut self, seat: Seat, amount: i32, cause: Cause) {
+        let from = self.s.players[seat].sp;
+        let to = from.saturating_add(amount).max(0);
+        self.s.players[seat].sp = to;
+        if from != to {
+            let by = self.origin();
+            self.log.tell(|| Event::Sp {
+                seat,
+                from,
+                to,
+                cause,
+                by,
+            });
+        }
+    }
+
+    /// Playing a card, step by step.
+    pub fn play(&mut self, card: CardId, step: u8, slot: u8) -> Step {
+        let card = if step == 1 {
+            self.leaving_openly(card)
+        } else {
+            card
+        };
+        let seat = self.facts().controller(card);
+        let is_character = self.facts().model(card).is_character();
+        let at = |step| Task::Play { card, step, slot };
+        match step {
+            // C1: the slot.
+            0 if is_character => {
+                let slot = match self.s.reply.take() {
+                    Some(Choice::Slot(slot)) => Some(slot),
+                    Some(_) => return Ok(self.pop()),
+                    None => {
+                        let mut empty = self.empty_slots(seat).map(|slot| slot as u8);
+                        match (empty.next(), empty.next()) {
+                            (only, None) => only,
+                            (_, Some(_)) => None,
+                        }
+                    }
+                };
+                match slot {
+                    Some(slot) => *self.top() = Task::Play { card, step: 1, slot },
+                    None => {
+                        let empty: SmallVec<[usize; crate::MAX_SLOTS]> = self.empty_slots(seat).collect();
+                        self.question(seat, Question::SlotFor(card), Some(card));
+                        for slot in empty {
+                            self.offer(Choice::Slot(slot as u8));
+                        }
+                        self.offer_decline();
+                        return Ok(Flow::Ask);
+                    }
+                }
+            }
+            0 => *self.top() = at(1),
+            // Payment, then the card enters play (G66, G71, D15).
+            1 => {
+                let amount = self.cost_of(card, seat);
+                // It is played in the open, though it still lies in the hand.
+                let played = Seen::new(card, self.s.cards[card.index()].model, Seats::BOTH);
+                self.pay(seat, amount, Cause::Play(played));
+                *self.top() = at(2);
+                if is_character {
+                    self.put_in_ring(card, seat, usize::from(slot))?;
+                } else {
+                    self.put_on_table(card, seat)?;
+                }
+                self.initialise(card, false)?;
+            }
+            2 => {
+                *self.top() = at(3);
+                if is_character {
+                    self.settle_fresh(card, seat);
+                    let player = &mut self.s.players[seat];
+                    player.chars_played = player.chars_played.saturating_add(1);
+                    self.tell_play_limit(seat, Some(card));
+                } else if self.facts().is_type(card, CardType::Action) {
+                    // G71: timed effects until the next action end before its effect.
+                    self.expire(Life::NextAction(seat))?;
+                }
+            }
+            3 => {
+                *self.top() = at(4);
+                if self.activates_on_entering(card, seat) {
+                    self.begin_activation(card, seat, self.s.cards[card.index()].model)?;
+                } else {
+                    self.keep_instant_for_later(card);
+                    return Ok(self.pop());
+                }
+            }
+            _ => {
+                self.finish_activation(card);
+                return Ok(self.pop());
+            }
+        }
+        Ok(Flow::Go)
+    }
+
+    pub fn tell_play_limit(&mut self, seat: Seat, card: Option<CardId>) {
+        let player = self.s.players[seat];
+        let by = self.origin();
+        self.log.tell(|| Event::PlayLimit {
+            seat,
+            played: player.chars_played,
+            limit: player.chars_per_turn,
+            card: card.map(|card| self.s.seen(card)),
+            by,
+        });
+    }
+
+    /// G66, G67.
+    fn settle_fresh(&mut self, card: CardId, seat: Seat) {
+        let fresh = !self.facts().has_keyword(Object::card(card), Keyword::Rush)
+            && self.hook_allows(EventName::PlayAsFresh, None, Some(card), seat);
+        if let Some(slot) = self.s.slot_mut(card)
+            && fresh
+        {
+            slot.marks.set(Marks::FRESH);
+        }
+    }
+
+    /// R312, G68, G88: instants, actions and reactions with a program.
+    fn activates_on_entering(&self, card: CardId, seat: Seat) -> bool {
+        let facts = self.facts();
+        let Some(program) = facts.program(card) else {
+            return false;
+        };
+        if program.rule.actions.is_empty() && program.rule.target.is_none() {
+            return false;
+        }
+        match facts.zone(card) {
+            ZoneKind::Ring => {
+                facts
+                    .ability_kind(card)
+                    .map_or(program.actions_are_free(), |kind| kind == AbilityKind::Instant)
+                    && facts.flag(seat, RuleFlag::AbInstantAct)
+            }
+            ZoneKind::Table => true,
+            ZoneKind::Pile(_) | ZoneKind::Backup => false,
+        }
+    }
+
+    /// G100: an instant that a rule kept from acting may be tried by hand once the rule allows it.
+    fn keep_instant_for_later(&mut self, card: CardId) {
+        let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
+        let acts = self
+            .facts()
+            .program(card)
+            .is_some_and(|program| !program.rule.actions.is_empty());
+        if let Some(slot) = self.s.slot_mut(card)
+            && instant
+            && acts
+        {
+            slot.marks.set(Marks::RETRY);
+        }
+    }
+
+    /// Reads how the activation ended and marks the card (G101, D3, D78).
+    pub fn finish_activation(&mut self, card: CardId) {
+        let Register::Ended {
+            ending,
+            worked,
+            committed,
+            cleared,
+            ..
+        } = self.take_register()
+        else {
+            return;
+        };
+        let instant = self.facts().ability_kind(card) == Some(AbilityKind::Instant);
+        let succeeded = match ending {
+            Ending::Done | Ending::True => true,
+            Ending::NoEffect => instant,
+            Ending::Cancelled | Ending::False => false,
+        };
+        if matches!(ending, Ending::Cancelled) {
+            self.log.tell(|| Event::Unresolved {
+                card: self.s.seen(card),
+                worked: worked.0,
+            });
+        }
+        if let Some(slot) = self.s.slot_mut(card) {
+            let retried = slot.marks.has(Marks::RETRY);
+            slot.marks.clear(Marks::RETRY);
+            if succeeded && !cleared {
+                slot.marks.set(Marks::ACTIVATED);
+            }
+            if instant && !succeeded {
+                // D3: tried once more, unless something had happened already.
+                let last = committed || retried;
+                slot.marks.set(if last { Marks::SPENT } else { Marks::RETRY });
+            }
+        }
+    }
+
+    /// A character's ability by hand (G96–G100).
+    pub fn activate(&mut self, card: CardId, step: u8) -> Step {
+        if step == 0 {
+            *self.top() = Task::Activate { card, step: 1 };
+            let seat = self.facts().controller(card);
+            let Some(model) = self.facts().ability_model(card) else {
+                return Ok(self.pop());
+            };
+            self.begin_activation(card, seat, model)?;
+            return Ok(Flow::Go);
+        }
+        self.finish_activation(card);
+        Ok(self.pop())
+    }
+
+    fn begin_activation(&mut self, card: CardId, seat: Seat, model: cw_program::ModelId) -> Step {
+        self.log.tell(|| Event::Activated {
+            card: self.s.seen(card),
+            seat,
+        });
+        self.push_frame(card, seat, model, Part::Activation, 0)?;
+        Ok(Flow::Go)
+    }
+
+    /// Whether the card may be a back-up for anybody (G125).
+    pub fn can_back_up(&mut self, card: CardId, seat: Seat) -> bool {
+        self.facts().model(card).is_character() && !self.back_up_hosts(card, seat).is_empty()
+    }
+
+    /// Characters that the card may back up (G125).
+    fn back_up_hosts(&mut self, card: CardId, seat: Seat) -> smallvec::SmallVec<[CardId; 8]> {
+        let mut hosts = smallvec::SmallVec::new();
+        let Some(subtype) = self.facts().model(card).subtype else {
+            return hosts;
+        };
+        for at in 0..usize::from(self.game.constants.ring_slots) {
+            let slot = self.s.rings[seat][at];
+            if slot.card == CardId::NONE || slot.marks.has(Marks::FROZEN) {
+                continue;
+            }
+            let facts = self.facts();
+            let fresh = slot.marks.has(Marks::FRESH) && !facts.flag(seat, RuleFlag::BackupFresh);
+            if fresh
+                || facts.free_icons(slot.card, subtype) == 0
+                || !self.backup_limit_allows(slot.card, seat)
+            {
+                continue;
+            }
+            hosts.push(slot.card);
+        }
+        hosts
+    }
+
+    /// G125.6.
+    pub fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
+        self.s.players[seat].backups_played < self.game.constants.backups_per_turn
+            || !self.facts().flag(seat, RuleFlag::BackupLimit)
+            || self
+                .facts()
+                .has_keyword(Object::card(host), Keyword::UnlimitedBackup)
+            || !self.hook_allows(EventName::BackupLimit, Some(host), Some(host), seat)
+    }
+
+    /// Backing up: whom, then G126.
+    pub fn back_up(&mut self, card: CardId) -> Step {
+        let seat = self.facts().controller(card);
+        let host = match self.s.reply.take() {
+            Some(Choice::Card(host)) => host,
+            Some(_) => return Ok(self.pop()),
+            None => {
+                let hosts = self.back_up_hosts(card, seat);
+                self.question(seat, Question::BackUpWhom(card), Some(card));
+                for host in hosts {
+                    self.offer(Choice::Card(host));
+                }
+                self.offer_decline();
+                return Ok(Flow::Ask);
+            }
+        };
+        self.pop();
+        let card = self.leaving_openly(card);
+        self.attach(card, host, seat)?;
+        let bp = self.s.ring_bp(host).saturating_add(self.game.constants.backup_bp);
+        self.set_bp(host, bp, Cause::BackUp(self.s.seen(card)));
+        let player = &mut self.s.players[seat];
+        player.backups_played = player.backups_played.saturating_add(1);
+        self.push_dispatch(EventName::BackedUp, None, Some(host), seat)?;
+        Ok(Flow::Go)
+    }
+
+    /// Sets BP and keeps the last positive value (G15, G159, D15, D16).
+    pub fn set_bp(&mut self, card: CardId, bp: i32, cause: Cause) {
+        let from = self.s.ring_bp(card);
+        let entry = &mut self.s.cards[card.index()];
+        if bp > 0 {
+            entry.bp = bp;
+        } else if from > 0 {
+            entry.bp = -from;
+        }
+        let to = bp.max(0);
+        if from != to {
+            let by = self.origin();
+            self.log.tell(|| Event::Bp {
+                card: self.s.seen(card),
+                from,
+                to,
+                cause,
+                by,
+            });
+        }
+    }
+
+    /// Whether the active player's Main phase lets a character's ability be used by hand
+    /// (G96–G100, R313).
+    pub fn offers_activation(&mut self, card: CardId, seat: Seat) -> bool {
+        let facts = self.facts();
+        let Some(slot) = facts.s.slot(card).copied() else {
+            return false;
+        };
+        if facts.phase() != Phase::Main || slot.marks.has(Marks(Marks::ACTIVATED.0 | Marks::SPENT.0)) {
+            return false;
+        }
+        let Some(program) = facts.program(card) else {
+            return false;
+        };
+        if program.rule.actions.is_empty() {
+            return false;
+        }
+        let kind = match facts.ability_kind(card) {
+            Some(kind) => kind,
+            // D37: without ability types, a cost means triggered.
+            None if program.actions_are_free() => AbilityKind::Instant,
+            None => AbilityKind::Triggered,
+        };
+        let allowed = match kind {
+            AbilityKind::Instant => {
+                facts.flag(seat, RuleFlag::AbInstantAct)
+                    && slot.marks.has(Marks::FRESH)
+                    && self.instant_may_be_tried(card)
+            }
+            AbilityKind::Triggered => {
+                facts.flag(seat, RuleFlag::AbTriggerAct)
+                    && (facts.flag(seat, RuleFlag::AbTriggerFresh) || !slot.marks.has(Marks::FRESH))
+                    && !slot.marks.has(Marks(Marks::FROZEN.0 | Marks::ATTACKING.0))
+            }
+            AbilityKind::Auto => false,
+        };
+        allowed && self.looks_satisfiable(card, seat)
+    }
+
+    /// GQ5: only the retry of an unsuccessful own instant, and a copied one.
+    pub fn instant_may_be_tried(&self, card: CardId) -> bool {
+        let copied = self.facts().ability_model(card) != Some(self.s.cards[card.index()].model);
+        copied || self.s.marked(card, Marks::RETRY) || self.facts().is_transformed(card)
+    }
+}
