@@ -96,7 +96,10 @@ impl FromRequestParts<Host> for Sitter {
             None if Secret::read(token).is_some_and(|secret| secret.public() == name) => {
                 let (inner, name) = (Arc::clone(&host.inner), name.clone());
                 let woken = tokio::task::spawn_blocking(move || inner.wake(&name)).await;
-                woken.ok().flatten()
+                match woken.unwrap_or(Err(Refused::NotRead)) {
+                    Ok(found) => found,
+                    Err(fault) => return Err(refused(parts.headers.contains_key("x-table"), fault)),
+                }
             }
             found => found,
         };
@@ -212,7 +215,7 @@ fn refused(scripted: bool, fault: Refused) -> Response {
 
 fn status_of(fault: Refused) -> StatusCode {
     match fault {
-        Refused::NotKept | Refused::TooLong => StatusCode::SERVICE_UNAVAILABLE,
+        Refused::NotKept | Refused::NotRead | Refused::TooLong => StatusCode::SERVICE_UNAVAILABLE,
         Refused::Busy => StatusCode::TOO_MANY_REQUESTS,
         Refused::Stale
         | Refused::Repeated

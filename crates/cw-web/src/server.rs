@@ -186,6 +186,29 @@ pub(crate) struct Cell {
     pub(crate) changed: watch::Sender<u64>,
 }
 
+/// Why a table cannot be brought back.
+enum Broken {
+    /// What is kept of it makes no sense, and never will.
+    Damaged(String),
+    /// It cannot be read now.
+    Unread(StoreError),
+}
+
+impl From<String> for Broken {
+    fn from(why: String) -> Broken {
+        Broken::Damaged(why)
+    }
+}
+
+impl From<StoreError> for Broken {
+    fn from(fault: StoreError) -> Broken {
+        match fault {
+            StoreError::Damaged(why) => Broken::Damaged(why),
+            other => Broken::Unread(other),
+        }
+    }
+}
+
 /// The right to change a table.
 #[derive(Debug)]
 struct Writer {
@@ -352,7 +375,7 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
 
 impl Inner {
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
-    fn open(&self, start: Start, by: Option<&Arc<Quota>>) -> Result<Vec<Invitation>, HostError> {
+    fn open(self: &Arc<Inner>, start: Start, by: Option<&Arc<Quota>>) -> Result<Vec<Invitation>, HostError> {
         self.make_room()?;
         let id = Secret::new().public();
         let room = self.room_for(Arc::new(start), &id)?;
@@ -375,7 +398,7 @@ impl Inner {
     }
 
     fn keep_and_seat(
-        &self,
+        self: &Arc<Inner>,
         mut room: Room,
         id: &str,
         by: Option<&Arc<Quota>>,
@@ -399,6 +422,7 @@ impl Inner {
                 }
             }
         }
+        self.settle(&cell);
         Ok(self.invitations(&cell.room(), &cell.secrets))
     }
 
@@ -478,16 +502,12 @@ impl Inner {
         }
     }
 
-    /// What a store has kept of a table, or why it makes no sense.
-    fn restore(&self, record: &TableRecord) -> Result<Room, String> {
+    /// What a store has kept of a table, or why it cannot be had.
+    fn restore(&self, record: &TableRecord) -> Result<Room, Broken> {
         let begun = StartRecord::read(&record.start)?;
         let start = Arc::new(begun.start(&self.setting.game, &self.setting.catalogue)?);
         let seats = self.places(&start, &begun.table);
-        let log = self
-            .setting
-            .store
-            .log(&record.id, 0)
-            .map_err(|fault| fault.to_string())?;
+        let log = self.setting.store.log(&record.id, 0)?;
         let (table, rest) = match begun.origin()? {
             Some(origin) => (Table::set_up(start, seats, origin, begun.number), &log[..]),
             None => {
@@ -500,7 +520,8 @@ impl Inner {
                 }
             }
         };
-        let mut table = self.equip(table.map_err(|fault| fault.to_string())?, &record.id);
+        let table = table.map_err(|fault| Broken::Damaged(fault.to_string()))?;
+        let mut table = self.equip(table, &record.id);
         table.redo(rest)?;
         Ok(Room::Playing(table))
     }
@@ -543,7 +564,13 @@ impl Inner {
                 continue;
             }
             match self.restore(&record) {
-                Err(why) => resumed.aside.push(self.set_aside(&record.id, &why)),
+                Err(Broken::Damaged(why)) => resumed.aside.push(self.set_aside(&record.id, &why)),
+                Err(Broken::Unread(fault)) => {
+                    // Whoever asks for it tries again.
+                    let told = format!("the duel {} cannot be read now: {fault}", record.id);
+                    resumed.aside.push(told);
+                    resumed.going.push(self.lay_asleep(record, &begun));
+                }
                 Ok(room) if !room.is_touched() && !begun.between_people() => {
                     let _ = self.setting.store.forget(&record.id);
                 }
@@ -607,33 +634,42 @@ impl Inner {
         seats.awake.get(name).cloned()
     }
 
-    /// The table behind a seat's name; one that sleeps is woken.
-    pub(crate) fn wake(self: &Arc<Inner>, name: &str) -> Option<(Arc<Cell>, Seat)> {
+    /// The table behind a seat's name; one that sleeps is woken. `None` if there is none.
+    pub(crate) fn wake(self: &Arc<Inner>, name: &str) -> Result<Option<(Arc<Cell>, Seat)>, Refused> {
         let sleeping = {
             let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
             if let Some(found) = seats.awake.get(name) {
-                return Some(found.clone());
+                return Ok(Some(found.clone()));
             }
-            Arc::clone(seats.asleep.get(name)?)
+            match seats.asleep.get(name) {
+                Some(sleeping) => Arc::clone(sleeping),
+                None => return Ok(None),
+            }
         };
-        self.make_room().ok()?;
+        self.make_room().map_err(|_| Refused::Busy)?;
         let room = match self.restore(&sleeping.record) {
             Ok(room) => room,
-            Err(why) => {
+            Err(Broken::Unread(fault)) => {
+                self.note(&fault.to_string());
+                return Err(Refused::NotRead);
+            }
+            Err(Broken::Damaged(why)) => {
                 self.note(&self.set_aside(&sleeping.record.id, &why));
                 let mut seats = self.seats.write().unwrap_or_else(PoisonError::into_inner);
                 seats.asleep.retain(|_, other| !Arc::ptr_eq(other, &sleeping));
-                return None;
+                return Ok(None);
             }
         };
         // Somebody else may have woken it meanwhile: the first one counts.
-        let found = self.find(name).or_else(|| {
+        if self.find(name).is_none() {
             let (record, quotas) = (sleeping.record.clone(), sleeping.quotas.clone());
             self.seat(room, record, quotas, sleeping.opened);
-            self.find(name)
-        })?;
-        self.settle(&found.0);
-        Some(found)
+        }
+        let found = self.find(name);
+        if let Some((cell, _)) = &found {
+            self.settle(cell);
+        }
+        Ok(found)
     }
 
     /// Only the store holds the table from now on; one in which nothing was done is forgotten.
@@ -926,7 +962,11 @@ impl Inner {
     }
 
     /// Begins a lesson or a puzzle of the shelf for a person; the way to their seat.
-    pub(crate) fn open_stage(&self, stage: &Arc<Stage>, by: &Arc<Quota>) -> Result<Invitation, HostError> {
+    pub(crate) fn open_stage(
+        self: &Arc<Inner>,
+        stage: &Arc<Stage>,
+        by: &Arc<Quota>,
+    ) -> Result<Invitation, HostError> {
         let start = Start {
             game: Arc::clone(&self.setting.game),
             catalogue: Arc::clone(&self.setting.catalogue),
@@ -943,7 +983,7 @@ impl Inner {
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.
     pub(crate) fn fork(
-        &self,
+        self: &Arc<Inner>,
         table: &Table,
         at: usize,
         seat: Seat,

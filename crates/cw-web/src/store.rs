@@ -141,6 +141,9 @@ pub enum StoreError {
         /// Which entry.
         number: u64,
     },
+    /// What is kept is no log.
+    #[error("{0}")]
+    Damaged(String),
     /// The store cannot be written now; for stores that say no more.
     #[error("the store of duels: {0}")]
     Failed(String),
@@ -349,7 +352,8 @@ impl Store for Sqlite {
                 choice: row.get(3)?,
             })
         })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let read = |row: rusqlite::Result<Entry>| row.map_err(of_row);
+        rows.map(read).collect()
     }
 
     fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
@@ -378,9 +382,24 @@ impl Store for Sqlite {
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let name = || row.get(0).unwrap_or_else(|_| "without a name".to_owned());
-            found.push(record(row).map_err(|fault| (name(), fault.into())));
+            found.push(record(row).map_err(|fault| (name(), of_row(fault))));
         }
         Ok(found)
+    }
+}
+
+/// A value of another type than it was written with is damage; anything else may be better next time.
+fn of_row(fault: rusqlite::Error) -> StoreError {
+    let damaged = matches!(
+        fault,
+        rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::InvalidQuery
+    );
+    match damaged {
+        true => StoreError::Damaged(fault.to_string()),
+        false => StoreError::Sqlite(fault),
     }
 }
 
@@ -636,6 +655,9 @@ mod tests {
         }
         store.set("UPDATE duel SET start = x'ff00' WHERE id = 'two'");
         store.set("UPDATE duel SET standing = 'lost' WHERE id = 'three'");
+        store.append("one", &[entry(0, "a")]).unwrap();
+        store.set("UPDATE entry SET choice = x'ff00'");
+        assert!(matches!(store.log("one", 0), Err(StoreError::Damaged(_))));
         let found = store.duels().unwrap();
         let names: Vec<_> = found
             .iter()

@@ -129,6 +129,8 @@ pub enum Refused {
     NoStage,
     /// It cannot be kept now, so it does not count.
     NotKept,
+    /// The duel cannot be read from where it is kept now.
+    NotRead,
     /// Another program plays this table on.
     Elsewhere,
     /// More than a seat may ask for at once.
@@ -156,6 +158,7 @@ impl fmt::Display for Refused {
             Refused::NotKept => {
                 "That cannot be written down: the disk is full or cannot be written. Nothing is lost, the question waits. Trying again."
             }
+            Refused::NotRead => "This duel cannot be read from the disk now. Nothing is lost. Trying again.",
             Refused::Elsewhere => "Another program plays this table on. Open the link to your seat again.",
             Refused::Busy => "Too many requests at once. Trying again in a second.",
             Refused::TooLong => "That takes too long. Trying again.",

@@ -48,11 +48,9 @@ impl Failing {
         }
     }
 
-    /// Fails now and then, in every way.
-    pub(crate) fn by_chance(real: impl Store + 'static, seed: u64) -> Failing {
-        let store = Failing::new(real);
-        *store.plan.lock().unwrap() = Plan::ByChance(seed | 1);
-        store
+    /// From now on it fails now and then, in every way.
+    pub(crate) fn fail_by_chance(&self, seed: u64) {
+        *self.plan.lock().unwrap() = Plan::ByChance(seed | 1);
     }
 
     /// The call of this number fails, counted from 0 and from now.
@@ -349,6 +347,36 @@ fn a_damaged_duel_is_set_aside_and_finished_ones_stay() {
         assert!(moment.contains("Velvet"), "from both sides");
         // It is said once.
         assert!(host(Box::new(store)).resume().unwrap().aside.is_empty());
+    });
+}
+
+/// A duel that cannot be read when the program starts, or when it is woken, is not damaged: it is tried
+/// again, and goes on.
+#[test]
+fn what_cannot_be_read_now_is_read_later() {
+    run(async {
+        let store = Failing::new(Memory::default());
+        let before = host(Box::new(store.clone()));
+        let seats = before.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let one = Browser::join(&before, &seats[0].path).await;
+        one.take(&one.page().await, 0).await;
+        let page = one.page().await;
+        drop((before, one));
+        let after = host(Box::new(store.clone()));
+        store.fail_at(0, Fault::Before);
+        let resumed = after.resume().unwrap();
+        assert_eq!(resumed.going, std::slice::from_ref(&seats), "{:?}", resumed.aside);
+        assert!(
+            resumed.aside[0].contains("cannot be read now"),
+            "{:?}",
+            resumed.aside
+        );
+        let one = Browser::join(&after, &seats[0].path).await;
+        store.fail_at(0, Fault::Before);
+        let refused = send(&one.router, get(&one.base, &one.cookie)).await;
+        assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(text(refused).await.contains("Nothing is lost"));
+        assert_eq!(one.page().await, page);
     });
 }
 

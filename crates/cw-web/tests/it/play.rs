@@ -368,19 +368,17 @@ fn a_server_in_a_process_of_its_own() {
     };
     let store = Sqlite::open(Path::new(&path)).unwrap();
     let faults = std::env::var(FAULTS).ok().and_then(|seed| seed.parse().ok());
-    let store: Box<dyn Store> = match faults {
-        Some(seed) => Box::new(crate::keep::Failing::by_chance(store, seed)),
-        None => Box::new(store),
-    };
-    let host = crate::limits::host_with_shelf(store, Limits::default());
+    let store = crate::keep::Failing::new(store);
+    let host = crate::limits::host_with_shelf(Box::new(store.clone()), Limits::default());
     let resumed = host.resume().unwrap();
     assert!(resumed.aside.is_empty(), "{:?}", resumed.aside);
     let mut going = resumed.going.into_iter();
-    let seats = going.next().unwrap_or_else(|| {
-        // The store may fail at the first try.
-        let open = || host.open(start(&game(), [Who::Person; 2], 7)).ok();
-        std::iter::repeat_with(open).flatten().next().unwrap()
-    });
+    let seats = going
+        .next()
+        .unwrap_or_else(|| host.open(start(&game(), [Who::Person; 2], 7)).unwrap());
+    if let Some(seed) = faults {
+        store.fail_by_chance(seed);
+    }
     let ways: Vec<String> = seats
         .iter()
         .map(way)
