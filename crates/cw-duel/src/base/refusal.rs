@@ -20,6 +20,12 @@ impl Refusal {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         })
     }
+
+    /// Whether more was in order before this refusal than before the other one of the same rule, whose
+    /// parts are numbered in the order in which they are asked.
+    pub(crate) fn is_later_than(&self, other: &Refusal) -> bool {
+        self.rules.first() > other.rules.first()
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -36,9 +42,11 @@ pub(crate) const fn by(rules: &'static [&'static str], why: &'static str) -> Ref
     Refusal { rules, why }
 }
 
-/// The result of a list of tests: the first that fails refuses.
-pub(crate) type Tests = Result<(), Refusal>;
+/// Whether something is allowed; if not, the first rule that forbids it.
+pub(crate) type Legal = Result<(), Refusal>;
 
-pub(crate) fn test(holds: bool, rules: &'static [&'static str], why: &'static str) -> Tests {
+/// One condition of a rule.
+#[inline]
+pub(crate) fn require(holds: bool, rules: &'static [&'static str], why: &'static str) -> Legal {
     if holds { Ok(()) } else { Err(by(rules, why)) }
 }

@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use cw_program::{CardType, Command, CostKind, EffectKind, EventName, ModelId, PileName, Word};
+use cw_program::{CardType, Command, CostKind, EffectKind, ModelId, PileName, Word};
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::cost::CostChange;
@@ -28,9 +28,9 @@ use crate::duel::view::{CardView, View};
 use crate::event::{Cause, Event, Location, Origin, Sink};
 use crate::game::Game;
 use crate::game::program::Op;
-use crate::machine::Machine;
+use crate::state::facts::Facts;
 use crate::state::seen::Seen;
-use crate::state::{ChangeKind, LOST};
+use crate::state::{ChangeKind, LOST, Listener};
 use crate::{PerSeat, Phase, Seat};
 
 /// A number that can be explained.
@@ -309,7 +309,12 @@ impl Ledger {
     ) -> Explanation {
         let mut copy = duel.clone();
         let mut machine = copy.machine(None);
-        let value = machine.modified_cost(kind, base, card, payer);
+        let mut added: Vec<(Listener, i32)> = Vec::new();
+        let value = machine.explained_cost(kind, base, card, payer, |listener, queried| {
+            if queried.sum != 0 {
+                added.push((*listener, queried.sum));
+            }
+        });
         let mut explained = Explanation {
             of,
             value,
@@ -339,7 +344,8 @@ impl Ledger {
                 explained.share(by, why, self.statement_of(kind, how, change.named), turn);
             }
         }
-        for (origin, by) in machine.cost_listeners(kind, card, payer) {
+        for (listener, by) in added {
+            let origin = machine.facts().cost_statement(&listener);
             explained.share(by, Why::InForce(origin.source), Some(origin), turn);
         }
         let rest = value - explained.sum();
@@ -569,47 +575,27 @@ fn explain_attack(duel: &Duel, attacker: CardId) -> Option<Explanation> {
     Some(explained)
 }
 
-impl Machine<'_> {
-    /// What each listener adds to a cost now, and which of its statements does (G81).
-    fn cost_listeners(&mut self, kind: CostKind, card: Option<CardId>, payer: Seat) -> Vec<(Origin, i32)> {
-        let event = match kind {
-            CostKind::Character => EventName::BeforePayCostCharacter,
-            CostKind::Action => EventName::BeforePayCostAction,
-            CostKind::Reaction => EventName::BeforePayCostReaction,
-            CostKind::Ua2 => EventName::BeforePayCostUa2,
-            CostKind::Ua3 => EventName::BeforePayCostUa3,
-        };
-        let mut found = Vec::new();
-        for at in 0..self.s.listeners.len() {
-            let listener = self.s.listeners[at];
-            if !self.hears(&listener, event, None, card, payer) {
-                continue;
-            }
-            let queried = self.query_listener(&listener, card, payer, None);
-            if queried.sum != 0 {
-                let step = self.facts().listener_program(&listener).map(|program| {
-                    let start = usize::from(program.autos[usize::from(listener.auto)].start);
-                    let changes_cost = |op: &Op| {
-                        matches!(op, Op::Effect(effect) if matches!(
-                            program.effects[usize::from(*effect)].effect.kind,
-                            EffectKind::Command(Command::ModCost(..))
-                        ))
-                    };
-                    let at = program.ops[start..].iter().position(changes_cost);
-                    (start + at.unwrap_or(0)) as u16
-                });
-                let place = RulePlace {
-                    model: listener.model,
-                    step: step.unwrap_or(0),
-                };
-                let source = self.s.source_seen(listener.card, listener.named);
-                found.push((Origin { source, place }, queried.sum));
-            }
-            if queried.answer == crate::state::Answer::False {
-                break;
-            }
+impl Facts<'_> {
+    /// Which statement of a listener changes the cost that is asked for.
+    fn cost_statement(self, listener: &Listener) -> Origin {
+        let step = self.listener_program(listener).map(|program| {
+            let start = usize::from(program.autos[usize::from(listener.auto)].start);
+            let changes_cost = |op: &Op| {
+                matches!(op, Op::Effect(effect) if matches!(
+                    program.effects[usize::from(*effect)].effect.kind,
+                    EffectKind::Command(Command::ModCost(..))
+                ))
+            };
+            let at = program.ops[start..].iter().position(changes_cost);
+            (start + at.unwrap_or(0)) as u16
+        });
+        Origin {
+            source: self.s.source_seen(listener.card, listener.named),
+            place: RulePlace {
+                model: listener.model,
+                step: step.unwrap_or(0),
+            },
         }
-        found
     }
 }
 

@@ -3,7 +3,7 @@
 use cw_program::PileName;
 
 use crate::base::card::CardId;
-use crate::base::refusal::{Refusal, by, test};
+use crate::base::refusal::{Refusal, by, require};
 use crate::base::seat::Seat;
 use crate::duel::Duel;
 use crate::state::decision::{Choice, Question};
@@ -60,25 +60,25 @@ impl Duel {
             decision.question,
             Question::Main | Question::Attack | Question::CounterAttack
         );
-        let tests = if is_free(choice) {
-            machine.tests_of_free(seat, choice, at).and_then(|()| {
-                test(
+        let legal = if is_free(choice) {
+            machine.free_action(seat, choice, at).and_then(|()| {
+                require(
                     free,
                     &["G73", "G262"],
                     "has to wait: a question is to be answered first",
                 )?;
                 let tired = machine.s.free_actions >= machine.game.constants.max_free_actions;
                 let way_out = matches!(choice, Choice::CancelAttack(_)) && !machine.united_is_payable();
-                test(
+                require(
                     !tired || way_out,
                     &["D14"],
                     "comes too late: too many free actions in this phase",
                 )
             })
         } else {
-            machine.tests_of_answer(seat, decision, choice)
+            machine.answering(seat, decision, choice)
         };
-        tests.err()
+        legal.err()
     }
 }
 

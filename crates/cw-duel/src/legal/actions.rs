@@ -1,12 +1,13 @@
-//! Why something is not offered: the tests of the rules again, in their order, each with its number.
+//! What a player may begin: one function for each rule, which gives the refusal. An option is offered
+//! exactly if there is none, and [`Duel::why_not`](crate::Duel::why_not) tells the same one.
 
 use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
+use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::list::Object;
-use crate::base::refusal::Refusal;
-use crate::base::refusal::{Tests, by, test};
-use crate::game::AbilityKind;
+use crate::base::refusal::{Legal, Refusal, by, require};
+use crate::game::{AbilityKind, MAX_SLOTS};
 use crate::machine::Machine;
 use crate::state::Marks;
 use crate::state::decision::Choice;
@@ -18,51 +19,51 @@ impl Machine<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "the other choices are no free actions"
     )]
-    pub fn tests_of_free(&mut self, seat: Seat, choice: Choice, at: Option<CardId>) -> Tests {
+    pub fn free_action(&mut self, seat: Seat, choice: Choice, at: Option<CardId>) -> Legal {
         let own = |machine: &Self, card: CardId, rules, why| {
-            test(machine.facts().controller(card) == seat, rules, why)
+            require(machine.facts().controller(card) == seat, rules, why)
         };
         let theirs = "belongs to the opponent";
         match choice {
             Choice::Play(card) => {
                 own(self, card, &["G64"], theirs)?;
-                self.tests_of_play(card)?;
+                self.playing(card)?;
                 self.is_the_first_copy(card)
             }
             Choice::BackUp(card) => {
                 own(self, card, &["G64", "G126"], theirs)?;
-                self.tests_of_back_up(card, at)?;
+                self.backing_up(card, at)?;
                 self.is_the_first_copy(card)
             }
             Choice::Activate(card) => {
                 own(self, card, &["G93", "G96"], theirs)?;
-                self.tests_of_activation(card)
+                self.activating(card)
             }
             Choice::Attack(card) => {
                 own(self, card, &["G130.2"], theirs)?;
-                self.tests_of_attack(card)
+                self.attacking(card)
             }
             Choice::Join(card) => {
                 own(self, card, &["G133.1"], theirs)?;
-                self.tests_of_joining(card, at)
+                self.joining(card, at)
             }
             Choice::CancelAttack(card) => {
                 own(self, card, &["G136"], theirs)?;
                 let attacks = self.facts().attacks(card);
-                test(attacks, &["G140"], "does not attack")?;
+                require(attacks, &["G140"], "does not attack")?;
                 let now = self.has_turn_in(seat, Phase::Attack);
-                test(now, &["G136", "G47"], "is taken out only in the Attack phase")
+                require(now, &["G136", "G47"], "is taken out only in the Attack phase")
             }
             Choice::Block(card) => {
                 own(self, card, &["G144.2"], theirs)?;
-                self.tests_of_block(card, at)
+                self.blocking(card, at)
             }
             Choice::CancelBlock(card) => {
                 own(self, card, &["G144.5"], theirs)?;
                 let blocks = self.s.marked(card, Marks::BLOCK);
-                test(blocks, &["G144.5"], "does not block")?;
+                require(blocks, &["G144.5"], "does not block")?;
                 let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
-                test(
+                require(
                     now,
                     &["G148", "G61"],
                     "is taken out only in the opponent's Counter-attack phase",
@@ -73,11 +74,11 @@ impl Machine<'_> {
     }
 
     /// D29: equal copies are one option.
-    fn is_the_first_copy(&self, card: CardId) -> Tests {
+    fn is_the_first_copy(&self, card: CardId) -> Legal {
         let Some((seat, pile)) = self.pile_of(card) else {
             return Ok(());
         };
-        test(
+        require(
             self.playable(seat, pile).contains(&card),
             &["D29"],
             "is one of several equal copies, which are offered once",
@@ -88,33 +89,34 @@ impl Machine<'_> {
         seat == self.s.active && self.s.phase == phase
     }
 
-    fn tests_of_play(&mut self, card: CardId) -> Tests {
+    /// G64, G65, G70, G72.
+    pub fn playing(&mut self, card: CardId) -> Legal {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
         let card_type = facts.model(card).card_type;
         let from_removed =
             zone == ZoneKind::Pile(PileName::Removed) && facts.flag(seat, RuleFlag::PlayRemoved);
-        test(
+        require(
             zone == ZoneKind::Pile(PileName::Hand) || from_removed,
             &["G64", "G254"],
             "is not in the hand",
         )?;
         match card_type {
-            Some(CardType::Character) => self.tests_of_character(card, seat),
+            Some(CardType::Character) => self.playing_character(card, seat),
             Some(CardType::Action) => {
                 let facts = self.facts();
                 let barred = facts.has_keyword(Object::player(seat), Keyword::CantPlayAc);
-                test(
+                require(
                     !barred,
                     &["G70.1", "G258"],
                     "is an action, and its player cannot play any",
                 )?;
                 let hook = self.hook_allows(EventName::BeforePlayAc, None, None, seat);
-                test(hook, &["G70.1"], "is an action, and an effect forbids those")?;
+                require(hook, &["G70.1"], "is an action, and an effect forbids those")?;
                 let now = self.has_turn_in(seat, Phase::Main);
-                test(now, &["G70.2"], "is an action: only for one's own Main phase")?;
-                test(
+                require(now, &["G70.2"], "is an action: only for one's own Main phase")?;
+                require(
                     self.is_payable(card, seat),
                     &["G70.3", "G76"],
                     "costs more SP than there are",
@@ -122,21 +124,21 @@ impl Machine<'_> {
             }
             Some(CardType::Reaction) => {
                 let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
-                test(
+                require(
                     now,
                     &["G72.1"],
                     "is a reaction: only for the opponent's Counter-attack phase",
                 )?;
                 let facts = self.facts();
                 let barred = facts.has_keyword(Object::player(seat), Keyword::CantPlayRe);
-                test(
+                require(
                     !barred,
                     &["G72.2", "G258"],
                     "is a reaction, and its player cannot play any",
                 )?;
                 let hook = self.hook_allows(EventName::BeforePlayRe, None, None, seat);
-                test(hook, &["G72.2"], "is a reaction, and an effect forbids those")?;
-                test(
+                require(hook, &["G72.2"], "is a reaction, and an effect forbids those")?;
+                require(
                     self.is_payable(card, seat),
                     &["G72.3", "G76"],
                     "costs more SP than there are",
@@ -146,11 +148,11 @@ impl Machine<'_> {
         }
     }
 
-    fn tests_of_character(&mut self, card: CardId, seat: Seat) -> Tests {
+    fn playing_character(&mut self, card: CardId, seat: Seat) -> Legal {
         let now = self.has_turn_in(seat, Phase::Main);
-        test(now, &["G65.1"], "is a character: only for one's own Main phase")?;
+        require(now, &["G65.1"], "is a character: only for one's own Main phase")?;
         let player = self.s.players[seat];
-        test(
+        require(
             player.chars_played < player.chars_per_turn,
             &["G65.2"],
             "is one character too many this turn",
@@ -159,85 +161,83 @@ impl Machine<'_> {
         let low = facts
             .bp_limit(seat)
             .is_none_or(|limit| facts.model(card).bp < limit);
-        test(low, &["G65.3"], "has more BP than an effect allows")?;
+        require(low, &["G65.3"], "has more BP than an effect allows")?;
         let room = self.empty_slots(seat).next().is_some();
-        test(room, &["G65.4"], "finds no empty slot")?;
-        test(
+        require(room, &["G65.4"], "finds no empty slot")?;
+        require(
             self.is_payable(card, seat),
             &["G65.7", "G76"],
             "costs more SP than there are",
         )
     }
 
-    fn tests_of_back_up(&mut self, card: CardId, host: Option<CardId>) -> Tests {
+    /// G125: with a host that one, else anybody.
+    pub fn backing_up(&mut self, card: CardId, host: Option<CardId>) -> Legal {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
         let from_removed =
             zone == ZoneKind::Pile(PileName::Removed) && facts.flag(seat, RuleFlag::PlayRemoved);
-        test(
+        require(
             zone == ZoneKind::Pile(PileName::Hand) || from_removed,
             &["G126", "G254"],
             "is not in the hand",
         )?;
         let now = self.has_turn_in(seat, Phase::Main);
-        test(
+        require(
             now,
             &["G125.1"],
             "cannot back up now: only in one's own Main phase",
         )?;
         let is_character = self.facts().model(card).is_character();
-        test(is_character, &["G125.2"], "is no character")?;
+        require(is_character, &["G125.2"], "is no character")?;
         if let Some(host) = host {
-            return self.tests_of_host(card, host, seat);
+            return self.backing_up_host(card, host, seat);
         }
-        // The refusal of the best candidate: the one that passes most tests.
-        let hosts: Vec<CardId> = self.s.ring(seat).map(|slot| slot.card).collect();
-        let mut best: Option<(usize, Refusal)> = None;
+        // The refusal of the host that comes nearest.
+        let hosts: SmallVec<[CardId; MAX_SLOTS]> = self.s.ring(seat).map(|slot| slot.card).collect();
+        let mut nearest: Option<Refusal> = None;
         for host in hosts {
-            let Err(refusal) = self.tests_of_host(card, host, seat) else {
+            let Err(refusal) = self.backing_up_host(card, host, seat) else {
                 return Ok(());
             };
-            let passed = HOST_TESTS
-                .iter()
-                .position(|rule| refusal.is_by(rule))
-                .unwrap_or(0);
-            if best.is_none_or(|(most, _)| passed > most) {
-                best = Some((passed, refusal));
+            if nearest.is_none_or(|nearest| refusal.is_later_than(&nearest)) {
+                nearest = Some(refusal);
             }
         }
-        let nobody = by(&["G125.3"], "finds nobody in the ring to back up");
-        Err(best.map_or(nobody, |(_, refusal)| refusal))
+        Err(nearest.unwrap_or(by(&["G125.3"], "finds nobody in the ring to back up")))
     }
 
-    pub(crate) fn tests_of_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Tests {
+    /// G125.3–G125.8.
+    pub fn backing_up_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal {
         let facts = self.facts();
         let stands = facts.in_ring(host) && facts.controller(host) == seat;
-        test(stands, &["G125.3"], "backs up only characters of one's own ring")?;
+        require(stands, &["G125.3"], "backs up only characters of one's own ring")?;
         let subtype = facts.model(card).subtype;
         let icons = &facts.model(host).backups;
         let fits = subtype.is_some_and(|subtype| icons.contains(&subtype));
-        test(
+        require(
             fits,
             &["G125.3", "G125.7"],
             "has no subtype that the character's icons name",
         )?;
         let frozen = facts.is_frozen(host);
-        test(!frozen, &["G125.4"], "finds its character frozen")?;
+        require(!frozen, &["G125.4"], "finds its character frozen")?;
         let fresh = facts.s.marked(host, Marks::FRESH) && !facts.flag(seat, RuleFlag::BackupFresh);
-        test(!fresh, &["G125.5"], "finds its character fresh")?;
+        require(!fresh, &["G125.5"], "finds its character fresh")?;
         let within = self.backup_limit_allows(host, seat);
-        test(within, &["G125.6"], "is one back-up too many this turn")?;
+        require(within, &["G125.6"], "is one back-up too many this turn")?;
         let facts = self.facts();
         let free = subtype.is_some_and(|subtype| facts.free_icons(host, subtype) > 0);
-        test(free, &["G125.8", "G129"], "finds every icon of its subtype taken")
+        require(free, &["G125.8", "G129"], "finds every icon of its subtype taken")
     }
 
-    fn tests_of_activation(&mut self, card: CardId) -> Tests {
+    /// G96–G100, D17.
+    pub fn activating(&mut self, card: CardId) -> Legal {
         let facts = self.facts();
         let seat = facts.controller(card);
         let attached = facts.zone(card) == ZoneKind::Backup;
-        test(!attached, &["G127"], "is a back-up: it has no working ability")?;
+        require(!attached, &["G127"], "is a back-up: it has no working ability")?;
         let Some(slot) = facts.s.slot(card).copied() else {
             return Err(by(&["G96"], "is not in the ring"));
         };
@@ -252,17 +252,17 @@ impl Machine<'_> {
             None if program.actions_are_free() => AbilityKind::Instant,
             None => AbilityKind::Triggered,
         };
-        test(
+        require(
             !program.rule.actions.is_empty(),
             &["G96"],
             "has nothing to activate",
         )?;
         let now = self.has_turn_in(seat, Phase::Main);
-        test(now, &["G96"], "is activated only in one's own Main phase")?;
+        require(now, &["G96"], "is activated only in one's own Main phase")?;
         let used = slot.marks.has(Marks::ACTIVATED);
-        test(!used, &["G96", "G101"], "was activated already")?;
+        require(!used, &["G96", "G101"], "was activated already")?;
         let spent = slot.marks.has(Marks::SPENT);
-        test(
+        require(
             !spent,
             &["D3", "D78", "GQ5"],
             "was tried in vain, and once more by hand is all there is",
@@ -270,76 +270,84 @@ impl Machine<'_> {
         let facts = self.facts();
         if kind == AbilityKind::Instant {
             let on = facts.flag(seat, RuleFlag::AbInstantAct);
-            test(on, &["G97", "G253"], "is instant, and an effect forbids those")?;
-            test(
+            require(on, &["G97", "G253"], "is instant, and an effect forbids those")?;
+            require(
                 slot.marks.has(Marks::FRESH),
                 &["G97"],
                 "is instant and not fresh any more",
             )?;
             let tried = self.instant_may_be_tried(card);
-            test(tried, &["G100", "GQ5"], "is instant and had its try")?;
+            require(tried, &["G100", "GQ5"], "is instant and had its try")?;
         } else {
             let on = facts.flag(seat, RuleFlag::AbTriggerAct);
-            test(
+            require(
                 on,
                 &["G98", "G253"],
                 "is a trigger ability, and an effect forbids those",
             )?;
             let fresh = slot.marks.has(Marks::FRESH) && !facts.flag(seat, RuleFlag::AbTriggerFresh);
-            test(!fresh, &["G98", "G95"], "is fresh")?;
-            test(!slot.marks.has(Marks::FROZEN), &["G98"], "is frozen")?;
-            test(!slot.marks.has(Marks::ATTACKING), &["G98"], "attacks")?;
+            require(!fresh, &["G98", "G95"], "is fresh")?;
+            require(!slot.marks.has(Marks::FROZEN), &["G98"], "is frozen")?;
+            require(!slot.marks.has(Marks::ATTACKING), &["G98"], "attacks")?;
         }
         let satisfiable = self.looks_satisfiable(card, seat);
-        test(
+        require(
             satisfiable,
             &["D17", "G105"],
             "lacks a requisite, a target or the means to pay its cost",
         )
     }
 
-    /// G130.1 to G130.7, and G133.1 to G133.4 with them.
-    fn tests_of_attacker(&mut self, card: CardId, joining: bool) -> Tests {
+    /// G130: a solo attack.
+    pub fn attacking(&mut self, card: CardId) -> Legal {
+        self.declaring(card, false)
+    }
+
+    fn declaring(&mut self, card: CardId, joining: bool) -> Legal {
+        let seat = self.facts().controller(card);
+        let now = self.has_turn_in(seat, Phase::Attack);
+        require(now, &["G130.1"], "attacks only in its controller's Attack phase")?;
+        self.able_to_attack(card, joining)?;
+        let attacking = self.s.marked(card, Marks::ATTACKING);
+        require(!attacking, &["G130.5", "G133.5"], "attacks already")
+    }
+
+    /// G130.2 to G130.7 and G133.1 to G133.4, whatever the phase and whether it attacks already: who
+    /// becomes a solo attacker when a United Attack dissolves (G141), who can be forced to join (G139).
+    pub fn able_to_attack(&mut self, card: CardId, joining: bool) -> Legal {
         let facts = self.facts();
         let seat = facts.controller(card);
-        let now = self.has_turn_in(seat, Phase::Attack);
-        test(now, &["G130.1"], "attacks only in its controller's Attack phase")?;
-        let facts = self.facts();
         let Some(slot) = facts.s.slot(card).copied() else {
             return Err(by(&["G130.2", "G133.1"], "is not in the ring"));
         };
         let rule = facts.flag(seat, RuleFlag::Attack);
-        test(
+        require(
             rule,
             &["G130.3", "G133.2", "G253"],
             "cannot attack: a rule forbids all attacks",
         )?;
+        // G259: it may join, but not attack alone or lead.
         let barred = !joining && facts.has_keyword(Object::card(card), Keyword::CantAttack);
-        test(!barred, &["G130.4", "G258"], "has “cantattack”")?;
+        require(!barred, &["G130.4", "G258"], "has “cantattack”")?;
         let hook = self.hook_allows(EventName::BeforeAttack, Some(card), Some(card), seat);
-        test(hook, &["G130.4", "G133.4"], "cannot attack: an effect forbids it")?;
-        let attacking = slot.marks.has(Marks::ATTACKING);
-        test(!attacking, &["G130.5", "G133.5"], "attacks already")?;
+        require(hook, &["G130.4", "G133.4"], "cannot attack: an effect forbids it")?;
         let fresh = slot.marks.has(Marks::FRESH);
-        test(!fresh, &["G130.6", "G133.3", "G95"], "is fresh")?;
+        require(!fresh, &["G130.6", "G133.3", "G95"], "is fresh")?;
         let frozen = slot.marks.has(Marks::FROZEN);
-        test(!frozen, &["G130.7", "GQ12", "G133"], "is frozen")
+        require(!frozen, &["G130.7", "GQ12", "G133"], "is frozen")
     }
 
-    fn tests_of_attack(&mut self, card: CardId) -> Tests {
-        self.tests_of_attacker(card, false)
-    }
-
-    fn tests_of_joining(&mut self, card: CardId, lead: Option<CardId>) -> Tests {
-        self.tests_of_attacker(card, true)?;
+    /// G133: with a lead that one, else anybody.
+    pub fn joining(&mut self, card: CardId, lead: Option<CardId>) -> Legal {
+        self.declaring(card, true)?;
         let facts = self.facts();
         let anyone = facts.leads().any(|lead| lead != card);
-        test(anyone, &["G132", "G133.6"], "finds no attack to join")?;
+        require(anyone, &["G132", "G133.6"], "finds no attack to join")?;
         if let Some(lead) = lead {
             let united = &facts.s.united;
             let fits = united.is_empty() || united.contains(&lead);
-            test(fits, &["G133.7"], "can join only the United Attack that there is")?;
-            test(
+            require(fits, &["G133.7"], "can join only the United Attack that there is")?;
+            require(
                 facts.attacks(lead),
                 &["G133.6"],
                 "finds that nobody attacks there",
@@ -347,39 +355,40 @@ impl Machine<'_> {
         }
         let members = self.s.united.len();
         let limit = usize::from(self.game.constants.united_followers);
-        test(members <= limit, &["G133.8"], "is one follower too many")?;
+        require(members <= limit, &["G133.8"], "is one follower too many")?;
         let payable = self.can_pay_united(members.max(1) as u8);
-        test(
+        require(
             payable,
             &["G133.9"],
             "would make the United Attack cost more SP than there are",
         )
     }
 
-    fn tests_of_block(&mut self, card: CardId, attacker: Option<CardId>) -> Tests {
+    /// G144: with an attacker that one, else anybody.
+    pub fn blocking(&mut self, card: CardId, attacker: Option<CardId>) -> Legal {
         let seat = self.facts().controller(card);
         let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
-        test(
+        require(
             now,
             &["G144.1"],
             "blocks only in the opponent's Counter-attack phase",
         )?;
         let facts = self.facts();
-        test(facts.in_ring(card), &["G144.2"], "is not in the ring")?;
-        test(!facts.is_frozen(card), &["G144.3"], "is frozen")?;
+        require(facts.in_ring(card), &["G144.2"], "is not in the ring")?;
+        require(!facts.is_frozen(card), &["G144.3"], "is frozen")?;
         let barred = facts.has_keyword(Object::card(card), Keyword::CantBlock);
-        test(!barred, &["G144.4", "G258"], "has “cantblock”")?;
+        require(!barred, &["G144.4", "G258"], "has “cantblock”")?;
         let hook = self.hook_allows(EventName::BeforeBlock, Some(card), Some(card), seat);
-        test(hook, &["G144.4"], "cannot block: an effect forbids it")?;
+        require(hook, &["G144.4"], "cannot block: an effect forbids it")?;
         let blocks = self.s.marked(card, Marks::BLOCK);
-        test(!blocks, &["G144.5"], "blocks already")?;
+        require(!blocks, &["G144.5"], "blocks already")?;
         if let Some(attacker) = attacker {
-            return self.tests_of_blocked(attacker, card, seat);
+            return self.blocking_attacker(attacker, card, seat);
         }
-        let attackers: Vec<CardId> = self.facts().leads().collect();
+        let attackers: SmallVec<[CardId; MAX_SLOTS]> = self.facts().leads().collect();
         let mut refused = by(&["G144.6"], "finds no attacker that could be blocked");
         for attacker in attackers {
-            match self.tests_of_blocked(attacker, card, seat) {
+            match self.blocking_attacker(attacker, card, seat) {
                 Ok(()) => return Ok(()),
                 Err(refusal) => refused = refusal,
             }
@@ -387,30 +396,28 @@ impl Machine<'_> {
         Err(refused)
     }
 
-    pub(crate) fn tests_of_blocked(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Tests {
+    /// G144.6–G144.8.
+    pub fn blocking_attacker(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Legal {
         let leads = self.s.marked(attacker, Marks::ATTACK);
-        test(
+        require(
             leads,
             &["G144.6", "G138"],
             "can only block solo attackers and the lead of a United Attack",
         )?;
         let free = self.s.blocker_of(attacker).is_none();
-        test(free, &["G144.7", "G146"], "finds the attacker blocked already")?;
+        require(free, &["G144.7", "G146"], "finds the attacker blocked already")?;
         let facts = self.facts();
         let unblockable = facts.has_keyword(Object::card(attacker), Keyword::Unblockable);
-        test(
+        require(
             !unblockable,
             &["G144.8", "G258"],
             "finds the attacker unblockable",
         )?;
         let hook = self.can_block_hook(attacker, card, seat);
-        test(
+        require(
             hook,
             &["G144.8"],
             "cannot block this attacker: an effect forbids it",
         )
     }
 }
-
-/// The tests of [`Machine::tests_of_host`] in their order.
-const HOST_TESTS: [&str; 5] = ["G125.3", "G125.4", "G125.5", "G125.6", "G125.8"];

@@ -6,7 +6,7 @@ use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::list::Cards;
 use crate::base::list::Object;
-use crate::base::refusal::{Refusal, Tests, by, test};
+use crate::base::refusal::{Legal, Refusal, by, require};
 use crate::machine::Machine;
 use crate::script::query::{Choosing, Query};
 use crate::state::decision::{Choice, Decision, Question};
@@ -42,32 +42,32 @@ const OTHER_QUESTION: &str = "is no answer to the question that waits";
 
 impl Machine<'_> {
     /// An answer, to whatever question waits.
-    pub(crate) fn tests_of_answer(&mut self, seat: Seat, decision: &Decision, choice: Choice) -> Tests {
+    pub(crate) fn answering(&mut self, seat: Seat, decision: &Decision, choice: Choice) -> Legal {
         if choice == Choice::Pass {
-            return self.tests_of_pass(seat, decision);
+            return self.passing(seat, decision);
         }
         let other = || Err(by(point(decision.question), OTHER_QUESTION));
-        test(
+        require(
             seat == decision.seat,
             &["G262", "G266"],
             "is for the other player to say",
         )?;
         if choice == Choice::Decline {
-            return tests_of_declining(decision);
+            return declining(decision);
         }
         match (decision.question, choice) {
             (Question::SlotFor(_), Choice::Slot(slot)) => {
                 self.is_a_slot(slot)?;
                 let free = self.empty_slots(seat).any(|empty| empty == usize::from(slot));
-                test(free, &["G65.6"], "is not empty")
+                require(free, &["G65.6"], "is not empty")
             }
-            (Question::BackUpWhom(card), Choice::Card(host)) => self.tests_of_host(card, host, seat),
+            (Question::BackUpWhom(card), Choice::Card(host)) => self.backing_up_host(card, host, seat),
             (Question::JoinWhom(_), Choice::Card(lead)) => {
                 let leads = self.facts().leads().any(|other| other == lead);
-                test(leads, &["G133.6"], "does not attack")
+                require(leads, &["G133.6"], "does not attack")
             }
             (Question::BlockWhom(card), Choice::Card(attacker)) => {
-                self.tests_of_blocked(attacker, card, seat)
+                self.blocking_attacker(attacker, card, seat)
             }
             (
                 Question::Target { chosen, min, .. }
@@ -75,7 +75,7 @@ impl Machine<'_> {
                 | Question::SacrificeCost { chosen, min, .. }
                 | Question::Discard { chosen, min, .. },
                 Choice::Done,
-            ) => test(chosen >= min, &["D29", "R204"], "comes before enough are chosen"),
+            ) => require(chosen >= min, &["D29", "R204"], "comes before enough are chosen"),
             (
                 Question::Target { .. }
                 | Question::DiscardCost { .. }
@@ -85,7 +85,7 @@ impl Machine<'_> {
             ) => self.judged(choice),
             (Question::WhichAction, Choice::Action(index)) => {
                 let actions = self.running().rule.actions.len();
-                test(
+                require(
                     usize::from(index) < actions,
                     &["C9", "R304"],
                     "is no action of this rule",
@@ -95,7 +95,7 @@ impl Machine<'_> {
                 self.is_a_slot(slot)?;
                 let ring = self.facts().controller(card);
                 let free = self.empty_slots(ring).any(|empty| empty == usize::from(slot));
-                test(free, &["G235"], "is not empty")
+                require(free, &["G235"], "is not empty")
             }
             (Question::May(_) | Question::Optional, Choice::Yes | Choice::No)
             | (Question::TopOrBottom, Choice::Top | Choice::Bottom)
@@ -126,8 +126,8 @@ impl Machine<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "all other questions are answered, not passed"
     )]
-    fn tests_of_pass(&mut self, seat: Seat, decision: &Decision) -> Tests {
-        let ends = |rules, why| test(seat == decision.seat, rules, why);
+    fn passing(&mut self, seat: Seat, decision: &Decision) -> Legal {
+        let ends = |rules, why| require(seat == decision.seat, rules, why);
         match decision.question {
             Question::Main => ends(
                 &["G46", "C20"],
@@ -138,7 +138,7 @@ impl Machine<'_> {
                     &["G46", "C20"],
                     "is for the active player: it ends the Attack phase",
                 )?;
-                test(
+                require(
                     self.united_is_payable(),
                     &["GQ14", "D14"],
                     "cannot be done while the United Attack cannot be paid",
@@ -152,13 +152,13 @@ impl Machine<'_> {
         }
     }
 
-    fn is_a_slot(&self, slot: u8) -> Tests {
+    fn is_a_slot(&self, slot: u8) -> Legal {
         let slots = self.game.constants.ring_slots;
-        test(slot < slots, &["G4"], "is beyond the ring")
+        require(slot < slots, &["G4"], "is beyond the ring")
     }
 
     /// Lets the query that asked ask again, and judge the choice where it does.
-    fn judged(&mut self, choice: Choice) -> Tests {
+    fn judged(&mut self, choice: Choice) -> Legal {
         self.probe = Some(choice);
         self.verdict = None;
         self.run();
@@ -172,17 +172,17 @@ impl Machine<'_> {
     clippy::wildcard_enum_match_arm,
     reason = "free actions and yes or no are told apart"
 )]
-fn tests_of_declining(decision: &Decision) -> Tests {
+fn declining(decision: &Decision) -> Legal {
     match decision.question {
         Question::Main | Question::Attack | Question::CounterAttack => {
             Err(by(&["D3", "G87"], "takes nothing back: no action has been begun"))
         }
-        Question::May(_) | Question::Optional => test(
+        Question::May(_) | Question::Optional => require(
             decision.declinable,
             &["C10", "C17"],
             "is no answer here: say no instead",
         ),
-        _ => test(
+        _ => require(
             decision.declinable,
             &["D3", "GQ23"],
             "comes too late: something was paid, drawn, shown or done, and this choice is not optional",
@@ -191,14 +191,14 @@ fn tests_of_declining(decision: &Decision) -> Tests {
 }
 
 /// Where the options are the whole rule.
-fn offered(decision: &Decision, choice: Choice, rules: &'static [&'static str], why: &'static str) -> Tests {
-    test(decision.options.contains(&choice), rules, why)
+fn offered(decision: &Decision, choice: Choice, rules: &'static [&'static str], why: &'static str) -> Legal {
+    require(decision.options.contains(&choice), rules, why)
 }
 
 impl Query<'_> {
     /// Why the choice is not among the options here.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only cards and copies are judged")]
-    pub(crate) fn judge(&mut self, probe: Choice, now: &Choosing<'_>) -> Tests {
+    pub(crate) fn judge(&mut self, probe: Choice, now: &Choosing<'_>) -> Legal {
         match probe {
             Choice::Card(card) => {
                 if now.in_deck && self.passes_target(card, now).is_ok() {
@@ -210,7 +210,7 @@ impl Query<'_> {
                 self.judge_card(card, now)
             }
             Choice::Copy(model) => {
-                test(
+                require(
                     now.in_deck,
                     &["D29"],
                     "is chosen as a card: only those in decks are chosen as copies",
@@ -237,10 +237,10 @@ impl Query<'_> {
         }
     }
 
-    fn judge_card(&mut self, card: CardId, now: &Choosing<'_>) -> Tests {
+    fn judge_card(&mut self, card: CardId, now: &Choosing<'_>) -> Legal {
         let object = Object::card(card);
-        test(!now.chosen.contains(&object), &["D29"], "is chosen already")?;
-        test(
+        require(!now.chosen.contains(&object), &["D29"], "is chosen already")?;
+        require(
             !self.excluded.contains(&object),
             &["D4"],
             "serves another cost already",
@@ -250,18 +250,18 @@ impl Query<'_> {
         let Some(at) = at else {
             return Err(by(&["R406"], "is not among the candidates"));
         };
-        test(
+        require(
             at >= now.from,
             &["D29"],
             "stands before a card that was chosen: cards are chosen in their order",
         )?;
-        test(
+        require(
             at <= now.last,
             &["D29", "R204"],
             "would leave too few: cards are chosen in their order",
         )?;
         let first = !now.is_hidden || at == now.from || !self.are_equal(card, now.cards[at - 1]);
-        test(
+        require(
             first,
             &["D29"],
             "is one of several equal copies, which are offered once",
@@ -269,7 +269,7 @@ impl Query<'_> {
     }
 
     /// R406 to R420, in the order in which they are applied.
-    fn passes_target(&mut self, card: CardId, now: &Choosing<'_>) -> Tests {
+    fn passes_target(&mut self, card: CardId, now: &Choosing<'_>) -> Legal {
         self.is_in_place(card, now)?;
         self.is_of_a_type(card, now.items)?;
         let mut typed = Cards::new();
@@ -282,20 +282,20 @@ impl Query<'_> {
             return Err(self.failed_filter(card, &typed, &now.target.filters));
         }
         let picked = self.matches(now.items, now.target, now.side).contains(&card);
-        test(
+        require(
             picked,
             &["R414"],
             "is not among the first or last matches that are picked",
         )?;
         let knocked_out = self.facts.in_ring(card) && self.facts.s.ring_bp(card) == 0;
-        test(
+        require(
             !knocked_out,
             &["R425", "G263"],
             "is at 0 BP, which is never chosen",
         )?;
         if let Some(expr) = now.target.not {
             let excluded = self.objects_of(expr).unwrap_or_default();
-            test(
+            require(
                 !excluded.contains(&Object::card(card)),
                 &["R420"],
                 "is excluded by the rule's `not`",
@@ -305,9 +305,9 @@ impl Query<'_> {
     }
 
     /// R406 to R408.
-    fn is_in_place(&self, card: CardId, now: &Choosing<'_>) -> Tests {
+    fn is_in_place(&self, card: CardId, now: &Choosing<'_>) -> Legal {
         if now.items.iter().all(|item| item.what == What::This) {
-            return test(self.frame.source == card, &["R409"], "is not the source itself");
+            return require(self.frame.source == card, &["R409"], "is not the source itself");
         }
         let anything = TypeItem {
             not_source: false,
@@ -329,10 +329,10 @@ impl Query<'_> {
             (Place::Ring, Some(_)) => (&["R407"], "is not in the opponent's ring"),
             (Place::Pile(_), _) => (&["R406"], "is not in the pile that is searched"),
         };
-        test(is_there, rules, why)
+        require(is_there, rules, why)
     }
 
-    fn is_of_a_type(&self, card: CardId, items: &[TypeItem]) -> Tests {
+    fn is_of_a_type(&self, card: CardId, items: &[TypeItem]) -> Legal {
         let is_source = self.frame.source == card;
         let fits = |item: &TypeItem| match item.what {
             What::This => is_source,

@@ -1344,7 +1344,11 @@ impl Machine<'_> {
         for card in attackers {
             self.tick()?;
             let full = self.s.united.len() > usize::from(self.game.constants.united_followers);
-            if card == anchor || self.facts().in_united(card) || full || !self.may_be_forced(card) {
+            if card == anchor
+                || self.facts().in_united(card)
+                || full
+                || self.able_to_attack(card, true).is_err()
+            {
                 continue;
             }
             self.unite_with(card, anchor);

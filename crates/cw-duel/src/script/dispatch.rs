@@ -452,7 +452,9 @@ impl Machine<'_> {
         argument: Option<CardId>,
         executor: Seat,
     ) -> bool {
-        self.query(event, object, argument, executor, None).answer != Answer::False
+        self.query(event, object, argument, executor, None, |_, _| {})
+            .answer
+            != Answer::False
     }
 
     /// `canBlock`, with `attacker` and `blocker` known to the conditions (G144.8, G147).
@@ -464,12 +466,13 @@ impl Machine<'_> {
             Some(attacker),
             executor,
             fight,
+            |_, _| {},
         )
         .answer
             != Answer::False
     }
 
-    /// Asks all listeners of a query without changing anything.
+    /// Asks all listeners of a query without changing anything; `tell` hears what each one answered.
     fn query(
         &mut self,
         event: EventName,
@@ -477,6 +480,7 @@ impl Machine<'_> {
         argument: Option<CardId>,
         executor: Seat,
         fight: Option<(CardId, CardId)>,
+        mut tell: impl FnMut(&Listener, Queried),
     ) -> Queried {
         let mut queried = Queried {
             answer: Answer::None,
@@ -491,6 +495,7 @@ impl Machine<'_> {
                 continue;
             }
             let one = self.query_listener(&listener, argument, executor, fight);
+            tell(&listener, one);
             queried.sum = queried.sum.saturating_add(one.sum);
             if one.answer != Answer::None {
                 queried.answer = one.answer;
@@ -504,6 +509,18 @@ impl Machine<'_> {
 
     /// G79–G82.
     pub fn modified_cost(&mut self, kind: CostKind, printed: i32, card: Option<CardId>, payer: Seat) -> i32 {
+        self.explained_cost(kind, printed, card, payer, |_, _| {})
+    }
+
+    /// [`Machine::modified_cost`]; `tell` hears what each listener adds (G81).
+    pub fn explained_cost(
+        &mut self,
+        kind: CostKind,
+        printed: i32,
+        card: Option<CardId>,
+        payer: Seat,
+        tell: impl FnMut(&Listener, Queried),
+    ) -> i32 {
         let mut initial = printed;
         let mut delta = 0i32;
         for change in self.s.changes.iter() {
@@ -529,7 +546,7 @@ impl Machine<'_> {
             CostKind::Ua2 => EventName::BeforePayCostUa2,
             CostKind::Ua3 => EventName::BeforePayCostUa3,
         };
-        delta = delta.saturating_add(self.query(event, None, card, payer, None).sum);
+        delta = delta.saturating_add(self.query(event, None, card, payer, None, tell).sum);
         if delta == 0 {
             return initial;
         }

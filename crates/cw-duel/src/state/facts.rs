@@ -2,6 +2,7 @@
 
 use cw_program::{CardType, Keyword, ModelId, PileName, RuleFlag};
 
+use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::list::Cards;
 use crate::base::list::Object;
@@ -9,7 +10,6 @@ use crate::game::program::Program;
 use crate::game::program::keyword_bit;
 use crate::game::{AbilityKind, Constants, Game, Model};
 use crate::state::{Change, ChangeKind, LOST, Marks, State};
-use crate::{Phase, Seat};
 
 /// The game and a state of it.
 #[derive(Clone, Copy)]
@@ -158,10 +158,6 @@ impl<'a> Facts<'a> {
             WHOLE_GAME
         };
         self.flag_values(table, RuleFlag::PlayCharBpLimit).min()
-    }
-
-    pub fn phase(self) -> Phase {
-        self.s.phase
     }
 
     pub fn is_frozen(self, card: CardId) -> bool {

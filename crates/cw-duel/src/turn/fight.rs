@@ -11,32 +11,6 @@ use crate::state::decision::{Choice, Question};
 use crate::state::{Answer, Marks, Reason, Register, Task};
 
 impl Machine<'_> {
-    /// Whether the character may attack alone now (G130); whose phase it is is not asked.
-    pub fn can_attack(&mut self, card: CardId) -> bool {
-        self.may_attack(card, false)
-    }
-
-    fn may_attack(&mut self, card: CardId, joining: bool) -> bool {
-        let facts = self.facts();
-        let Some(slot) = facts.s.slot(card) else {
-            return false;
-        };
-        let seat = facts.controller(card);
-        if slot.marks.has(Marks(Marks::FRESH.0 | Marks::FROZEN.0)) || !facts.flag(seat, RuleFlag::Attack) {
-            return false;
-        }
-        // G259: it may join, but not attack alone or lead.
-        if !joining && facts.has_keyword(Object::card(card), Keyword::CantAttack) {
-            return false;
-        }
-        self.hook_allows(EventName::BeforeAttack, Some(card), Some(card), self.s.active)
-    }
-
-    /// G139: a forced joiner still passes the tests of the rule, freshness and the hook.
-    pub fn may_be_forced(&mut self, card: CardId) -> bool {
-        self.may_attack(card, true)
-    }
-
     pub fn declare_attack(&mut self, card: CardId) {
         if let Some(slot) = self.s.slot_mut(card) {
             slot.marks.set(Marks::ATTACK);
@@ -44,17 +18,6 @@ impl Machine<'_> {
                 card: self.s.seen(card),
             });
         }
-    }
-
-    /// G133, but for the choice of whom to join.
-    pub fn can_join(&mut self, card: CardId) -> bool {
-        if self.s.united.len() > usize::from(self.game.constants.united_followers) {
-            return false;
-        }
-        let followers = self.s.united.len().max(1) as u8; // after joining
-        self.facts().leads().any(|lead| lead != card)
-            && self.may_attack(card, true)
-            && self.can_pay_united(followers)
     }
 
     /// What a United Attack with so many followers adds to the active player's SP (G133.9, G137).
@@ -161,7 +124,7 @@ impl Machine<'_> {
         let members: smallvec::SmallVec<[CardId; 8]> = self.s.united.iter().copied().collect();
         self.s.united.clear();
         for member in members {
-            let may = self.can_attack(member);
+            let may = self.able_to_attack(member, false).is_ok();
             let Some(slot) = self.s.slot_mut(member) else {
                 continue;
             };
@@ -179,37 +142,11 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the character may counter-attack anybody (G144).
-    pub fn can_block_any(&mut self, card: CardId) -> bool {
-        !self.blockable(card).is_empty()
-    }
-
     /// Attackers that the character may counter-attack, in slot order (G144).
     fn blockable(&mut self, card: CardId) -> smallvec::SmallVec<[CardId; 8]> {
-        let mut found = smallvec::SmallVec::new();
-        let facts = self.facts();
-        let seat = facts.controller(card);
-        let leads: smallvec::SmallVec<[CardId; 8]> = facts.leads().collect();
-        if facts.is_frozen(card)
-            || facts.has_keyword(Object::card(card), Keyword::CantBlock)
-            || !self.hook_allows(EventName::BeforeBlock, Some(card), Some(card), seat)
-        {
-            return found;
-        }
-        for attacker in leads {
-            if self.s.blocker_of(attacker).is_none() && self.may_be_blocked(attacker, card, seat) {
-                found.push(attacker);
-            }
-        }
-        found
-    }
-
-    /// G144.8.
-    fn may_be_blocked(&mut self, attacker: CardId, blocker: CardId, seat: Seat) -> bool {
-        !self
-            .facts()
-            .has_keyword(Object::card(attacker), Keyword::Unblockable)
-            && self.can_block_hook(attacker, blocker, seat)
+        let mut leads: smallvec::SmallVec<[CardId; 8]> = self.facts().leads().collect();
+        leads.retain(|attacker| self.blocking(card, Some(*attacker)).is_ok());
+        leads
     }
 
     /// Counter-attacking: whom (C5), then G145.

@@ -1,6 +1,6 @@
 //! The turn and its phases (section 3 of the game's rules).
 
-use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
+use cw_program::{EventName, Keyword, PileName, RuleFlag};
 
 use crate::base::card::CardId;
 use crate::base::list::Cards;
@@ -216,17 +216,17 @@ impl Machine<'_> {
             };
             for pile in piles {
                 for card in self.playable(active, *pile) {
-                    if self.can_play_in_main(card, active) {
+                    if self.playing(card).is_ok() {
                         self.offer(Choice::Play(card));
                     }
-                    if self.can_back_up(card, active) {
+                    if self.backing_up(card, None).is_ok() {
                         self.offer(Choice::BackUp(card));
                     }
                 }
             }
             for at in 0..usize::from(self.game.constants.ring_slots) {
                 let card = self.s.rings[active][at].card;
-                if card != CardId::NONE && self.offers_activation(card, active) {
+                if card != CardId::NONE && self.activating(card).is_ok() {
                     self.offer(Choice::Activate(card));
                 }
             }
@@ -303,10 +303,10 @@ impl Machine<'_> {
                 }
                 continue;
             }
-            if may_act && self.can_attack(card) {
+            if may_act && self.attacking(card).is_ok() {
                 self.offer(Choice::Attack(card));
             }
-            if may_act && self.can_join(card) {
+            if may_act && self.joining(card, None).is_ok() {
                 self.offer(Choice::Join(card));
             }
         }
@@ -375,7 +375,7 @@ impl Machine<'_> {
             };
             for pile in piles {
                 for card in self.playable(defender, *pile) {
-                    if self.can_play_reaction(card, defender) {
+                    if self.playing(card).is_ok() {
                         self.offer(Choice::Play(card));
                     }
                 }
@@ -387,7 +387,7 @@ impl Machine<'_> {
                 }
                 if self.s.rings[defender][at].marks.has(Marks::BLOCK) {
                     self.offer(Choice::CancelBlock(card));
-                } else if self.can_block_any(card) {
+                } else if self.blocking(card, None).is_ok() {
                     self.offer(Choice::Block(card));
                 }
             }
@@ -577,15 +577,6 @@ impl Machine<'_> {
             how,
             by: None,
         });
-    }
-
-    /// Whether a card in hand or removed pile may be played in the Main phase (G65, G70).
-    pub fn can_play_in_main(&mut self, card: CardId, seat: Seat) -> bool {
-        match self.facts().model(card).card_type {
-            Some(CardType::Character) => self.can_play_character(card, seat),
-            Some(CardType::Action) => self.can_play_action(card, seat),
-            Some(CardType::Reaction) | None => false,
-        }
     }
 }
 

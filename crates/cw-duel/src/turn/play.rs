@@ -13,39 +13,9 @@ use crate::machine::{Flow, Machine, Step};
 use crate::state::decision::{Choice, Question};
 use crate::state::seen::Seen;
 use crate::state::{Life, Marks, Part, Register, Task};
-use crate::{Phase, Seat, Seats};
+use crate::{Seat, Seats};
 
 impl Machine<'_> {
-    /// G65 up to the slot; the slot and the payment cannot fail any more.
-    pub fn can_play_character(&mut self, card: CardId, seat: Seat) -> bool {
-        let facts = self.facts();
-        let player = &facts.s.players[seat];
-        let bp = facts.model(card).bp;
-        player.chars_played < player.chars_per_turn
-            && facts.bp_limit(seat).is_none_or(|limit| bp < limit)
-            && self.empty_slots(seat).next().is_some()
-            && self.is_payable(card, seat)
-    }
-
-    /// G70.
-    pub fn can_play_action(&mut self, card: CardId, seat: Seat) -> bool {
-        !self
-            .facts()
-            .has_keyword(Object::player(seat), Keyword::CantPlayAc)
-            && self.hook_allows(EventName::BeforePlayAc, None, None, seat)
-            && self.is_payable(card, seat)
-    }
-
-    /// G72.
-    pub fn can_play_reaction(&mut self, card: CardId, seat: Seat) -> bool {
-        self.facts().is_type(card, CardType::Reaction)
-            && !self
-                .facts()
-                .has_keyword(Object::player(seat), Keyword::CantPlayRe)
-            && self.hook_allows(EventName::BeforePlayRe, None, None, seat)
-            && self.is_payable(card, seat)
-    }
-
     pub fn empty_slots(&self, seat: Seat) -> impl Iterator<Item = usize> + '_ {
         let slots = usize::from(self.game.constants.ring_slots);
         (0..slots).filter(move |at| self.s.rings[seat][*at].card == CardId::NONE)
@@ -287,35 +257,6 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    /// Whether the card may be a back-up for anybody (G125).
-    pub fn can_back_up(&mut self, card: CardId, seat: Seat) -> bool {
-        self.facts().model(card).is_character() && !self.back_up_hosts(card, seat).is_empty()
-    }
-
-    /// Characters that the card may back up (G125).
-    fn back_up_hosts(&mut self, card: CardId, seat: Seat) -> smallvec::SmallVec<[CardId; 8]> {
-        let mut hosts = smallvec::SmallVec::new();
-        let Some(subtype) = self.facts().model(card).subtype else {
-            return hosts;
-        };
-        for at in 0..usize::from(self.game.constants.ring_slots) {
-            let slot = self.s.rings[seat][at];
-            if slot.card == CardId::NONE || slot.marks.has(Marks::FROZEN) {
-                continue;
-            }
-            let facts = self.facts();
-            let fresh = slot.marks.has(Marks::FRESH) && !facts.flag(seat, RuleFlag::BackupFresh);
-            if fresh
-                || facts.free_icons(slot.card, subtype) == 0
-                || !self.backup_limit_allows(slot.card, seat)
-            {
-                continue;
-            }
-            hosts.push(slot.card);
-        }
-        hosts
-    }
-
     /// G125.6.
     pub fn backup_limit_allows(&mut self, host: CardId, seat: Seat) -> bool {
         self.s.players[seat].backups_played < self.game.constants.backups_per_turn
@@ -333,7 +274,9 @@ impl Machine<'_> {
             Some(Choice::Card(host)) => host,
             Some(_) => return Ok(self.pop()),
             None => {
-                let hosts = self.back_up_hosts(card, seat);
+                let mut hosts: SmallVec<[CardId; crate::MAX_SLOTS]> =
+                    self.s.ring(seat).map(|slot| slot.card).collect();
+                hosts.retain(|host| self.backing_up_host(card, *host, seat).is_ok());
                 self.question(seat, Question::BackUpWhom(card), Some(card));
                 for host in hosts {
                     self.offer(Choice::Card(host));
@@ -373,44 +316,6 @@ impl Machine<'_> {
                 by,
             });
         }
-    }
-
-    /// Whether the active player's Main phase lets a character's ability be used by hand
-    /// (G96–G100, R313).
-    pub fn offers_activation(&mut self, card: CardId, seat: Seat) -> bool {
-        let facts = self.facts();
-        let Some(slot) = facts.s.slot(card).copied() else {
-            return false;
-        };
-        if facts.phase() != Phase::Main || slot.marks.has(Marks(Marks::ACTIVATED.0 | Marks::SPENT.0)) {
-            return false;
-        }
-        let Some(program) = facts.program(card) else {
-            return false;
-        };
-        if program.rule.actions.is_empty() {
-            return false;
-        }
-        let kind = match facts.ability_kind(card) {
-            Some(kind) => kind,
-            // D37: without ability types, a cost means triggered.
-            None if program.actions_are_free() => AbilityKind::Instant,
-            None => AbilityKind::Triggered,
-        };
-        let allowed = match kind {
-            AbilityKind::Instant => {
-                facts.flag(seat, RuleFlag::AbInstantAct)
-                    && slot.marks.has(Marks::FRESH)
-                    && self.instant_may_be_tried(card)
-            }
-            AbilityKind::Triggered => {
-                facts.flag(seat, RuleFlag::AbTriggerAct)
-                    && (facts.flag(seat, RuleFlag::AbTriggerFresh) || !slot.marks.has(Marks::FRESH))
-                    && !slot.marks.has(Marks(Marks::FROZEN.0 | Marks::ATTACKING.0))
-            }
-            AbilityKind::Auto => false,
-        };
-        allowed && self.looks_satisfiable(card, seat)
     }
 
     /// GQ5: only the retry of an unsuccessful own instant, and a copied one.
