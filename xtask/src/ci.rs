@@ -38,8 +38,19 @@ pub(crate) fn lint() -> anyhow::Result<()> {
         &["doc", "--workspace", "--no-deps"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
+    licences()?;
     tidy::check()?;
     rules::report(rules::Detail::Counts)
+}
+
+/// Licences, bans and sources of the dependencies. Advisories would need a database from outside.
+fn licences() -> anyhow::Result<()> {
+    let installed = Command::new("cargo-deny").arg("--version").output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        println!("cargo-deny is not installed: licences, bans and sources are not looked at");
+        return Ok(());
+    }
+    cargo(&["deny", "check", "licenses", "bans", "sources"], &[])
 }
 
 /// Runs the tests and lets them write what they would otherwise compare with.
@@ -56,7 +67,7 @@ fn strs(words: &[String]) -> Vec<&str> {
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let mut arguments = arguments.to_vec();
     let in_ci = std::env::var_os("CI").is_some();
-    if in_ci && arguments[0] != "fmt" {
+    if in_ci && !["fmt", "deny"].contains(&arguments[0]) {
         arguments.insert(1, "--locked");
     }
     let mut shown = String::from("$");

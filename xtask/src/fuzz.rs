@@ -167,7 +167,7 @@ fn fuzz(folder: &Path, target: String, seconds: u32) -> anyhow::Result<Run> {
         .and_then(|number| number.trim().parse().ok())
         .unwrap_or(0);
     println!("{target}: {inputs} inputs in {} s", start.elapsed().as_secs());
-    let found = (!output.status.success()).then(|| {
+    let found = (!output.status.success() && !only_busy(&command, &text)?).then(|| {
         let telling = |line: &&str| {
             ["panicked", "ERROR", "SUMMARY", "Test unit"]
                 .iter()
@@ -180,6 +180,26 @@ fn fuzz(folder: &Path, target: String, seconds: u32) -> anyhow::Result<Run> {
         inputs,
         found,
     })
+}
+
+/// Whether what was found took too long only because the machine was busy: run again alone, it does not.
+fn only_busy(command: &Command, text: &str) -> anyhow::Result<bool> {
+    let written = text
+        .lines()
+        .find_map(|line| line.split("Test unit written to ").nth(1));
+    let (Some(path), true) = (written, text.contains("libFuzzer: timeout")) else {
+        return Ok(false);
+    };
+    let limits = [format!("-rss_limit_mb={MEMORY}"), format!("-timeout={TIME}")];
+    let again = Command::new(command.get_program())
+        .args(limits)
+        .arg(path)
+        .output()?;
+    if again.status.success() {
+        std::fs::remove_file(path)?;
+        println!("{path} is fast when it is run again: the machine was busy");
+    }
+    Ok(again.status.success())
 }
 
 /// The folders of seeds of a family, which is what comes before the first `_` of a target's name.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use cw_duel::Game;
 use cw_load::Loaded;
-use cw_octgn::{Archive, EmbeddedFiles, Files, Folder, Limits};
+use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Severity};
 
+use crate::limits::limits;
 use crate::output;
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
@@ -37,7 +38,7 @@ pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>
 fn archive(path: &Path) -> anyhow::Result<Box<dyn Files + Send>> {
     let shown = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
-    let archive = Archive::new(bytes, &Limits::default()).with_context(|| {
+    let archive = Archive::new(bytes, &limits()).with_context(|| {
         format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
     })?;
     for (code, message) in archive.troubles() {

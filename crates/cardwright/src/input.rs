@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use cw_check::{AbilityType, Card, Cards, Level, Settings};
 use cw_load::Config;
-use cw_octgn::{Archive, Files, Folder, Limits, Package};
+use cw_octgn::{Archive, Files, Folder, Package};
 use cw_program::{CardType, Word as _};
 use cw_syntax::rs;
 use cw_text::{Diagnostic, FileId, Sources, Span, nearest};
+
+use crate::limits::limits;
 
 /// What the paths name.
 #[derive(Debug, Default)]
@@ -181,9 +183,7 @@ fn read_package(root: &Path) -> Result<(Box<dyn Files>, Package)> {
         return Ok((Box::new(files), package));
     }
     let bytes = fs::read(root).with_context(cannot)?;
-    let archive = Archive::new(bytes, &Limits::default())
-        .with_context(cannot)?
-        .package();
+    let archive = Archive::new(bytes, &limits()).with_context(cannot)?.package();
     let mut package = crate::package::read(&archive).with_context(cannot)?;
     archive.report("", &mut package);
     Ok((Box::new(archive), package))
@@ -198,7 +198,7 @@ pub(crate) fn load(root: &Path, sources: &mut Sources) -> Result<Loaded> {
     }
     let mut found = Vec::new();
     let (mut config, mut settings) = (Config::default(), Settings::default());
-    if let Ok(bytes) = files.read("Rules/game.toml", Limits::default().file) {
+    if let Ok(bytes) = files.read("Rules/game.toml", limits().file) {
         let text = String::from_utf8_lossy(&bytes);
         let file = sources.add(join(root, "Rules/game.toml"), text.as_ref());
         match Config::read(&text, file) {

@@ -13,6 +13,7 @@ mod contestant;
 mod findings;
 mod game;
 mod input;
+mod limits;
 mod log;
 mod output;
 mod package;
@@ -25,6 +26,9 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
 struct Arguments {
+    /// Read more of a package than usual: cards, entries, file, files, findings, ratio, unpacked or xml
+    #[arg(long, global = true, value_name = "NAME=NUMBER")]
+    limit: Vec<limits::Limit>,
     #[command(subcommand)]
     command: Command,
 }
@@ -69,7 +73,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    limits::set(&arguments.limit);
+    let result = match arguments.command {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bot(args) => commands::bot::run(args),
         Command::Cards(args) => commands::cards::run(args),

@@ -9,6 +9,7 @@ use cw_octgn::{Booster, Card, Deck, DeckRules, Files, FilesError, Limits, Packag
 use cw_text::{Counts, FileId, Severity, Sources, nearest};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::limits::limits;
 use crate::{game, output};
 
 /// A package with where it came from.
@@ -41,7 +42,7 @@ pub(crate) fn read(files: &dyn Files) -> Result<Package, FilesError> {
             bar.get_or_init(spinner).inc(bytes);
         }
     };
-    let package = Package::read_with(files, &Limits::default(), &progress);
+    let package = Package::read_with(files, &limits(), &progress);
     if let Some(bar) = bar.get() {
         bar.finish_and_clear();
     }

@@ -410,3 +410,25 @@ fn cards_without_rules_are_told_where_they_are_printed() {
     let without: Vec<usize> = (0..CARDS).filter(|index| *index != 7).collect();
     assert_eq!(lines.collect::<Vec<_>>(), without);
 }
+
+/// P178, PK012: a limit is told, and raised by the option that the finding names.
+#[test]
+fn a_limit_is_raised_by_its_option() {
+    let set = r#"<set name="S" id="48bbf5e7-da58-470c-b58b-b642cac888f3" gameId="6ac0a9aa-437c-4074-8135-5f1bef8a6dca"><cards><card/><card/><card/></cards></set>"#;
+    let folder = folder(&[("definition.xml", "<game/>"), (&format!("{SET}/set.xml"), set)]);
+    let limited = run(folder.path(), &["check", ".", "--limit", "cards=2"]);
+    let shown = text(&limited.stdout) + &text(&limited.stderr);
+    assert!(
+        shown.contains("PK012") && shown.contains("--limit cards=8"),
+        "{shown}"
+    );
+    let raised = run(folder.path(), &["check", ".", "--limit", "cards=8"]);
+    assert!(!text(&raised.stdout).contains("PK012"));
+    let wrong = run(folder.path(), &["check", ".", "--limit", "players=8"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        text(&wrong.stderr).contains("limits are cards, entries"),
+        "{}",
+        text(&wrong.stderr)
+    );
+}

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use cw_duel::{Duel, Game, PerSeat, Silent};
+use cw_arbitrary::{Bytes, RandomGame};
+use cw_duel::{Decks, Duel, Game, PerSeat, Setup, Silent};
 use cw_load::{Loaded, load};
 use cw_octgn::{Files, Folder, MemoryFiles};
 use cw_scenario::{Failure, RunOptions};
@@ -20,21 +21,62 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
 
 static SALTMARSH: LazyLock<Loaded> = LazyLock::new(|| load(&*FILES).expect("memory can be read"));
 
-fn saltmarsh() -> &'static Arc<Game> {
+pub(crate) fn loaded() -> &'static Loaded {
+    &SALTMARSH
+}
+
+/// The demo game's own decks.
+pub(crate) fn decks() -> Decks {
+    PerSeat([0, 1].map(|deck| SALTMARSH.decks[deck].cards.clone()))
+}
+
+pub(crate) fn saltmarsh() -> &'static Arc<Game> {
     SALTMARSH.game.as_ref().expect("the demo game can be played")
 }
 
 /// Answers that are taken in a duel at most.
 const ANSWERS: usize = 40;
 
+/// Decisions of a duel of random rules at most.
+const DECISIONS: usize = 150;
+
+/// A package of four cards and two decks, but for its settings.
+static SMALL: LazyLock<MemoryFiles> = LazyLock::new(|| {
+    let definition = FILES
+        .read("definition.xml", u64::MAX)
+        .expect("every game has one");
+    let id = |number: u32| format!("0a000000-0000-4000-8000-{number:012}");
+    let kinds = ["Character", "Character", "Action", "Reaction"];
+    let card = |(number, kind): (u32, &str)| {
+        format!(
+            r#"<card id="{}" name="C{number}"><property name="Type" value="{kind}"/><property name="BP" value="{number}00"/><property name="SP" value="{number}"/></card>"#,
+            id(number)
+        )
+    };
+    let cards: String = (1..).zip(kinds).map(card).collect();
+    let lines: String = (1..=4)
+        .map(|number| format!(r#"<card qty="3" id="{}">C{number}</card>"#, id(number)))
+        .collect();
+    let text = String::from_utf8_lossy(&definition);
+    let game = text
+        .split("id=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_default();
+    let set = format!(
+        r#"<set name="S" id="{}" gameId="{game}"><cards>{cards}</cards></set>"#,
+        id(9)
+    );
+    let deck = format!(r#"<deck game="{game}"><section name="Main">{lines}</section></deck>"#);
+    MemoryFiles::new()
+        .with("definition.xml", definition.clone())
+        .with("Sets/s/set.xml", set)
+        .with("Decks/a.o8d", deck.clone())
+        .with("Decks/b.o8d", deck)
+});
+
 pub(crate) fn settings(bytes: &[u8]) {
-    let mut files = MemoryFiles::new();
-    for name in FILES.list().expect("memory can be listed") {
-        let small = !name.starts_with("Rules/") || name == "Rules/game.toml";
-        if small && (name.ends_with(".xml") || name.ends_with(".o8d")) {
-            files = files.with(&name, FILES.read(&name, u64::MAX).expect("memory can be read"));
-        }
-    }
+    let files = SMALL.clone();
     let loaded = load(&files.with("Rules/game.toml", bytes)).expect("memory can be read");
     let sources = &loaded.package.sources;
     for found in &loaded.diagnostics {
@@ -45,7 +87,11 @@ pub(crate) fn settings(bytes: &[u8]) {
         return;
     };
     let decks = PerSeat([mine.cards.clone(), theirs.cards.clone()]);
-    let Ok(mut duel) = Duel::new(Arc::clone(game), &decks, 7) else {
+    let setup = Setup {
+        allow_illegal_decks: true,
+        ..Setup::from(7)
+    };
+    let Ok(mut duel) = Duel::new_with(Arc::clone(game), &decks, setup, &mut Silent) else {
         return;
     };
     for answer in 0..ANSWERS {
@@ -54,6 +100,24 @@ pub(crate) fn settings(bytes: &[u8]) {
         };
         let choice = decision.options[answer % decision.options.len()];
         duel.answer_silently(choice).expect("it is offered");
+    }
+}
+
+pub(crate) fn duel(bytes: &[u8]) {
+    let mut bytes = Bytes::new(bytes);
+    let random = RandomGame::read(&mut bytes);
+    let mut duel = Duel::new(Arc::clone(&random.game), &random.decks, 1).expect("the decks are legal");
+    for _ in 0..DECISIONS {
+        let Some(decision) = duel.pending() else { return };
+        let choice = *bytes.pick(&decision.options);
+        let fork = duel.clone();
+        duel.answer_silently(choice).expect("it is offered");
+        if let Err(broken) = duel.check_invariants() {
+            panic!("{broken}\n{}", random.texts.join("\n--\n"));
+        }
+        let mut again = fork;
+        again.answer_silently(choice).expect("it is offered");
+        assert_eq!(again.hash(), duel.hash(), "a copy goes another way");
     }
 }
 

@@ -14,6 +14,7 @@ mod games;
 mod packages;
 #[path = "../../cw-check/tests/laws/mod.rs"]
 mod rules;
+mod table;
 
 /// One law.
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +72,14 @@ laws! {
     game_toml = games::settings;
     /// A scenario file is run to its end, or its fault stands at a place in it.
     scenario = games::scenario;
+    /// A duel of random rules keeps every invariant, and its views and choices are what they should be.
+    duel = games::duel;
     /// A record is played again, or diverges at one of its choices.
     record = games::record;
+    /// A table answers every request of a seat.
+    table_requests = table::requests;
+    /// A log of a store brings its duel back, or is set aside.
+    table_log = table::log;
 }
 
 /// The law with this name.

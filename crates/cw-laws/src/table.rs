@@ -1,0 +1,193 @@
+//! The table in the browser: what requests may say, and what may stand in a store.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode, header};
+use cw_duel::{PerSeat, Seat};
+use cw_faces::Catalogue;
+use cw_web::{Entry, Host, Invitation, Memory, Setting, Standing, Start, Store, TableRecord, Who};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+use crate::games::{decks, loaded, saltmarsh};
+
+/// Requests or entries that are taken from one input at most.
+const MOST: usize = 16;
+
+static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(loaded())));
+
+fn host(store: Box<dyn Store>) -> Host {
+    Host::new(Setting::new(
+        Arc::clone(saltmarsh()),
+        Arc::clone(&CATALOGUE),
+        store,
+    ))
+}
+
+fn start() -> Start {
+    Start {
+        game: Arc::clone(saltmarsh()),
+        catalogue: Arc::clone(&CATALOGUE),
+        decks: decks(),
+        names: PerSeat(["One".into(), "Two".into()]),
+        who: PerSeat([Who::Person; 2]),
+        seed: Some(5.into()),
+        first: Some(Seat::One),
+        allow_illegal_decks: true,
+        stage: None,
+    }
+}
+
+/// Each line is a request of the first seat: `GET path` or `POST path form`, where `{n}` and `{k}` stand
+/// for what the seat's page says. Whatever it is, it is answered, and never by a fault of the server.
+pub(crate) fn requests(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let host = host(Box::new(Memory::default()));
+    let invitations = host.open(start()).expect("the decks can be played");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime can be made").block_on(async {
+        let Some(mut seat) = Visitor::join(&host, &invitations[0]).await else {
+            return;
+        };
+        for line in text.lines().take(MOST) {
+            seat.say(line).await;
+        }
+    });
+}
+
+/// A seat with its cookie.
+struct Visitor {
+    router: Router,
+    base: String,
+    cookie: String,
+}
+
+impl Visitor {
+    async fn join(host: &Host, invitation: &Invitation) -> Option<Visitor> {
+        let router = host.router();
+        let answer = ask(&router, Method::GET, &invitation.path, "", "").await?;
+        let field = |name| answer.headers().get(name)?.to_str().ok().map(str::to_owned);
+        Some(Visitor {
+            cookie: field(header::SET_COOKIE)?.split(';').next()?.to_owned(),
+            base: field(header::LOCATION)?,
+            router,
+        })
+    }
+
+    async fn say(&mut self, line: &str) {
+        let mut words = line.splitn(3, ' ');
+        let method = match words.next() {
+            Some("POST") => Method::POST,
+            _ => Method::GET,
+        };
+        let path = format!("{}{}", self.base, words.next().unwrap_or_default());
+        let mut form = words.next().unwrap_or_default().to_owned();
+        if form.contains('{') {
+            let page = ask(&self.router, Method::GET, &self.base, &self.cookie, "").await;
+            let Some(page) = page else { return };
+            let page = page.into_body().collect().await;
+            let page = page.expect("a page ends").to_bytes();
+            let page = String::from_utf8_lossy(&page);
+            for name in ["n", "k"] {
+                let mark = format!("name=\"{name}\" value=\"");
+                let value = page.split(&mark).nth(1).and_then(|rest| rest.split('"').next());
+                form = form.replace(&format!("{{{name}}}"), value.unwrap_or_default());
+            }
+        }
+        if let Some(answer) = ask(&self.router, method, &path, &self.cookie, &form).await {
+            // A busy machine may answer that it has no time.
+            let fault =
+                answer.status().is_server_error() && answer.status() != StatusCode::SERVICE_UNAVAILABLE;
+            assert!(!fault, "{}: {line:?}", answer.status());
+        }
+    }
+}
+
+/// Nothing where that is no request at all.
+async fn ask(
+    router: &Router,
+    method: Method,
+    path: &str,
+    cookie: &str,
+    form: &str,
+) -> Option<Response<Body>> {
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header(header::HOST, "127.0.0.1:7313")
+        .header(header::ORIGIN, "http://127.0.0.1:7313")
+        .header(header::COOKIE, cookie)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Body::from(form.to_owned()));
+    Some(
+        router
+            .clone()
+            .oneshot(request.ok()?)
+            .await
+            .expect("it cannot fail"),
+    )
+}
+
+/// The first line is how a duel began, or empty for one that begins well; each of the others is an entry
+/// of its log. The duel goes on, is over, or is set aside; the host goes on.
+pub(crate) fn log(bytes: &[u8]) {
+    static BEGUN: LazyLock<TableRecord> = LazyLock::new(|| {
+        let store = Memory::default();
+        let seen = Arc::new(store);
+        let host = host(Box::new(Shared(Arc::clone(&seen))));
+        host.open(start()).expect("the decks can be played");
+        let mut kept = seen.duels().expect("memory can be read");
+        kept.remove(0).expect("it was just kept")
+    });
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.lines();
+    let mut record = BEGUN.clone();
+    if let Some(first) = lines.next().filter(|first| !first.is_empty()) {
+        record.start = first.to_owned();
+    }
+    let entries: Vec<Entry> = (0..)
+        .zip(lines.take(MOST))
+        .map(|(number, choice)| Entry {
+            version: Entry::VERSION,
+            number,
+            question: number + 1,
+            choice: choice.to_owned(),
+        })
+        .collect();
+    let store = Arc::new(Memory::default());
+    store.begin(&record, &entries).expect("memory keeps it");
+    let host = host(Box::new(Shared(Arc::clone(&store))));
+    let resumed = host.resume().expect("the store can be read");
+    let kept = store.duels().expect("memory can be read");
+    let standing = kept.iter().flatten().map(|record| record.standing);
+    assert!(resumed.going.len() <= standing.filter(|standing| *standing == Standing::Going).count());
+}
+
+/// A store that is looked at while a host has it.
+struct Shared(Arc<Memory>);
+
+impl Store for Shared {
+    fn key(&self) -> cw_web::Secret {
+        self.0.key()
+    }
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), cw_web::StoreError> {
+        self.0.begin(duel, entries)
+    }
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), cw_web::StoreError> {
+        self.0.append(duel, entries)
+    }
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, cw_web::StoreError> {
+        self.0.log(duel, from)
+    }
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), cw_web::StoreError> {
+        self.0.mark(duel, standing)
+    }
+    fn forget(&self, duel: &str) -> Result<(), cw_web::StoreError> {
+        self.0.forget(duel)
+    }
+    fn duels(&self) -> Result<Vec<cw_web::Kept>, cw_web::StoreError> {
+        self.0.duels()
+    }
+}
