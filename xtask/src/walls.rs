@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::repository;
 
 /// Crates with rooms.
-const CRATES: [&str; 1] = ["crates/cw-duel/src/"];
+const CRATES: [&str; 2] = ["crates/cw-duel/src/", "crates/cw-expr/src/"];
 
 /// Finds imports that lead upwards, and circles.
 ///

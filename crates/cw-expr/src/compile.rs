@@ -10,22 +10,23 @@ use cw_text::{Span, offset};
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use crate::ast::{
+use crate::base::error::CompileError;
+use crate::base::limits::Limits;
+use crate::base::syntax::Syntax;
+use crate::base::work;
+use crate::tree::ast::{
     Arena, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda, Literal,
     Quantifier, Subscript, Target, UnaryOp, Visitor, walk,
 };
-use crate::builtin;
-use crate::code::{
-    AttributeName, Body, CallSpec, Capture, Chain, Clause, Code, ComprehensionCode, FunctionCode, GroupCode,
+use crate::tree::parse::parse;
+use crate::value::Value;
+use crate::value::host::{Dialect, Meaning};
+use crate::value::quick::Code;
+use crate::value::{
+    AttributeName, Body, CallSpec, Capture, Chain, Clause, ComprehensionCode, FunctionCode, GroupCode,
     LambdaCode, List, LoopFunction, Loops, Node, NodeId, Params, Store,
 };
-use crate::error::CompileError;
-use crate::host::{Dialect, Meaning};
-use crate::limits::Limits;
-use crate::parse::parse;
-use crate::syntax::Syntax;
-use crate::value::Value;
-use crate::work;
+use crate::vm::builtin;
 
 /// Reads and compiles a text.
 ///
@@ -54,13 +55,13 @@ pub fn compile_ast(expr: &Expr<'_>, dialect: &dyn Dialect) -> Result<Code, Compi
         texts: BTreeMap::new(),
         refused: None,
     };
-    let mut main = Arc::new(FunctionCode::named(crate::vm::MAIN));
+    let mut main = Arc::new(FunctionCode::named(crate::value::MAIN));
     let mut line = None;
     // Nobody shares it yet, so it is filled where it lies.
     if let Some(code) = Arc::get_mut(&mut main) {
         let root = compiler.node(expr, 0, code);
         compiler.finish(0, code, root, expr.height);
-        line = crate::quick::line(code);
+        line = crate::value::quick::line(code);
     }
     match compiler.refused {
         Some(error) => Err(error),

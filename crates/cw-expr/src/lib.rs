@@ -20,53 +20,39 @@
     reason = "an operation of a dynamic language names the types and tokens it knows and refuses all others"
 )]
 
-mod limits;
-mod syntax;
-mod work;
+// The rooms, lowest first: each imports only from those above it (`cargo xtask tidy`).
 
-mod lex;
-mod literal;
+mod base;
 
-pub mod ast;
-mod parse;
+mod tree;
 
-mod code;
-mod compile;
-
-mod error;
-mod host;
 mod value;
 
-mod quick;
 mod vm;
-mod word;
 
-mod access;
-mod builtin;
-mod codec;
-mod compare;
-mod construct;
-mod float_text;
-mod format;
-mod iterate;
-mod method;
-mod number;
+mod compile;
+
 #[cfg(feature = "oracle")]
-pub mod oracle;
-mod power;
-mod repr;
-mod table;
-mod text;
-mod text_method;
+mod walker;
 
-pub use builtin::{Builtin, builtin_names, builtin_value, refused};
-pub use code::Code;
+/// What tests and fuzzing compare with.
+#[cfg(feature = "oracle")]
+pub mod oracle {
+    pub use crate::walker::{looked_at, looks_at_identity, walk_repr};
+}
+
+pub use base::error::{Cause, CompileError, Error, ErrorKind, ExceptionKind};
+pub use base::id::{AttributeId, FunctionId, NameId, Object};
+pub use base::limits::Limits;
+pub use base::syntax::Syntax;
 pub use compile::{GROUP_ELEMENT, compile, compile_ast};
-pub use error::{Cause, CompileError, Error, ErrorKind, ExceptionKind};
-pub use host::{AttributeId, Dialect, FunctionId, Host, Meaning, NameId, NoHost, Object, Plain};
-pub use limits::Limits;
-pub use method::has_attribute_named;
-pub use parse::{GroupParts, parse, parse_group};
-pub use syntax::Syntax;
-pub use value::{Complex, Sequence, Type, Value};
+pub use tree::ast;
+pub use tree::parse::{GroupParts, parse, parse_group};
+pub use value::builtin::Builtin;
+pub use value::host::{Dialect, Host, Meaning, NoHost, Plain};
+pub use value::kind::Type;
+pub use value::quick::Code;
+pub use value::{Complex, Sequence, Value};
+pub use vm::builtin::{builtin_names, builtin_value, refused};
+pub use vm::method::has_attribute_named;
 pub use vm::{eval, eval_repr, eval_truth};

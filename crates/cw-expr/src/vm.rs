@@ -3,27 +3,42 @@
 //! The fast path allocates nothing: operands travel as two-word results, variables live in one stack
 //! that is empty while no lambda or loop runs, and small lists of arguments sit in fixed arrays.
 
+pub(crate) mod access;
+pub(crate) mod builtin;
+pub(crate) mod codec;
+pub(crate) mod compare;
+pub(crate) mod construct;
+pub(crate) mod cursor;
+pub(crate) mod float_text;
+pub(crate) mod format;
+pub(crate) mod iterate;
+pub(crate) mod machine;
+pub(crate) mod method;
+pub(crate) mod number;
+pub(crate) mod power;
+pub(crate) mod repr;
+pub(crate) mod text;
+pub(crate) mod text_method;
+
 use std::sync::Arc;
 
-use crate::ast::{BinaryOp, CompareOp, ComprehensionKind};
-use crate::builtin::Builtin;
-use crate::code::{
-    Body, CallSpec, Capture, Clause, Code, ComprehensionCode, FunctionCode, GroupCode, LambdaCode, List,
+use crate::base::error::{Error, ExceptionKind};
+use crate::base::id::{AttributeId, Object};
+use crate::base::limits::Limits;
+use crate::tree::ast::{BinaryOp, CompareOp, ComprehensionKind};
+use crate::value::MAIN;
+use crate::value::Table;
+use crate::value::builtin::Builtin;
+use crate::value::host::Host;
+use crate::value::quick::Code;
+use crate::value::word::{Tag, Word, compare_small};
+use crate::value::{
+    Body, CallSpec, Capture, Clause, ComprehensionCode, FunctionCode, GroupCode, LambdaCode, List,
     LoopFunction, Loops, Node, NodeId, Store,
 };
-use crate::error::{Error, ExceptionKind};
-use crate::host::{AttributeId, Host, Object};
-use crate::iterate::{Cursor, Generator};
-use crate::limits::Limits;
-use crate::table::Table;
-use crate::value::{Dict, Function, IteratorKind, Sequence, Set, Slice, Value, height_of};
-use crate::word::{Tag, Word, compare_small};
-
-/// A value, or why there is none.
-pub(crate) type Outcome<T = Value> = Result<T, Error>;
-
-/// The name of the code that is no function.
-pub(crate) const MAIN: &str = "<expression>";
+use crate::value::{Function, IteratorKind, Value, height_of};
+use crate::vm::cursor::{Cursor, Generator};
+use crate::vm::machine::{Args, Outcome, Vm};
 
 /// Evaluates a compiled expression.
 ///
@@ -85,25 +100,6 @@ fn truth_fully(code: &Code, host: &mut dyn Host, limits: &Limits) -> Result<bool
     vm.truth(&value)
 }
 
-/// Everything one evaluation needs; gone when it ends.
-pub(crate) struct Vm<'h> {
-    pub(crate) host: &'h mut dyn Host,
-    pub(crate) limits: &'h Limits,
-    steps: u64,
-    memory: usize,
-    depth: u32,
-    locals: Vec<Option<Value>>,
-    cells: Vec<Option<Value>>,
-    pub(crate) iterators: Vec<Cursor>,
-    pub(crate) objects: u32,
-    /// What the last word could not hold: a value or an error.
-    parked: Outcome,
-    /// The element of the innermost group form.
-    element: Word,
-    /// The same where a word does not hold it.
-    large_element: Value,
-}
-
 /// The function that is running: where its variables lie.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<'c> {
@@ -115,37 +111,7 @@ pub(crate) struct Frame<'c> {
     free: &'c [u32],
 }
 
-/// Arguments by position and by name.
-#[derive(Clone, Copy)]
-pub(crate) struct Args<'a> {
-    pub(crate) plain: &'a [Value],
-    pub(crate) named: &'a [(Arc<str>, Value)],
-}
-
-impl<'a> Args<'a> {
-    pub(crate) fn plain(plain: &'a [Value]) -> Args<'a> {
-        Args { plain, named: &[] }
-    }
-}
-
-impl<'h> Vm<'h> {
-    pub(crate) fn new(host: &'h mut dyn Host, limits: &'h Limits) -> Vm<'h> {
-        Vm {
-            host,
-            limits,
-            steps: limits.steps,
-            memory: limits.memory,
-            depth: limits.depth,
-            locals: Vec::new(),
-            cells: Vec::new(),
-            iterators: Vec::new(),
-            objects: 0,
-            parked: Ok(Value::None),
-            element: Word::NONE,
-            large_element: Value::None,
-        }
-    }
-
+impl Vm<'_> {
     fn run(&mut self, code: &Code) -> Outcome {
         let main = &code.main;
         self.charge(main.nodes.len() as u64)?;
@@ -160,149 +126,6 @@ impl<'h> Vm<'h> {
             free: &[],
         };
         self.eval(&frame, main.root)
-    }
-
-    // ---- limits ----
-
-    /// Takes `steps` from what is left.
-    pub(crate) fn charge(&mut self, steps: u64) -> Outcome<()> {
-        match self.steps.checked_sub(steps) {
-            Some(left) => {
-                self.steps = left;
-                Ok(())
-            }
-            None => Err(Error::limit("too many evaluation steps")),
-        }
-    }
-
-    /// Takes `bytes` from what is left.
-    pub(crate) fn allocate(&mut self, bytes: usize) -> Outcome<()> {
-        match self.memory.checked_sub(bytes) {
-            Some(left) => {
-                self.memory = left;
-                Ok(())
-            }
-            None => Err(Error::limit("too much memory")),
-        }
-    }
-
-    /// Asks whether `len` elements may be made, before they are.
-    pub(crate) fn allow_items(&mut self, len: usize) -> Outcome<()> {
-        if len > self.limits.sequence {
-            return Err(Error::limit("sequence is too long"));
-        }
-        self.charge(len as u64 / 8)?;
-        self.allocate(len * size_of::<Value>())
-    }
-
-    /// Asks whether a text of `len` may be made, before it is.
-    pub(crate) fn allow_text(&mut self, len: usize) -> Outcome<()> {
-        if len > self.limits.string {
-            return Err(Error::limit("string is too long"));
-        }
-        self.charge(len as u64 / 64)?;
-        self.allocate(len)
-    }
-
-    fn check_height(&self, height: u16) -> Outcome<()> {
-        if height > self.limits.height {
-            Err(Error::limit("value is nested too deeply"))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Runs `inner` one call deeper; `height` bounds the native stack it takes.
-    pub(crate) fn deeper<T>(
-        &mut self,
-        height: u32,
-        inner: impl FnOnce(&mut Self) -> Outcome<T>,
-    ) -> Outcome<T> {
-        let cost = height + 4;
-        let Some(left) = self.depth.checked_sub(cost) else {
-            return Err(Error::raise(
-                ExceptionKind::RuntimeError,
-                "maximum recursion depth exceeded",
-            ));
-        };
-        self.depth = left;
-        let result = inner(self);
-        self.depth += cost;
-        result
-    }
-
-    // ---- making values ----
-
-    pub(crate) fn make_list(&mut self, items: Vec<Value>) -> Outcome {
-        Ok(Value::List(self.make_sequence(items)?))
-    }
-
-    pub(crate) fn make_tuple(&mut self, items: Vec<Value>) -> Outcome {
-        Ok(Value::Tuple(self.make_sequence(items)?))
-    }
-
-    fn make_sequence(&mut self, items: Vec<Value>) -> Outcome<Arc<Sequence>> {
-        if items.len() > self.limits.sequence {
-            return Err(Error::limit("sequence is too long"));
-        }
-        self.allocate(items.len() * size_of::<Value>() + 48)?;
-        let height = height_of(&items);
-        self.check_height(height)?;
-        Ok(Arc::new(Sequence { items, height }))
-    }
-
-    pub(crate) fn make_str(&mut self, bytes: Vec<u8>) -> Outcome {
-        self.allow_text(bytes.len())?;
-        Ok(Value::bytes(bytes))
-    }
-
-    pub(crate) fn make_unicode(&mut self, points: Vec<u32>) -> Outcome {
-        self.allow_text(points.len())?;
-        self.allocate(points.len() * 3)?;
-        Ok(Value::unicode(points))
-    }
-
-    pub(crate) fn make_dict(&mut self, table: Table<Value>) -> Outcome {
-        self.allow_items(table.len())?;
-        let height = table
-            .iter()
-            .map(|entry| entry.key.height().max(entry.value.height()))
-            .max();
-        let height = height.unwrap_or(0).saturating_add(1);
-        self.check_height(height)?;
-        Ok(Value::Dict(Arc::new(Dict { table, height })))
-    }
-
-    pub(crate) fn make_set(&mut self, table: Table<()>, frozen: bool) -> Outcome {
-        self.allow_items(table.len())?;
-        let height = table
-            .iter()
-            .map(|entry| entry.key.height())
-            .max()
-            .unwrap_or(0)
-            .saturating_add(1);
-        self.check_height(height)?;
-        let set = Arc::new(Set { table, height });
-        Ok(if frozen {
-            Value::FrozenSet(set)
-        } else {
-            Value::Set(set)
-        })
-    }
-
-    pub(crate) fn make_slice(&mut self, start: Value, stop: Value, step: Value) -> Outcome {
-        let value = Value::Slice(Arc::new(Slice { start, stop, step }));
-        self.check_height(value.height())?;
-        Ok(value)
-    }
-
-    pub(crate) fn make_iterator(&mut self, kind: IteratorKind, cursor: Cursor) -> Outcome {
-        self.allocate(size_of::<Cursor>())?;
-        let Ok(id) = u32::try_from(self.iterators.len()) else {
-            return Err(Error::limit("too many iterators"));
-        };
-        self.iterators.push(cursor);
-        Ok(Value::Iterator(kind, id))
     }
 
     // ---- evaluation ----
@@ -660,7 +483,7 @@ impl<'h> Vm<'h> {
                     len: u32::from(len),
                 };
                 let by_dialect = name.id.is_some() && self.is_host(&object);
-                if !by_dialect && let Some(method) = crate::method::find(object.type_of(), &name.text) {
+                if !by_dialect && let Some(method) = crate::vm::method::find(object.type_of(), &name.text) {
                     return self.with_args(frame, args, |vm, args| {
                         vm.call_method(&object, method, Args::plain(args))
                     });
@@ -1238,7 +1061,7 @@ impl<'h> Vm<'h> {
             Value::Function(function) => self.call_function(function, args),
             Value::Builtin(builtin) => self.deeper(4, |vm| vm.call_builtin(*builtin, args)),
             Value::Type(kind) => self.deeper(4, |vm| vm.construct(*kind, args)),
-            Value::Method(method) => match crate::method::find(method.object.type_of(), method.name) {
+            Value::Method(method) => match crate::vm::method::find(method.object.type_of(), method.name) {
                 Some(entry) => self.deeper(4, |vm| vm.call_method(&method.object, entry, args)),
                 None => self.deeper(4, |vm| vm.call_type_method(&method.object, method.name, args)),
             },

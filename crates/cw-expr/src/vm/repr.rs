@@ -1,10 +1,11 @@
 //! `repr` and `str`.
 
-use crate::error::Error;
-use crate::float_text;
-use crate::text::ascii_bytes;
-use crate::value::{Complex, IteratorKind, Type, Value};
-use crate::vm::{Outcome, Vm};
+use crate::base::error::Error;
+use crate::value::kind::Type;
+use crate::value::{Complex, IteratorKind, Value};
+use crate::vm::float_text;
+use crate::vm::machine::{Outcome, Vm};
+use crate::vm::text::ascii_bytes;
 
 impl Vm<'_> {
     /// `repr(value)`, which is always ASCII.

@@ -1,23 +1,8 @@
 //! The doors through which a game's values enter.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::id::{AttributeId, FunctionId, NameId, Object};
 use crate::value::Value;
-
-/// A host object: whatever the host means by it. Copied freely, equal when the number is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Object(pub u64);
-
-/// A name the dialect resolved to the host, as the dialect numbers them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NameId(pub u16);
-
-/// An attribute the dialect knows, as the dialect numbers them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AttributeId(pub u16);
-
-/// A function of the host, as the dialect numbers them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FunctionId(pub u16);
 
 /// What a name means, decided when an expression is compiled.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use num_bigint::{BigInt, Sign};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use crate::ast::BinaryOp;
-use crate::error::{Error, ExceptionKind};
+use crate::base::error::{Error, ExceptionKind};
+use crate::tree::ast::BinaryOp;
 use crate::value::{Complex, Value};
-use crate::vm::{Outcome, Vm};
+use crate::vm::machine::{Outcome, Vm};
 
 /// A number, by its place in the order int, long, float, complex.
 #[derive(Clone, Debug)]
@@ -694,7 +694,7 @@ fn float_pow(base: f64, exponent: f64) -> Outcome<f64> {
             "negative number cannot be raised to a fractional power",
         ));
     }
-    let value = crate::power::power(base, exponent);
+    let value = crate::vm::power::power(base, exponent);
     if value.is_infinite() && base.is_finite() {
         return Err(Error::overflow("(34, 'Numerical result out of range')"));
     }
@@ -830,7 +830,7 @@ fn complex_pow_general(base: Complex, exponent: Complex) -> Outcome<Complex> {
         return Err(zero_to_negative());
     }
     let size = libm::hypot(base.re, base.im);
-    let mut length = crate::power::power(size, exponent.re);
+    let mut length = crate::vm::power::power(size, exponent.re);
     let angle = libm::atan2(base.im, base.re);
     let mut phase = angle * exponent.re;
     if exponent.im != 0.0 {

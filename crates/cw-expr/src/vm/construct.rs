@@ -5,15 +5,16 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 
-use crate::error::{Error, ExceptionKind};
-use crate::iterate::Cursor;
-use crate::number::Number;
-use crate::table::Table;
+use crate::base::error::{Error, ExceptionKind};
+use crate::value::Table;
+use crate::vm::cursor::Cursor;
+use crate::vm::number::Number;
 
-use crate::text::low_bytes;
-use crate::text_method::decimal_value;
-use crate::value::{Exception, IteratorKind, MemoryView, Sequence, Type, Value, XRange, height_of};
-use crate::vm::{Args, Outcome, Vm};
+use crate::value::kind::Type;
+use crate::value::{Exception, IteratorKind, MemoryView, Sequence, Value, XRange, height_of};
+use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::text::low_bytes;
+use crate::vm::text_method::decimal_value;
 
 impl Vm<'_> {
     /// Calls a type.
@@ -69,7 +70,11 @@ impl Vm<'_> {
             Type::Set | Type::FrozenSet => self.set(kind, args),
             Type::Slice => {
                 no_keywords("slice()", args)?;
-                crate::method::check_arity("slice", crate::method::Arity::Unpack(1, 3), args.plain.len())?;
+                crate::vm::method::check_arity(
+                    "slice",
+                    crate::value::builtin::Arity::Unpack(1, 3),
+                    args.plain.len(),
+                )?;
                 match args.plain {
                     [stop] => self.make_slice(Value::None, stop.clone(), Value::None),
                     [start, stop] => self.make_slice(start.clone(), stop.clone(), Value::None),
@@ -216,7 +221,7 @@ impl Vm<'_> {
         };
         if let Some(base) = base {
             let base = self.integer_argument(&base)?;
-            crate::builtin::within_c_int(base)?;
+            crate::vm::builtin::within_c_int(base)?;
             let text = match &value {
                 Value::Str(_) | Value::Unicode(_) => self.number_text(&value, name)?,
                 Value::ByteArray(bytes) if kind == Type::Int => (**bytes).clone(),
@@ -287,7 +292,13 @@ impl Vm<'_> {
                     None => Ok(low_bytes(&plain)),
                     Some(at) => {
                         let reason = "invalid decimal Unicode string";
-                        Err(crate::text::encode_error("decimal", &plain, at, at + 1, reason))
+                        Err(crate::vm::text::encode_error(
+                            "decimal",
+                            &plain,
+                            at,
+                            at + 1,
+                            reason,
+                        ))
                     }
                 }
             }
@@ -582,7 +593,11 @@ impl Vm<'_> {
 
     fn buffer(&mut self, args: Args<'_>) -> Outcome {
         no_keywords("buffer()", args)?;
-        crate::method::check_arity("buffer", crate::method::Arity::Parse(1, 3), args.plain.len())?;
+        crate::vm::method::check_arity(
+            "buffer",
+            crate::value::builtin::Arity::Parse(1, 3),
+            args.plain.len(),
+        )?;
         let offset = match args.plain.get(1) {
             Some(offset) => self.integer_argument(offset)?,
             None => 0,
@@ -662,7 +677,7 @@ impl Vm<'_> {
     fn set(&mut self, kind: Type, args: Args<'_>) -> Outcome {
         let name = kind.name();
         no_keywords(&format!("{name}()"), args)?;
-        crate::method::check_arity(name, crate::method::Arity::Unpack(0, 1), args.plain.len())?;
+        crate::vm::method::check_arity(name, crate::value::builtin::Arity::Unpack(0, 1), args.plain.len())?;
         if let (Type::FrozenSet, [Value::FrozenSet(set)]) = (kind, args.plain) {
             return Ok(Value::FrozenSet(set.clone()));
         }

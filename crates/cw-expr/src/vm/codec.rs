@@ -1,11 +1,11 @@
 //! `encode` and `decode`, with the codecs that turn texts into texts.
 
-use crate::error::{Error, ExceptionKind};
-use crate::literal;
-use crate::repr::write_byte;
-use crate::text::{encode_error, low_bytes};
+use crate::base::error::{Error, ExceptionKind};
+use crate::tree::literal;
 use crate::value::Value;
-use crate::vm::{Args, Outcome, Vm};
+use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::repr::write_byte;
+use crate::vm::text::{encode_error, low_bytes};
 
 /// The codecs, by Python's names without case and punctuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Vm<'_> {
             None => Ok(default.to_owned()),
             Some(Value::Str(name)) => Ok(String::from_utf8_lossy(name).into_owned()),
             Some(Value::Unicode(points)) => {
-                let bytes = crate::text::ascii_bytes(points)?;
+                let bytes = crate::vm::text::ascii_bytes(points)?;
                 Ok(String::from_utf8_lossy(&bytes).into_owned())
             }
             Some(other) => Err(Error::type_error(format!(
@@ -151,7 +151,7 @@ impl Vm<'_> {
                         "escape_encode() argument 1 must be string, not unicode",
                     ));
                 }
-                Value::Unicode(points) => crate::text::ascii_bytes(points)?,
+                Value::Unicode(points) => crate::vm::text::ascii_bytes(points)?,
                 other => self
                     .bytes_of(other)
                     .map(|(bytes, _)| (*bytes).clone())
@@ -160,7 +160,7 @@ impl Vm<'_> {
             self.allow_text(bytes.len() * 4)?;
             return match codec {
                 Codec::Rot13 => {
-                    let points = rot13(&crate::text::ascii_points(&bytes)?);
+                    let points = rot13(&crate::vm::text::ascii_points(&bytes)?);
                     self.make_str(low_bytes(&points))
                 }
                 codec => self.make_str(encode_bytes(codec, &bytes)),

@@ -7,15 +7,26 @@
 //!
 //! The line is generic over its host, so that the host's answers become part of it.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
-use crate::ast::{BinaryOp, CompareOp};
-use crate::builtin::Builtin;
-use crate::code::{FunctionCode, Node, NodeId};
-use crate::host::{AttributeId, Host, NameId, Object};
-use crate::limits::Limits;
+use crate::base::id::{AttributeId, NameId, Object};
+use crate::base::limits::Limits;
+use crate::tree::ast::{BinaryOp, CompareOp};
 use crate::value::Value;
-use crate::word::{Tag, Word, compare_small};
+use crate::value::builtin::Builtin;
+use crate::value::host::Host;
+use crate::value::word::{Tag, Word, compare_small};
+use crate::value::{FunctionCode, Node, NodeId};
+
+/// A compiled expression: immutable, cheap to share, evaluated as often as wanted.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// The same as `main` for small values, if it can be told in one line; here, where it is found at once.
+    pub(crate) line: Option<Line>,
+    pub(crate) main: Arc<FunctionCode>,
+}
 
 /// The steps of an expression.
 #[derive(Clone, Debug)]

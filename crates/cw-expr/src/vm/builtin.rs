@@ -6,76 +6,15 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-use crate::ast::{BinaryOp, CompareOp};
-use crate::error::{Error, ExceptionKind};
-use crate::iterate::Cursor;
-use crate::method::{Arity, check_arity};
-use crate::number::Number;
-use crate::value::{IteratorKind, Type, Value};
-use crate::vm::{Args, Outcome, Vm};
-
-macro_rules! builtins {
-    ($($variant:ident $name:literal $arity:expr;)*) => {
-        /// A built-in function.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[expect(missing_docs, reason = "the names are Python's")]
-        pub enum Builtin { $($variant),* }
-
-        impl Builtin {
-            /// All of them.
-            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
-
-            /// The name, as `len`.
-            pub fn name(self) -> &'static str {
-                match self { $(Builtin::$variant => $name),* }
-            }
-
-            fn arity(self) -> Arity {
-                match self { $(Builtin::$variant => $arity),* }
-            }
-        }
-    };
-}
-
-builtins! {
-    Abs "abs" Arity::One;
-    All "all" Arity::One;
-    Any "any" Arity::One;
-    Apply "apply" Arity::Unpack(1, 3);
-    Bin "bin" Arity::One;
-    Callable "callable" Arity::One;
-    Chr "chr" Arity::Parse(1, 1);
-    Cmp "cmp" Arity::Unpack(2, 2);
-    Coerce "coerce" Arity::Unpack(2, 2);
-    Divmod "divmod" Arity::Unpack(2, 2);
-    Filter "filter" Arity::Unpack(2, 2);
-    Format "format" Arity::Parse(1, 2);
-    Getattr "getattr" Arity::Unpack(2, 3);
-    Hasattr "hasattr" Arity::Unpack(2, 2);
-    Hash "hash" Arity::One;
-    Hex "hex" Arity::One;
-    Id "id" Arity::One;
-    Intern "intern" Arity::Parse(1, 1);
-    Isinstance "isinstance" Arity::Unpack(2, 2);
-    Issubclass "issubclass" Arity::Unpack(2, 2);
-    Iter "iter" Arity::Unpack(1, 2);
-    Len "len" Arity::One;
-    Map "map" Arity::Any;
-    Max "max" Arity::Any;
-    Min "min" Arity::Any;
-    Next "next" Arity::Unpack(1, 2);
-    Oct "oct" Arity::One;
-    Ord "ord" Arity::One;
-    Pow "pow" Arity::Unpack(2, 3);
-    Range "range" Arity::Unpack(1, 3);
-    Reduce "reduce" Arity::Unpack(2, 3);
-    Repr "repr" Arity::One;
-    Round "round" Arity::Any;
-    Sorted "sorted" Arity::Any;
-    Sum "sum" Arity::Unpack(1, 2);
-    Unichr "unichr" Arity::Parse(1, 1);
-    Zip "zip" Arity::Any;
-}
+use crate::base::error::{Error, ExceptionKind};
+use crate::tree::ast::{BinaryOp, CompareOp};
+use crate::value::builtin::Builtin;
+use crate::value::kind::Type;
+use crate::value::{IteratorKind, Value};
+use crate::vm::cursor::Cursor;
+use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::method::check_arity;
+use crate::vm::number::Number;
 
 /// What the sandbox refuses by name (R1043, D40).
 const REFUSED: [&str; 31] = [
@@ -519,7 +458,7 @@ impl Vm<'_> {
         match name {
             Value::Str(name) => Ok(String::from_utf8_lossy(name).into_owned()),
             Value::Unicode(points) => {
-                let bytes = crate::text::ascii_bytes(points)?;
+                let bytes = crate::vm::text::ascii_bytes(points)?;
                 Ok(String::from_utf8_lossy(&bytes).into_owned())
             }
             _ => Err(Error::type_error(words)),

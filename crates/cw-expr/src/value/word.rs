@@ -1,8 +1,9 @@
 //! Small values in two registers.
 
-use crate::ast::CompareOp;
-use crate::host::{Host, Object};
+use crate::base::id::Object;
+use crate::tree::ast::CompareOp;
 use crate::value::Value;
+use crate::value::host::Host;
 
 /// A small value, or a hint that it is parked. Two registers wide, where a [`Value`] goes through memory.
 #[derive(Clone, Copy)]

@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::ast::{
+use crate::base::error::{Error, ExceptionKind};
+use crate::base::limits::Limits;
+use crate::tree::ast::{
     Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Literal, Subscript, Target,
     UnaryOp,
 };
-use crate::builtin;
-use crate::error::{Error, ExceptionKind};
-use crate::host::NoHost;
-use crate::limits::Limits;
-use crate::table::Table;
+use crate::value::Table;
 use crate::value::Value;
-use crate::vm::{Args, Outcome, Vm};
+use crate::value::host::NoHost;
+use crate::vm::builtin;
+use crate::vm::machine::{Args, Outcome, Vm};
 
 /// The `repr` or error of a tree of plain Python; `None` where the tree has forms beyond this evaluator.
 pub fn walk_repr(expr: &Expr<'_>, limits: &Limits) -> Option<Result<String, Error>> {
@@ -35,7 +35,7 @@ pub fn walk_repr(expr: &Expr<'_>, limits: &Limits) -> Option<Result<String, Erro
 
 /// How many tokens, parts and names reading and compiling have looked at on this thread so far.
 pub fn looked_at() -> u64 {
-    crate::work::done()
+    crate::base::work::done()
 }
 
 struct Walker<'h> {
@@ -289,7 +289,7 @@ fn constant(literal: &Literal<'_>) -> Value {
 /// Whether identity may tell the two evaluators apart: the compiler shares equal literals.
 pub fn looks_at_identity(expr: &Expr<'_>) -> bool {
     struct Looks(bool);
-    impl<'a> crate::ast::Visitor<'a> for Looks {
+    impl<'a> crate::tree::ast::Visitor<'a> for Looks {
         fn expr(&mut self, expr: &'a Expr<'a>) {
             self.0 |= match &expr.kind {
                 ExprKind::Compare(_, rest) => rest
@@ -298,10 +298,10 @@ pub fn looks_at_identity(expr: &Expr<'_>) -> bool {
                 ExprKind::Name(name) => *name == "id",
                 _ => false,
             };
-            crate::ast::walk(self, expr);
+            crate::tree::ast::walk(self, expr);
         }
     }
     let mut looks = Looks(false);
-    crate::ast::Visitor::expr(&mut looks, expr);
+    crate::tree::ast::Visitor::expr(&mut looks, expr);
     looks.0
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{FromPrimitive, ToPrimitive};
 
-use crate::ast::CompareOp;
-use crate::error::{Error, ExceptionKind};
-use crate::number::Number;
-use crate::table::{Entry, Table};
+use crate::base::error::{Error, ExceptionKind};
+use crate::tree::ast::CompareOp;
 use crate::value::{Dict, Set, Value, ViewKind};
-use crate::vm::{Outcome, Vm};
+use crate::value::{Entry, Table};
+use crate::vm::machine::{Outcome, Vm};
+use crate::vm::number::Number;
 
 impl Vm<'_> {
     /// The word for a value's type in messages.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use num_traits::{One, ToPrimitive};
 
-use crate::error::{Error, ExceptionKind};
-use crate::float_text;
-use crate::host::AttributeId;
-use crate::method;
-use crate::value::{Exception, Method, Sequence, Slice, Type, Value};
-use crate::vm::{Outcome, Vm};
+use crate::base::error::{Error, ExceptionKind};
+use crate::base::id::AttributeId;
+use crate::value::kind::Type;
+use crate::value::{Exception, Method, Sequence, Slice, Value};
+use crate::vm::float_text;
+use crate::vm::machine::{Outcome, Vm};
+use crate::vm::method;
 
 impl Vm<'_> {
     /// `object.name` where the dialect knows the attribute but the object is not a host object that has it.
@@ -525,12 +526,5 @@ fn is_internal(object: &Value, name: &str) -> bool {
         Value::Iterator(..) => name.starts_with("gi_") || matches!(name, "send" | "throw" | "close"),
         Value::Method(_) => name.starts_with("im_"),
         _ => false,
-    }
-}
-
-impl Type {
-    /// Whether values of this type can be an index.
-    pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Type::Bool | Type::Int | Type::Long)
     }
 }

@@ -2,44 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::code::LoopFunction;
-use crate::error::{Error, ExceptionKind};
-use crate::host::Object;
-use crate::value::{Dict, IteratorKind, Sequence, Set, Value, ViewKind, XRange};
-use crate::vm::{Args, Outcome, Vm};
-
-/// A place in something that is being run over.
-#[derive(Debug)]
-pub(crate) enum Cursor {
-    Sequence(Arc<Sequence>, usize),
-    Reversed(Arc<Sequence>, usize),
-    Bytes(Arc<Vec<u8>>, usize),
-    ByteValues(Arc<Vec<u8>>, usize),
-    Points(Arc<Vec<u32>>, usize),
-    Range(XRange, i64),
-    Dict(Arc<Dict>, usize, ViewKind),
-    Set(Arc<Set>, usize),
-    Host(Object, usize),
-    /// An iterator of this evaluation.
-    Iterator(u32),
-    Enumerate(Box<Cursor>, Value),
-    Callable(Box<(Value, Value)>),
-    Generator(Box<Generator>),
-    /// The iterator is giving an element just now.
-    Running,
-    Done,
-}
-
-/// A generator expression between two elements.
-#[derive(Debug)]
-pub(crate) struct Generator {
-    pub(crate) function: Arc<LoopFunction>,
-    pub(crate) free: Vec<u32>,
-    pub(crate) cells: usize,
-    pub(crate) locals: Vec<Option<Value>>,
-    /// One per loop that has begun.
-    pub(crate) cursors: Vec<Cursor>,
-}
+use crate::base::error::{Error, ExceptionKind};
+use crate::value::{IteratorKind, Value, ViewKind};
+use crate::vm::cursor::Cursor;
+use crate::vm::machine::{Args, Outcome, Vm};
 
 impl Vm<'_> {
     /// Begins to run over a value.
@@ -128,7 +94,7 @@ impl Vm<'_> {
                     return Ok(None);
                 };
                 let number = count.clone();
-                *count = self.binary(crate::ast::BinaryOp::Add, count, &Value::Int(1))?;
+                *count = self.binary(crate::tree::ast::BinaryOp::Add, count, &Value::Int(1))?;
                 Some(self.make_tuple(vec![number, item])?)
             }
             Cursor::Callable(pair) => {

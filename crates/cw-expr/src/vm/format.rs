@@ -5,12 +5,12 @@
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-use crate::error::{Error, ExceptionKind};
-use crate::float_text;
-use crate::number::Number;
-use crate::text::{ascii_points, low_bytes};
+use crate::base::error::{Error, ExceptionKind};
 use crate::value::{Complex, Value};
-use crate::vm::{Args, Outcome, Vm};
+use crate::vm::float_text;
+use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::number::Number;
+use crate::vm::text::{ascii_points, low_bytes};
 
 /// A text and whether it is `unicode`.
 struct Template {
@@ -392,8 +392,10 @@ impl Vm<'_> {
                 "%{form} format: a number is required, not float"
             ))),
             Some(Number::Float(_)) => {
-                let whole =
-                    self.construct(crate::value::Type::Long, Args::plain(std::slice::from_ref(value)))?;
+                let whole = self.construct(
+                    crate::value::kind::Type::Long,
+                    Args::plain(std::slice::from_ref(value)),
+                )?;
                 match whole {
                     Value::Long(number) => Ok((*number).clone()),
                     _ => Ok(BigInt::ZERO),
@@ -535,7 +537,7 @@ impl Vm<'_> {
         let kind = self.type_name(value);
         if unicode && (Number::of(value).is_some() || matches!(value, Value::Str(_))) {
             // Numbers and `str` take the format as `str`.
-            crate::text::ascii_bytes(spec)?;
+            crate::vm::text::ascii_bytes(spec)?;
         }
         if !unicode && matches!(value, Value::Unicode(_)) {
             ascii_points(&low_bytes(spec))?;
@@ -634,7 +636,7 @@ impl Vm<'_> {
     fn format_integer(&mut self, number: &BigInt, spec: Spec, kind: &str) -> Outcome<Vec<u32>> {
         let form = spec.form.map_or('d', ascii);
         if matches!(form, 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | '%') {
-            return format_float(crate::number::big_to_float(number)?, spec, kind);
+            return format_float(crate::vm::number::big_to_float(number)?, spec, kind);
         }
         let base = match form {
             'd' | 'n' | 'c' => 10,
@@ -814,7 +816,7 @@ impl Vm<'_> {
         let value = self.materialise(&value)?;
         if !unicode && matches!(value, Value::Unicode(_)) {
             let points = self.formatted(&value, &spec, true)?;
-            return crate::text::ascii_bytes(&points).map(|bytes| byte_points(&bytes));
+            return crate::vm::text::ascii_bytes(&points).map(|bytes| byte_points(&bytes));
         }
         self.formatted(&value, &spec, unicode)
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, ExceptionKind};
+use crate::base::error::{Error, ExceptionKind};
 use crate::value::Value;
-use crate::vm::{Outcome, Vm};
+use crate::vm::machine::{Outcome, Vm};
 
 impl Vm<'_> {
     /// A text as code points; bytes must be ASCII, as where Python 2 mixes `str` and `unicode`.

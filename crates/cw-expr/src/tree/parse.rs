@@ -4,15 +4,15 @@ use bumpalo::collections::Vec;
 use bumpalo::vec;
 use cw_text::Span;
 
-use crate::ast::{
+use crate::base::error::CompileError;
+use crate::base::limits::Limits;
+use crate::base::syntax::Syntax;
+use crate::base::work;
+use crate::tree::ast::{
     Arena, BinaryOp, Call, CompareOp, Comprehension, ComprehensionKind, Constant, Expr, ExprKind, Lambda,
     Literal, Loop, Param, Quantifier, Subscript, Target, UnaryOp,
 };
-use crate::error::CompileError;
-use crate::lex::{Sign, Token, TokenKind, lex};
-use crate::limits::Limits;
-use crate::syntax::Syntax;
-use crate::work;
+use crate::tree::lex::{Sign, Token, TokenKind, lex};
 
 type Parsed<T> = Result<T, CompileError>;
 
@@ -1130,7 +1130,7 @@ fn ascii_points(bytes: &[u8], before: usize, span: Span) -> Parsed<std::vec::Vec
             );
             Err(CompileError::new(
                 span,
-                crate::error::ExceptionKind::UnicodeDecodeError,
+                crate::base::error::ExceptionKind::UnicodeDecodeError,
                 message,
             ))
         })

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::compare::find_in;
-use crate::error::{Error, ExceptionKind};
-use crate::text::{ascii_points, low_bytes};
+use crate::base::error::{Error, ExceptionKind};
 use crate::value::Value;
-use crate::vm::{Args, Outcome, Vm};
+use crate::vm::compare::find_in;
+use crate::vm::machine::{Args, Outcome, Vm};
+use crate::vm::text::{ascii_points, low_bytes};
 
 /// A byte of a `str` or a code point of a `unicode`.
 pub(crate) trait Unit: Copy + PartialEq + 'static {
@@ -666,7 +666,7 @@ impl Vm<'_> {
         let keep = match args.first() {
             Some(keep) => {
                 let keep = self.integer_argument(keep)?;
-                crate::builtin::within_c_int(keep)?;
+                crate::vm::builtin::within_c_int(keep)?;
                 keep != 0
             }
             None => false,

@@ -5,25 +5,12 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, One};
 
-use crate::error::{Error, ExceptionKind};
-use crate::table::{Entry as TableEntry, Table};
-use crate::value::{MemoryView, Set, Type, Value, ViewKind};
-use crate::vm::{Args, Outcome, Vm};
-
-/// How a method counts its arguments, and in which words it complains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arity {
-    /// "takes no arguments"
-    None,
-    /// "takes exactly one argument"
-    One,
-    /// "takes at least 1 argument": as `PyArg_ParseTuple` says it.
-    Parse(u8, u8),
-    /// "expected at least 1 arguments": as `PyArg_UnpackTuple` says it.
-    Unpack(u8, u8),
-    /// Checks by itself.
-    Any,
-}
+use crate::base::error::{Error, ExceptionKind};
+use crate::value::builtin::Arity;
+use crate::value::kind::Type;
+use crate::value::{Entry as TableEntry, Table};
+use crate::value::{MemoryView, Set, Value, ViewKind};
+use crate::vm::machine::{Args, Outcome, Vm};
 
 /// A method of a type.
 #[derive(Debug)]
@@ -488,7 +475,7 @@ impl Vm<'_> {
             (Type::Float, _) => {
                 let text = match &args.plain[0] {
                     Value::Str(text) => (**text).clone(),
-                    Value::Unicode(points) => crate::text::ascii_bytes(points)?,
+                    Value::Unicode(points) => crate::vm::text::ascii_bytes(points)?,
                     other => {
                         return Err(Error::type_error(format!(
                             "expected string or Unicode object, {} found",
@@ -798,11 +785,11 @@ impl Vm<'_> {
     /// `-`, `&`, `|` and `^` of sets and of dict views; `None` for other operands.
     pub(crate) fn set_operator(
         &mut self,
-        op: crate::ast::BinaryOp,
+        op: crate::tree::ast::BinaryOp,
         left: &Value,
         right: &Value,
     ) -> Outcome<Option<Value>> {
-        use crate::ast::BinaryOp;
+        use crate::tree::ast::BinaryOp;
         let is_set = |value: &Value| matches!(value, Value::Set(_) | Value::FrozenSet(_));
         let is_view = |value: &Value| matches!(value, Value::View(ViewKind::Keys | ViewKind::Items, _));
         let (table, frozen) = match left {

@@ -3,34 +3,32 @@
 //! Open addressing with perturbation; nothing is ever taken out of a table that an expression sees,
 //! except while a symmetric difference is made.
 
-use crate::value::Value;
-
 /// A slot that was used.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry<V> {
+pub(crate) struct Entry<K, V> {
     pub(crate) hash: i64,
-    pub(crate) key: Value,
+    pub(crate) key: K,
     pub(crate) value: V,
 }
 
 #[derive(Clone, Debug)]
-enum Slot<V> {
+enum Slot<K, V> {
     Empty,
     Removed,
-    Used(Entry<V>),
+    Used(Entry<K, V>),
 }
 
 /// Entries in CPython's order.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<V> {
-    slots: Vec<Slot<V>>,
+pub(crate) struct Table<K, V> {
+    slots: Vec<Slot<K, V>>,
     // Invariant: `fill` counts used and removed slots, `used` the used ones, `fill < slots.len()`.
     fill: usize,
     used: usize,
 }
 
-impl<V> Default for Table<V> {
-    fn default() -> Table<V> {
+impl<K, V> Default for Table<K, V> {
+    fn default() -> Table<K, V> {
         Table {
             slots: Vec::new(),
             fill: 0,
@@ -42,9 +40,9 @@ impl<V> Default for Table<V> {
 /// Slots of a new table.
 const SMALLEST: usize = 8;
 
-impl<V> Table<V> {
+impl<K, V> Table<K, V> {
     /// Bytes one slot takes, for the memory limit.
-    pub(crate) const SLOT: usize = size_of::<Slot<V>>();
+    pub(crate) const SLOT: usize = size_of::<Slot<K, V>>();
 
     pub(crate) fn len(&self) -> usize {
         self.used
@@ -55,7 +53,7 @@ impl<V> Table<V> {
     }
 
     /// Entry in slot `index`, if it is used.
-    pub(crate) fn slot(&self, index: usize) -> Option<&Entry<V>> {
+    pub(crate) fn slot(&self, index: usize) -> Option<&Entry<K, V>> {
         match self.slots.get(index) {
             Some(Slot::Used(entry)) => Some(entry),
             Some(Slot::Empty | Slot::Removed) | None => None,
@@ -63,7 +61,7 @@ impl<V> Table<V> {
     }
 
     /// Entries in order of the slots, which is the order of iteration.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<V>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<K, V>> {
         self.slots.iter().filter_map(|slot| match slot {
             Slot::Used(entry) => Some(entry),
             Slot::Empty | Slot::Removed => None,
@@ -76,7 +74,7 @@ impl<V> Table<V> {
     pub(crate) fn find<E>(
         &self,
         hash: i64,
-        mut same: impl FnMut(Option<&Value>) -> Result<bool, E>,
+        mut same: impl FnMut(Option<&K>) -> Result<bool, E>,
     ) -> Result<Result<usize, usize>, E> {
         let Some(mask) = self.slots.len().checked_sub(1) else {
             return Ok(Err(0));
@@ -103,7 +101,7 @@ impl<V> Table<V> {
     }
 
     /// Puts a new entry where [`Table::find`] said, and grows as CPython's `PyDict_SetItem` does.
-    pub(crate) fn insert(&mut self, at: usize, entry: Entry<V>) {
+    pub(crate) fn insert(&mut self, at: usize, entry: Entry<K, V>) {
         if self.slots.is_empty() {
             self.resize(0);
             let Ok(Err(at)) = self.find::<()>(entry.hash, |_| Ok(false)) else {
@@ -118,7 +116,7 @@ impl<V> Table<V> {
         }
     }
 
-    fn put(&mut self, at: usize, entry: Entry<V>) {
+    fn put(&mut self, at: usize, entry: Entry<K, V>) {
         if matches!(self.slots[at], Slot::Empty) {
             self.fill += 1;
         }
@@ -159,7 +157,7 @@ impl<V> Table<V> {
     }
 
     /// Makes the table of a display with `len` entries.
-    pub(crate) fn presized(len: usize) -> Table<V> {
+    pub(crate) fn presized(len: usize) -> Table<K, V> {
         let mut table = Table::default();
         if len > 5 {
             table.resize(len);

@@ -4,11 +4,11 @@ use bumpalo::collections::Vec;
 use cw_text::Span;
 use num_bigint::BigUint;
 
-use crate::ast::{Arena, Literal};
-use crate::error::{CompileError, ExceptionKind};
-use crate::limits::Limits;
-use crate::literal;
-use crate::syntax::Syntax;
+use crate::base::error::{CompileError, ExceptionKind};
+use crate::base::limits::Limits;
+use crate::base::syntax::Syntax;
+use crate::tree::ast::{Arena, Literal};
+use crate::tree::literal;
 
 /// One token with its place.
 #[derive(Clone, Copy, Debug)]
