@@ -403,10 +403,6 @@ pub enum Event {
 impl Event {
     /// Whether the event told this player something that it could not know, dealt from a deck to
     /// anybody, or was chance: what led to it cannot be taken back any more.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few events bring something to light"
-    )]
     pub fn reveals_to(&self, seat: Seat) -> bool {
         match *self {
             Event::Moved { card, from, .. } => match from.zone {

@@ -5,10 +5,6 @@
 //! the checker wants to know beside the code that runs.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
-#![expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "forms of expressions and values: the few that have a meaning here are named, all others pass"
-)]
 
 mod words;
 

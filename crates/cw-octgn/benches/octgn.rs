@@ -7,7 +7,6 @@
     clippy::unwrap_used,
     clippy::print_stdout,
     clippy::print_stderr,
-    clippy::wildcard_enum_match_arm,
     reason = "a benchmark reports and fails loudly"
 )]
 

@@ -68,10 +68,6 @@ pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
 }
 
 impl Preview {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a preview tells of few kinds of events"
-    )]
     fn note(&mut self, sample: &Duel, seat: Seat, event: &Event) {
         match *event {
             Event::Hp {

@@ -672,7 +672,6 @@ fn restriction(word: &str) -> Restriction {
 }
 
 /// R307.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest read well as they are")]
 fn readable(name: CommandName) -> &'static str {
     match name {
         CommandName::SwapChars => "Swap characters",

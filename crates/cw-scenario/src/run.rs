@@ -452,10 +452,6 @@ impl Run<'_> {
     }
 
     /// Which slot, whom to back up, to join, to block: told by the step itself.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "all other questions are for the step's answers"
-    )]
     fn second_question(&mut self, step: &Step, answers: &mut &[(Answer, Span)]) -> Done {
         let Some(decision) = self.duel.pending() else {
             return Ok(());
@@ -768,10 +764,6 @@ fn choice_of(verb: Verb, card: CardId) -> Choice {
 }
 
 /// The first or last options, as many as must be, at least one where one is possible.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "all other questions are answered once"
-)]
 fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
     let counts = match decision.question {
         Question::Target { chosen, min, .. }
@@ -796,7 +788,6 @@ fn policy_choice(decision: &Decision, policy: Policy) -> Option<Choice> {
 }
 
 /// A step of a card's program, for the trace (R1402).
-#[expect(clippy::wildcard_enum_match_arm, reason = "all other events have sentences")]
 fn step_words(duel: &Duel, event: &Event) -> Option<String> {
     let reader = Reader { duel, seat: None };
     match *event {

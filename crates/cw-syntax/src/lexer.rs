@@ -378,7 +378,6 @@ impl Lexer {
 
     /// Sets `mate` of every bracket and counts those without partner. With `cut`, a `;` ends
     /// every bracket except that of a to-clause.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only brackets and `;` matter here")]
     fn mate(&mut self, text: &str, cut: bool) -> usize {
         let mut lost = 0;
         self.open.clear();
@@ -535,10 +534,6 @@ fn is_opener(kind: TokenKind) -> bool {
     )
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "only closing brackets are asked for"
-)]
 fn opener_of(kind: TokenKind) -> TokenKind {
     match kind {
         TokenKind::RightParen => TokenKind::LeftParen,

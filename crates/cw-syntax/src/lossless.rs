@@ -262,10 +262,6 @@ fn build(text: &str, mut nodes: Vec<(Span, SyntaxKind)>) -> rowan::GreenNode {
 }
 
 /// All bytes of the text as tokens, blanks included.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "all that is no word, number or text is a sign"
-)]
 fn pieces(text: &str) -> Vec<(Span, SyntaxKind)> {
     let mut out = Vec::new();
     let mut line_start = 0;

@@ -22,10 +22,6 @@ pub(crate) fn key(card: cw_duel::CardId) -> String {
     format!("c{}", card.0)
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "most events need no effect; a new one needs none until it gets one"
-)]
 pub(crate) fn effects(step: &Step, seat: Seat) -> Vec<Effect> {
     let side = |whose: Seat| if whose == seat { "me" } else { "them" }.to_owned();
     let effect = |kind, at, by| Some(Effect { kind, at, by });

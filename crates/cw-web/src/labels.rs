@@ -363,7 +363,6 @@ fn action(reader: Reader<'_>, decision: &Decision, choice: Choice) -> String {
     capital(label)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "only the phases end by passing")]
 fn pass(decision: &Decision, view: &View) -> &'static str {
     match decision.question {
         Question::Main => "End the Main phase",

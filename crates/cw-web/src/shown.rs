@@ -41,7 +41,6 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
     found
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "few events show something")]
 fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     let step = &scene.table.steps()[at];
     if !step.events.iter().any(may_show) {

@@ -39,7 +39,6 @@ pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
 }
 
 /// The same about several cards that the reader does not know.
-#[expect(clippy::wildcard_enum_match_arm, reason = "few events come in numbers")]
 fn several(reader: Reader<'_>, event: &Event, times: usize) -> Option<String> {
     let many = |card: Seen| knows(reader, card).is_none().then(|| format!("{times} cards"));
     match *event {

@@ -413,7 +413,6 @@ fn why_not(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "only these are asked about")]
 fn action_words(choice: Choice) -> &'static str {
     match choice {
         Choice::Play(_) => "play",

@@ -217,7 +217,6 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &Part<'_>, reach: Reach<'_>) {
 }
 
 /// RS076.
-#[expect(clippy::wildcard_enum_match_arm, reason = "few commands can do nothing")]
 fn does_nothing(lints: &mut Lints<'_, '_>, call: &Call<'_>) {
     let text = |index: usize| call.arguments.get(index).map(|argument| argument.text);
     let number = |index: usize| match call.arguments.get(index).map(|argument| argument.form) {

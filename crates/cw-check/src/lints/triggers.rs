@@ -88,10 +88,6 @@ fn cost_word(name: EventName) -> Option<&'static str> {
 }
 
 /// RS056.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "three commands change costs and damage"
-)]
 fn cost_changes(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     for part in group.parts {
         for call in part.calls {

@@ -433,7 +433,6 @@ impl Ledger {
 }
 
 impl Sink for Ledger {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all other events change no number")]
     fn event(&mut self, event: &Event) {
         match *event {
             Event::TurnBegan { turn, seat } => self.begin_turn(turn, seat),

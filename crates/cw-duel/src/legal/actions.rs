@@ -15,10 +15,6 @@ use crate::{Phase, Seat};
 
 impl Machine<'_> {
     /// A free action, whatever the question that waits.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the other choices are no free actions"
-    )]
     pub fn free_action(&mut self, seat: Seat, choice: Choice, at: Option<CardId>) -> Legal {
         let own = |machine: &Self, card: CardId, rules, why| {
             require(machine.facts().controller(card) == seat, rules, why)

@@ -122,10 +122,6 @@ impl Machine<'_> {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "all other questions are answered, not passed"
-    )]
     fn passing(&mut self, seat: Seat, decision: &Decision) -> Legal {
         let ends = |rules, why| require(seat == decision.seat, rules, why);
         match decision.question {
@@ -168,10 +164,6 @@ impl Machine<'_> {
 }
 
 /// D3, GQ23.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "free actions and yes or no are told apart"
-)]
 fn declining(decision: &Decision) -> Legal {
     match decision.question {
         Question::Main | Question::Attack | Question::CounterAttack => {
@@ -197,7 +189,6 @@ fn offered(decision: &Decision, choice: Choice, rules: &'static [&'static str], 
 
 impl Query<'_> {
     /// Why the choice is not among the options here.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only cards and copies are judged")]
     pub(crate) fn judge(&mut self, probe: Choice, now: &Choosing<'_>) -> Legal {
         match probe {
             Choice::Card(card) => {

@@ -69,10 +69,6 @@ fn kind(question: Question) -> &'static str {
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "what stands last is named, the rest keeps its order"
-)]
 fn question(scene: &Scene<'_>) -> Markup {
     let Some(decision) = scene.decision() else {
         return html! {};
@@ -119,7 +115,6 @@ fn question(scene: &Scene<'_>) -> Markup {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "the rest are equal choices")]
 fn tone(offer: &Offer) -> &'static str {
     match offer.choice {
         Choice::Pass | Choice::Done | Choice::Yes => "go",
@@ -222,7 +217,6 @@ fn pile_of_offers(scene: &Scene<'_>) -> Option<(Seat, PileName)> {
     piles.next().filter(|_| !offered.is_empty())
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "only cards have faces")]
 fn needs_face(scene: &Scene<'_>, offer: &Offer) -> bool {
     match offer.choice {
         Choice::Copy(_) => true,
