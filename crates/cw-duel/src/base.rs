@@ -3,6 +3,7 @@
 pub(crate) mod bounded;
 pub(crate) mod card;
 pub(crate) mod cost;
+pub(crate) mod count;
 pub(crate) mod list;
 pub(crate) mod phase;
 pub(crate) mod place;

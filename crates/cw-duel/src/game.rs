@@ -6,6 +6,7 @@ use std::fmt;
 
 use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId};
 
+use crate::base::count::word;
 use crate::base::place::RulePlace;
 use crate::game::program::Program;
 
@@ -322,7 +323,7 @@ impl Game {
     /// has one.
     pub fn statement_at(&self, place: RulePlace) -> Option<std::ops::Range<usize>> {
         let program = self.program_at(place)?;
-        let last = program.ops.len() as u16;
+        let last = word(program.ops.len());
         (place.step..last).find_map(|step| program.span_of(step))
     }
 }

@@ -9,10 +9,7 @@
 //! - [`Ledger`]: where a number of a view comes from, with every change since. It is a [`Sink`];
 //!   [`Ledger::explain`] gives the base and every share, [`View::numbers`] what can be asked;
 //! - [`Traced`]: what every statement did, for a [`Sink`] that wants it.
-#![allow(
-    clippy::cast_possible_truncation,
-    reason = "cards, seats and slots are counted in a byte by the limits of `game.toml`"
-)]
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 // The rooms, lowest first: each imports only from those above it (`cargo xtask tidy`).

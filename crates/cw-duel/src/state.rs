@@ -11,6 +11,7 @@ use cw_program::{ModelId, PileName};
 
 use crate::base::bounded::Bounded;
 use crate::base::card::{Card, CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::{Arena, List, Object};
 use crate::base::table::Table;
 use crate::game::{MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
@@ -462,7 +463,7 @@ pub(crate) struct Listener {
     /// The controller of the source at registration.
     pub controller: Seat,
     /// Events of the trigger that still listen, as bits of their index.
-    pub live: u8,
+    pub live: u16,
     /// Only `:once` events are left: the source is gone.
     pub orphan: bool,
 }
@@ -792,7 +793,7 @@ impl State {
         for index in 0..state.cards.len() {
             let owner = state.cards[index].owner();
             let bottom = state.pile_count(owner, PileName::Deck);
-            state.insert(CardId(index as u8), owner, PileName::Deck, bottom);
+            state.insert(CardId(byte(index)), owner, PileName::Deck, bottom);
         }
         state
     }

@@ -14,7 +14,7 @@ use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest, offset};
 
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
+    Action, Auto, AutoKind, Branch, Command, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
     Restriction, Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
 use crate::words::{CommandName, EventName, Keyword, Scope, Word};
@@ -61,6 +61,43 @@ pub fn compile_into(
         vars: Vec::new(),
     };
     compiler.rule(rule);
+}
+
+/// The most actions of a rule, and the most groups of an `auto`.
+const MOST_LISTS: usize = 200;
+/// The most events of a trigger.
+const MOST_EVENTS: usize = 16;
+/// The most steps of a rule; each effect, condition and target clause takes a few.
+const MOST_STEPS: usize = 20_000;
+
+/// Cuts what is longer than it may be; says whether it was.
+fn shorten_to(most: usize, length: usize, cut: impl FnOnce(usize)) -> bool {
+    let long = length > most;
+    if long {
+        cut(most);
+    }
+    long
+}
+
+/// How many steps a statement takes at most; it has no more parts of any kind.
+fn steps_of(statement: &Statement) -> usize {
+    let of_branch = |branch: &Branch| 3 + steps_of_effects(&branch.effects);
+    let body = match &statement.kind {
+        StatementKind::Plain(branch) | StatementKind::May { body: branch, .. } => of_branch(branch),
+        StatementKind::If { arms, otherwise } => {
+            let arms: usize = arms.iter().map(|(_, branch)| 2 + of_branch(branch)).sum();
+            arms + otherwise.as_ref().map_or(0, of_branch)
+        }
+    };
+    3 + body
+}
+
+fn steps_of_effects(effects: &[Effect]) -> usize {
+    let each = |effect: &Effect| match &effect.kind {
+        EffectKind::Command(Command::Each(each)) => 5 + steps_of_effects(&each.body),
+        EffectKind::Command(_) | EffectKind::Grant(_) | EffectKind::Remove(_) => 3,
+    };
+    effects.iter().map(each).sum()
 }
 
 /// How many findings of a rule come with a guess at what was meant.
@@ -112,6 +149,56 @@ impl<'a> Compiler<'a> {
             }
         }
         self.autos(keys.auto.unwrap_or_default());
+        if let Some(last) = rule.properties.last() {
+            self.limits(last.span);
+        }
+    }
+
+    /// A rule larger than anything real is cut and refused: what runs it counts its lists in a byte, the
+    /// events of a trigger in the bits of two, and its steps in two bytes.
+    fn limits(&mut self, span: Span) {
+        let rule = &mut *self.rule;
+        let events = rule.autos.iter_mut().filter_map(|auto| match &mut auto.kind {
+            AutoKind::Events(events) => Some(events),
+            AutoKind::Entering | AutoKind::Continuous => None,
+        });
+        let mut beyond = Vec::new();
+        if events.fold(false, |cut, events| {
+            cut | shorten_to(MOST_EVENTS, events.len(), |most| events.truncate(most))
+        }) {
+            beyond.push((MOST_EVENTS, "events of a trigger"));
+        }
+        if shorten_to(MOST_LISTS, rule.actions.len(), |most| rule.actions.truncate(most)) {
+            beyond.push((MOST_LISTS, "actions"));
+        }
+        if shorten_to(MOST_LISTS, rule.autos.len(), |most| rule.autos.truncate(most)) {
+            beyond.push((MOST_LISTS, "groups of an auto"));
+        }
+        let actions = rule.actions.iter_mut().map(|action| &mut action.statements);
+        let lists = actions.chain(rule.autos.iter_mut().map(|auto| &mut auto.statements));
+        let mut left = MOST_STEPS;
+        for statements in lists {
+            let fits = statements.iter().take_while(|statement| {
+                let steps = steps_of(statement);
+                let fits = steps <= left;
+                left = left.saturating_sub(steps);
+                fits
+            });
+            let fits = fits.count();
+            if fits < statements.len() {
+                statements.truncate(fits);
+                left = 0;
+                beyond.push((MOST_STEPS, "steps"));
+            }
+        }
+        beyond.dedup();
+        for (most, what) in beyond {
+            self.add(
+                rs::RS043,
+                span,
+                format!("beyond the limits of card rules: more than {most} {what}"),
+            );
+        }
     }
 
     // ---- Findings ----

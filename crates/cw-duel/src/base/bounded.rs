@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
+use crate::base::count::byte;
 use crate::base::table::{Blank, Full};
 
 /// At most `LIMIT` items. As long as there are no more than `PLACES`, they lie inside and a copy
@@ -49,7 +50,7 @@ impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT
         match &mut self.spilled {
             None if end <= PLACES => {
                 self.places[len..end].copy_from_slice(items);
-                self.len = end as u8;
+                self.len = byte(end);
             }
             None => {
                 let mut all = Vec::with_capacity(end.next_power_of_two());
@@ -100,7 +101,7 @@ impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT
 
     pub fn truncate(&mut self, len: usize) {
         match &mut self.spilled {
-            None if len < usize::from(self.len) => self.len = len as u8,
+            None if len < usize::from(self.len) => self.len = byte(len),
             None => {}
             Some(all) => all.truncate(len),
         }

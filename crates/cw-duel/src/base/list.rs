@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::Seat;
 use crate::base::bounded::Bounded;
 use crate::base::card::CardId;
+use crate::base::count::word;
 
 /// A card or a player, in one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,7 +95,7 @@ impl Arena {
     }
 
     pub fn top(&self) -> u16 {
-        FIRST + self.0.len() as u16
+        FIRST + word(self.0.len())
     }
 
     pub fn reset(&mut self, top: u16) {
@@ -138,7 +139,7 @@ impl Arena {
         if usize::from(at - FIRST) + 2 + items.len() > ARENA {
             return Err(ArenaFull);
         }
-        let length = (items.len() as u16).to_le_bytes();
+        let length = word(items.len()).to_le_bytes();
         self.0.extend_from_slice(&length).map_err(|_| ArenaFull)?;
         self.0.extend_from_slice(items).map_err(|_| ArenaFull)?;
         Ok(List(at))
@@ -164,7 +165,7 @@ impl Arena {
             self.0.copy_within(at..at + length, usize::from(to - FIRST));
             moved.push((from, to));
             lists[index].0 = to;
-            to += length as u16;
+            to += word(length);
         }
         for mark in marks {
             // The new height of a mark: where the first list at or above it now begins.

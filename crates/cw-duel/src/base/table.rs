@@ -4,6 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
+use crate::base::count::byte;
+
 /// A value that fills unused places.
 pub(crate) trait Blank: Copy {
     const BLANK: Self;
@@ -41,7 +43,7 @@ impl<T: Blank, const N: usize> Table<T, N> {
                 kept += 1;
             }
         }
-        self.len = kept as u8;
+        self.len = byte(kept);
     }
 
     pub fn clear(&mut self) {

@@ -22,6 +22,7 @@ use cw_program::{CardType, Command, CostKind, EffectKind, ModelId, PileName, Wor
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::cost::CostChange;
+use crate::base::count::{saturated, word};
 use crate::base::place::RulePlace;
 use crate::duel::Duel;
 use crate::duel::view::{CardView, View};
@@ -536,7 +537,7 @@ impl Explanation {
     /// Base and shares together; it is the value.
     pub fn sum(&self) -> i32 {
         let shares = self.shares.iter().map(|share| i64::from(share.by));
-        (i64::from(self.base) + shares.sum::<i64>()) as i32
+        saturated(i64::from(self.base) + shares.sum::<i64>())
     }
 
     fn share(&mut self, by: i32, why: Why, statement: Option<Origin>, turn: u16) {
@@ -586,7 +587,7 @@ impl Facts<'_> {
                 ))
             };
             let at = program.ops[start..].iter().position(changes_cost);
-            (start + at.unwrap_or(0)) as u16
+            word(start + at.unwrap_or(0))
         });
         Origin {
             source: self.s.source_seen(listener.card, listener.named),

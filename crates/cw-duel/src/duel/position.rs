@@ -10,6 +10,7 @@ use cw_program::{CostKind, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::base::card::{Card, CardId, ZoneKind};
 use crate::base::cost::CostChange;
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::duel::{Duel, SetupError, check_limits};
 use crate::game::{Game, MAX_CARDS};
@@ -266,7 +267,7 @@ impl PositionFault {
     fn at(self, seat: Seat, slot: usize) -> PositionError {
         PositionError {
             seat: Some(seat),
-            slot: Some(slot as u8),
+            slot: Some(byte(slot)),
             fault: self,
         }
     }
@@ -424,7 +425,7 @@ fn lay_out(game: &Game, position: &Position) -> Result<State, PositionError> {
             (PileName::Removed, &player.removed),
         ];
         let mut add = |model: ModelId, spot: Spot| {
-            let card = CardId(cards.len().min(MAX_CARDS) as u8);
+            let card = CardId(byte(cards.len().min(MAX_CARDS)));
             cards.push(Card::new(model, seat, deck));
             places.push((card, seat, spot));
             card

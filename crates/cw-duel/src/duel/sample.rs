@@ -5,6 +5,7 @@ use cw_program::ModelId;
 
 use crate::Seat;
 use crate::base::card::{Card, CardId};
+use crate::base::count::byte;
 use crate::duel::Duel;
 use crate::duel::view::View;
 use crate::script::query::MODEL;
@@ -155,7 +156,7 @@ impl Duel {
     }
 
     fn all_cards(&self) -> impl Iterator<Item = CardId> + use<> {
-        (0..self.state.cards.len()).map(|index| CardId(index as u8))
+        (0..self.state.cards.len()).map(|index| CardId(byte(index)))
     }
 
     /// Cards that the running effect may refer to: any byte of its lists may be one, and on a tape

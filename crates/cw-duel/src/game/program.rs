@@ -5,6 +5,8 @@ use cw_program::{
     Restriction, Rule, Side, Statement, StatementKind, TargetClause, Zone,
 };
 
+use crate::base::count::word;
+
 /// A compiled rule with its flat form.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -371,7 +373,7 @@ impl Program {
         let end = ahead.map_or(self.ops.len(), |ahead| step + ahead);
         let start = self.ops[..step].iter().rposition(is_end).map_or(0, |at| at + 1);
         let mut steps = (step..end).chain((start..step).rev());
-        steps.find_map(|step| self.describe(step as u16))
+        steps.find_map(|step| self.describe(word(step)))
     }
 
     /// The target filter in force at a step: of the clause, the effect, or the rule.
@@ -451,7 +453,7 @@ impl Program {
             }
         }
         for (index, op) in self.ops.iter().enumerate() {
-            let step = index as u16;
+            let step = word(index);
             let mut add = |goal: Goal, what: String| points.push(Point { step, goal, what });
             match op {
                 Op::Effect(_) => add(Goal::Runs, self.describe(step).unwrap_or_default()),

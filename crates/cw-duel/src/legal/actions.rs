@@ -5,6 +5,7 @@ use cw_program::{CardType, EventName, Keyword, PileName, RuleFlag};
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::base::refusal::{Legal, Refusal, by, require};
 use crate::game::{AbilityKind, MAX_SLOTS};
@@ -191,9 +192,11 @@ impl Machine<'_> {
             return self.backing_up_host(card, host, seat);
         }
         // The refusal of the host that comes nearest.
-        let hosts: SmallVec<[CardId; MAX_SLOTS]> = self.s.ring(seat).map(|slot| slot.card).collect();
         let mut nearest: Option<Refusal> = None;
-        for host in hosts {
+        for at in 0..usize::from(self.game.constants.ring_slots) {
+            let Some(host) = self.s.rings[seat][at].card.some() else {
+                continue;
+            };
             let Err(refusal) = self.backing_up_host(card, host, seat) else {
                 return Ok(());
             };
@@ -207,8 +210,11 @@ impl Machine<'_> {
     /// G125.3–G125.8.
     pub fn backing_up_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal {
         let facts = self.facts();
-        let stands = facts.in_ring(host) && facts.controller(host) == seat;
-        require(stands, &["G125.3"], "backs up only characters of one's own ring")?;
+        let place = facts.s.slot_of(host).filter(|(whose, _)| *whose == seat);
+        let Some((_, at)) = place else {
+            return Err(by(&["G125.3"], "backs up only characters of one's own ring"));
+        };
+        let marks = facts.s.rings[seat][at].marks;
         let subtype = facts.model(card).subtype;
         let icons = &facts.model(host).backups;
         let fits = subtype.is_some_and(|subtype| icons.contains(&subtype));
@@ -217,9 +223,9 @@ impl Machine<'_> {
             &["G125.3", "G125.7"],
             "has no subtype that the character's icons name",
         )?;
-        let frozen = facts.is_frozen(host);
+        let frozen = marks.has(Marks::FROZEN);
         require(!frozen, &["G125.4"], "finds its character frozen")?;
-        let fresh = facts.s.marked(host, Marks::FRESH) && !facts.flag(seat, RuleFlag::BackupFresh);
+        let fresh = marks.has(Marks::FRESH) && !facts.flag(seat, RuleFlag::BackupFresh);
         require(!fresh, &["G125.5"], "finds its character fresh")?;
         let within = self.backup_limit_allows(host, seat);
         require(within, &["G125.6"], "is one back-up too many this turn")?;
@@ -352,7 +358,7 @@ impl Machine<'_> {
         let members = self.s.united.len();
         let limit = usize::from(self.game.constants.united_followers);
         require(members <= limit, &["G133.8"], "is one follower too many")?;
-        let payable = self.can_pay_united(members.max(1) as u8);
+        let payable = self.can_pay_united(byte(members.max(1)));
         require(
             payable,
             &["G133.9"],

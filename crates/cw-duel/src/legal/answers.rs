@@ -4,6 +4,7 @@ use cw_program::{CardTest, CardType, Few, Filter, FilterTest, Place, Side, TypeI
 
 use crate::Seat;
 use crate::base::card::CardId;
+use crate::base::count::byte;
 use crate::base::list::Cards;
 use crate::base::list::Object;
 use crate::base::refusal::{Legal, Refusal, by, require};
@@ -210,7 +211,7 @@ impl Query<'_> {
                 if now.cards[now.from..=now.last].iter().any(is_copy) {
                     return Ok(());
                 }
-                let all = (0..self.facts.s.cards.len() as u8).map(CardId);
+                let all = (0..byte(self.facts.s.cards.len())).map(CardId);
                 let copies: Vec<CardId> = all.filter(is_copy).collect();
                 // The refusal of the copy that comes nearest: the last one, as places go.
                 let mut refused = by(&["R406"], "is not where the targets are looked for");

@@ -4,6 +4,7 @@ use cw_program::{EventName, Keyword, PileName, Word as _};
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::{Event, Location};
 use crate::game::MAX_BACKUPS;
@@ -200,7 +201,7 @@ impl Machine<'_> {
         self.log.tell(|| Event::Played {
             card: seen,
             seat,
-            slot: Some(slot as u8),
+            slot: Some(byte(slot)),
         });
         if from.zone == ZoneKind::Pile(PileName::Hand) {
             self.queue_changes(EventName::HandChanges, from.seat)?;

@@ -5,6 +5,7 @@ use cw_program::{AutoKind, CostKind, EventName, Keyword, Scope, Word as _};
 use crate::Seat;
 use crate::base::bounded::Bounded;
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::Event;
 use crate::game::program::keyword_bit;
@@ -324,7 +325,7 @@ impl Machine<'_> {
                 card,
                 named,
                 model,
-                auto: index as u8,
+                auto: byte(index),
                 controller,
                 live,
                 orphan: false,
@@ -359,7 +360,7 @@ impl Machine<'_> {
                     card,
                     named: self.s.cards[card.index()].model,
                     model,
-                    auto: index as u8,
+                    auto: byte(index),
                     controller,
                     live,
                     orphan: false,
@@ -405,10 +406,10 @@ impl Machine<'_> {
         };
         *self.top() = Task::Enter {
             card,
-            auto: index as u8 + 1,
+            auto: byte(index).saturating_add(1),
             copied,
         };
-        self.push_frame(card, controller, model, part, index as u8)?;
+        self.push_frame(card, controller, model, part, byte(index))?;
         Ok(Flow::Go)
     }
 
@@ -561,13 +562,15 @@ impl Machine<'_> {
 }
 
 impl Facts<'_> {
-    fn once_bits(self, listener: &Listener) -> u8 {
+    fn once_bits(self, listener: &Listener) -> u16 {
         let Some(program) = self.listener_program(listener) else {
             return 0;
         };
         match &program.rule.autos[usize::from(listener.auto)].kind {
             AutoKind::Events(events) => events.iter().enumerate().fold(0, |bits, (at, event)| {
-                bits | u8::from(event.once).checked_shl(at as u32).unwrap_or(0)
+                bits | u16::from(event.once)
+                    .checked_shl(u32::from(byte(at)))
+                    .unwrap_or(0)
             }),
             AutoKind::Entering | AutoKind::Continuous => 0,
         }

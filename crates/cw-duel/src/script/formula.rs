@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
+use crate::base::count::{byte, saturated, word};
 use crate::base::list::Objects;
 use crate::base::list::{List, Object};
 use crate::event::trace::TraceValue;
@@ -50,19 +51,30 @@ impl Thing {
 
     fn of(handle: Handle) -> Thing {
         let payload = handle.0 & 0xFFFF_FFFF;
-        let seat = |bits: u64| Seat::from_index(bits as usize & 1);
+        let seat = |bits: u64| Seat::from_index(usize::from(low(bits) & 1));
         match handle.0 >> 32 {
-            0 => Thing::One(Object(payload as u8)),
+            0 => Thing::One(Object(low(payload))),
             1 => Thing::Pile(seat(payload / 4), PileName::ALL[payload as usize % 4]),
             2 => Thing::Ring(seat(payload)),
-            3 => Thing::Kept(List::from_raw(payload as u16)),
+            3 => Thing::Kept(List::from_raw(low_word(payload))),
             5 => Thing::Stored {
-                at: (payload >> 8) as u16,
-                len: payload as u8,
+                at: low_word(payload >> 8),
+                len: low(payload),
             },
-            _ => Thing::Found(payload as u16),
+            _ => Thing::Found(low_word(payload)),
         }
     }
+}
+
+/// The lowest byte of a handle, where a part of it stands.
+fn low(payload: u64) -> u8 {
+    payload.to_le_bytes()[0]
+}
+
+/// The lowest two.
+fn low_word(payload: u64) -> u16 {
+    let [first, second, ..] = payload.to_le_bytes();
+    u16::from_le_bytes([first, second])
 }
 
 fn value_of(object: Object) -> Value {
@@ -180,7 +192,7 @@ impl<'a> Query<'a> {
             Number::Computed(expr) => expr,
         };
         match self.evaluate(expr, |_, value| whole_number(value)) {
-            Ok(Some(value)) => Ok(value.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
+            Ok(Some(value)) => Ok(saturated(value)),
             Ok(None) => {
                 self.failed = true;
                 Ok(0)
@@ -241,7 +253,7 @@ fn decode(bytes: &[u8], at: usize) -> Option<Value> {
         OBJECT => value_of(Object(*payload?.first()?)),
         LIST => Value::Host(
             Thing::Stored {
-                at: at as u16 + 2,
+                at: word(at + 2),
                 len: *payload?.first()?,
             }
             .handle(),
@@ -332,14 +344,14 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
                 .collect();
             match objects {
                 Some(objects) => {
-                    bytes.extend([LIST, objects.len() as u8]);
+                    bytes.extend([LIST, byte(objects.len())]);
                     bytes.extend(objects.iter().map(|object| object.0));
                 }
                 None => encode_mixed(items, bytes),
             }
         }
         Kept::Text(text) => {
-            bytes.extend([TEXT, text.len() as u8]);
+            bytes.extend([TEXT, byte(text.len())]);
             bytes.extend(text.bytes());
         }
     }
@@ -352,7 +364,7 @@ fn encode_mixed(items: &[Item], bytes: &mut SmallVec<[u8; 64]>) {
         encode(&Kept::Item(*item), &mut inner);
     }
     bytes.push(MIXED);
-    bytes.extend((inner.len() as u16).to_le_bytes());
+    bytes.extend(word(inner.len()).to_le_bytes());
     bytes.extend(inner);
 }
 
@@ -557,7 +569,7 @@ impl Door for Asker<'_, '_> {
             }
         }
         self.found.push(all);
-        Ok(Value::Host(Thing::Found(self.found.len() as u16 - 1).handle()))
+        Ok(Value::Host(Thing::Found(word(self.found.len() - 1)).handle()))
     }
 
     fn len(&mut self, object: Handle) -> Option<usize> {

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::{byte, word};
 use crate::base::list::{Cards, Object, Objects};
 use crate::game::AbilityKind;
 use crate::state::decision::{Choice, INLINE_OPTIONS, Question};
@@ -195,9 +196,10 @@ impl<'a> Query<'a> {
             self.failed = true;
             return Err(Stop::Fail);
         }
-        let outcome = self.chance.below(bound as u32, self.script);
-        self.drawn.push(outcome as u8);
-        self.bounds.push((bound as u32, false));
+        let of = u32::from(word(bound));
+        let outcome = self.chance.below(of, self.script);
+        self.drawn.push(byte(outcome as usize));
+        self.bounds.push((of, false));
         self.at += 1;
         Ok(outcome as usize)
     }
@@ -298,7 +300,7 @@ impl<'a> Query<'a> {
                 [] => return Err(Stop::Fail),
                 [only] => only,
                 _ => {
-                    let options = offered.iter().map(|index| Choice::Type(*index as u8));
+                    let options = offered.iter().map(|index| Choice::Type(byte(*index)));
                     usize::from(self.choose(Question::Type, options)?)
                 }
             };
@@ -551,7 +553,7 @@ impl<'a> Query<'a> {
                 };
                 self.verdict = Some(self.judge(probe, &now));
             }
-            let counts = (chosen.len() as u8, min.min(255) as u8, max.min(255) as u8);
+            let counts = (byte(chosen.len()), byte(min), byte(max));
             let entry = self.choose(question(purpose, counts, hidden), options)?;
             if entry == DONE {
                 break;

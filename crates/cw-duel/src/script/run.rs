@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::Objects;
 use crate::base::list::{List, Object};
 use crate::base::place::RulePlace;
@@ -435,7 +436,7 @@ impl<'a> Machine<'a> {
                 if self.declines(false) {
                     return self.end_frame(Ending::Cancelled);
                 }
-                let options = (0..actions as u8).map(Choice::Action);
+                let options = (0..byte(actions)).map(Choice::Action);
                 let Some(chosen) =
                     self.ask_query(false, |query| query.choose(Question::WhichAction, options))?
                 else {
@@ -714,7 +715,7 @@ impl<'a> Machine<'a> {
         };
         let list = self.keep(&objects)?;
         self.frame_mut().targets = list;
-        self.tell_step(StepResult::Targets(objects.len().min(255) as u8));
+        self.tell_step(StepResult::Targets(byte(objects.len())));
         let frame = self.frame_mut();
         frame.own_targets = true;
         // R1102(a).

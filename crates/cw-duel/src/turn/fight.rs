@@ -4,6 +4,7 @@ use cw_program::{CostKind, EventName, Keyword, RuleFlag};
 
 use crate::Seat;
 use crate::base::card::CardId;
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::{Cause, Event};
 use crate::machine::{Flow, Machine, Step};
@@ -40,13 +41,13 @@ impl Machine<'_> {
     pub fn united_is_payable(&mut self) -> bool {
         match self.s.united.len() {
             0 => true,
-            members => self.can_pay_united(members as u8 - 1),
+            members => self.can_pay_united(byte(members - 1)),
         }
     }
 
     /// G137: once, at the start of the Counter-attack phase.
     pub fn pay_united(&mut self) {
-        if let Some(followers) = (self.s.united.len() as u8).checked_sub(1) {
+        if let Some(followers) = byte(self.s.united.len()).checked_sub(1) {
             let cost = self.united_cost(followers);
             self.pay(self.s.active, cost, Cause::UnitedAttack);
         }

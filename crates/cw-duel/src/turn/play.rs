@@ -5,6 +5,7 @@ use cw_program::{CardType, CostKind, EventName, Keyword, RuleFlag};
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
+use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::{Cause, Event};
 use crate::game::AbilityKind;
@@ -72,7 +73,7 @@ impl Machine<'_> {
                     Some(Choice::Slot(slot)) => Some(slot),
                     Some(_) => return Ok(self.pop()),
                     None => {
-                        let mut empty = self.empty_slots(seat).map(|slot| slot as u8);
+                        let mut empty = self.empty_slots(seat).map(byte);
                         match (empty.next(), empty.next()) {
                             (only, None) => only,
                             (_, Some(_)) => None,
@@ -85,7 +86,7 @@ impl Machine<'_> {
                         let empty: SmallVec<[usize; crate::MAX_SLOTS]> = self.empty_slots(seat).collect();
                         self.question(seat, Question::SlotFor(card), Some(card));
                         for slot in empty {
-                            self.offer(Choice::Slot(slot as u8));
+                            self.offer(Choice::Slot(byte(slot)));
                         }
                         self.offer_decline();
                         return Ok(Flow::Ask);
