@@ -173,7 +173,7 @@ fn rules_shows_each_stage() {
     for (stage, part) in [
         ("tokens", "Number \"2\""),
         ("tree", "int 2"),
-        ("program", "Draw("),
+        ("program", "draw("),
     ] {
         let output = cardwright(folder.path(), &["rules", stage, "a.rules"]);
         assert!(

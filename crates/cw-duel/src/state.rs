@@ -7,7 +7,7 @@ pub(crate) mod facts;
 pub(crate) mod seen;
 pub(crate) mod variables;
 
-use cw_program::{ModelId, PileName};
+use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
 
 use crate::base::bounded::Bounded;
 use crate::base::card::{Card, CardId, ZoneKind};
@@ -244,7 +244,7 @@ pub(crate) enum Task {
     /// A queued listener that is running (D21).
     Heard {
         serial: u32,
-        event: u8,
+        event: EventName,
     },
     /// The top frame.
     Run,
@@ -255,7 +255,7 @@ pub(crate) enum Task {
 /// An event on its way through the listeners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Dispatch {
-    pub event: u8,
+    pub event: EventName,
     /// A card index or 255.
     pub object: CardId,
     /// The card that becomes `trigger`, or 255.
@@ -279,18 +279,44 @@ pub(crate) enum Answer {
     False,
 }
 
-/// An effect in its middle.
+/// An effect in its middle: some dispatch an event before each target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct EffectTask {
     /// In the program of the top frame.
     pub effect: u16,
-    pub step: u8,
-    /// The target it stands at.
-    pub index: u8,
     /// What it acts on.
     pub list: List,
-    /// What it needs besides: a number.
-    pub amount: i32,
+    /// The target it stands at.
+    pub at: u8,
+    pub stage: EffectStage,
+    pub doing: Doing,
+}
+
+/// How far an effect is with the target it stands at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum EffectStage {
+    /// The event that goes before is still to be sent.
+    Announces,
+    Acts,
+}
+
+/// What an effect does to its targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Doing {
+    Damage(i32),
+    /// G118.
+    LoseAbility,
+    /// G119: all get the ability of this model.
+    CopyAbility(ModelId),
+    /// G121: the first gets it, then the second loses its own.
+    Steal(ModelId),
+    /// G122: the first gets the second's, then the second the first's.
+    SwapAbilities {
+        of_first: ModelId,
+        of_second: ModelId,
+    },
+    /// It is done when what runs above it is.
+    Waits,
 }
 
 /// What is only told, and decides nothing: it counts for no comparison and no digest.
@@ -472,8 +498,8 @@ pub(crate) struct Listener {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change {
     pub kind: ChangeKind,
-    /// The card or player it is on; players as in [`crate::base::list::Object`], 253 is the whole game.
-    pub subject: u8,
+    /// The card or player it is on, or the whole game.
+    pub subject: Object,
     /// None where the card that made it has been in a deck since: its identity has ended (D6).
     pub source: CardId,
     /// What the source was when it made the change (D64).
@@ -484,12 +510,15 @@ pub(crate) struct Change {
 /// What changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ChangeKind {
-    Grant(u8),
+    Grant(Keyword),
     /// `-x` with a restriction (D35).
-    Suppress(u8),
-    Flag(u8, i32),
-    CostAdd(u8, i32),
-    CostSet(u8, i32),
+    Suppress(Keyword),
+    /// A rule is on or off (G250).
+    Flag(RuleFlag, bool),
+    /// Characters of so many BP or more are not played (`play_char_bp_limit`).
+    BpLimit(i32),
+    CostAdd(CostKind, i32),
+    CostSet(CostKind, i32),
     /// BP gained; taken back at the end (D26).
     Bp(i32),
     /// The ability it had before (D26).
@@ -521,10 +550,10 @@ pub(crate) enum Life {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Queued {
     /// `handchanges` or `ringchanges` of a player, so many times.
-    Changes { event: u8, seat: Seat, times: u8 },
+    Changes { event: EventName, seat: Seat, times: u8 },
     /// This listener heard a card leave.
     Heard {
-        event: u8,
+        event: EventName,
         listener: Listener,
         object: CardId,
         executor: Seat,
@@ -711,7 +740,7 @@ mod blanks {
     impl Blank for Change {
         const BLANK: Change = Change {
             kind: ChangeKind::Bp(0),
-            subject: 255,
+            subject: Object::GAME,
             source: CardId::NONE,
             named: LOST,
             life: Life::Forever,
@@ -719,7 +748,7 @@ mod blanks {
     }
     impl Blank for Queued {
         const BLANK: Queued = Queued::Changes {
-            event: 0,
+            event: EventName::HandChanges,
             seat: Seat::One,
             times: 0,
         };

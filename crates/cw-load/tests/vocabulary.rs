@@ -10,9 +10,9 @@ use cw_load::load;
 use cw_octgn::Folder;
 use cw_program::{
     Amount, AutoKind, Branch, CardType, Command, CommandName, Compare, Cost, CostAmount, CostKind, Each,
-    Effect, EffectKind, EventName, FilterFlag, FilterTest, Group, Joiner, Keyword, Pile, PileName, Place,
-    Position, Quantity, Restriction, Rule, RuleFlag, RuleValue, Scope, Side, Statement, StatementKind,
-    Target, TargetClause, TargetKind, Transform, Until, What, Whose, Word,
+    Effect, EffectKind, EventName, FilterFlag, FilterTest, Group, Joiner, Keyword, Number, PhaseName, Pile,
+    PileName, PileViewState, Place, Position, Quantity, Restriction, Rule, RuleFlag, Scope, Side, Statement,
+    StatementKind, Target, TargetClause, TargetKind, Transform, Until, Visitor, What, Whose, Word,
 };
 
 /// R301–R1047, G189, G253, G258: nothing of the language is missing from the demo game.
@@ -181,6 +181,78 @@ fn used_by(game: &Game) -> BTreeSet<String> {
 /// What was met on the walk through the rules.
 #[derive(Default)]
 struct Used(BTreeSet<String>);
+
+/// The words in the arguments of a command.
+struct Arguments<'u>(&'u mut Used);
+
+impl Visitor for Arguments<'_> {
+    fn number(&mut self, number: Number) {
+        self.0.number(number);
+    }
+
+    fn amount(&mut self, amount: Amount) {
+        self.0.amount(amount);
+    }
+
+    fn cost_amount(&mut self, amount: CostAmount) {
+        let word = match amount {
+            CostAmount::Add(_) => "n",
+            CostAmount::Set(_) => "=",
+        };
+        self.0.add("amount", word);
+    }
+
+    fn cost_kind(&mut self, kind: CostKind) {
+        self.0.add("cost of", kind.word());
+    }
+
+    fn phase(&mut self, phase: PhaseName) {
+        self.0.add("phase", phase.word());
+    }
+
+    fn pile_name(&mut self, _: PileName) {
+        self.0.add("reveal", "a pile");
+    }
+
+    fn pile_view(&mut self, view: PileViewState) {
+        self.0.add("pile view", view.word());
+    }
+
+    fn flag(&mut self, flag: RuleFlag) {
+        self.0.add("rule", flag.word());
+    }
+
+    fn target(&mut self, target: &Target) {
+        self.0.target(target);
+    }
+
+    fn each(&mut self, each: &Each) {
+        match &each.over {
+            Group::Mapped { .. } => self.0.add("each", "mapped"),
+            Group::Found(target) => {
+                self.0.add("each", "found");
+                self.0.target(target);
+            }
+        }
+        each.body.iter().for_each(|effect| self.0.effect(effect));
+    }
+
+    fn pile(&mut self, pile: Pile) {
+        self.0.pile(pile);
+    }
+
+    fn position(&mut self, position: Position) {
+        self.0.position(position);
+    }
+
+    fn transform(&mut self, into: Transform) {
+        let word = match into {
+            Transform::Model(_) => "a model",
+            Transform::Like(_) => "a card",
+        };
+        self.0.add("transform into", word);
+    }
+}
 
 impl Used {
     fn add(&mut self, kind: &str, word: &str) {
@@ -355,161 +427,8 @@ impl Used {
     }
 
     fn command(&mut self, command: &Command) {
-        let name = match command {
-            Command::Activate(_) => CommandName::Activate,
-            Command::AlterCost(kind, amount) => {
-                self.add("cost of", kind.word());
-                self.add(
-                    "amount",
-                    match amount {
-                        CostAmount::Add(_) => "n",
-                        CostAmount::Set(_) => "=",
-                    },
-                );
-                CommandName::AlterCost
-            }
-            Command::Bp(amount) => {
-                self.amount(*amount);
-                CommandName::Bp
-            }
-            Command::Clear => CommandName::Clear,
-            Command::CopyAbility(_) => CommandName::CopyAbility,
-            Command::Damage(number) => {
-                self.number(*number);
-                CommandName::Damage
-            }
-            Command::Destroy => CommandName::Destroy,
-            Command::Discard(target) => {
-                self.target(target);
-                // D33: `rndDiscard(n)` is `discard(<rn>)`.
-                match target.quantity {
-                    Quantity::Random(_) => CommandName::RndDiscard,
-                    Quantity::Default | Quantity::Between(_) => CommandName::Discard,
-                }
-            }
-            Command::Draw(number) => {
-                self.number(*number);
-                CommandName::Draw
-            }
-            Command::Each(each) => {
-                let Each { over, body } = &**each;
-                match over {
-                    Group::Mapped { .. } => self.add("each", "mapped"),
-                    Group::Found(target) => {
-                        self.add("each", "found");
-                        self.target(target);
-                    }
-                }
-                body.iter().for_each(|effect| self.effect(effect));
-                CommandName::Each
-            }
-            Command::Freeze { .. } => CommandName::Freeze,
-            Command::Hp(number) => {
-                self.number(*number);
-                CommandName::Hp
-            }
-            Command::LoseAbility => CommandName::LoseAbility,
-            Command::LoseLife(number) => {
-                self.number(*number);
-                CommandName::LoseLife
-            }
-            Command::ModCost(kind, number) => {
-                self.add("cost of", kind.word());
-                self.number(*number);
-                CommandName::ModCost
-            }
-            Command::ModDamage(number) => {
-                self.number(*number);
-                CommandName::ModDamage
-            }
-            Command::SetRule(flag, value) => {
-                self.add("rule", flag.word());
-                match value {
-                    RuleValue::Bool(true) => CommandName::EnableRule,
-                    RuleValue::Bool(false) => CommandName::DisableRule,
-                    RuleValue::Limit(_) => CommandName::ModRule,
-                }
-            }
-            Command::MovePile(from, to) => {
-                self.pile(*from);
-                self.pile(*to);
-                CommandName::MovePile
-            }
-            Command::MoveRevealedTo(pile, position) => {
-                self.pile(*pile);
-                self.position(*position);
-                CommandName::MoveRevealedTo
-            }
-            Command::MoveTo { pile, position, .. } => {
-                self.pile(*pile);
-                self.position(*position);
-                CommandName::MoveTo
-            }
-            Command::MoveToSlot => CommandName::MoveToSlot,
-            Command::Peek => CommandName::Peek,
-            Command::PileView(pile, state) => {
-                self.pile(*pile);
-                self.add("pile view", state.word());
-                CommandName::PileView
-            }
-            Command::PlayExtraChar => CommandName::PlayExtraChar,
-            Command::Prophecy(number, position) => {
-                self.number(*number);
-                if let Some(position) = position {
-                    self.position(*position);
-                }
-                CommandName::Prophecy
-            }
-            Command::RemoveFromAttack => CommandName::RemoveFromAttack,
-            Command::Reveal => CommandName::Reveal,
-            Command::RevealPile(_) => {
-                self.add("reveal", "a pile");
-                CommandName::Reveal
-            }
-            Command::Shuffle(..) => CommandName::Shuffle,
-            Command::Skip(phase) => {
-                self.add("phase", phase.word());
-                CommandName::Skip
-            }
-            Command::Sp(amount) => {
-                self.amount(*amount);
-                CommandName::Sp
-            }
-            Command::Steal(target) => {
-                if let Some(target) = target {
-                    self.target(target);
-                }
-                CommandName::Steal
-            }
-            Command::SwapAbilities => CommandName::SwapAbilities,
-            Command::SwapChars => CommandName::SwapChars,
-            Command::SwapPiles(a, b) => {
-                self.pile(*a);
-                self.pile(*b);
-                CommandName::SwapPiles
-            }
-            Command::Transform(into) => {
-                self.add(
-                    "transform into",
-                    match into {
-                        Transform::Model(_) => "a model",
-                        Transform::Like(_) => "a card",
-                    },
-                );
-                CommandName::Transform
-            }
-            Command::Trash(number) => {
-                self.number(*number);
-                CommandName::Trash
-            }
-            Command::Turns(number) => {
-                self.number(*number);
-                CommandName::Turns
-            }
-            Command::Unfreeze => CommandName::Unfreeze,
-            Command::Unite => CommandName::Unite,
-        };
-        self.add("command", name.word());
+        self.add("command", command.name().word());
+        command.visit(&mut Arguments(self));
     }
 
     fn amount(&mut self, amount: Amount) {
@@ -522,10 +441,10 @@ impl Used {
         self.number(number);
     }
 
-    fn number(&mut self, number: cw_program::Number) {
+    fn number(&mut self, number: Number) {
         match number {
-            cw_program::Number::Literal(_) => self.add("amount", "n"),
-            cw_program::Number::Computed(_) => self.add("amount", "expression"),
+            Number::Literal(_) => self.add("amount", "n"),
+            Number::Computed(_) => self.add("amount", "expression"),
         }
     }
 

@@ -1,6 +1,14 @@
-//! What the compiler, the checker and the reference know about each command (section 6).
+//! The commands of RuleScript (section 6): all that compiler, checker, reference, words and engine know
+//! of each stands in its row of one table.
 
-use crate::words::{CommandName, Word as _};
+use crate::compile::{
+    Bp, Call, Card, Compiler, CostChange, Discards, End, Flag, FlagValue, Form, Found, Kind, Loop, OfCost,
+    OfTurn, OnePile, Optional, Perhaps, Place, RandomCards, SomePile, Sum, Switch, TargetsPile, Truth,
+    Turned, View, Whole,
+};
+use crate::rule::{Amount, CostAmount, Expr, Freezing, Number, Pile, Position, RuleValue, Target, Whose};
+use crate::visit::{Part, Visitor};
+use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag, Word, words};
 
 /// What an argument must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,136 +124,193 @@ pub struct Signature {
     pub usage: &'static str,
 }
 
-/// The forms of all commands, in the order of [`CommandName`].
-static SIGNATURES: [Signature; CommandName::ALL.len()] = {
-    let mut all = [CommandName::ALL[0].form(); CommandName::ALL.len()];
-    let mut at = 0;
-    while at < all.len() {
-        all[at] = CommandName::ALL[at].form();
-        at += 1;
-    }
-    all
+/// What most commands are.
+const PLAIN: Signature = Signature {
+    arguments: &[],
+    required: 0,
+    acts_on: ActsOn::Nothing,
+    sets: None,
+    can_fail: false,
+    timed: false,
+    usage: "",
 };
-
-const fn form(
-    usage: &'static str,
-    required: usize,
-    arguments: &'static [ArgKind],
-    acts_on: ActsOn,
-) -> Signature {
-    Signature {
-        arguments,
-        required,
-        acts_on,
-        sets: None,
-        can_fail: false,
-        timed: false,
-        usage,
-    }
-}
-
-const fn timed(form: Signature) -> Signature {
-    Signature { timed: true, ..form }
-}
-
-const fn sets(name: &'static str, form: Signature) -> Signature {
-    Signature {
-        sets: Some(name),
-        ..form
-    }
-}
 
 impl CommandName {
     /// The form of this command.
     pub fn signature(self) -> &'static Signature {
         &SIGNATURES[self as usize]
     }
+}
 
-    const fn form(self) -> Signature {
-        use ActsOn::{Both, Cards, CardsOrSource, Nothing, Players, PlayersOnly, Rules};
-        use ArgKind as Kind;
-        use CommandName as Name;
-        match self {
-            Name::Activate => form("activate(card)", 1, &[Kind::Card], Nothing),
-            Name::AlterCost => timed(form(
-                "alterCost(kind, n)",
-                2,
-                &[Kind::CostKind, Kind::CostAmount],
-                Nothing,
-            )),
-            Name::Bp => timed(form("bp(n)", 1, &[Kind::Amount], CardsOrSource)),
-            Name::Clear => form("clear()", 0, &[], Nothing),
-            Name::CopyAbility => timed(form("copyAbility(card)", 1, &[Kind::Card], CardsOrSource)),
-            Name::Damage => form("damage(n)", 1, &[Kind::Number], Both),
-            Name::Destroy => sets("destroyed", form("destroy()", 0, &[], CardsOrSource)),
-            Name::DisableRule => timed(form("disableRule(rule)", 1, &[Kind::Flag], Rules)),
-            Name::Discard => Signature {
-                can_fail: true,
-                ..sets(
-                    "discarded",
-                    form("discard([which])", 0, &[Kind::Discard], Players),
-                )
-            },
-            Name::Draw => form("draw([n])", 0, &[Kind::Number], Players),
-            Name::Each => form("each(X in list => effect)", 1, &[Kind::Each], Nothing),
-            Name::EnableRule => timed(form("enableRule(rule)", 1, &[Kind::Flag], Rules)),
-            Name::Freeze => form("freeze([toggle])", 0, &[Kind::Toggle], Cards),
-            Name::Hp => form("hp(n)", 1, &[Kind::Number], Players),
-            Name::LoseAbility => timed(form("loseAbility()", 0, &[], Cards)),
-            Name::LoseLife => form("loseLife(n)", 1, &[Kind::Number], Players),
-            Name::ModCost => form("modCost(kind, n)", 2, &[Kind::CostKind, Kind::Number], Nothing),
-            Name::ModDamage => form("modDamage(n)", 1, &[Kind::Number], Nothing),
-            Name::ModRule => timed(form(
-                "modRule(rule, value)",
-                2,
-                &[Kind::Flag, Kind::FlagValue],
-                Rules,
-            )),
-            Name::MovePile => form("movePile(from, to)", 2, &[Kind::Pile, Kind::Pile], Nothing),
-            Name::MoveRevealedTo => Signature {
-                can_fail: true,
-                ..sets(
-                    "moved",
-                    form(
-                        "moveRevealedTo(pile[, position])",
-                        1,
-                        &[Kind::Pile, Kind::Position],
-                        Cards,
-                    ),
-                )
-            },
-            Name::MoveTo => sets(
-                "moved",
-                form(
-                    "moveTo(pile[, position[, reveal]])",
-                    1,
-                    &[Kind::Pile, Kind::Position, Kind::Reveal],
-                    Cards,
-                ),
-            ),
-            Name::MoveToSlot => form("moveToSlot()", 0, &[], Cards),
-            Name::Peek => form("peek()", 0, &[], Both),
-            Name::PileView => form("pileView(pile, view)", 2, &[Kind::Pile, Kind::View], Nothing),
-            Name::PlayExtraChar => form("playExtraChar()", 0, &[], Nothing),
-            Name::Prophecy => form("prophecy([n[, end]])", 0, &[Kind::Number, Kind::End], Both),
-            Name::RemoveFromAttack => form("removeFromAttack()", 0, &[], Cards),
-            Name::Reveal => form("reveal([pile])", 0, &[Kind::PileName], Both),
-            Name::RndDiscard => Signature {
-                can_fail: true,
-                ..sets("discarded", form("rndDiscard([n])", 0, &[Kind::Int], Players))
-            },
-            Name::Shuffle => form("shuffle([pile])", 0, &[Kind::Pile], Both),
-            Name::Skip => form("skip(phase)", 1, &[Kind::Phase], PlayersOnly),
-            Name::Sp => form("sp(n)", 1, &[Kind::Sum], Players),
-            Name::Steal => timed(form("steal([target])", 0, &[Kind::Target], Cards)),
-            Name::SwapAbilities => timed(form("swapAbilities()", 0, &[], Cards)),
-            Name::SwapChars => form("swapChars()", 0, &[], Cards),
-            Name::SwapPiles => form("swapPiles(a, b)", 2, &[Kind::Pile, Kind::Pile], Nothing),
-            Name::Transform => timed(form("transform(model)", 1, &[Kind::Model], Cards)),
-            Name::Trash => sets("trashed", form("trash([n])", 0, &[Kind::Number], Players)),
-            Name::Turns => form("turns(n)", 1, &[Kind::Number], Nothing),
-            Name::Unfreeze => form("unfreeze()", 0, &[], Cards),
-            Name::Unite => form("unite()", 0, &[], Cards),
+/// One table makes everything that is known of a command before it runs. A row reads: its name, its
+/// arguments (what each is, and what reads it), its spelling, how it is written, what it acts on, whether it can
+/// fail and can be timed, the variable it sets; then what it does, for the reference, and what it is
+/// called on buttons (R307, R605).
+macro_rules! commands {
+    (@sets) => {
+        None
+    };
+    (@sets $variable:literal) => {
+        Some($variable)
+    };
+    ($(
+        $name:ident $(($($field:ident: $value:ty = $kind:ty),+))? $word:literal $usage:literal $acts_on:ident
+        [$($flag:ident),*] $(sets $variable:literal)?; $meaning:literal, $deed:literal;
+    )*) => {
+        words! {
+            /// The commands (section 6 of the language).
+            CommandName { $($name $word $meaning,)* }
         }
-    }
+
+        /// A command with its arguments (section 6, G202–G243). Defaults of left-out arguments are
+        /// filled in.
+        #[derive(Clone, Debug)]
+        pub enum Command {
+            $(
+                #[doc = concat!("`", $usage, "`: ", $meaning, ".")]
+                $name $(($($value),+))?,
+            )*
+        }
+
+        /// The forms of all commands, in the order of [`CommandName`].
+        static SIGNATURES: [Signature; CommandName::ALL.len()] = [$(
+            Signature {
+                arguments: &[$($(<$kind as Kind>::KIND),+)?],
+                required: 0 $($(+ <$kind as Kind>::REQUIRED)+)?,
+                acts_on: ActsOn::$acts_on,
+                usage: $usage,
+                sets: commands!(@sets $($variable)?),
+                $($flag: true,)*
+                ..PLAIN
+            },
+        )*];
+
+        impl Command {
+            /// Which it is.
+            pub fn name(&self) -> CommandName {
+                match self { $(Command::$name { .. } => CommandName::$name,)* }
+            }
+
+            /// The command in words, for questions and buttons (R307, R605).
+            pub fn describe(&self) -> &'static str {
+                match self {
+                    Command::Reveal(Some(_)) => "reveal the pile",
+                    $(Command::$name { .. } => $deed,)*
+                }
+            }
+
+            /// Shows the arguments in order, but for those that were left out.
+            pub fn visit(&self, visitor: &mut dyn Visitor) {
+                match self {
+                    $(Command::$name $(($($field),+))? => {
+                        let parts: &[&dyn Part] = &[$($($field),+)?];
+                        parts.iter().for_each(|part| part.show(visitor));
+                    })*
+                }
+            }
+
+            /// Reads the arguments; each is looked at, so that each gets its findings.
+            pub(crate) fn read<'a>(name: CommandName, compiler: &mut Compiler<'a>, call: &Call<'_, 'a>) -> Option<Command> {
+                match name {
+                    $(CommandName::$name => {
+                        #[allow(unused_mut, unused_variables, reason = "not every command has arguments")]
+                        let mut places = 0..;
+                        $($(let $field = <$kind as Kind>::read(compiler, call, places.next()?);)+)?
+                        Some(Command::$name $(($($field?),+))?)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Activate(card: Expr = Card) "activate" "activate(card)" Nothing [];
+        "runs the action of a card as if it were printed on the source", "use another card's rule";
+    AlterCost(kind: CostKind = OfCost, amount: CostAmount = CostChange) "alterCost" "alterCost(kind, n)" Nothing [timed];
+        "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
+        "change costs";
+    Bp(amount: Amount = Bp) "bp" "bp(n)" CardsOrSource [timed];
+        "adds to, multiplies or sets the BP of characters", "change BP";
+    Clear "clear" "clear()" Nothing [];
+        "lets the ability be used again", "clear the mark";
+    CopyAbility(card: Expr = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed];
+        "gives the targets a copy of a card's ability", "copy the ability";
+    Damage(number: Number = Whole) "damage" "damage(n)" Both [];
+        "does damage that is not combat damage", "deal damage";
+    Destroy "destroy" "destroy()" CardsOrSource [] sets "destroyed";
+        "puts the targets into their controllers' discards", "KO";
+    DisableRule(rule: RuleFlag = Switch) "disableRule" "disableRule(rule)" Rules [timed];
+        "switches a rule of the game off", "change a rule of the game";
+    Discard(which: Box<Target> = Optional<Discards>) "discard" "discard([which])" Players [can_fail] sets "discarded";
+        "makes players discard", "discard";
+    Draw(number: Number = Optional<Whole>) "draw" "draw([n])" Players [];
+        "makes players draw", "draw";
+    Each(each: Box<crate::rule::Each> = Loop) "each" "each(X in list => effect)" Nothing [];
+        "repeats effects, once per element", "repeat the effect";
+    EnableRule(rule: RuleFlag = Switch) "enableRule" "enableRule(rule)" Rules [timed];
+        "switches a rule of the game on", "change a rule of the game";
+    Freeze(how: Freezing = Optional<Turned>) "freeze" "freeze([toggle])" Cards [];
+        "freezes the targets; with an argument turns them over", "freeze";
+    Hp(number: Number = Whole) "hp" "hp(n)" Players [];
+        "adds to the HP of players", "change HP";
+    LoseAbility "loseAbility" "loseAbility()" Cards [timed];
+        "takes the ability of the targets away", "remove the ability";
+    LoseLife(number: Number = Whole) "loseLife" "loseLife(n)" Players [];
+        "takes HP from players without damaging them", "lose HP";
+    ModCost(kind: CostKind = OfCost, number: Number = Whole) "modCost" "modCost(kind, n)" Nothing [];
+        "changes the cost that is being computed; positive makes cheaper, but not below 1 SP a card",
+        "change the cost";
+    ModDamage(number: Number = Whole) "modDamage" "modDamage(n)" Nothing [];
+        "changes the damage that is about to be dealt", "change the damage";
+    ModRule(rule: RuleFlag = Flag, value: RuleValue = FlagValue) "modRule" "modRule(rule, value)" Rules [timed];
+        "gives a rule of the game a value", "change a rule of the game";
+    MovePile(from: Pile = OnePile, to: Pile = OnePile) "movePile" "movePile(from, to)" Nothing [];
+        "moves all cards of one pile onto another", "move the pile";
+    MoveRevealedTo(pile: Pile = OnePile, position: Position = Optional<Place>)
+        "moveRevealedTo" "moveRevealedTo(pile[, position])" Cards [can_fail] sets "moved";
+        "moves the cards above the found one to a pile", "move the revealed cards";
+    MoveTo(pile: Pile = OnePile, position: Position = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
+        "moveTo" "moveTo(pile[, position[, reveal]])" Cards [] sets "moved";
+        "moves the targets to a pile", "move";
+    MoveToSlot "moveToSlot" "moveToSlot()" Cards [];
+        "moves a character to an empty slot of its ring", "move to another slot";
+    Peek "peek" "peek()" Both [];
+        "shows hidden cards to the player who runs it", "look at the hand";
+    PileView(pile: Pile = OnePile, view: PileViewState = View) "pileView" "pileView(pile, view)" Nothing [];
+        "changes how a pile is shown", "show the pile";
+    PlayExtraChar "playExtraChar" "playExtraChar()" Nothing [];
+        "allows one more character this turn", "play one more character";
+    Prophecy(number: Number = Optional<Whole>, end: Option<Position> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" Both [];
+        "lets a player look at top cards and put them back in a chosen order", "look at the top of the deck";
+    RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [];
+        "ends the attack of the targets", "remove from the attack";
+    Reveal(pile: Option<PileName> = Perhaps<TargetsPile>) "reveal" "reveal([pile])" Both [];
+        "shows the targets, or a pile, to both players", "reveal";
+    RndDiscard(which: Box<Target> = Optional<RandomCards>) "rndDiscard" "rndDiscard([n])" Players [can_fail] sets "discarded";
+        "makes players discard random cards", "discard";
+    Shuffle(pile: (Option<Whose>, PileName) = Optional<SomePile>) "shuffle" "shuffle([pile])" Both [];
+        "shuffles a pile", "shuffle";
+    Skip(phase: PhaseName = OfTurn) "skip" "skip(phase)" PlayersOnly [];
+        "lets players skip their next phase of a kind", "skip the phase";
+    Sp(amount: Amount = Sum) "sp" "sp(n)" Players [];
+        "adds to or sets the SP of players", "change SP";
+    Steal(thief: Option<Box<Target>> = Perhaps<Found>) "steal" "steal([target])" Cards [timed];
+        "moves the ability of the target to the source or another character", "steal the ability";
+    SwapAbilities "swapAbilities" "swapAbilities()" Cards [timed];
+        "exchanges the abilities of two targets", "swap abilities";
+    SwapChars "swapChars" "swapChars()" Cards [];
+        "exchanges the slots of two targets", "swap places";
+    SwapPiles(one: Pile = OnePile, other: Pile = OnePile) "swapPiles" "swapPiles(a, b)" Nothing [];
+        "exchanges the contents of two piles", "swap the piles";
+    Transform(into: crate::rule::Transform = Form) "transform" "transform(model)" Cards [timed];
+        "turns the targets into copies of another card", "transform";
+    Trash(number: Number = Optional<Whole>) "trash" "trash([n])" Players [] sets "trashed";
+        "puts top cards of players' decks into their discards", "discard from the deck";
+    Turns(number: Number = Whole) "turns" "turns(n)" Nothing [];
+        "gives extra turns", "take another turn";
+    Unfreeze "unfreeze" "unfreeze()" Cards [];
+        "unfreezes the targets", "unfreeze";
+    Unite "unite" "unite()" Cards [];
+        "forces attackers into one United Attack", "unite the attackers";
 }

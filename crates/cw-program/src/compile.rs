@@ -1,10 +1,16 @@
 //! Tree to program: every name is looked up once, here. What cannot be understood is reported
 //! and left out, as a run would skip it (R609).
 
+mod argument;
 mod command;
 mod expression;
 mod target;
 
+pub(crate) use argument::{
+    Bp, Call, Card, CostChange, Discards, End, Flag, FlagValue, Form, Found, Kind, Loop, OfCost, OfTurn,
+    OnePile, Optional, Perhaps, Place, RandomCards, SomePile, Sum, Switch, TargetsPile, Truth, Turned, View,
+    Whole,
+};
 pub use target::{find_zone, zone_words};
 
 use std::borrow::Cow;
@@ -13,11 +19,12 @@ use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest, offset};
 
+use crate::commands::CommandName;
 use crate::rule::{
     Action, Auto, AutoKind, Branch, Command, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
     Restriction, Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
-use crate::words::{CommandName, EventName, Keyword, Scope, Word};
+use crate::words::{EventName, Keyword, Scope, Word};
 
 /// A program and what is wrong with the names in its text.
 #[derive(Clone, Debug, Default)]
@@ -103,7 +110,7 @@ fn steps_of_effects(effects: &[Effect]) -> usize {
 /// How many findings of a rule come with a guess at what was meant.
 const MOST_GUESSES: usize = 1_000;
 
-struct Compiler<'a> {
+pub(crate) struct Compiler<'a> {
     file: FileId,
     text: &'a str,
     names: &'a dyn Names,

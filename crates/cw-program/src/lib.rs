@@ -11,21 +11,23 @@ mod events;
 mod listing;
 mod rule;
 mod spelling;
+mod visit;
 mod words;
 
-pub use commands::{ActsOn, ArgKind, Signature};
+pub use commands::{ActsOn, ArgKind, Command, CommandName, Signature};
 pub use compile::{Compiled, compile, compile_into, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
 pub use listing::{Labels, listing};
 pub use rule::{
-    Action, Amount, Auto, AutoKind, Branch, CardTest, Command, Compare, Cost, CostAmount, Count, Each,
-    Effect, EffectKind, Event, Expr, Few, Filter, FilterTest, Formula, Group, Joiner, ModelId, NameId, Names,
-    NoNames, Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement,
+    Action, Amount, Auto, AutoKind, Branch, CardTest, Compare, Cost, CostAmount, Count, Each, Effect,
+    EffectKind, Event, Expr, Few, Filter, FilterTest, Formula, Freezing, Group, Joiner, ModelId, NameId,
+    Names, NoNames, Number, Pile, Place, Position, Quantity, Restriction, Rule, RuleValue, Side, Statement,
     StatementKind, SubtypeId, Target, TargetClause, TargetKind, Transform, TypeItem, Until, Var, What, Whose,
     Zone,
 };
 pub use spelling::Manual;
+pub use visit::Visitor;
 pub use words::{
-    CardType, CommandName, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState,
-    RuleFlag, Scope, Word,
+    CardType, CostKind, EventName, FilterFlag, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
+    Word,
 };

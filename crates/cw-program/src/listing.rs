@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use crate::commands::Command;
 use crate::rule::{
-    Auto, AutoKind, Branch, Command, Compare, Cost, Effect, EffectKind, Expr, Few, Filter, FilterTest, Group,
-    Joiner, Place, Quantity, Restriction, Rule, Side, Statement, StatementKind, Target, TargetClause,
-    TargetKind, Transform, TypeItem, Until, What, Zone,
+    Amount, Auto, AutoKind, Branch, Compare, Cost, CostAmount, Each, Effect, EffectKind, Expr, Few, Filter,
+    FilterTest, Freezing, Group, Joiner, Number, Pile, Place, Position, Quantity, Restriction, Rule,
+    RuleValue, Side, Statement, StatementKind, Target, TargetClause, TargetKind, Transform, TypeItem, Until,
+    What, Whose, Zone,
 };
-use crate::words::{Scope, Word as _};
+use crate::visit::Visitor;
+use crate::words::{CostKind, PhaseName, PileName, PileViewState, RuleFlag, Scope, Word as _};
 
 /// What the numbers of a program stand for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -155,13 +158,8 @@ impl Lister<'_> {
                 EffectKind::Grant(keyword) => self.line(depth, &format!("{joiner}give {keyword}")),
                 EffectKind::Remove(keyword) => self.line(depth, &format!("{joiner}take {keyword}")),
                 EffectKind::Command(Command::Each(each)) => {
-                    let over = match &each.over {
-                        Group::Found(target) => self.target(target),
-                        Group::Mapped { value, list } => {
-                            format!("{} in {}", self.expr(*value), self.expr(*list))
-                        }
-                    };
-                    self.line(depth, &format!("{joiner}{asked}Each {over}"));
+                    let over = self.group(&each.over);
+                    self.line(depth, &format!("{joiner}{asked}each {over}"));
                     self.effects(depth + 1, &each.body);
                 }
                 EffectKind::Command(command) => {
@@ -174,33 +172,26 @@ impl Lister<'_> {
 
     /// The command with its arguments, as they were understood.
     fn command(&self, command: &Command) -> String {
-        if let Command::Discard(target) | Command::Steal(Some(target)) = command {
-            let word = if matches!(command, Command::Steal(_)) {
-                "Steal"
-            } else {
-                "Discard"
-            };
-            return format!("{word}({})", self.target(target));
+        let mut arguments = Arguments {
+            lister: self,
+            written: Vec::new(),
+        };
+        command.visit(&mut arguments);
+        format!("{}({})", command.name(), arguments.written.join(", "))
+    }
+
+    fn group(&self, over: &Group) -> String {
+        match over {
+            Group::Found(target) => self.target(target),
+            Group::Mapped { value, list } => format!("{} in {}", self.expr(*value), self.expr(*list)),
         }
-        if let Command::Transform(Transform::Model(Some(model))) = command {
-            let name = self.labels.names.get(usize::from(model.0));
-            return format!("Transform({:?})", name.map_or("unknown", String::as_str));
+    }
+
+    fn number(&self, number: Number) -> String {
+        match number {
+            Number::Literal(number) => number.to_string(),
+            Number::Computed(expr) => self.expr(expr),
         }
-        let mut text = format!("{command:?}");
-        for (index, formula) in self.rule.formulas.iter().enumerate() {
-            let expr = format!("Expr({index})");
-            text = text.replace(&format!("Computed({expr})"), &format!("`{}`", formula.text));
-            text = text.replace(&expr, &format!("`{}`", formula.text));
-        }
-        while let Some(start) = text.find("Literal(") {
-            let number = start + "Literal(".len();
-            let Some(end) = text[number..].find(')') else {
-                break;
-            };
-            text.replace_range(number + end..=number + end, "");
-            text.replace_range(start..number, "");
-        }
-        text
     }
 
     fn expr(&self, expr: Expr) -> String {
@@ -308,6 +299,128 @@ impl Lister<'_> {
         };
         format!("{}{test}", if filter.negated { "not " } else { "" })
     }
+}
+
+/// The arguments of a command, each as it would be written.
+struct Arguments<'l, 'a> {
+    lister: &'l Lister<'a>,
+    written: Vec<String>,
+}
+
+impl Arguments<'_, '_> {
+    fn add(&mut self, text: String) {
+        self.written.push(text);
+    }
+}
+
+impl Visitor for Arguments<'_, '_> {
+    fn card(&mut self, card: Expr) {
+        self.add(self.lister.expr(card));
+    }
+
+    fn number(&mut self, number: Number) {
+        self.add(self.lister.number(number));
+    }
+
+    fn amount(&mut self, amount: Amount) {
+        self.add(match amount {
+            Amount::Add(Number::Literal(number)) => format!("{number:+}"),
+            Amount::Add(number) => self.lister.number(number),
+            Amount::Times(number) => format!("x{}", self.lister.number(number)),
+            Amount::Set(number) => format!("={}", self.lister.number(number)),
+        });
+    }
+
+    fn cost_amount(&mut self, amount: CostAmount) {
+        self.add(match amount {
+            CostAmount::Add(number) => format!("{number:+}"),
+            CostAmount::Set(number) => format!("={number}"),
+        });
+    }
+
+    fn cost_kind(&mut self, kind: CostKind) {
+        self.add(kind.to_string());
+    }
+
+    fn phase(&mut self, phase: PhaseName) {
+        self.add(phase.to_string());
+    }
+
+    fn pile_name(&mut self, pile: PileName) {
+        self.add(pile.to_string());
+    }
+
+    fn pile_view(&mut self, view: PileViewState) {
+        self.add(view.to_string());
+    }
+
+    fn flag(&mut self, flag: RuleFlag) {
+        self.add(flag.to_string());
+    }
+
+    fn flag_value(&mut self, value: RuleValue) {
+        match value {
+            RuleValue::Bool(on) => self.add(on.to_string()),
+            RuleValue::Limit(limit) => self.add(limit.to_string()),
+        }
+    }
+
+    fn reveal(&mut self, reveal: bool) {
+        self.add(reveal.to_string());
+    }
+
+    fn freezing(&mut self, how: Freezing) {
+        match how {
+            Freezing::Freezes => {}
+            Freezing::Toggles => self.add("toggle".to_owned()),
+        }
+    }
+
+    fn target(&mut self, target: &Target) {
+        self.add(self.lister.target(target));
+    }
+
+    fn each(&mut self, each: &Each) {
+        self.add(self.lister.group(&each.over));
+    }
+
+    fn pile(&mut self, pile: Pile) {
+        self.add(pile_word(Some(pile.whose), pile.name));
+    }
+
+    fn some_pile(&mut self, (whose, name): (Option<Whose>, PileName)) {
+        self.add(pile_word(whose, name));
+    }
+
+    fn position(&mut self, position: Position) {
+        self.add(match position {
+            Position::FromTop(above) => above.to_string(),
+            Position::FromBottom(below) => format!("-{}", u32::from(below) + 1),
+            Position::Ask => "?".to_owned(),
+        });
+    }
+
+    fn transform(&mut self, into: Transform) {
+        self.add(match into {
+            Transform::Like(card) => self.lister.expr(card),
+            Transform::Model(model) => {
+                let name = model.and_then(|model| self.lister.labels.names.get(usize::from(model.0)));
+                format!("{:?}", name.map_or("unknown", String::as_str))
+            }
+        });
+    }
+}
+
+/// A pile as rules name it: `myDeck`.
+fn pile_word(whose: Option<Whose>, name: PileName) -> String {
+    let prefix = match whose {
+        None => return name.to_string(),
+        Some(Whose::Mine) => "my",
+        Some(Whose::Opponent) => "opp",
+        Some(Whose::Controller) => "ctrl",
+    };
+    let (first, rest) = name.word().split_at(1);
+    format!("{prefix}{}{rest}", first.to_uppercase())
 }
 
 fn sign(compare: Compare) -> &'static str {

@@ -7,9 +7,8 @@ use cw_text::Span;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use crate::words::{
-    CardType, CostKind, EventName, Keyword, PhaseName, PileName, PileViewState, RuleFlag, Scope,
-};
+use crate::commands::Command;
+use crate::words::{CardType, EventName, Keyword, PileName, Scope};
 
 /// A card of the package, by its place in the game's list of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -295,99 +294,13 @@ pub enum EffectKind {
     Remove(Keyword),
 }
 
-/// The commands (section 6, G202–G243). Defaults of left-out arguments are filled in.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// `activate(e)`.
-    Activate(Expr),
-    /// `alterCost(kind, n)`.
-    AlterCost(CostKind, CostAmount),
-    /// `bp(v)`.
-    Bp(Amount),
-    /// `clear()`.
-    Clear,
-    /// `copyAbility(e)`.
-    CopyAbility(Expr),
-    /// `damage(n)`.
-    Damage(Number),
-    /// `destroy()`.
-    Destroy,
-    /// `discard(which)` and `rndDiscard(n)` (D33).
-    Discard(Box<Target>),
-    /// `draw(n)`.
-    Draw(Number),
-    /// `each(… => …)`.
-    Each(Box<Each>),
-    /// `freeze()`; with an argument: toggle.
-    Freeze {
-        /// Toggles instead.
-        toggle: bool,
-    },
-    /// `hp(n)`.
-    Hp(Number),
-    /// `loseAbility()`.
-    LoseAbility,
-    /// `loseLife(n)`.
-    LoseLife(Number),
-    /// `modCost(kind, n)`.
-    ModCost(CostKind, Number),
-    /// `modDamage(n)`.
-    ModDamage(Number),
-    /// `enableRule(r)`, `disableRule(r)`, `modRule(r, v)`.
-    SetRule(RuleFlag, RuleValue),
-    /// `movePile(a, b)`.
-    MovePile(Pile, Pile),
-    /// `moveRevealedTo(z[, pos])`.
-    MoveRevealedTo(Pile, Position),
-    /// `moveTo(z[, pos[, reveal]])`.
-    MoveTo {
-        /// Where to.
-        pile: Pile,
-        /// At which place in it.
-        position: Position,
-        /// `None`: cards from hidden zones stay hidden.
-        reveal: Option<bool>,
-    },
-    /// `moveToSlot()`.
-    MoveToSlot,
-    /// `peek()` (D34).
-    Peek,
-    /// `pileView(p, st)`.
-    PileView(Pile, PileViewState),
-    /// `playExtraChar()`.
-    PlayExtraChar,
-    /// `prophecy(n[, where])`; `None` asks top or bottom (D33).
-    Prophecy(Number, Option<Position>),
-    /// `removeFromAttack()`.
-    RemoveFromAttack,
-    /// `reveal()`.
-    Reveal,
-    /// `reveal(pile)`.
-    RevealPile(PileName),
-    /// `shuffle(p)`; the side is `None` where no prefix was written (G212).
-    Shuffle(Option<Whose>, PileName),
-    /// `skip(phase)`.
-    Skip(PhaseName),
-    /// `sp(v)`.
-    Sp(Amount),
-    /// `steal([t])`.
-    Steal(Option<Box<Target>>),
-    /// `swapAbilities()`.
-    SwapAbilities,
-    /// `swapChars()`.
-    SwapChars,
-    /// `swapPiles(a, b)`.
-    SwapPiles(Pile, Pile),
-    /// `transform(m)`.
-    Transform(Transform),
-    /// `trash(n)`.
-    Trash(Number),
-    /// `turns(n)`.
-    Turns(Number),
-    /// `unfreeze()`.
-    Unfreeze,
-    /// `unite()`.
-    Unite,
+/// What `freeze` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freezing {
+    /// All targets end frozen.
+    Freezes,
+    /// Frozen ones are unfrozen, the others frozen.
+    Toggles,
 }
 
 /// A number written out or computed.
@@ -743,52 +656,4 @@ impl Auto {
 
 fn first_costs(statements: &[Statement]) -> &[Cost] {
     statements.first().map_or(&[], |first| &first.costs)
-}
-
-impl Command {
-    /// The command in words, for questions and buttons (R307, R605).
-    pub fn describe(&self) -> &'static str {
-        match self {
-            Command::Activate(_) => "use another card's rule",
-            Command::AlterCost(..) => "change costs",
-            Command::Bp(_) => "change BP",
-            Command::Clear => "clear the mark",
-            Command::CopyAbility(_) => "copy the ability",
-            Command::Damage(_) => "deal damage",
-            Command::Destroy => "KO",
-            Command::Discard(_) => "discard",
-            Command::Draw(_) => "draw",
-            Command::Each(_) => "repeat the effect",
-            Command::Freeze { .. } => "freeze",
-            Command::Hp(_) => "change HP",
-            Command::LoseAbility => "remove the ability",
-            Command::LoseLife(_) => "lose HP",
-            Command::ModCost(..) => "change the cost",
-            Command::ModDamage(_) => "change the damage",
-            Command::SetRule(..) => "change a rule of the game",
-            Command::MovePile(..) => "move the pile",
-            Command::MoveRevealedTo(..) => "move the revealed cards",
-            Command::MoveTo { .. } => "move",
-            Command::MoveToSlot => "move to another slot",
-            Command::Peek => "look at the hand",
-            Command::PileView(..) => "show the pile",
-            Command::PlayExtraChar => "play one more character",
-            Command::Prophecy(..) => "look at the top of the deck",
-            Command::RemoveFromAttack => "remove from the attack",
-            Command::Reveal => "reveal",
-            Command::RevealPile(_) => "reveal the pile",
-            Command::Shuffle(..) => "shuffle",
-            Command::Skip(_) => "skip the phase",
-            Command::Sp(_) => "change SP",
-            Command::Steal(_) => "steal the ability",
-            Command::SwapAbilities => "swap abilities",
-            Command::SwapChars => "swap places",
-            Command::SwapPiles(..) => "swap the piles",
-            Command::Transform(_) => "transform",
-            Command::Trash(_) => "discard from the deck",
-            Command::Turns(_) => "take another turn",
-            Command::Unfreeze => "unfreeze",
-            Command::Unite => "unite the attackers",
-        }
-    }
 }

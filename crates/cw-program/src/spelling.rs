@@ -2,10 +2,9 @@
 
 use cw_syntax::{NameKind, Spelling};
 
+use crate::commands::CommandName;
 use crate::compile::{event_name, zone_words};
-use crate::words::{
-    CardType, CommandName, CostKind, FilterFlag, Keyword, PhaseName, PileViewState, RuleFlag, Word,
-};
+use crate::words::{CardType, CostKind, FilterFlag, Keyword, PhaseName, PileViewState, RuleFlag, Word};
 
 /// Spells the words of the language as the manual does; names of authors stay as they are.
 #[derive(Clone, Copy, Debug, Default)]

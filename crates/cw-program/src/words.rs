@@ -1,8 +1,6 @@
 //! The closed sets of words of RuleScript. Each word has its spelling and one line for the
 //! reference; the compiler, the checker and the generated reference all read these tables.
 
-use std::fmt;
-
 use cw_syntax::is_word;
 
 /// A word of a closed set.
@@ -62,7 +60,7 @@ impl Index {
         clippy::cast_possible_truncation,
         reason = "asserted: there are fewer words than a byte counts"
     )]
-    const fn new(words: &'static [&'static str]) -> Index {
+    pub(crate) const fn new(words: &'static [&'static str]) -> Index {
         assert!(
             words.len() < Index::SLOTS / 2 && Index::SLOTS <= 256,
             "searches must be short"
@@ -89,9 +87,9 @@ macro_rules! words {
         pub enum $name {
             $(#[doc = $meaning] $variant,)*
         }
-        impl Word for $name {
+        impl $crate::words::Word for $name {
             const ALL: &'static [$name] = &[$($name::$variant,)*];
-            const INDEX: Index = Index::new(&[$($word,)*]);
+            const INDEX: $crate::words::Index = $crate::words::Index::new(&[$($word,)*]);
             fn word(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }
             }
@@ -99,13 +97,14 @@ macro_rules! words {
                 match self { $($name::$variant => $meaning,)* }
             }
         }
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.word())
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::words::Word::word(*self))
             }
         }
     };
 }
+pub(crate) use words;
 
 words! {
     /// The types of cards that the game knows (G8).
@@ -236,54 +235,6 @@ words! {
         My "my" "in the controller's own turn (also without prefix)",
         Opp "opp" "raised by the opponent",
         Any "any" "raised by either player",
-    }
-}
-
-words! {
-    /// The commands (section 6 of the language).
-    CommandName {
-        Activate "activate" "runs the action of a card as if it were printed on the source",
-        AlterCost "alterCost" "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
-        Bp "bp" "adds to, multiplies or sets the BP of characters",
-        Clear "clear" "lets the ability be used again",
-        CopyAbility "copyAbility" "gives the targets a copy of a card's ability",
-        Damage "damage" "does damage that is not combat damage",
-        Destroy "destroy" "puts the targets into their controllers' discards",
-        DisableRule "disableRule" "switches a rule of the game off",
-        Discard "discard" "makes players discard",
-        Draw "draw" "makes players draw",
-        Each "each" "repeats effects, once per element",
-        EnableRule "enableRule" "switches a rule of the game on",
-        Freeze "freeze" "freezes the targets; with an argument turns them over",
-        Hp "hp" "adds to the HP of players",
-        LoseAbility "loseAbility" "takes the ability of the targets away",
-        LoseLife "loseLife" "takes HP from players without damaging them",
-        ModCost "modCost" "changes the cost that is being computed; positive makes cheaper, but not below 1 SP a card",
-        ModDamage "modDamage" "changes the damage that is about to be dealt",
-        ModRule "modRule" "gives a rule of the game a value",
-        MovePile "movePile" "moves all cards of one pile onto another",
-        MoveRevealedTo "moveRevealedTo" "moves the cards above the found one to a pile",
-        MoveTo "moveTo" "moves the targets to a pile",
-        MoveToSlot "moveToSlot" "moves a character to an empty slot of its ring",
-        Peek "peek" "shows hidden cards to the player who runs it",
-        PileView "pileView" "changes how a pile is shown",
-        PlayExtraChar "playExtraChar" "allows one more character this turn",
-        Prophecy "prophecy" "lets a player look at top cards and put them back in a chosen order",
-        RemoveFromAttack "removeFromAttack" "ends the attack of the targets",
-        Reveal "reveal" "shows the targets, or a pile, to both players",
-        RndDiscard "rndDiscard" "makes players discard random cards",
-        Shuffle "shuffle" "shuffles a pile",
-        Skip "skip" "lets players skip their next phase of a kind",
-        Sp "sp" "adds to or sets the SP of players",
-        Steal "steal" "moves the ability of the target to the source or another character",
-        SwapAbilities "swapAbilities" "exchanges the abilities of two targets",
-        SwapChars "swapChars" "exchanges the slots of two targets",
-        SwapPiles "swapPiles" "exchanges the contents of two piles",
-        Transform "transform" "turns the targets into copies of another card",
-        Trash "trash" "puts top cards of players' decks into their discards",
-        Turns "turns" "gives extra turns",
-        Unfreeze "unfreeze" "unfreezes the targets",
-        Unite "unite" "forces attackers into one United Attack",
     }
 }
 

@@ -1,9 +1,9 @@
 //! What the compiler makes of rules: programs, and findings about names.
 
 use cw_program::{
-    Amount, AutoKind, CardTest, CardType, Command, CostAmount, Count, EffectKind, Group, ModelId, NameId,
-    Names, NoNames, Number, Pile, PileName, Place, Position, Quantity, Rule, RuleFlag, RuleValue, Scope,
-    Side, StatementKind, SubtypeId, Target, TargetKind, Transform, Until, What, Whose, compile,
+    Amount, AutoKind, CardTest, CardType, Command, CostAmount, Count, EffectKind, Freezing, Group, ModelId,
+    NameId, Names, NoNames, Number, Pile, PileName, Place, Position, Quantity, Rule, RuleFlag, RuleValue,
+    Scope, Side, StatementKind, SubtypeId, Target, TargetKind, Transform, Until, What, Whose, compile,
 };
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Span};
@@ -421,56 +421,48 @@ fn commands() {
     ));
     assert!(matches!(
         command("modRule(piercing, false)"),
-        Command::SetRule(RuleFlag::Piercing, RuleValue::Bool(false))
+        Command::ModRule(RuleFlag::Piercing, RuleValue::Bool(false))
     ));
     let deck = Pile {
         whose: Whose::Controller,
         name: PileName::Deck,
     };
     assert!(
-        matches!(command("moveTo(ctrlDeck, -2, true)"), Command::MoveTo { pile, position: Position::FromBottom(1), reveal: Some(true) } if pile == deck)
+        matches!(command("moveTo(ctrlDeck, -2, true)"), Command::MoveTo(pile, Position::FromBottom(1), Some(true)) if pile == deck)
     );
     assert!(matches!(
         command("moveTo(hand, false)"),
-        Command::MoveTo {
-            position: Position::FromTop(0),
-            reveal: Some(false),
-            ..
-        }
+        Command::MoveTo(_, Position::FromTop(0), Some(false))
     ));
     assert!(matches!(
         command("moveTo(deck, ?)"),
-        Command::MoveTo {
-            position: Position::Ask,
-            reveal: None,
-            ..
-        }
+        Command::MoveTo(_, Position::Ask, None)
     ));
     assert!(matches!(
         command("shuffle()"),
-        Command::Shuffle(None, PileName::Deck)
+        Command::Shuffle((None, PileName::Deck))
     ));
     assert!(matches!(
         command("shuffle(myDeck)"),
-        Command::Shuffle(Some(Whose::Mine), PileName::Deck)
+        Command::Shuffle((Some(Whose::Mine), PileName::Deck))
     ));
     assert!(matches!(
         command("prophecy(3, bottom)"),
         Command::Prophecy(Number::Literal(3), Some(Position::FromBottom(0)))
     ));
     assert!(
-        matches!(command("rndDiscard(2)"), Command::Discard(target) if target.quantity == Quantity::Random(2))
+        matches!(command("rndDiscard(2)"), Command::RndDiscard(target) if target.quantity == Quantity::Random(2))
     );
     assert!(
         matches!(command("discard(<1,2>character@deck)"), Command::Discard(target) if target.zone.place == Place::Pile(PileName::Hand))
     );
     assert!(matches!(
         command("freeze(toggle) to(character)"),
-        Command::Freeze { toggle: true }
+        Command::Freeze(Freezing::Toggles)
     ));
     assert!(matches!(
         command("freeze(false) to(character)"),
-        Command::Freeze { toggle: false }
+        Command::Freeze(Freezing::Freezes)
     ));
     assert!(matches!(
         command("transform('0f8fad5b-d9cb-469f-a165-70867728950e') to(this)"),

@@ -12,6 +12,9 @@ use crate::base::count::word;
 pub struct Object(pub(crate) u8);
 
 impl Object {
+    /// The subject of a change that is on the whole game.
+    pub(crate) const GAME: Object = Object(253);
+
     /// The player.
     pub fn player(seat: Seat) -> Object {
         Object(254 + seat as u8)

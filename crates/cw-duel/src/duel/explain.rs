@@ -328,12 +328,10 @@ impl Ledger {
         for set in [true, false] {
             for change in &changes {
                 let (by, how) = match change.kind {
-                    ChangeKind::CostSet(which, to) if set && which == kind as u8 => {
+                    ChangeKind::CostSet(which, to) if set && which == kind => {
                         (to - explained.sum(), CostChange::Set(to))
                     }
-                    ChangeKind::CostAdd(which, by) if !set && which == kind as u8 => {
-                        (by, CostChange::Add(by))
-                    }
+                    ChangeKind::CostAdd(which, by) if !set && which == kind => (by, CostChange::Add(by)),
                     _ => continue,
                 };
                 let source = machine.s.source_seen(change.source, change.named);

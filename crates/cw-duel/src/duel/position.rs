@@ -15,7 +15,6 @@ use crate::base::list::Object;
 use crate::duel::{Duel, SetupError, check_limits};
 use crate::game::{Game, MAX_CARDS};
 use crate::machine::{Flow, Guard, Machine};
-use crate::state::facts::WHOLE_GAME;
 use crate::state::{CardTable, Change, ChangeKind, LOST, Life, Marks, Player, Slot, State, Task};
 use crate::{PerSeat, Phase, Seat, Seats};
 use cw_chance::Chance;
@@ -564,8 +563,8 @@ fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
         for keyword in &player.keywords {
             add_change(
                 machine,
-                ChangeKind::Grant(*keyword as u8),
-                Object::player(seat).0,
+                ChangeKind::Grant(*keyword),
+                Object::player(seat),
                 Life::Forever,
             )?;
         }
@@ -589,36 +588,30 @@ fn settle(machine: &mut Machine<'_>, position: &Position) -> Result<(), Guard> {
                 }
             }
             for keyword in &character.keywords {
-                let subject = Object::card(card).0;
-                add_change(
-                    machine,
-                    ChangeKind::Grant(*keyword as u8),
-                    subject,
-                    Life::WithSubject,
-                )?;
+                let subject = Object::card(card);
+                add_change(machine, ChangeKind::Grant(*keyword), subject, Life::WithSubject)?;
             }
         }
     }
     for (flag, whose, value) in &position.rules {
-        let subject = whose.map_or(WHOLE_GAME, |seat| Object::player(seat).0);
-        add_change(
-            machine,
-            ChangeKind::Flag(*flag as u8, *value),
-            subject,
-            Life::Forever,
-        )?;
+        let subject = whose.map_or(Object::GAME, Object::player);
+        let kind = match flag {
+            RuleFlag::PlayCharBpLimit => ChangeKind::BpLimit(*value),
+            _ => ChangeKind::Flag(*flag, *value != 0),
+        };
+        add_change(machine, kind, subject, Life::Forever)?;
     }
     for (kind, change) in &position.costs {
         let kind = match change {
-            CostChange::Set(value) => ChangeKind::CostSet(*kind as u8, *value),
-            CostChange::Add(value) => ChangeKind::CostAdd(*kind as u8, *value),
+            CostChange::Set(value) => ChangeKind::CostSet(*kind, *value),
+            CostChange::Add(value) => ChangeKind::CostAdd(*kind, *value),
         };
-        add_change(machine, kind, WHOLE_GAME, Life::Forever)?;
+        add_change(machine, kind, Object::GAME, Life::Forever)?;
     }
     settle_fight(machine, position)
 }
 
-fn add_change(machine: &mut Machine<'_>, kind: ChangeKind, subject: u8, life: Life) -> Result<(), Guard> {
+fn add_change(machine: &mut Machine<'_>, kind: ChangeKind, subject: Object, life: Life) -> Result<(), Guard> {
     let source = CardId::NONE;
     Ok(machine.s.changes.push(Change {
         kind,

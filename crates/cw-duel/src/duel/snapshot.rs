@@ -7,7 +7,7 @@ use crate::base::cost::CostChange;
 use crate::base::list::Object;
 use crate::duel::Duel;
 use crate::duel::hash::StateHash;
-use crate::state::facts::{Facts, WHOLE_GAME};
+use crate::state::facts::Facts;
 use crate::state::{ChangeKind, LOST, Life, Marks, Outcome, Queued};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::Chance;
@@ -285,7 +285,7 @@ fn keywords(facts: Facts<'_>, subject: Object) -> Vec<Keyword> {
 fn character(facts: Facts<'_>, seat: Seat, at: usize) -> Option<CharacterSnapshot> {
     let slot = facts.s.rings[seat][at];
     let card = slot.card.some()?;
-    let object = Object::card(card).0;
+    let object = Object::card(card);
     let printed = facts.s.changes.iter().find_map(|change| {
         if let ChangeKind::Form(model) = change.kind
             && change.subject == object
@@ -343,7 +343,7 @@ fn changes(facts: Facts<'_>) -> Vec<ChangeSnapshot> {
     let all = facts.s.changes.iter();
     all.map(|change| ChangeSnapshot {
         what: changed(change.kind),
-        subject: (change.subject != WHOLE_GAME).then_some(Object(change.subject)),
+        subject: (change.subject != Object::GAME).then_some(change.subject),
         source: change.source.some(),
         named: (change.named != LOST).then_some(change.named),
         lasts: lasts(change.life),
@@ -352,14 +352,13 @@ fn changes(facts: Facts<'_>) -> Vec<ChangeSnapshot> {
 }
 
 fn changed(kind: ChangeKind) -> Changed {
-    let keyword = |index: u8| Keyword::ALL[usize::from(index)];
-    let cost = |index: u8| CostKind::ALL[usize::from(index)];
     match kind {
-        ChangeKind::Grant(index) => Changed::Given(keyword(index)),
-        ChangeKind::Suppress(index) => Changed::Suppressed(keyword(index)),
-        ChangeKind::Flag(index, value) => Changed::Rule(RuleFlag::ALL[usize::from(index)], value),
-        ChangeKind::CostAdd(index, value) => Changed::Cost(cost(index), CostChange::Add(value)),
-        ChangeKind::CostSet(index, value) => Changed::Cost(cost(index), CostChange::Set(value)),
+        ChangeKind::Grant(keyword) => Changed::Given(keyword),
+        ChangeKind::Suppress(keyword) => Changed::Suppressed(keyword),
+        ChangeKind::Flag(flag, on) => Changed::Rule(flag, i32::from(on)),
+        ChangeKind::BpLimit(limit) => Changed::Rule(RuleFlag::PlayCharBpLimit, limit),
+        ChangeKind::CostAdd(kind, value) => Changed::Cost(kind, CostChange::Add(value)),
+        ChangeKind::CostSet(kind, value) => Changed::Cost(kind, CostChange::Set(value)),
         ChangeKind::Bp(gained) => Changed::Bp(gained),
         ChangeKind::Ability(model) => Changed::AbilityBefore((model != crate::state::LOST).then_some(model)),
         ChangeKind::Form(model) => Changed::FormBefore(model),
@@ -381,7 +380,7 @@ fn lasts(life: Life) -> Lasts {
 fn queued(queued: &Queued) -> QueuedSnapshot {
     match *queued {
         Queued::Changes { event, seat, times } => QueuedSnapshot {
-            event: crate::script::dispatch::event_name(event),
+            event,
             seat,
             card: None,
             times,
@@ -392,7 +391,7 @@ fn queued(queued: &Queued) -> QueuedSnapshot {
             executor,
             ..
         } => QueuedSnapshot {
-            event: crate::script::dispatch::event_name(event),
+            event,
             seat: executor,
             card: Some(object),
             times: 1,

@@ -106,7 +106,7 @@ impl Machine<'_> {
 
     /// Whether something lasting tells the card from its copies.
     fn is_marked_out(&self, card: CardId) -> bool {
-        let subject = Object::card(card).0;
+        let subject = Object::card(card);
         let mut changes = self.s.changes.iter();
         changes.any(|change| change.subject == subject || change.source == card)
             || self.s.listeners.iter().any(|listener| listener.card == card)

@@ -1,6 +1,6 @@
 //! Moving cards, with everything that follows from it at once (G173, D6, D21).
 
-use cw_program::{EventName, Keyword, PileName, Word as _};
+use cw_program::{EventName, Keyword, PileName};
 use smallvec::SmallVec;
 
 use crate::base::card::{CardId, ZoneKind};
@@ -282,7 +282,7 @@ impl Machine<'_> {
     /// D6: what a card was ends when it enters a deck.
     fn forget_identity(&mut self, card: CardId) {
         self.s.cards[card.index()].bp = 0;
-        let object = Object::card(card).0;
+        let object = Object::card(card);
         self.s.changes.retain(|change| change.subject != object);
         for change in self.s.changes.iter_mut().filter(|change| change.source == card) {
             change.source = CardId::NONE;
@@ -299,7 +299,7 @@ impl Machine<'_> {
     /// G248: in deck, discards and removed pile a transformed card is what it was. Says whether the
     /// card is one.
     fn restore_form(&mut self, card: CardId) -> bool {
-        let object = Object::card(card).0;
+        let object = Object::card(card);
         let form = self.s.changes.iter().find_map(|change| match change.kind {
             ChangeKind::Form(model) if change.subject == object => Some(model),
             _ => None,
@@ -315,7 +315,7 @@ impl Machine<'_> {
     /// Untimed changes end with their subject (R803); timed ones follow the card (G196), but not
     /// those that only make sense in the ring.
     fn drop_lasting_changes_on(&mut self, card: CardId) {
-        let object = Object::card(card).0;
+        let object = Object::card(card);
         self.s.changes.retain(|change| {
             change.subject != object
                 || match change.kind {
@@ -325,7 +325,10 @@ impl Machine<'_> {
                         change.life,
                         Life::WithSource | Life::WithSubject | Life::Forever | Life::Continuous
                     ),
-                    ChangeKind::Flag(..) | ChangeKind::CostAdd(..) | ChangeKind::CostSet(..) => true,
+                    ChangeKind::Flag(..)
+                    | ChangeKind::BpLimit(_)
+                    | ChangeKind::CostAdd(..)
+                    | ChangeKind::CostSet(..) => true,
                 }
         });
     }
@@ -338,7 +341,7 @@ impl Machine<'_> {
         let mut suppressed: SmallVec<[(Object, Keyword); 2]> = SmallVec::new();
         for change in self.s.changes.iter().filter(|change| ends(change)) {
             if let ChangeKind::Suppress(keyword) = change.kind {
-                suppressed.push((Object(change.subject), Keyword::ALL[usize::from(keyword)]));
+                suppressed.push((change.subject, keyword));
             }
         }
         self.s.changes.retain(|change| !ends(change));
@@ -348,7 +351,6 @@ impl Machine<'_> {
     }
 
     pub fn queue_changes(&mut self, event: EventName, seat: Seat) -> Result<(), Guard> {
-        let event = event as u8;
         if let Some(Queued::Changes {
             event: last,
             seat: whose,

@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::game::program::keyword_bit;
 use crate::game::program::{Ending, Program, event_bit};
 use crate::machine::{Flow, Guard, Machine, Step};
-use crate::script::commands::CONTINUOUS;
+use crate::script::commands::keywords::CONTINUOUS;
 use crate::state::facts::Facts;
 use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task};
 
@@ -77,7 +77,7 @@ impl Machine<'_> {
         self.s.depth += 1;
         self.s.register = Register::None;
         self.push(Task::Dispatch(Dispatch {
-            event: event as u8,
+            event,
             object: object.unwrap_or(CardId::NONE),
             argument: argument.unwrap_or(CardId::NONE),
             executor,
@@ -90,7 +90,7 @@ impl Machine<'_> {
 
     /// One listener of a dispatch.
     pub fn dispatch(&mut self, mut dispatch: Dispatch) -> Step {
-        let event = event_name(dispatch.event);
+        let event = dispatch.event;
         if let Register::Ended { ending, acted, .. } = self.take_register() {
             if acted {
                 self.consume_once(dispatch.cursor - 1, event);
@@ -239,7 +239,7 @@ impl Machine<'_> {
                 continue;
             }
             self.s.queue.push(Queued::Heard {
-                event: event as u8,
+                event,
                 listener,
                 object: card,
                 executor,
@@ -261,10 +261,9 @@ impl Machine<'_> {
                 } else {
                     self.s.queue.remove(0);
                 }
-                let event = event_name(event);
                 if self.s.heard & event_bit(event) == 0 {
                     self.s.queue.retain(|queued| match queued {
-                        Queued::Changes { event: other, .. } => *other != event as u8,
+                        Queued::Changes { event: other, .. } => *other != event,
                         Queued::Heard { .. } => true,
                     });
                     return Ok(());
@@ -279,10 +278,9 @@ impl Machine<'_> {
             } => {
                 self.s.queue.remove(0);
                 self.tick()?;
-                let event = event_name(event);
                 self.push(Task::Heard {
                     serial: listener.serial,
-                    event: event as u8,
+                    event,
                 })?;
                 self.run_listener(&listener, event, Some(object), executor)
             }
@@ -290,9 +288,9 @@ impl Machine<'_> {
     }
 
     /// After a queued listener has run.
-    pub fn heard(&mut self, serial: u32, event: u8) -> Flow {
+    pub fn heard(&mut self, serial: u32, event: EventName) -> Flow {
         if let Register::Ended { acted: true, .. } = self.take_register() {
-            self.consume_once(serial, event_name(event));
+            self.consume_once(serial, event);
         }
         self.pop()
     }
@@ -526,8 +524,8 @@ impl Machine<'_> {
         let mut delta = 0i32;
         for change in self.s.changes.iter() {
             match change.kind {
-                ChangeKind::CostSet(which, value) if which == kind as u8 => initial = value,
-                ChangeKind::CostAdd(which, value) if which == kind as u8 => {
+                ChangeKind::CostSet(which, value) if which == kind => initial = value,
+                ChangeKind::CostAdd(which, value) if which == kind => {
                     delta = delta.saturating_add(value);
                 }
                 ChangeKind::CostSet(..)
@@ -535,6 +533,7 @@ impl Machine<'_> {
                 | ChangeKind::Grant(_)
                 | ChangeKind::Suppress(_)
                 | ChangeKind::Flag(..)
+                | ChangeKind::BpLimit(_)
                 | ChangeKind::Bp(_)
                 | ChangeKind::Ability(_)
                 | ChangeKind::Form(_) => {}
@@ -601,8 +600,4 @@ fn runs_on_entering(kind: &AutoKind, copied: bool) -> bool {
         AutoKind::Events(events) => copied && events.iter().any(|event| event.name == EventName::HandChanges),
         AutoKind::Continuous => false,
     }
-}
-
-pub(crate) fn event_name(index: u8) -> EventName {
-    <EventName as cw_program::Word>::ALL[usize::from(index)]
 }

@@ -535,13 +535,16 @@ impl Door for Asker<'_, '_> {
 
     /// C18, G264: the executor calls.
     fn flip_coin(&mut self) -> Result<bool, Error> {
-        let called = match self.query.choose(Question::Coin, [Choice::Heads, Choice::Tails]) {
-            Ok(called) => called,
+        let heads = match self
+            .query
+            .takes_first(Question::Coin, Choice::Heads, Choice::Tails)
+        {
+            Ok(heads) => heads,
             Err(Stop::Ask) => return Err(Error::suspend()),
             Err(Stop::Fail) => return Err(undefined()),
         };
         match self.query.toss() {
-            Ok(outcome) => Ok((outcome == 0) == (called == 1)),
+            Ok(outcome) => Ok((outcome == 0) == heads),
             Err(Stop::Ask) => Err(Error::suspend()),
             Err(Stop::Fail) => Err(undefined()),
         }

@@ -187,6 +187,11 @@ impl<'a> Query<'a> {
         Err(Stop::Ask)
     }
 
+    /// Asks the executor for one of two: whether it is the first.
+    pub fn takes_first(&mut self, question: Question, one: Choice, other: Choice) -> Found<bool> {
+        Ok(self.choose(question, [one, other])? == tape_byte(one))
+    }
+
     /// Draws a number below `bound`, unless it was drawn already (R1047).
     pub fn draw(&mut self, bound: usize) -> Found<usize> {
         if let Some(entry) = self.next_entry() {

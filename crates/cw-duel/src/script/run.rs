@@ -18,7 +18,7 @@ use crate::script::dispatch::Queried;
 use crate::script::query::{Found, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::decision::{Choice, Question};
 use crate::state::facts::Facts;
-use crate::state::{Answer, Aside, EffectTask, Frame, Listener, Part, Register, Stage, Task};
+use crate::state::{Answer, Aside, Frame, Listener, Part, Register, Stage, Task};
 
 /// What a paid cost took.
 type Paid = SmallVec<[(bool, Objects); 2]>;
@@ -631,11 +631,11 @@ impl<'a> Machine<'a> {
             }
             Op::May(question) => {
                 let asked = self.ask_query(false, |query| {
-                    query.choose(Question::May(question), [Choice::Yes, Choice::No])
+                    query.takes_first(Question::May(question), Choice::Yes, Choice::No)
                 })?;
                 let Some(answer) = asked else { return Ok(Flow::Ask) };
                 self.clear_tape();
-                let yes = answer == Ok(1);
+                let yes = answer == Ok(true);
                 self.tell_step(StepResult::Condition(yes));
                 if yes {
                     self.go_on()
@@ -770,7 +770,7 @@ impl<'a> Machine<'a> {
             return self.end_frame(Ending::Cancelled);
         }
         let prepared = self.ask_query(or_else, |query| {
-            if *optional && query.choose(Question::Optional, [Choice::Yes, Choice::No])? == 0 {
+            if *optional && !query.takes_first(Question::Optional, Choice::Yes, Choice::No)? {
                 return Ok(None);
             }
             query.prepare(kind).map(Some)
@@ -789,7 +789,7 @@ impl<'a> Machine<'a> {
             }
             Ok(Some(prepared)) => {
                 self.clear_tape();
-                self.begin_effect(step, &prepared)
+                self.begin_effect(step, prepared)
             }
             Err(_) => {
                 // Nothing to choose from, or refused: the command fails (R604).
@@ -806,7 +806,10 @@ impl<'a> Machine<'a> {
         let discards = match program.ops[pc] {
             Op::Effect(step) => {
                 let kind = &program.effects[usize::from(step)].effect.kind;
-                matches!(kind, EffectKind::Command(cw_program::Command::Discard(_)))
+                matches!(
+                    kind,
+                    EffectKind::Command(cw_program::Command::Discard(_) | cw_program::Command::RndDiscard(_))
+                )
             }
             _ => false,
         };
@@ -1035,11 +1038,6 @@ impl<'a> Machine<'a> {
             ZoneKind::Pile(pile) => Some((self.facts().controller(card), pile)),
             ZoneKind::Ring | ZoneKind::Backup | ZoneKind::Table => None,
         }
-    }
-
-    pub fn push_effect(&mut self, effect: EffectTask) -> Step {
-        self.push(Task::Effect(effect))?;
-        Ok(Flow::Go)
     }
 }
 

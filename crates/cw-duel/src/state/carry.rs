@@ -163,9 +163,7 @@ impl State {
         for change in changes.iter_mut() {
             let Change { subject, source, .. } = change;
             card(source);
-            if *subject != crate::state::facts::WHOLE_GAME {
-                object(subject);
-            }
+            object(&mut subject.0);
         }
         for queued in queue.iter_mut() {
             match queued {

@@ -9,7 +9,7 @@ use crate::base::list::Object;
 use crate::game::program::Program;
 use crate::game::program::keyword_bit;
 use crate::game::{AbilityKind, Constants, Game, Model};
-use crate::state::{Change, ChangeKind, LOST, Marks, State};
+use crate::state::{ChangeKind, LOST, Marks, State};
 
 /// The game and a state of it.
 #[derive(Clone, Copy)]
@@ -17,9 +17,6 @@ pub(crate) struct Facts<'a> {
     pub game: &'a Game,
     pub s: &'a State,
 }
-
-/// The subject of a change that is on the whole game.
-pub(crate) const WHOLE_GAME: u8 = 253;
 
 impl<'a> Facts<'a> {
     pub fn constants(self) -> &'a Constants {
@@ -106,13 +103,14 @@ impl<'a> Facts<'a> {
         self.s
             .changes
             .iter()
-            .filter(|change| change.subject == subject.0)
+            .filter(|change| change.subject == subject)
             .fold(printed, |has, change| match change.kind {
-                ChangeKind::Grant(granted) if granted == keyword as u8 => true,
-                ChangeKind::Suppress(kept) if kept == keyword as u8 => false,
+                ChangeKind::Grant(granted) if granted == keyword => true,
+                ChangeKind::Suppress(kept) if kept == keyword => false,
                 ChangeKind::Grant(_)
                 | ChangeKind::Suppress(_)
                 | ChangeKind::Flag(..)
+                | ChangeKind::BpLimit(_)
                 | ChangeKind::CostAdd(..)
                 | ChangeKind::CostSet(..)
                 | ChangeKind::Bp(_)
@@ -121,29 +119,35 @@ impl<'a> Facts<'a> {
             })
     }
 
-    fn flag_values(self, subject: u8, flag: RuleFlag) -> impl Iterator<Item = i32> + 'a {
-        self.s
-            .changes
-            .iter()
-            .filter_map(move |change: &Change| match change.kind {
-                ChangeKind::Flag(which, value) if which == flag as u8 && change.subject == subject => {
-                    Some(value)
-                }
-                _ => None,
-            })
+    /// What changes on the player say, or where there are none those on the whole game (D25).
+    fn in_force<T: 'a>(
+        self,
+        seat: Seat,
+        read: impl Fn(ChangeKind) -> Option<T> + Copy + 'a,
+    ) -> impl Iterator<Item = T> + 'a {
+        let on = move |subject: Object| {
+            let changes = self
+                .s
+                .changes
+                .iter()
+                .filter(move |change| change.subject == subject);
+            changes.filter_map(move |change| read(change.kind))
+        };
+        let own = Object::player(seat);
+        let has_own = on(own).next().is_some();
+        on(if has_own { own } else { Object::GAME })
     }
 
     /// D25: the player's own entries if there are any, else the global ones; any false wins.
     pub fn flag(self, seat: Seat, flag: RuleFlag) -> bool {
-        let own = Object::player(seat).0;
-        let table = if self.flag_values(own, flag).next().is_some() {
-            own
-        } else {
-            WHOLE_GAME
-        };
-        let mut values = self.flag_values(table, flag).peekable();
+        let mut values = self
+            .in_force(seat, move |kind| match kind {
+                ChangeKind::Flag(which, on) if which == flag => Some(on),
+                _ => None,
+            })
+            .peekable();
         if values.peek().is_some() {
-            values.all(|value| value != 0)
+            values.all(|on| on)
         } else {
             default_flag(flag)
         }
@@ -151,13 +155,11 @@ impl<'a> Facts<'a> {
 
     /// The least limit of `play_char_bp_limit` (G65.3).
     pub fn bp_limit(self, seat: Seat) -> Option<i32> {
-        let own = Object::player(seat).0;
-        let table = if self.flag_values(own, RuleFlag::PlayCharBpLimit).next().is_some() {
-            own
-        } else {
-            WHOLE_GAME
-        };
-        self.flag_values(table, RuleFlag::PlayCharBpLimit).min()
+        let limits = self.in_force(seat, |kind| match kind {
+            ChangeKind::BpLimit(limit) => Some(limit),
+            _ => None,
+        });
+        limits.min()
     }
 
     pub fn is_frozen(self, card: CardId) -> bool {
@@ -216,7 +218,7 @@ impl<'a> Facts<'a> {
 
     /// Whether the card became another one (G13).
     pub fn is_transformed(self, card: CardId) -> bool {
-        let object = Object::card(card).0;
+        let object = Object::card(card);
         self.s
             .changes
             .iter()

@@ -1,6 +1,6 @@
 //! The turn and its phases (section 3 of the game's rules).
 
-use cw_program::{EventName, Keyword, PileName, RuleFlag};
+use cw_program::{CostKind, EventName, Keyword, PileName, RuleFlag};
 
 use crate::base::card::CardId;
 use crate::base::list::Cards;
@@ -525,11 +525,10 @@ impl Machine<'_> {
     }
 
     fn undo(&mut self, change: Change) -> Result<(), Guard> {
-        let subject = Object(change.subject);
+        let subject = change.subject;
         let source = self.s.source_seen(change.source, change.named);
         match change.kind {
             ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) => {
-                let keyword = keyword_of(keyword);
                 let gained = self.facts().has_keyword(subject, keyword);
                 self.log.tell(|| Event::Keyword {
                     subject: self.s.subject(subject),
@@ -541,14 +540,8 @@ impl Machine<'_> {
                     self.keyword_arrives(subject, keyword);
                 }
             }
-            ChangeKind::Flag(flag, _) => {
-                let flag = flag_of(flag);
-                self.log.tell(|| Event::Rule {
-                    flag,
-                    source,
-                    value: None,
-                });
-            }
+            ChangeKind::Flag(flag, _) => self.tell_rule_ended(flag, source),
+            ChangeKind::BpLimit(_) => self.tell_rule_ended(RuleFlag::PlayCharBpLimit, source),
             ChangeKind::CostAdd(kind, value) => {
                 self.tell_cost_ended(kind, crate::CostChange::Add(value), source);
             }
@@ -568,8 +561,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn tell_cost_ended(&mut self, kind: u8, how: crate::CostChange, source: Seen) {
-        let kind = cost_kind_of(kind);
+    fn tell_rule_ended(&mut self, flag: RuleFlag, source: Seen) {
+        self.log.tell(|| Event::Rule {
+            flag,
+            source,
+            value: None,
+        });
+    }
+
+    fn tell_cost_ended(&mut self, kind: CostKind, how: crate::CostChange, source: Seen) {
         self.log.tell(|| Event::Cost {
             kind,
             source,
@@ -578,16 +578,4 @@ impl Machine<'_> {
             by: None,
         });
     }
-}
-
-fn keyword_of(index: u8) -> Keyword {
-    <Keyword as cw_program::Word>::ALL[usize::from(index)]
-}
-
-fn flag_of(index: u8) -> RuleFlag {
-    <RuleFlag as cw_program::Word>::ALL[usize::from(index)]
-}
-
-fn cost_kind_of(index: u8) -> cw_program::CostKind {
-    <cw_program::CostKind as cw_program::Word>::ALL[usize::from(index)]
 }

@@ -1,4 +1,4 @@
-//! Commands and their arguments (R606–R623, D33, D34).
+//! Calls of commands, and the texts of their arguments (R606–R623, D33, D34).
 
 use std::borrow::Cow;
 
@@ -7,15 +7,12 @@ use cw_syntax as tree;
 use cw_syntax::{ArgForm, Argument, rs};
 use cw_text::{Safety, Span, offset};
 
+use super::argument::Call;
 use super::expression::kind_words;
-use super::target::{any_cards, exactly};
 use super::{Compiler, shorten};
-use crate::commands::{ArgKind, Signature};
-use crate::rule::{
-    Amount, Command, CostAmount, Each, Expr, Group, Number, Position, Quantity, RuleValue, Target, Transform,
-    Whose, Zone,
-};
-use crate::words::{CommandName, PhaseName, PileName, PileViewState, RuleFlag, Word};
+use crate::commands::{ArgKind, Command, CommandName, Signature};
+use crate::rule::{Amount, CostAmount, Each, Expr, Group, Number, Position, Target};
+use crate::words::Word;
 
 impl<'a> Compiler<'a> {
     /// A command with its arguments; `None` is reported and skipped (R609).
@@ -26,96 +23,10 @@ impl<'a> Compiler<'a> {
         parentheses: Span,
     ) -> Option<Command> {
         let command: CommandName = self.find(rs::RS003, "command", name)?;
-        let signature = command.signature();
-        if !self.count_fits(name, signature, arguments, parentheses) {
+        if !self.count_fits(name, command.signature(), arguments, parentheses) {
             return None;
         }
-        match command {
-            CommandName::Activate => Some(Command::Activate(self.card(&arguments[0])?)),
-            CommandName::AlterCost => {
-                let kind = self.word(&arguments[0], ArgKind::CostKind);
-                let amount = self.cost_amount(&arguments[1]);
-                Some(Command::AlterCost(kind?, amount?))
-            }
-            CommandName::Bp => Some(Command::Bp(self.amount(&arguments[0], ArgKind::Amount)?)),
-            CommandName::Clear => Some(Command::Clear),
-            CommandName::CopyAbility => Some(Command::CopyAbility(self.card(&arguments[0])?)),
-            CommandName::Damage => Some(Command::Damage(self.number(&arguments[0])?)),
-            CommandName::Destroy => Some(Command::Destroy),
-            CommandName::DisableRule => self.switch(&arguments[0], false),
-            CommandName::Discard => {
-                let target = self.discard(arguments.first(), parentheses)?;
-                Some(Command::Discard(Box::new(target)))
-            }
-            CommandName::Draw => Some(Command::Draw(self.number_or_one(arguments.first())?)),
-            CommandName::Each => self.each(&arguments[0]),
-            CommandName::EnableRule => self.switch(&arguments[0], true),
-            CommandName::Freeze => self.freeze(arguments.first()),
-            CommandName::Hp => Some(Command::Hp(self.number(&arguments[0])?)),
-            CommandName::LoseAbility => Some(Command::LoseAbility),
-            CommandName::LoseLife => Some(Command::LoseLife(self.number(&arguments[0])?)),
-            CommandName::ModCost => {
-                let kind = self.word(&arguments[0], ArgKind::CostKind);
-                let number = self.number(&arguments[1]);
-                Some(Command::ModCost(kind?, number?))
-            }
-            CommandName::ModDamage => Some(Command::ModDamage(self.number(&arguments[0])?)),
-            CommandName::ModRule => self.mod_rule(&arguments[0], &arguments[1]),
-            CommandName::MovePile => {
-                let (from, to) = (
-                    self.pile_argument(&arguments[0]),
-                    self.pile_argument(&arguments[1]),
-                );
-                Some(Command::MovePile(from?, to?))
-            }
-            CommandName::MoveRevealedTo => {
-                let pile = self.pile_argument(&arguments[0]);
-                let position = match arguments.get(1) {
-                    Some(argument) => self.position(argument),
-                    None => Some(Position::FromTop(0)),
-                };
-                Some(Command::MoveRevealedTo(pile?, position?))
-            }
-            CommandName::MoveTo => self.move_to(arguments),
-            CommandName::MoveToSlot => Some(Command::MoveToSlot),
-            CommandName::Peek => Some(Command::Peek),
-            CommandName::PileView => {
-                let pile = self.pile_argument(&arguments[0]);
-                let view: Option<PileViewState> = self.word(&arguments[1], ArgKind::View);
-                Some(Command::PileView(pile?, view?))
-            }
-            CommandName::PlayExtraChar => Some(Command::PlayExtraChar),
-            CommandName::Prophecy => self.prophecy(arguments),
-            CommandName::RemoveFromAttack => Some(Command::RemoveFromAttack),
-            CommandName::Reveal => self.reveal(arguments.first()),
-            CommandName::RndDiscard => self.random_discard(arguments.first(), parentheses),
-            CommandName::Shuffle => self.shuffle(arguments.first()),
-            CommandName::Skip => {
-                let phase: PhaseName = self.word(&arguments[0], ArgKind::Phase)?;
-                Some(Command::Skip(phase))
-            }
-            CommandName::Sp => Some(Command::Sp(self.amount(&arguments[0], ArgKind::Sum)?)),
-            CommandName::Steal => {
-                let target = arguments
-                    .first()
-                    .map(|argument| Box::new(self.target_argument(argument)));
-                Some(Command::Steal(target))
-            }
-            CommandName::SwapAbilities => Some(Command::SwapAbilities),
-            CommandName::SwapChars => Some(Command::SwapChars),
-            CommandName::SwapPiles => {
-                let (first, second) = (
-                    self.pile_argument(&arguments[0]),
-                    self.pile_argument(&arguments[1]),
-                );
-                Some(Command::SwapPiles(first?, second?))
-            }
-            CommandName::Transform => self.transform(&arguments[0]),
-            CommandName::Trash => Some(Command::Trash(self.number_or_one(arguments.first())?)),
-            CommandName::Turns => Some(Command::Turns(self.number(&arguments[0])?)),
-            CommandName::Unfreeze => Some(Command::Unfreeze),
-            CommandName::Unite => Some(Command::Unite),
-        }
+        Command::read(command, self, &placed(command, arguments, parentheses))
     }
 
     /// RS005.
@@ -150,14 +61,14 @@ impl<'a> Compiler<'a> {
     }
 
     /// RS007.
-    fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
+    pub(super) fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
         let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
         self.add(rs::RS007, argument.text.span, message);
         None
     }
 
     /// A word of a closed set.
-    fn word<W: Word>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
+    pub(super) fn word<W: Word>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<W> {
         let found = W::find(argument.text.text);
         if found.is_none() {
             let known: Vec<&str> = W::ALL.iter().map(|word| word.word()).collect();
@@ -181,12 +92,8 @@ impl<'a> Compiler<'a> {
     // ---- Numbers ----
 
     /// R606: an integer or an expression.
-    fn number(&mut self, argument: &Argument<'_>) -> Option<Number> {
+    pub(super) fn number(&mut self, argument: &Argument<'_>) -> Option<Number> {
         self.number_in(argument, argument.text, ArgKind::Number)
-    }
-
-    fn number_or_one(&mut self, argument: Option<&Argument<'_>>) -> Option<Number> {
-        argument.map_or(Some(Number::Literal(1)), |argument| self.number(argument))
     }
 
     /// The number `word`, which is the argument or what stands behind its `x` or `=`.
@@ -244,7 +151,7 @@ impl<'a> Compiler<'a> {
         fits
     }
 
-    fn int(&mut self, argument: &Argument<'_>) -> Option<i32> {
+    pub(super) fn int(&mut self, argument: &Argument<'_>) -> Option<i32> {
         match self.number_in(argument, argument.text, ArgKind::Int)? {
             Number::Literal(value) => Some(value),
             Number::Computed(_) => self.wrong_kind(argument, ArgKind::Int),
@@ -252,7 +159,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// `n`, `xn`, `=n` and expressions behind them (`bp`, `sp`).
-    fn amount(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<Amount> {
+    pub(super) fn amount(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<Amount> {
         let text = argument.text.text;
         if let Some(rest) = text.strip_prefix('=') {
             let word = tail(argument.text, rest);
@@ -279,7 +186,7 @@ impl<'a> Compiler<'a> {
         self.number_in(argument, argument.text, kind).map(Amount::Add)
     }
 
-    fn cost_amount(&mut self, argument: &Argument<'_>) -> Option<CostAmount> {
+    pub(super) fn cost_amount(&mut self, argument: &Argument<'_>) -> Option<CostAmount> {
         let (word, set) = match argument.text.text.strip_prefix('=') {
             Some(rest) => (tail(argument.text, rest), true),
             None => (argument.text, false),
@@ -294,7 +201,7 @@ impl<'a> Compiler<'a> {
     // ---- Expressions and targets ----
 
     /// An expression that gives a card.
-    fn card(&mut self, argument: &Argument<'_>) -> Option<Expr> {
+    pub(super) fn card(&mut self, argument: &Argument<'_>) -> Option<Expr> {
         match argument.form {
             ArgForm::Word | ArgForm::Text => Some(self.argument(argument.text)),
             ArgForm::Int(_) | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) => {
@@ -303,53 +210,15 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn target_argument(&mut self, argument: &Argument<'_>) -> Target {
-        self.parsed_target(argument.text)
-    }
-
     /// Reads a target where the grammar could not know that one stands there.
-    fn parsed_target(&mut self, word: tree::Word<'_>) -> Target {
+    pub(super) fn parsed_target(&mut self, word: tree::Word<'_>) -> Target {
         let arena = self.arena;
         let target = tree::parse_target(arena, self.file, self.text, word.span, self.out);
         self.target(&target)
     }
 
-    /// R621, D33. The zone is forced to the hand of the player who discards.
-    fn discard(&mut self, argument: Option<&Argument<'_>>, parentheses: Span) -> Option<Target> {
-        let Some(argument) = argument else {
-            return Some(any_cards(Quantity::Default, parentheses));
-        };
-        let mut target = match argument.form {
-            ArgForm::Int(value) => {
-                let Some(count) = u16::try_from(value).ok() else {
-                    return self.wrong_kind(argument, ArgKind::Discard);
-                };
-                any_cards(exactly(count), argument.text.span)
-            }
-            ArgForm::Question | ArgForm::Each(_) => return self.wrong_kind(argument, ArgKind::Discard),
-            ArgForm::Word | ArgForm::Quoted(_) | ArgForm::Text => self.target_argument(argument),
-        };
-        target.zone = Zone::MY_HAND;
-        Some(target)
-    }
-
-    fn random_discard(&mut self, argument: Option<&Argument<'_>>, parentheses: Span) -> Option<Command> {
-        let count = match argument {
-            None => 1,
-            Some(argument) => match u16::try_from(self.int(argument)?) {
-                Ok(count) => count,
-                Err(_) => return self.wrong_kind(argument, ArgKind::Int),
-            },
-        };
-        let span = argument.map_or(parentheses, |argument| argument.text.span);
-        Some(Command::Discard(Box::new(any_cards(
-            Quantity::Random(count),
-            span,
-        ))))
-    }
-
     /// R622, D30.
-    fn each(&mut self, argument: &Argument<'a>) -> Option<Command> {
+    pub(super) fn each(&mut self, argument: &Argument<'a>) -> Option<Box<Each>> {
         let ArgForm::Each(each) = argument.form else {
             return self.wrong_kind(argument, ArgKind::Each);
         };
@@ -365,22 +234,11 @@ impl<'a> Compiler<'a> {
             Group::Found(self.parsed_target(each.over))
         };
         let body = self.effects(each.effects);
-        Some(Command::Each(Box::new(Each { over, body })))
-    }
-
-    fn transform(&mut self, argument: &Argument<'_>) -> Option<Command> {
-        let model = match argument.form {
-            ArgForm::Quoted(guid) => Transform::Model(self.model(guid, argument.text.span)),
-            ArgForm::Word | ArgForm::Text => Transform::Like(self.argument(argument.text)),
-            ArgForm::Int(_) | ArgForm::Question | ArgForm::Each(_) => {
-                return self.wrong_kind(argument, ArgKind::Model);
-            }
-        };
-        Some(Command::Transform(model))
+        Some(Box::new(Each { over, body }))
     }
 
     /// RS050.
-    fn model(&mut self, guid: &str, span: Span) -> Option<crate::rule::ModelId> {
+    pub(super) fn model(&mut self, guid: &str, span: Span) -> Option<crate::rule::ModelId> {
         let found = self.names.model(guid);
         if found.is_none() {
             let digits = guid.bytes().filter(u8::is_ascii_hexdigit).count();
@@ -404,7 +262,7 @@ impl<'a> Compiler<'a> {
 
     // ---- Piles ----
 
-    fn pile_argument(&mut self, argument: &Argument<'_>) -> Option<crate::rule::Pile> {
+    pub(super) fn pile_argument(&mut self, argument: &Argument<'_>) -> Option<crate::rule::Pile> {
         if matches!(argument.form, ArgForm::Word) {
             return self.pile(argument.text);
         }
@@ -412,7 +270,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// R617, GQ44.
-    fn position(&mut self, argument: &Argument<'_>) -> Option<Position> {
+    pub(super) fn position(&mut self, argument: &Argument<'_>) -> Option<Position> {
         match argument.form {
             ArgForm::Question => Some(Position::Ask),
             ArgForm::Int(value) => {
@@ -429,31 +287,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `moveTo(z)`, `moveTo(z, pos)`, `moveTo(z, reveal)`, `moveTo(z, pos, reveal)` (R617).
-    fn move_to(&mut self, arguments: &[Argument<'_>]) -> Option<Command> {
-        let pile = self.pile_argument(&arguments[0]);
-        let (position, reveal) = match arguments {
-            [_, second] if matches!(second.form, ArgForm::Word) => (None, Some(second)),
-            [_, second] => (Some(second), None),
-            [_, second, third] => (Some(second), Some(third)),
-            _ => (None, None),
-        };
-        let position = match position {
-            Some(argument) => self.position(argument)?,
-            None => Position::FromTop(0),
-        };
-        let reveal = match reveal {
-            Some(argument) => Some(self.truth(argument)?),
-            None => None,
-        };
-        Some(Command::MoveTo {
-            pile: pile?,
-            position,
-            reveal,
-        })
-    }
-
-    fn truth(&mut self, argument: &Argument<'_>) -> Option<bool> {
+    pub(super) fn truth(&mut self, argument: &Argument<'_>) -> Option<bool> {
         if argument.text.is("true") {
             Some(true)
         } else if argument.text.is("false") {
@@ -462,98 +296,23 @@ impl<'a> Compiler<'a> {
             self.wrong_kind(argument, ArgKind::Reveal)
         }
     }
+}
 
-    fn prophecy(&mut self, arguments: &[Argument<'_>]) -> Option<Command> {
-        let number = self.number_or_one(arguments.first())?;
-        let end = match arguments.get(1) {
-            None => None,
-            Some(end) if end.text.is("top") => Some(Position::FromTop(0)),
-            Some(end) if end.text.is("bottom") => Some(Position::FromBottom(0)),
-            Some(end) => return self.wrong_kind(end, ArgKind::End),
-        };
-        Some(Command::Prophecy(number, end))
+/// The arguments by their places. R617: `moveTo(z, reveal)` leaves the position out.
+fn placed<'c, 'a>(command: CommandName, arguments: &'c [Argument<'a>], parentheses: Span) -> Call<'c, 'a> {
+    let mut placed = [None; 3];
+    for (place, argument) in placed.iter_mut().zip(arguments) {
+        *place = Some(argument);
     }
-
-    fn reveal(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
-        let Some(argument) = argument else {
-            return Some(Command::Reveal);
-        };
-        if !matches!(argument.form, ArgForm::Word) {
-            return self.wrong_kind(argument, ArgKind::PileName);
-        }
-        let (whose, name) = self.pile_word(argument.text)?;
-        if whose.is_some() {
-            self.replace(
-                rs::RS012,
-                argument.text.span,
-                "the targets say whose pile is shown",
-                Safety::Unsafe,
-                name.word(),
-            );
-            return None;
-        }
-        Some(Command::RevealPile(name))
+    if command == CommandName::MoveTo
+        && let [pile, reveal] = arguments
+        && matches!(reveal.form, ArgForm::Word)
+    {
+        placed = [Some(pile), None, Some(reveal)];
     }
-
-    fn shuffle(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
-        let Some(argument) = argument else {
-            return Some(Command::Shuffle(None, PileName::Deck));
-        };
-        if !matches!(argument.form, ArgForm::Word) {
-            return self.wrong_kind(argument, ArgKind::Pile);
-        }
-        let (whose, name): (Option<Whose>, PileName) = self.pile_word(argument.text)?;
-        Some(Command::Shuffle(whose, name))
-    }
-
-    // ---- The rest ----
-
-    fn switch(&mut self, argument: &Argument<'_>, on: bool) -> Option<Command> {
-        let flag: RuleFlag = self.word(argument, ArgKind::Flag)?;
-        if flag == RuleFlag::PlayCharBpLimit {
-            self.help(
-                rs::RS007,
-                argument.text.span,
-                "`play_char_bp_limit` is a number",
-                "write `modRule(play_char_bp_limit, n)`",
-            );
-            return None;
-        }
-        Some(Command::SetRule(flag, RuleValue::Bool(on)))
-    }
-
-    fn mod_rule(&mut self, flag: &Argument<'_>, value: &Argument<'_>) -> Option<Command> {
-        let flag: RuleFlag = self.word(flag, ArgKind::Flag)?;
-        let value = if flag == RuleFlag::PlayCharBpLimit {
-            RuleValue::Limit(self.int(value)?)
-        } else {
-            match value.form {
-                ArgForm::Int(number @ (0 | 1)) => RuleValue::Bool(number == 1),
-                ArgForm::Int(_)
-                | ArgForm::Word
-                | ArgForm::Quoted(_)
-                | ArgForm::Question
-                | ArgForm::Each(_)
-                | ArgForm::Text => RuleValue::Bool(self.truth(value)?),
-            }
-        };
-        Some(Command::SetRule(flag, value))
-    }
-
-    /// R610, section 6: with an argument it toggles, but `freeze(false)` freezes.
-    fn freeze(&mut self, argument: Option<&Argument<'_>>) -> Option<Command> {
-        let toggle = match argument {
-            None => false,
-            Some(argument) => match argument.form {
-                ArgForm::Word if argument.text.is("false") || argument.text.is("nil") => false,
-                ArgForm::Word if argument.text.is("true") || argument.text.is("toggle") => true,
-                ArgForm::Int(value) => value != 0,
-                ArgForm::Word | ArgForm::Quoted(_) | ArgForm::Question | ArgForm::Each(_) | ArgForm::Text => {
-                    return self.wrong_kind(argument, ArgKind::Toggle);
-                }
-            },
-        };
-        Some(Command::Freeze { toggle })
+    Call {
+        arguments: placed,
+        parentheses,
     }
 }
 

@@ -1,0 +1,295 @@
+//! Keyword abilities: given, taken, and what they do on arrival.
+
+use cw_program::{EffectKind, Keyword};
+use smallvec::SmallVec;
+
+use crate::base::card::CardId;
+use crate::base::list::{Object, Objects};
+use crate::event::Event;
+use crate::machine::{Guard, Machine};
+use crate::script::commands::{Begun, Deed};
+use crate::script::query::Query;
+use crate::state::{Change, ChangeKind, Frame, Life, Marks, Part};
+
+impl Machine<'_> {
+    /// Gives a keyword to all targets (R801, D27).
+    pub fn grant_all(&mut self, keyword: Keyword, deed: &Deed) -> Result<Begun, Guard> {
+        let source = self.frame().source;
+        for subject in self.keyword_subjects(keyword, &deed.targets) {
+            self.tick()?;
+            let life = self.life(source, deed.restriction, Life::WithSubject);
+            self.grant(keyword, subject, source, life)?;
+        }
+        Ok(Begun::Done)
+    }
+
+    /// R802: the targets of the right kind.
+    pub fn keyword_subjects(&self, keyword: Keyword, targets: &[Object]) -> Objects {
+        let source = self.frame().source;
+        let on_players = matches!(keyword, Keyword::CantPlayAc | Keyword::CantPlayRe);
+        if on_players {
+            let own = self.frame().own_targets || targets.iter().any(|object| object.as_player().is_some());
+            if !own {
+                return [Object::player(self.facts().controller(source))]
+                    .into_iter()
+                    .collect();
+            }
+            return targets
+                .iter()
+                .copied()
+                .filter(|object| object.as_player().is_some())
+                .collect();
+        }
+        let all: Objects = if targets.is_empty() {
+            [Object::card(source)].into_iter().collect()
+        } else {
+            targets.into()
+        };
+        all.into_iter()
+            .filter(|object| object.as_card().is_some_and(|card| self.facts().in_ring(card)))
+            .collect()
+    }
+
+    pub fn grant(
+        &mut self,
+        keyword: Keyword,
+        subject: Object,
+        source: CardId,
+        life: Life,
+    ) -> Result<(), Guard> {
+        let change = Change {
+            kind: ChangeKind::Grant(keyword),
+            subject,
+            source,
+            named: self.name_of(source),
+            life,
+        };
+        // R801: stored once; a later one wins over a suppression (D35), so it moves to the end.
+        self.s.changes.retain(|other| *other != change);
+        self.s.changes.push(change)?;
+        self.log.tell(|| Event::Keyword {
+            subject: self.s.subject(subject),
+            keyword,
+            gained: true,
+            source: Some(self.s.source_seen(source, change.named)),
+        });
+        self.keyword_arrives(subject, keyword);
+        Ok(())
+    }
+
+    /// What a keyword does on arrival (G257, G258), however it arrives: printed on what the card
+    /// becomes or takes over (G104.1), granted (R801), or in force again because what suppressed it
+    /// is over (D35).
+    pub fn keyword_arrives(&mut self, subject: Object, keyword: Keyword) {
+        let Some(card) = subject.as_card() else { return };
+        if !self.facts().has_keyword(subject, keyword) {
+            return;
+        }
+        match keyword {
+            Keyword::CantAttack => self.cancel_attack(card),
+            Keyword::CantBlock => self.cancel_block(card), // G148
+            Keyword::Rush => {
+                if let Some(slot) = self.s.slot_mut(card) {
+                    slot.marks.clear(Marks::FRESH);
+                }
+            }
+            Keyword::Unblockable
+            | Keyword::UnlimitedBackup
+            | Keyword::Unfreezable
+            | Keyword::Pierce
+            | Keyword::PreventPierce
+            | Keyword::Frosted
+            | Keyword::CantPlayAc
+            | Keyword::CantPlayRe => {}
+        }
+    }
+
+    /// R625, D35.
+    pub fn remove_all(&mut self, keyword: Keyword, deed: &Deed) -> Result<Begun, Guard> {
+        let restriction = deed.restriction;
+        let source = self.frame().source;
+        for subject in self.keyword_subjects(keyword, &deed.targets) {
+            self.tick()?;
+            let had = self.facts().has_keyword(subject, keyword);
+            if restriction.is_none() {
+                self.s.changes.retain(|change| {
+                    let granted = change.subject == subject
+                        && matches!(change.kind, ChangeKind::Grant(other) if other == keyword);
+                    !(granted && is_untimed(change.life))
+                });
+            }
+            // What is printed, or granted for a time, is suppressed.
+            if restriction.is_some() || self.facts().has_keyword(subject, keyword) {
+                let life = self.life(source, restriction, Life::WithSubject);
+                let kind = ChangeKind::Suppress(keyword);
+                self.s.changes.push(Change {
+                    kind,
+                    subject,
+                    source,
+                    named: self.name_of(source),
+                    life,
+                })?;
+            }
+            if had {
+                self.log.tell(|| Event::Keyword {
+                    subject: self.s.subject(subject),
+                    keyword,
+                    gained: false,
+                    source: Some(self.s.running_source()),
+                });
+            }
+        }
+        Ok(Begun::Done)
+    }
+
+    /// R505, D35: only untimed grants of the same source.
+    pub fn take_back(&mut self, subject: Object, keyword: Keyword, source: CardId) {
+        let had = self.facts().has_keyword(subject, keyword);
+        self.s.changes.retain(|change| {
+            let granted = change.subject == subject
+                && change.source == source
+                && matches!(change.kind, ChangeKind::Grant(other) if other == keyword);
+            !(granted && is_untimed(change.life))
+        });
+        if had && !self.facts().has_keyword(subject, keyword) {
+            self.log.tell(|| Event::Keyword {
+                subject: self.s.subject(subject),
+                keyword,
+                gained: false,
+                source: Some(self.s.running_source()),
+            });
+        }
+    }
+
+    /// D24: continuous autos, after every effect step.
+    pub fn settle_continuous(&mut self) -> Result<(), Guard> {
+        if self.s.heard & CONTINUOUS == 0 {
+            return Ok(());
+        }
+        for at in 0..self.s.listeners.len() {
+            let Some(listener) = self.s.listeners.get(at).copied() else {
+                break;
+            };
+            let Some(program) = self.facts().listener_program(&listener) else {
+                continue;
+            };
+            if !program.autos[usize::from(listener.auto)].continuous {
+                continue;
+            }
+            let statements = &program.rule.autos[usize::from(listener.auto)].statements;
+            let frame = Frame {
+                model: listener.model,
+                part: Part::Event,
+                index: listener.auto,
+                source: listener.card,
+                executor: self.facts().controller(listener.card),
+                ..Frame::BLANK
+            };
+            let wanted = self
+                .silently(&frame, |query| Ok(query.continuous(statements)))
+                .unwrap_or_default();
+            if self.log.0.is_some() {
+                self.tell_continuous(&frame);
+            }
+            self.apply_continuous(listener.card, &wanted)?;
+        }
+        Ok(())
+    }
+
+    pub fn apply_continuous(&mut self, source: CardId, wanted: &[(ChangeKind, Object)]) -> Result<(), Guard> {
+        let is_wanted = |change: &Change| wanted.contains(&(change.kind, change.subject));
+        let gone: SmallVec<[Change; 4]> = self
+            .s
+            .changes
+            .iter()
+            .filter(|change| change.source == source && change.life == Life::Continuous && !is_wanted(change))
+            .copied()
+            .collect();
+        for change in gone {
+            self.s.changes.retain(|other| *other != change);
+            if let ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) = change.kind {
+                let subject = change.subject;
+                let gained = self.facts().has_keyword(subject, keyword);
+                self.log.tell(|| Event::Keyword {
+                    subject: self.s.subject(subject),
+                    keyword,
+                    gained,
+                    source: Some(self.s.source_seen(source, change.named)),
+                });
+                if matches!(change.kind, ChangeKind::Suppress(_)) {
+                    self.keyword_arrives(subject, keyword);
+                }
+            }
+        }
+        for (kind, subject) in wanted {
+            let change = Change {
+                kind: *kind,
+                subject: *subject,
+                source,
+                named: self.name_of(source),
+                life: Life::Continuous,
+            };
+            if self.s.changes.contains(&change) {
+                continue;
+            }
+            match kind {
+                ChangeKind::Grant(keyword) => {
+                    self.grant(*keyword, *subject, source, Life::Continuous)?;
+                }
+                ChangeKind::Suppress(_) => self.s.changes.push(change)?,
+                ChangeKind::Flag(..)
+                | ChangeKind::BpLimit(_)
+                | ChangeKind::CostAdd(..)
+                | ChangeKind::CostSet(..)
+                | ChangeKind::Bp(_)
+                | ChangeKind::Ability(_)
+                | ChangeKind::Form(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Query<'_> {
+    /// What the statements of a continuous auto grant and suppress now.
+    pub fn continuous(
+        &mut self,
+        statements: &[cw_program::Statement],
+    ) -> SmallVec<[(ChangeKind, Object); 4]> {
+        let mut wanted = SmallVec::new();
+        for statement in statements {
+            let cw_program::StatementKind::If { arms, otherwise } = &statement.kind else {
+                continue;
+            };
+            let arm = arms
+                .iter()
+                .position(|(condition, _)| self.truth(*condition) == Ok(true));
+            let Some(branch) = arm.map(|arm| &arms[arm].1).or(otherwise.as_ref()) else {
+                continue;
+            };
+            let targets = match &branch.to {
+                Some(clause) => self.clause(clause).unwrap_or_default(),
+                None => [Object::card(self.frame.source)].into_iter().collect(),
+            };
+            for effect in &branch.effects {
+                let kind = match &effect.kind {
+                    EffectKind::Grant(keyword) => ChangeKind::Grant(*keyword),
+                    EffectKind::Remove(keyword) => ChangeKind::Suppress(*keyword),
+                    EffectKind::Command(_) => continue,
+                };
+                wanted.extend(targets.iter().map(|target| (kind, *target)));
+            }
+        }
+        wanted
+    }
+}
+
+/// Set in [`crate::state::State::heard`] while a continuous auto is registered.
+pub(crate) const CONTINUOUS: u32 = 1 << 31;
+
+fn is_untimed(life: Life) -> bool {
+    match life {
+        Life::WithSource | Life::WithSubject | Life::Forever | Life::Continuous => true,
+        Life::Cleanup(_) | Life::Activate(_) | Life::NextAction(_) => false,
+    }
+}

@@ -1,0 +1,410 @@
+//! Commands on piles and on what players know of them.
+
+use cw_program::{Number, Pile, PileName, PileViewState, Position, Target, TargetKind, Whose};
+use smallvec::SmallVec;
+
+use crate::base::card::CardId;
+use crate::base::list::{Cards, Object, Objects};
+use crate::event::Event;
+use crate::machine::zones::Show;
+use crate::machine::{Guard, Machine};
+use crate::script::commands::{Begun, Deed, End, Prepared};
+use crate::script::query::{Found, Purpose, Query, Stop};
+use crate::state::decision::{Choice, Question};
+use crate::{Seat, Seats};
+
+impl Query<'_> {
+    /// R621, G205: the executor chooses, also from the opponent's hand.
+    pub fn discards(&mut self, target: &cw_program::Target) -> Found<Objects> {
+        let players = self.players_hit();
+        let me = self.executor();
+        let mut all = Objects::new();
+        // Shown as a whole only where one player is hit and it is the opponent.
+        if players[..] == [me.other()] && !is_random(target) && !is_plural(target) {
+            self.shown = true;
+        }
+        for seat in players {
+            self.forced = Some(seat);
+            let found = self.target(target, Purpose::Discard(seat));
+            self.forced = None;
+            match found {
+                Ok(found) => all.extend(found),
+                Err(Stop::Fail) => {}
+                Err(Stop::Ask) => return Err(Stop::Ask),
+            }
+        }
+        if all.is_empty() { Err(Stop::Fail) } else { Ok(all) }
+    }
+}
+
+impl Machine<'_> {
+    /// R621, G205.
+    pub fn discard_found(&mut self, which: &Target, deed: &Deed) -> Result<Begun, Guard> {
+        let executor = self.frame().executor;
+        let players = self.hit_players(deed);
+        let whole_hand_shown = players[..] == [executor.other()] && !is_random(which) && !is_plural(which);
+        if whole_hand_shown {
+            self.let_see_hand(executor, executor.other());
+        }
+        let found: SmallVec<[CardId; 16]> = deed
+            .prepared
+            .objects
+            .iter()
+            .filter_map(|object| object.as_card())
+            .collect();
+        // R611: those of the last player who discards any. Their indices are known when they have left.
+        let hit = |seat: &&Seat| found.iter().any(|card| self.facts().controller(*card) == **seat);
+        let last = players.iter().rev().find(hit).copied();
+        let mut discarded = Objects::new();
+        self.each_card(&found, |machine, card| {
+            machine.tick()?;
+            let seat = machine.facts().controller(card);
+            let card = machine.leaving(card, PileName::Discards, true);
+            if Some(seat) == last {
+                discarded.push(Object::card(card));
+            }
+            machine.discard_card(card)
+        })?;
+        let list = self.keep(&discarded)?;
+        self.frame_mut().discarded = list;
+        Ok(Begun::Done)
+    }
+
+    /// R611: to the discards, but for what lies there.
+    pub fn destroy(&mut self, deed: &Deed) -> Result<Begun, Guard> {
+        let cards = self.hit_cards(deed, true);
+        let all: Objects = cards.iter().map(|card| Object::card(*card)).collect();
+        let list = self.keep(&all)?;
+        self.frame_mut().destroyed = list;
+        self.each_card(&cards, |machine, card| {
+            machine.tick()?;
+            match machine.pile_of(card) {
+                Some((_, PileName::Discards)) => Ok(()),
+                _ => machine.discard_card(card),
+            }
+        })?;
+        Ok(Begun::Done)
+    }
+}
+
+impl Query<'_> {
+    /// R617, GQ44: the end of the pile, where `?` leaves it to the executor.
+    pub fn ask_end(&mut self, position: Position) -> Found<Prepared> {
+        let mut prepared = Prepared::default();
+        if position == Position::Ask && !self.targets().is_empty() {
+            prepared.end = self.choose_end()?;
+        }
+        Ok(prepared)
+    }
+
+    fn choose_end(&mut self) -> Found<End> {
+        let top = self.takes_first(Question::TopOrBottom, Choice::Top, Choice::Bottom)?;
+        Ok(if top { End::Top } else { End::Bottom })
+    }
+}
+
+impl Machine<'_> {
+    /// G209, R617, R618.
+    pub fn move_all(
+        &mut self,
+        pile: Pile,
+        position: Position,
+        reveal: Option<bool>,
+        deed: &Deed,
+    ) -> Result<Begun, Guard> {
+        let position = at_end(position, deed.prepared.end);
+        let targets = &deed.targets[..];
+        let list = self.keep(targets)?;
+        self.frame_mut().moved = list;
+        let executor = self.frame().executor;
+        let show = if reveal == Some(true) {
+            Show::Both
+        } else {
+            Show::Nobody
+        };
+        let cards: SmallVec<[CardId; 16]> = targets.iter().filter_map(|object| object.as_card()).collect();
+        self.each_card(&cards, |machine, card| {
+            machine.tick()?;
+            let seat = match pile.whose {
+                Whose::Mine => executor,
+                Whose::Opponent => executor.other(),
+                Whose::Controller => machine.facts().controller(card),
+            };
+            machine.move_to_position(card, seat, pile.name, position, show)
+        })?;
+        Ok(Begun::Done)
+    }
+
+    pub fn move_to_position(
+        &mut self,
+        card: CardId,
+        seat: Seat,
+        pile: PileName,
+        position: Position,
+        show: Show,
+    ) -> Result<(), Guard> {
+        let same = self.pile_of(card) == Some((seat, pile));
+        let others = self.s.pile_count(seat, pile) - usize::from(same);
+        let index = match position {
+            Position::FromTop(above) => usize::from(above),
+            Position::FromBottom(below) => others.saturating_sub(usize::from(below)),
+            Position::Ask => 0,
+        };
+        self.move_card(card, seat, pile, index, show)
+    }
+
+    /// R623, G213, D33, GQ41.
+    pub fn move_revealed(&mut self, pile: Pile, position: Position, deed: &Deed) -> Result<Begun, Guard> {
+        let position = at_end(position, deed.prepared.end);
+        let executor = self.frame().executor;
+        let hit = deed
+            .targets
+            .iter()
+            .filter_map(|object| object.as_card())
+            .find_map(|card| {
+                let (seat, pile) = self.pile_of(card)?;
+                Some((card, seat, pile))
+            });
+        let searched = self.frame().searched;
+        let (seat, from) = match hit {
+            Some((_, seat, from)) => (seat, from),
+            None => searched.unwrap_or((executor, PileName::Deck)),
+        };
+        let mut cards = self.facts().listed(seat, from);
+        if cards.is_empty() {
+            return Ok(Begun::Failed);
+        }
+        if let Some((found, ..)) = hit {
+            let at = cards.iter().position(|card| *card == found).unwrap_or(0);
+            cards.truncate(at);
+        }
+        let to = match pile.whose {
+            Whose::Mine => executor,
+            Whose::Opponent => executor.other(),
+            Whose::Controller => seat, // the owner of the searched pile
+        };
+        let found = hit.map(|(found, ..)| found);
+        self.held.extend(found);
+        let moved = self.each_card(&cards, |machine, card| {
+            machine.tick()?;
+            machine.show_card_to(card, Seats::BOTH);
+            machine.move_to_position(card, to, pile.name, position, Show::Both)
+        });
+        let found = found.and_then(|_| self.held.pop());
+        moved?;
+        if let Some(found) = found {
+            self.show_card_to(found, Seats::BOTH); // G273
+        }
+        Ok(Begun::Done)
+    }
+
+    /// D33: one by one from the top.
+    pub fn move_pile(&mut self, from: Pile, to: Pile) -> Result<Begun, Guard> {
+        let (from_seat, to_seat) = (self.whose(from.whose), self.whose(to.whose));
+        let cards = self.facts().listed(from_seat, from.name);
+        self.each_card(&cards, |machine, card| {
+            machine.tick()?;
+            machine.move_card(card, to_seat, to.name, 0, Show::Nobody)
+        })?;
+        Ok(Begun::Done)
+    }
+
+    /// D33: contents exchanged, each keeping its order; a hand has none (D77).
+    pub fn swap_piles(&mut self, a: Pile, b: Pile) -> Result<Begun, Guard> {
+        let (seat_a, seat_b) = (self.whose(a.whose), self.whose(b.whose));
+        if (seat_a, a.name) == (seat_b, b.name) {
+            return Ok(Begun::Done);
+        }
+        let of_a = self.facts().listed(seat_a, a.name);
+        let of_b = self.facts().listed(seat_b, b.name);
+        let all: SmallVec<[CardId; 64]> = of_b.iter().chain(&of_a).copied().collect();
+        let mut index = 0_usize;
+        self.each_card(&all, |machine, card| {
+            let at = index;
+            index += 1;
+            match at.checked_sub(of_b.len()) {
+                None => machine.move_card(card, seat_a, a.name, at, Show::Nobody),
+                Some(at) => machine.move_card(card, seat_b, b.name, at, Show::Nobody),
+            }
+        })?;
+        Ok(Begun::Done)
+    }
+
+    /// G212: whose pile the first target says where no prefix does.
+    pub fn shuffle_pile(
+        &mut self,
+        whose: Option<Whose>,
+        pile: PileName,
+        deed: &Deed,
+    ) -> Result<Begun, Guard> {
+        let executor = self.frame().executor;
+        let first = deed.targets.first();
+        let seat = match whose {
+            None => first.and_then(|object| object.as_player()).unwrap_or(executor),
+            Some(Whose::Mine) => executor,
+            Some(Whose::Opponent) => executor.other(),
+            Some(Whose::Controller) => {
+                let card = deed.first_card().unwrap_or(self.frame().source);
+                self.facts().controller(card)
+            }
+        };
+        self.shuffle(seat, pile);
+        Ok(Begun::Done)
+    }
+
+    /// G214, G271.
+    pub fn reveal(&mut self, pile: Option<PileName>, deed: &Deed) -> Result<Begun, Guard> {
+        match pile {
+            None => {
+                for card in self.hit_cards(deed, false) {
+                    self.show_card_to(card, Seats::BOTH);
+                }
+            }
+            Some(pile) => {
+                for seat in self.hit_players(deed) {
+                    self.show_pile_to(seat.other(), seat, pile);
+                }
+            }
+        }
+        Ok(Begun::Done)
+    }
+
+    /// D34, G271.
+    pub fn peek(&mut self, deed: &Deed) -> Result<Begun, Guard> {
+        let executor = self.frame().executor;
+        let own_clause = self.frame().own_targets || self.frame().main.is_defined();
+        let opponent = executor.other();
+        match deed.targets.first() {
+            Some(object) if own_clause => match object.as_player() {
+                Some(seat) => self.show_pile_to(executor, seat, PileName::Hand),
+                None => {
+                    for card in deed.targets.iter().filter_map(|object| object.as_card()) {
+                        if matches!(self.pile_of(card), Some((_, PileName::Hand | PileName::Deck))) {
+                            self.show_card_to(card, Seats::only(executor));
+                        }
+                    }
+                }
+            },
+            _ => self.show_pile_to(executor, opponent, PileName::Hand),
+        }
+        Ok(Begun::Done)
+    }
+
+    pub fn view_pile(&mut self, pile: Pile, view: PileViewState) -> Result<Begun, Guard> {
+        let seat = self.whose(pile.whose);
+        self.log.tell(|| Event::PileView {
+            seat,
+            pile: pile.name,
+            view,
+        });
+        Ok(Begun::Done)
+    }
+}
+
+impl Query<'_> {
+    /// G216, D33: mandatory; the cards in the order of putting back, then where.
+    pub fn ask_prophecy(&mut self, number: Number, position: Option<Position>) -> Found<Prepared> {
+        let mut prepared = Prepared::default();
+        let count = self.number(number)?.max(0) as usize;
+        let (seat, pile) = self.prophecy_pile();
+        let mut rest = self.facts.listed(seat, pile);
+        rest.truncate(count);
+        let of = rest.len() as u8;
+        self.shown |= !rest.is_empty();
+        prepared.amount = i32::from(of);
+        if let Some(Position::FromBottom(_)) = position {
+            prepared.end = End::Bottom;
+        }
+        while !rest.is_empty() {
+            let chosen = prepared.objects.len() as u8;
+            let at = if rest.len() == 1 {
+                0
+            } else {
+                let options = rest.iter().map(|card| Choice::Card(*card));
+                let entry = self.choose(
+                    Question::Prophecy { chosen, of },
+                    options.collect::<SmallVec<[_; 16]>>(),
+                )?;
+                rest.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
+            };
+            prepared.objects.push(Object::card(rest.remove(at)));
+            if chosen == 0 && matches!(position, None | Some(Position::Ask)) {
+                prepared.end = self.choose_end()?;
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// The pile of the first target, else the deck of the source's controller.
+    pub fn prophecy_pile(&self) -> (Seat, PileName) {
+        let deck = |seat| (seat, PileName::Deck);
+        match self.targets().first() {
+            Some(object) => match (object.as_player(), object.as_card()) {
+                (Some(seat), _) => deck(seat),
+                (None, Some(card)) => match self.facts.zone(card) {
+                    crate::base::card::ZoneKind::Pile(pile) => (self.facts.controller(card), pile),
+                    _ => deck(self.facts.controller(self.frame.source)),
+                },
+                (None, None) => deck(self.executor()),
+            },
+            None => deck(self.facts.controller(self.frame.source)),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// G216, G272.
+    pub fn put_back(&mut self, deed: &Deed) -> Result<Begun, Guard> {
+        let executor = self.frame().executor;
+        let Some(first) = deed.prepared.card() else {
+            return Ok(Begun::Done);
+        };
+        let Some((seat, pile)) = self.pile_of(first) else {
+            return Ok(Begun::Done);
+        };
+        let cards = deed.prepared.objects.len() as u8;
+        self.log.tell(|| Event::Looked {
+            seat: executor,
+            deck: seat,
+            cards,
+        });
+        let places: Cards = self.s.pile_cards(seat, pile).collect();
+        for card in deed.prepared.objects.iter().filter_map(|object| object.as_card()) {
+            self.tick()?;
+            self.show_card_to(card, Seats::only(executor));
+            self.s.take_out(card);
+            let index = match deed.prepared.end {
+                End::Top => 0,
+                End::Bottom => self.s.pile_count(seat, pile),
+            };
+            self.s.insert(card, seat, pile, index);
+        }
+        // The order is nobody else's business: the indices stay where they were.
+        let order: Cards = self.s.pile_cards(seat, pile).collect();
+        if !self.moves_cards {
+            self.exchange(&order, &places);
+            self.s.set_top(seat, pile, &places);
+        }
+        Ok(Begun::Done)
+    }
+}
+
+fn is_random(target: &cw_program::Target) -> bool {
+    matches!(target.quantity, cw_program::Quantity::Random(_))
+}
+
+fn is_plural(target: &cw_program::Target) -> bool {
+    match &target.kind {
+        TargetKind::Either(items) | TargetKind::Each(items) => items.iter().all(|item| item.plural),
+        TargetKind::Computed(_) => true,
+    }
+}
+
+/// The place that was meant or chosen.
+fn at_end(position: Position, end: End) -> Position {
+    match (position, end) {
+        (Position::Ask, End::Top) => Position::FromTop(0),
+        (Position::Ask, End::Bottom) => Position::FromBottom(0),
+        (Position::FromTop(_) | Position::FromBottom(_), _) => position,
+    }
+}
