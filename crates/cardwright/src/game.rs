@@ -1,171 +1,233 @@
 //! Finding the game that a command is about.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use cw_duel::Game;
-use cw_load::Loaded;
+use cw_load::{Loaded, Project, ReadDeck, Reading};
 use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
 use cw_program::ModelId;
-use cw_text::{Diagnostic, Severity};
+use cw_text::{Diagnostic, Sources};
+use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::input::{join, package_above};
 use crate::limits::limits;
 use crate::output;
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
-/// The files of a game: a folder, or the demo game that the program carries.
-pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
-    let Some(path) = path else {
-        return Ok(Box::new(EmbeddedFiles(DEMO)));
-    };
-    let about =
-        std::fs::metadata(path).with_context(|| format!("cannot open the game “{}”", path.display()))?;
-    if !about.is_dir() {
-        return archive(path);
-    }
-    if !path.join("definition.xml").is_file() {
-        bail!(
-            "“{}” holds no definition.xml, so it is no game; name the folder that does, or leave --game out for the demo game",
-            path.display()
-        );
-    }
-    Ok(Box::new(Folder::new(path)))
+/// A game: a folder, an archive, or the demo game that the program carries.
+pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
+    project_behind(path, &Sources::new())
 }
 
-/// The files of an `.o8g` or `.nupkg` archive; what is dangerous in it is printed and left out.
-fn archive(path: &Path) -> anyhow::Result<Box<dyn Files + Send>> {
+/// As [`project`]; its texts can be joined to these. A bar on standard error shows how far reading is where
+/// that takes longer than a moment.
+pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
+    let here = here(path);
+    let path = here.as_deref();
+    let started = Instant::now();
+    let bar: OnceLock<ProgressBar> = OnceLock::new();
+    let progress = |bytes: u64| {
+        // Only what takes longer than a moment shows a bar.
+        if started.elapsed() > Duration::from_millis(300) {
+            bar.get_or_init(spinner).inc(bytes);
+        }
+    };
+    let root = path
+        .map(|path| path.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let reading = Reading {
+        limits: limits(),
+        sources: Sources::behind(sources),
+        at: &root,
+        called: |at, name| {
+            if at.is_empty() {
+                name.to_owned()
+            } else {
+                join(Path::new(at), name)
+            }
+        },
+    };
+    let project = match path {
+        None => Project::read_with(Box::new(EmbeddedFiles(DEMO)), &reading, &progress),
+        Some(path) => match source(path)? {
+            Source::Folder(folder) => Project::read_with(Box::new(folder), &reading, &progress),
+            Source::Archive(archive) => Project::read_archive(archive, &reading, &progress),
+        },
+    };
+    if let Some(bar) = bar.get() {
+        bar.finish_and_clear();
+    }
+    project.with_context(|| format!("cannot read “{root}”"))
+}
+
+/// The game that is meant: the one that is named, else the one whose folder the user is in; none: the demo.
+fn here(path: Option<&Path>) -> Option<PathBuf> {
+    let named = path.map(Path::to_path_buf);
+    named.or_else(|| package_above(Path::new("definition.xml")))
+}
+
+/// Says that the game is the one whose folder the user is in: nobody has named it.
+pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
+    if path.is_none() && here(None).is_some() {
+        output::note(&format!("game: {}, in whose folder you are", project.name()));
+    }
+}
+
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} reading {bytes}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new_spinner().with_style(style)
+}
+
+enum Source {
+    Folder(Folder),
+    Archive(Archive),
+}
+
+fn source(path: &Path) -> anyhow::Result<Source> {
     let shown = path.display();
+    let about = std::fs::metadata(path).with_context(|| format!("cannot open the game “{shown}”"))?;
+    if about.is_dir() {
+        return Ok(Source::Folder(Folder::new(path)));
+    }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
     let archive = Archive::new(bytes, &limits()).with_context(|| {
         format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
     })?;
-    for (code, message) in archive.troubles() {
-        output::note(&format!("{shown}: {code}: {message}"));
+    Ok(Source::Archive(archive))
+}
+
+/// The files of a game: a folder, an archive, or the demo game.
+pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
+    let here = here(path);
+    let Some(path) = here.as_deref() else {
+        return Ok(Box::new(EmbeddedFiles(DEMO)));
+    };
+    Ok(match source(path)? {
+        Source::Folder(folder) => Box::new(folder),
+        Source::Archive(archive) => Box::new(archive.package()),
+    })
+}
+
+/// Says that a folder or archive is no game at all.
+fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::Result<()> {
+    let is_there = |name: &String| name.eq_ignore_ascii_case("definition.xml");
+    let Some(path) = path.filter(|_| !project.package.files.iter().any(is_there)) else {
+        return Ok(());
+    };
+    let shown = path.display();
+    if path.is_dir() {
+        bail!(
+            "“{shown}” holds no definition.xml, so it is no game; name the folder that does, or leave --game out for the demo game"
+        );
     }
-    let archive = archive.package();
-    if !archive.list()?.iter().any(|name| name == "definition.xml") {
-        bail!("“{shown}” holds no def/definition.xml, so it is no game");
-    }
-    Ok(Box::new(archive))
+    bail!("“{shown}” holds no def/definition.xml, so it is no game")
 }
 
 /// D38: a game whose rules have errors is refused, with every error.
 pub(crate) fn refuse_rule_errors(loaded: &Loaded) -> anyhow::Result<()> {
-    let errors: Vec<Diagnostic> = loaded.rule_errors().cloned().collect();
+    let errors = loaded.project.rule_errors();
     if errors.is_empty() {
         return Ok(());
     }
-    output::findings(&loaded.package.sources, &errors);
+    output::findings(&loaded.project.package.sources, &errors);
     bail!(
-        "the rules have errors; mend them, or play with --allow-errors, which plays those cards without their rules (D38)"
+        "the rules have errors; mend them, or play with --allow-errors, which plays those cards without their rules"
+    )
+}
+
+/// D72: who plays a game without rules for its cards must say that this is meant.
+pub(crate) fn refuse_without_rules(loaded: &Loaded, rules: bool) -> anyhow::Result<()> {
+    if rules || loaded.project.has_rules() {
+        return Ok(());
+    }
+    bail!(
+        "{} has no rules for its cards (Rules/*.rules), so nobody can referee it; --rules plays it without the cards' texts",
+        loaded.project.name()
     )
 }
 
 /// Reads a game to be played. What makes that impossible is printed.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<(Loaded, Arc<Game>)> {
-    let files = files(path)?;
-    let mut loaded = cw_load::load(&*files)?;
+    let project = project(path)?;
+    refuse_without_definition(path, &project)?;
+    say_which(path, &project);
+    let loaded = Loaded::of(project)?;
     let Some(game) = loaded.game.clone() else {
-        let errors: Vec<Diagnostic> = loaded
-            .diagnostics
-            .iter()
-            .filter(|found| found.severity == Severity::Error)
-            .cloned()
-            .collect();
-        output::findings(&loaded.package.sources, &errors);
+        let errors: Vec<Diagnostic> = loaded.project.obstacles();
+        if errors.is_empty() {
+            bail!("{} has no cards, so it cannot be played", loaded.project.name());
+        }
+        output::findings(&loaded.project.package.sources, &errors);
         bail!("the game cannot be played before this is mended");
     };
-    loaded.diagnostics.sort_by_key(|found| (found.file, found.span));
     Ok((loaded, game))
 }
 
-/// A deck by its name in the package, or by the path of a file.
+/// A deck by its name in the package, or by the path of a file; nothing is named: the one with this number.
+/// One that is not legal is refused with every fault, unless `any`.
 pub(crate) fn deck(
     loaded: &Loaded,
     wanted: Option<&str>,
     index: usize,
+    any: bool,
 ) -> anyhow::Result<(String, Vec<ModelId>)> {
-    let names = || {
-        loaded
-            .decks
-            .iter()
-            .map(|deck| format!("“{}”", deck.name))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let found = match wanted {
-        None => loaded.decks.get(index % loaded.decks.len().max(1)),
-        Some(name) if Path::new(name).is_file() => return deck_file(loaded, &PathBuf::from(name)),
-        Some(name) => loaded
-            .decks
-            .iter()
-            .find(|deck| deck.name.eq_ignore_ascii_case(name)),
-    };
-    let Some(deck) = found else {
-        let Some(name) = wanted else {
-            bail!("the game has no decks; give --deck1 and --deck2 as .o8d files")
-        };
-        let nearest = cw_text::nearest(name, loaded.decks.iter().map(|deck| deck.name.as_str()));
-        match nearest {
-            Some(nearest) => bail!("there is no deck “{name}”; did you mean “{nearest}”?"),
-            None => bail!(
-                "there is no deck “{name}”, neither as a file nor in the game; it has {}",
-                names()
-            ),
-        }
-    };
-    complete(&deck.name, &deck.missing)?;
-    Ok((deck.name.clone(), deck.cards.clone()))
-}
-
-fn deck_file(loaded: &Loaded, path: &Path) -> anyhow::Result<(String, Vec<ModelId>)> {
-    let text = std::fs::read(path).with_context(|| format!("cannot read the deck “{}”", path.display()))?;
-    let name = path
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let (deck, sources, found) = loaded.read_deck(&path.display().to_string(), text);
-    let errors: Vec<Diagnostic> = found
-        .into_iter()
-        .filter(|found| found.severity == Severity::Error)
-        .collect();
-    let Some(deck) = deck.filter(|_| errors.is_empty()) else {
-        output::findings(&sources, &errors);
-        bail!("the deck “{}” cannot be read", path.display());
-    };
-    complete(&name, &deck.missing)?;
-    Ok((name, deck.cards))
-}
-
-fn complete(name: &str, missing: &[String]) -> anyhow::Result<()> {
-    match missing {
-        [] => Ok(()),
-        [first, rest @ ..] => {
-            let more = if rest.is_empty() {
-                String::new()
-            } else {
-                format!(" and {} more", rest.len())
+    let project = &loaded.project;
+    let decks = &project.package.decks;
+    let read = match wanted {
+        None => {
+            let Some(deck) = decks.get(index % decks.len().max(1)) else {
+                bail!("the game has no decks; give --deck1 and --deck2 as .o8d files")
             };
-            bail!("the deck “{name}” names a card that the game does not have: {first}{more} (P134)")
+            project.deck_of_package(deck)
         }
+        Some(name) => find_deck(project, name)?,
+    };
+    let name = match wanted {
+        Some(wanted) if Path::new(wanted).is_file() => {
+            let stem = Path::new(wanted).file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        }
+        _ => read
+            .deck
+            .as_ref()
+            .map_or_else(String::new, |deck| deck.name.to_string()),
+    };
+    let errors = read.errors();
+    let Some(deck) = &read.deck else {
+        output::findings(&read.sources, &errors);
+        bail!("the deck “{name}” cannot be read");
+    };
+    if !any && !errors.is_empty() {
+        output::findings(&read.sources, &errors);
+        bail!("the deck “{name}” is not legal; play it all the same with --illegal-decks");
     }
+    Ok((name, project.deck_cards(deck)))
 }
 
-/// Refuses decks that are not legal, with every fault.
-pub(crate) fn check_deck(game: &Game, name: &str, deck: &[ModelId]) -> anyhow::Result<()> {
-    let faults = game.deck_faults(deck);
-    if faults.is_empty() {
-        return Ok(());
+/// A deck by the path of a file, or by its name in the package, with all that is wrong with it.
+pub(crate) fn find_deck(project: &Project, wanted: &str) -> anyhow::Result<ReadDeck> {
+    if Path::new(wanted).is_file() {
+        let bytes = std::fs::read(wanted).with_context(|| format!("cannot read the deck “{wanted}”"))?;
+        return Ok(project.read_deck(wanted, bytes));
     }
-    let words: Vec<String> = faults
-        .iter()
-        .map(|fault| format!("  {}", fault.describe(game)))
-        .collect();
-    bail!(
-        "the deck “{name}” is not legal:\n{}\nplay it all the same with --illegal-decks",
-        words.join("\n")
-    )
+    let decks = &project.package.decks;
+    if let Some(deck) = decks.iter().find(|deck| deck.name.eq_ignore_ascii_case(wanted)) {
+        return Ok(project.deck_of_package(deck));
+    }
+    match cw_text::nearest(wanted, decks.iter().map(|deck| deck.name.as_str())) {
+        Some(nearest) => bail!("there is no deck “{wanted}”; did you mean “{nearest}”?"),
+        None => {
+            let names: Vec<String> = decks.iter().map(|deck| format!("“{}”", deck.name)).collect();
+            let has = match names.is_empty() {
+                true => "none".to_owned(),
+                false => names.join(", "),
+            };
+            bail!("there is no deck “{wanted}”, neither as a file nor in the game; it has {has}")
+        }
+    }
 }

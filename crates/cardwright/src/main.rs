@@ -12,6 +12,7 @@ mod commands;
 mod contestant;
 mod findings;
 mod game;
+mod help;
 mod input;
 mod limits;
 mod log;
@@ -21,7 +22,7 @@ mod prompt;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
 
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
@@ -70,10 +71,13 @@ enum Command {
     Test(commands::test::Args),
     /// Make scenarios, or play one with everything shown
     Scenario(commands::scenario::Args),
+    Completions(help::CompletionsArgs),
+    Man(help::ManArgs),
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = help::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     limits::set(&arguments.limit);
     let result = match arguments.command {
         Command::Arena(args) => commands::arena::run(args),
@@ -96,6 +100,8 @@ fn main() -> ExitCode {
         Command::Rules(args) => commands::rules::run(args),
         Command::Test(args) => commands::test::run(args),
         Command::Scenario(args) => commands::scenario::run(args),
+        Command::Completions(args) => help::completions(args),
+        Command::Man(args) => help::man(args),
     };
     result.unwrap_or_else(|error| {
         output::error(&error);

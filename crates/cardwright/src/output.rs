@@ -34,6 +34,17 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{text}");
 }
 
+/// A number of things: `1 card`, `2 cards`.
+pub(crate) fn count<N: Into<u64>>(number: N, one: &str) -> String {
+    let number = number.into();
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// As [`count`], for how many there are in a list.
+pub(crate) fn many(number: usize, one: &str) -> String {
+    count(number as u64, one)
+}
+
 /// Prints an error with its causes to standard error.
 pub(crate) fn error(error: &anyhow::Error) {
     let mut text = format!("error: {error}");

@@ -1,90 +1,65 @@
 //! What commands about cards, packs and decks share.
 
+use std::ops::Deref;
 use std::path::Path;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use cw_octgn::{Booster, Card, Deck, DeckRules, Files, FilesError, Limits, Package};
-use cw_text::{Counts, FileId, Severity, Sources, nearest};
-use indicatif::{ProgressBar, ProgressStyle};
+use cw_load::{DeckRules, Project};
+use cw_octgn::{Booster, Card, Deck, Package, Pool};
+use cw_text::{Counts, nearest};
 
-use crate::limits::limits;
 use crate::{game, output};
 
-/// A package with where it came from.
-pub(crate) struct Opened {
-    pub(crate) files: Box<dyn Files>,
-    pub(crate) package: Package,
+/// A game, and what the command line calls things in it.
+#[derive(Debug)]
+pub(crate) struct Opened(Project);
+
+impl Deref for Opened {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.0
+    }
 }
 
-/// Reads a package: a folder, an archive, or the demo game. Errors in it are counted on stderr.
+/// Reads a game: a folder, an archive, or the demo game. Errors in the package are counted on stderr.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
-    let files = game::files(path)?;
-    let package = read(&*files)?;
-    let errors = Counts::of(&package.diagnostics).errors;
+    let project = game::project(path)?;
+    game::say_which(path, &project);
+    let errors = Counts::of(&project.package.diagnostics).errors;
     if errors > 0 {
         let shown = path.map_or_else(|| "the demo game".to_owned(), |path| path.display().to_string());
+        let s = if errors == 1 { "" } else { "s" };
         output::note(&format!(
-            "{errors} errors in {shown}; `cardwright check` shows them"
+            "{errors} error{s} in {shown}; `cardwright check` shows them"
         ));
     }
-    Ok(Opened { files, package })
-}
-
-/// Reads a package; a bar on standard error shows how far it is where that takes longer than a moment.
-pub(crate) fn read(files: &dyn Files) -> Result<Package, FilesError> {
-    let started = Instant::now();
-    let bar: OnceLock<ProgressBar> = OnceLock::new();
-    let progress = |bytes: u64| {
-        // Only what takes longer than a moment shows a bar.
-        if started.elapsed() > Duration::from_millis(300) {
-            bar.get_or_init(spinner).inc(bytes);
-        }
-    };
-    let package = Package::read_with(files, &limits(), &progress);
-    if let Some(bar) = bar.get() {
-        bar.finish_and_clear();
-    }
-    package
-}
-
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} reading {bytes}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new_spinner().with_style(style)
+    Ok(Opened(project))
 }
 
 impl Opened {
-    /// What a deck has to be, and how many cards a hand begins with: from `Rules/game.toml` (D60).
-    pub(crate) fn deck_rules(&self) -> (DeckRules, u32) {
-        let text = self
-            .files
-            .read("Rules/game.toml", Limits::default().file)
-            .unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let config = cw_load::Config::read(&text, FileId::default()).unwrap_or_default();
-        let constants = config.constants();
-        let rules = DeckRules {
-            size: constants.deck_size.into(),
-            copies: constants.copies.into(),
-        };
-        (rules, constants.opening_hand.into())
+    /// Takes a project that was read already.
+    #[cfg(test)]
+    pub(crate) fn of(project: Project) -> Opened {
+        Opened(project)
     }
 
-    /// A deck by the path of a file, or by its name in the package.
+    /// A deck by the path of a file, or by its name in the package; what is wrong with a file is shown.
     pub(crate) fn deck(&self, wanted: &str) -> anyhow::Result<Deck> {
-        if Path::new(wanted).is_file() {
-            return read_deck(wanted);
-        }
-        let decks = &self.package.decks;
-        if let Some(deck) = decks.iter().find(|deck| deck.name.eq_ignore_ascii_case(wanted)) {
-            return Ok(deck.clone());
-        }
-        match nearest(wanted, decks.iter().map(|deck| deck.name.as_str())) {
-            Some(near) => bail!("there is no deck “{wanted}”; did you mean “{near}”?"),
-            None => bail!("there is no deck “{wanted}”, neither as a file nor in the game"),
-        }
+        let read = game::find_deck(self, wanted)?;
+        read.deck.clone().map_or_else(
+            || {
+                output::findings(&read.sources, &read.errors());
+                bail!("the deck “{wanted}” cannot be read")
+            },
+            Ok,
+        )
+    }
+
+    /// The rules of decks that are made of this pool.
+    pub(crate) fn limited(&self, pool: &Pool) -> Option<DeckRules> {
+        let rules = self.deck_rules()?;
+        Some(rules.limited(self, |rules| pool.playable(&|card| rules.copies_of(card))))
     }
 
     /// A pack by its id, its name, or its set's name and its name.
@@ -94,10 +69,10 @@ impl Opened {
         let mut any = false;
         booster.picks(&mut |pick| any |= !pick.candidates.is_empty());
         if !any {
-            bail!(
+            output::note(&format!(
                 "“{}” can yield no card; `cardwright check` tells why",
                 self.pack_name(set, pack)
-            );
+            ));
         }
         Ok(booster)
     }
@@ -159,17 +134,6 @@ impl Opened {
         let set = &self.package.sets[set];
         format!("{}, {}", *set.name, *set.packs[pack].name)
     }
-}
-
-/// Reads a deck from a file; what is wrong with it is shown.
-pub(crate) fn read_deck(path: &str) -> anyhow::Result<Deck> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read the deck “{path}”"))?;
-    let mut sources = Sources::new();
-    let (deck, found) = Deck::read(path, bytes, &Limits::default(), &mut sources);
-    if found.iter().any(|finding| finding.severity == Severity::Error) {
-        output::findings(&sources, &found);
-    }
-    deck.with_context(|| format!("the deck “{path}” cannot be read"))
 }
 
 /// Writes a file that is not there yet, unless `force`.

@@ -341,7 +341,7 @@ fn malformed_xml_is_shown() {
         |xml| xml.replacen("</game>", "</gam>", 1),
         &[
             "error[PK0",
-            " --> definition.xml:",
+            "/definition.xml:",
             "^",
             "cannot be played before this is mended",
         ],
@@ -349,7 +349,7 @@ fn malformed_xml_is_shown() {
     fails_when_changed(
         "definition.xml",
         |_| "\n  <game id=\"x".into(),
-        &[" --> definition.xml:2:", "<game id=\"x", "^"],
+        &["/definition.xml:2:", "<game id=\"x", "^"],
     );
     fails_when_changed(
         "definition.xml",
@@ -380,7 +380,7 @@ fn a_bad_game_toml_is_shown() {
     fails_when_changed(
         file,
         |toml| toml.replace("[game]", "[game"),
-        &["error[GT001]", " --> Rules/game.toml:4:", "^"],
+        &["error[GT001]", "Rules/game.toml:4:", "^"],
     );
     fails_when_changed(
         file,
@@ -419,8 +419,8 @@ fn an_illegal_deck_is_refused() {
         |xml| xml.replacen("qty=\"3\"", "qty=\"4\"", 1),
         &[
             "the deck “mine” is not legal",
-            "the deck has 51 cards, a legal deck has exactly 50 (G33)",
-            "4 copies of “Junior Clerk Finch”, at most 3 are allowed (G33)",
+            "the deck has 51 cards instead of 50",
+            "4 copies of “Junior Clerk Finch”, at most 3 are allowed",
             "--illegal-decks",
         ],
     );
@@ -429,10 +429,7 @@ fn an_illegal_deck_is_refused() {
             xml.replace("086f75f3", "00000000")
                 .replace("Junior Clerk Finch", "Nobody")
         },
-        &[
-            "names a card that the game does not have: Nobody (00000000-",
-            "(P134)",
-        ],
+        &["no card has this id, and none is called `Nobody`"],
     );
     check(
         |xml| xml.replace("</deck>", ""),

@@ -34,7 +34,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn plan() -> Plan {
-    let loaded = load(&Folder::new(file("../../games/saltmarsh"))).expect("the demo game can be read");
+    let loaded = load(Folder::new(file("../../games/saltmarsh"))).expect("the demo game can be read");
     let [one, two] = [0, 1].map(|deck| (loaded.decks[deck].name.clone(), loaded.decks[deck].cards.clone()));
     Plan {
         matchups: vec![Matchup {

@@ -1,6 +1,6 @@
 //! What the checker asks of a package: names, types and texts of its cards.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use cw_program::{CardType, ModelId, NameId, Names, SubtypeId};
 use cw_syntax::guid;
@@ -33,39 +33,42 @@ pub struct Card {
     pub text: String,
 }
 
-/// The cards of a package.
+/// The cards of a package: the one place where rules look names up.
 #[derive(Clone, Debug, Default)]
 pub struct Cards {
-    // Invariant: `by_id` and `by_name` hold indices of `cards`; `by_id` and `subtypes` are sorted.
+    // Invariant: `by_id` holds indices of `cards`; `by_id`, `by_name` and `by_subtype` are sorted.
     cards: Vec<Card>,
     by_id: Vec<(u128, usize)>,
-    by_name: BTreeMap<String, usize>,
-    subtypes: Vec<String>,
+    /// Lower-cased names with their numbers.
+    by_name: Vec<(Box<str>, u16)>,
+    /// Lower-cased subtypes with their numbers.
+    by_subtype: Vec<(Box<str>, u16)>,
 }
 
 impl Cards {
-    /// Takes the cards of a package, in their order.
+    /// Takes the cards of a package, in their order; subtypes and names are numbered as they come.
     pub fn new(cards: Vec<Card>) -> Cards {
-        let mut by_id = Vec::with_capacity(cards.len());
-        let mut by_name = BTreeMap::new();
-        let mut subtypes: Vec<String> = Vec::new();
-        for (index, card) in cards.iter().enumerate() {
-            if let Some(id) = guid(&card.id) {
-                by_id.push((id, index));
-            }
-            by_name.entry(card.name.to_lowercase()).or_insert(index);
-            subtypes.extend(card.subtype.iter().map(|subtype| subtype.to_lowercase()));
-        }
+        let subtypes: Vec<Box<str>> = distinct(cards.iter().filter_map(|card| card.subtype.as_deref()));
+        let names: Vec<Box<str>> = distinct(cards.iter().map(|card| card.name.as_str()));
+        Cards::numbered(cards, &subtypes, &names)
+    }
+
+    /// As [`Cards::new`], where subtypes and names have numbers already: their places in these lists. The
+    /// lists may hold more than cards have, as words of back-up icons.
+    pub fn numbered(cards: Vec<Card>, subtypes: &[Box<str>], names: &[Box<str>]) -> Cards {
+        let mut by_id: Vec<(u128, usize)> = cards
+            .iter()
+            .enumerate()
+            .filter_map(|(index, card)| Some((guid(&card.id)?, index)))
+            .collect();
         // The first card with an id is the one that has it.
         by_id.sort_unstable();
         by_id.dedup_by_key(|(id, _)| *id);
-        subtypes.sort();
-        subtypes.dedup();
         Cards {
             cards,
             by_id,
-            by_name,
-            subtypes,
+            by_name: sorted(names),
+            by_subtype: sorted(subtypes),
         }
     }
 
@@ -81,6 +84,23 @@ impl Cards {
 
     pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
         self.index_of(id).map(|index| &self.cards[index])
+    }
+
+    /// The card of this name, in any case.
+    pub(crate) fn named(&self, name: &str) -> Option<&Card> {
+        let name = name.trim().to_lowercase();
+        self.cards.iter().find(|card| card.name.to_lowercase() == name)
+    }
+
+    /// The card whose id differs from this one by a slip or two.
+    pub(crate) fn like(&self, id: &str) -> Option<&Card> {
+        let id = id.to_ascii_lowercase();
+        let slips = |other: &str| {
+            let differ = id.bytes().zip(other.bytes()).filter(|(one, other)| one != other);
+            differ.count() + id.len().abs_diff(other.len())
+        };
+        let near = self.cards.iter().filter(|card| slips(&card.id) <= 2);
+        near.min_by_key(|card| slips(&card.id))
     }
 
     fn index_of(&self, id: u128) -> Option<usize> {
@@ -100,17 +120,42 @@ fn small(index: usize) -> u16 {
     u16::try_from(index).unwrap_or(u16::MAX - 1)
 }
 
+/// The words without those that are the same but for case, in order of first appearance.
+fn distinct<'w>(words: impl Iterator<Item = &'w str>) -> Vec<Box<str>> {
+    let mut seen = BTreeSet::new();
+    let new = words.filter(|word| seen.insert(word.to_lowercase()));
+    new.map(Box::from).collect()
+}
+
+/// The words in lower case with their places.
+fn sorted(words: &[Box<str>]) -> Vec<(Box<str>, u16)> {
+    let numbered = words.iter().enumerate();
+    let mut sorted: Vec<(Box<str>, u16)> = numbered
+        .map(|(at, word)| (word.to_lowercase().into(), small(at)))
+        .collect();
+    sorted.sort();
+    sorted.dedup_by(|next, first| next.0 == first.0);
+    sorted
+}
+
+fn number(words: &[(Box<str>, u16)], name: &str) -> Option<u16> {
+    let found = words.binary_search_by(|(known, _)| (**known).cmp(name)).ok();
+    found.map(|index| words[index].1)
+}
+
+fn in_order(words: &[(Box<str>, u16)]) -> Vec<String> {
+    let mut words: Vec<&(Box<str>, u16)> = words.iter().collect();
+    words.sort_by_key(|(_, number)| *number);
+    words.into_iter().map(|(word, _)| word.to_string()).collect()
+}
+
 impl Names for Cards {
     fn subtype(&self, name: &str) -> Option<SubtypeId> {
-        let found = self
-            .subtypes
-            .binary_search_by(|known| known.as_str().cmp(name))
-            .ok();
-        found.map(|index| SubtypeId(small(index)))
+        number(&self.by_subtype, name).map(SubtypeId)
     }
 
     fn card_name(&self, name: &str) -> Option<NameId> {
-        self.by_name.get(name).map(|index| NameId(small(*index)))
+        number(&self.by_name, name).map(NameId)
     }
 
     fn model(&self, id: &str) -> Option<ModelId> {
@@ -123,10 +168,10 @@ impl Names for Cards {
     }
 
     fn subtypes(&self) -> Vec<String> {
-        self.subtypes.clone()
+        in_order(&self.by_subtype)
     }
 
     fn card_names(&self) -> Vec<String> {
-        self.by_name.keys().cloned().collect()
+        in_order(&self.by_name)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cw_program::{Compiled, Names, Rule as Program, compile, compile_into};
 use cw_syntax::{Arena, CardRule, MOST_FINDINGS, RuleFile, guid, parse_part, parts, rs};
-use cw_text::{Diagnostic, FileId, Severity, Span};
+use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Severity, Span};
 
 use crate::cards::{Card, Cards};
 use crate::consequences;
@@ -259,7 +259,17 @@ impl<'a> Checking<'a> {
         match card {
             None if id.is_some() && self.cards.is_complete() => {
                 let message = "no card of the package has this id";
-                here.push(rs::RS051.at(file, rule.card.span, message));
+                let finding = rs::RS051.at(file, rule.card.span, message);
+                here.push(match self.cards.like(rule.card.text) {
+                    Some(card) => meant(finding, card),
+                    None => finding,
+                });
+            }
+            None if self.cards.is_complete() => {
+                let header = here.iter_mut().find(|found| found.code.0 == rs::RS050.code);
+                if let (Some(found), Some(card)) = (header, self.cards.named(rule.card.text)) {
+                    *found = meant(found.clone(), card);
+                }
             }
             None => {}
             Some(card) if !has_errors(here) => {
@@ -276,6 +286,22 @@ impl<'a> Checking<'a> {
         self.out.rules.push(CheckedRule { card: id, header });
         self.arena.reset();
     }
+}
+
+/// Says which card a header probably means, and writes its id.
+fn meant(finding: Diagnostic, card: &Card) -> Diagnostic {
+    let edit = Edit {
+        file: finding.file,
+        span: finding.span,
+        text: card.id.clone(),
+    };
+    finding
+        .help(format!("did you mean `{}`, the id of `{}`?", card.id, card.name))
+        .fix(Fix {
+            title: format!("write the id of `{}`", card.name),
+            safety: Safety::Unsafe,
+            edits: vec![edit],
+        })
 }
 
 /// What concerns all files of a package: rules given twice (RS075), cards with rules text but

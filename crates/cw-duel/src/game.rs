@@ -2,7 +2,9 @@
 
 pub(crate) mod program;
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId};
 
@@ -154,6 +156,17 @@ impl Default for Constants {
     }
 }
 
+/// What a deck has to be, where that differs from [`Constants::deck_size`] and [`Constants::copies`] (D72).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeckRules {
+    /// How many cards.
+    pub size: Option<RangeInclusive<u32>>,
+    /// How many of one card at most.
+    pub copies: Option<u32>,
+    /// Cards of which there may be another number.
+    pub exceptions: BTreeMap<ModelId, u32>,
+}
+
 /// All cards and numbers of a game. Shared by all its duels.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
@@ -163,6 +176,8 @@ pub struct Game {
     pub fingerprint: String,
     /// The numbers.
     pub constants: Constants,
+    /// What a deck has to be.
+    pub deck: DeckRules,
     /// The cards; [`ModelId`] is an index. In order of (name, id), as options are listed (D29);
     /// capitals do not count.
     pub models: Vec<Model>,
@@ -201,24 +216,34 @@ impl Game {
             .or_else(|| self.named(name).next())
     }
 
-    /// What is wrong with a deck (G33, D9, D60), in order of the rules; nothing if it is legal.
+    /// What is wrong with a deck (G33, D9, D60, D72), in order of the rules; nothing if it is legal.
     pub fn deck_faults(&self, deck: &[ModelId]) -> Vec<DeckFault> {
+        self.deck_faults_by(&self.deck, deck)
+    }
+
+    /// As [`Game::deck_faults`], by other rules of decks: those of a sealed game, for instance.
+    pub fn deck_faults_by(&self, rules: &DeckRules, deck: &[ModelId]) -> Vec<DeckFault> {
         let mut faults = Vec::new();
-        let size = usize::from(self.constants.deck_size);
-        if deck.len() != size {
+        let usual = u32::from(self.constants.deck_size);
+        let size = rules.size.clone().unwrap_or(usual..=usual);
+        let (least, most) = (*size.start() as usize, *size.end() as usize);
+        if !(least..=most).contains(&deck.len()) {
             faults.push(DeckFault::Size {
                 cards: deck.len(),
-                expected: size,
+                least,
+                most,
             });
         }
         let mut seen = deck.to_vec();
         seen.sort_unstable();
         for group in seen.chunk_by(|a, b| a == b) {
-            if group.len() > usize::from(self.constants.copies) {
+            let usual = rules.copies.unwrap_or(self.constants.copies.into());
+            let allowed = *rules.exceptions.get(&group[0]).unwrap_or(&usual) as usize;
+            if group.len() > allowed {
                 faults.push(DeckFault::Copies {
                     model: group[0],
                     copies: group.len(),
-                    allowed: self.constants.copies.into(),
+                    allowed,
                 });
             }
             if self.model(group[0]).card_type.is_none() {
@@ -236,8 +261,10 @@ pub enum DeckFault {
     Size {
         /// Cards in it.
         cards: usize,
-        /// Cards it should have.
-        expected: usize,
+        /// Cards it should have, at least.
+        least: usize,
+        /// And at most.
+        most: usize,
     },
     /// Too many copies of a card (G33).
     Copies {
@@ -256,31 +283,34 @@ pub enum DeckFault {
 }
 
 impl DeckFault {
-    /// The fault in words, with the rule that forbids it.
+    /// The fault in words.
     pub fn describe<'a>(&'a self, game: &'a Game) -> impl fmt::Display + 'a {
         struct Described<'a>(&'a DeckFault, &'a Game);
         impl fmt::Display for Described<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let Described(fault, game) = self;
                 match fault {
-                    DeckFault::Size { cards, expected } => {
-                        write!(
-                            f,
-                            "the deck has {cards} cards, a legal deck has exactly {expected} (G33)"
-                        )
+                    DeckFault::Size { cards, least, most } => {
+                        let s = if *cards == 1 { "" } else { "s" };
+                        write!(f, "the deck has {cards} card{s} instead of ")?;
+                        if least == most {
+                            write!(f, "{least}")
+                        } else {
+                            write!(f, "{least} to {most}")
+                        }
                     }
                     DeckFault::Copies {
                         model,
                         copies,
                         allowed,
-                    } => write!(
-                        f,
-                        "{copies} copies of “{}”, at most {allowed} are allowed (G33)",
-                        game.model(*model).name
-                    ),
+                    } => {
+                        let verb = if *allowed == 1 { "is" } else { "are" };
+                        let name = &game.model(*model).name;
+                        write!(f, "{copies} copies of “{name}”, at most {allowed} {verb} allowed")
+                    }
                     DeckFault::UnknownType { model } => write!(
                         f,
-                        "“{}” is of a type that this game does not know and cannot be played (D60)",
+                        "“{}” is of a type that this game does not know and cannot be played",
                         game.model(*model).name
                     ),
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_duel::Game;
-use cw_load::Loaded;
+use cw_load::Project;
 use cw_octgn::{Card, CardSize, Package, Set};
 use cw_program::ModelId;
 
@@ -91,15 +91,15 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// Reads the properties of the package's cards. A property that the package lacks is empty.
-    pub fn of(loaded: &Loaded) -> Catalogue {
-        let package = &loaded.package;
+    pub fn of(project: &Project) -> Catalogue {
+        let package = &project.package;
         let definition = &package.definition;
         let pictures = Pictures::of(package);
         let shapes = std::iter::once(&definition.card).chain(&definition.sizes);
         let shapes: Vec<Shape> = shapes.map(|size| shape(size, &pictures)).collect();
-        let cards = package.cards().map(|(at, card)| {
+        let cards = project.refs.iter().map(|at| {
             let set = package.sets.get(at.set as usize);
-            printed(card, set, loaded, &pictures, &shapes)
+            printed(package.card(*at), set, project, &pictures, &shapes)
         });
         Catalogue {
             cards: cards.collect(),
@@ -206,11 +206,11 @@ fn shape(size: &CardSize, pictures: &Pictures<'_>) -> Shape {
 fn printed(
     card: &Card,
     set: Option<&Set>,
-    loaded: &Loaded,
+    project: &Project,
     pictures: &Pictures<'_>,
     shapes: &[Shape],
 ) -> Printed {
-    let properties = &loaded.config.properties;
+    let properties = &project.config.properties;
     let text = |name: &str| card.text(name).unwrap_or("").trim().to_owned();
     let first = |names: &[&str]| {
         let mut found = names.iter().map(|name| text(name));

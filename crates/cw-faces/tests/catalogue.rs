@@ -53,8 +53,8 @@ fn package() -> MemoryFiles {
 /// P76, P54: a form's own picture, then the base form's, then the drawn face; sizes set shape and back.
 #[test]
 fn pictures_are_found_by_card_and_form() {
-    let loaded = cw_load::load(&package()).unwrap();
-    let catalogue = Catalogue::of(&loaded);
+    let loaded = cw_load::load(package()).unwrap();
+    let catalogue = Catalogue::of(&loaded.project);
     let lamp = catalogue.printed(ModelId(0)).unwrap();
     let base = format!("Sets/{SET}/Cards/{CARD}.png");
     let lit = format!("Sets/{SET}/Cards/{CARD}.lit.JPG");
@@ -78,7 +78,7 @@ fn pictures_are_found_by_card_and_form() {
 /// that every game has.
 #[test]
 fn markers_are_found_by_name() {
-    let catalogue = Catalogue::of(&cw_load::load(&package()).unwrap());
+    let catalogue = Catalogue::of(&cw_load::Project::read(package()).unwrap());
     let names: Vec<&str> = catalogue
         .markers
         .iter()
@@ -104,7 +104,7 @@ fn the_built_in_markers_are_drawn() {
     assert_eq!(shapes.len(), 8);
     assert_eq!(token(8), None);
 
-    let catalogue = Catalogue::of(&cw_load::load(&package()).unwrap());
+    let catalogue = Catalogue::of(&cw_load::Project::read(package()).unwrap());
     let found = |name, built_in| {
         let (_, marker) = catalogue.marker_or(name, built_in)?;
         Some((marker.name.as_str(), marker.built_in))
@@ -118,8 +118,8 @@ fn the_built_in_markers_are_drawn() {
 /// P72: another form is drawn with what it says differently.
 #[test]
 fn other_forms_are_drawn() {
-    let loaded = cw_load::load(&package()).unwrap();
-    let catalogue = Catalogue::of(&loaded);
+    let loaded = cw_load::load(package()).unwrap();
+    let catalogue = Catalogue::of(&loaded.project);
     let game = loaded.game.unwrap();
     let face = Face {
         game: &game,

@@ -19,7 +19,7 @@ static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| {
     })
 });
 
-static SALTMARSH: LazyLock<Loaded> = LazyLock::new(|| load(&*FILES).expect("memory can be read"));
+static SALTMARSH: LazyLock<Loaded> = LazyLock::new(|| load(FILES.clone()).expect("memory can be read"));
 
 pub(crate) fn loaded() -> &'static Loaded {
     &SALTMARSH
@@ -77,9 +77,9 @@ static SMALL: LazyLock<MemoryFiles> = LazyLock::new(|| {
 
 pub(crate) fn settings(bytes: &[u8]) {
     let files = SMALL.clone();
-    let loaded = load(&files.with("Rules/game.toml", bytes)).expect("memory can be read");
-    let sources = &loaded.package.sources;
-    for found in &loaded.diagnostics {
+    let loaded = load(files.with("Rules/game.toml", bytes)).expect("memory can be read");
+    let sources = &loaded.project.package.sources;
+    for found in &loaded.project.check().found {
         let text = &sources.get(found.file).text;
         assert!(text.get(found.span.range()).is_some(), "{found:?}");
     }

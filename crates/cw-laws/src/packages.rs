@@ -110,7 +110,7 @@ pub(crate) fn archive(bytes: &[u8]) {
             assert!(bytes.len() as u64 <= limits.file);
         }
     }
-    if let Ok(package) = Package::read_with(&archive.package(), &limits, &|_| {}) {
+    if let Ok(package) = Package::read_with(&archive.package(), &limits, cw_text::Sources::new(), &|_| {}) {
         checked(&package);
     }
 }

@@ -22,7 +22,7 @@ const POSITIONS: usize = 256;
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game is there");
+    let loaded = load(Folder::new(root)).expect("the demo game is there");
     let scripted = loaded.game.expect("the demo game can be played");
     let mut plain = Game::clone(&scripted);
     for model in &mut plain.models {

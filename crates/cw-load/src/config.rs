@@ -1,43 +1,41 @@
-//! `Rules/game.toml` (D60): which property holds what, the numbers of the game, severities.
+//! `Rules/game.toml`: what the cards' properties mean, the numbers of the game, what a deck has to be, and how
+//! much findings weigh (D60, D71, D72). Its one reader; every key stands in [`KEYS`].
 
-use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use cw_duel::Constants;
-use cw_text::{Code, Diagnostic, FileId, Severity, Span};
-use serde::Deserialize;
+use cw_check::{Level, Settings};
+use cw_duel::{Constants, MAX_FOLLOWERS, MAX_SLOTS};
+use cw_syntax::rs;
+use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
-/// The whole file; everything may be left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+/// The settings of a game: the defaults of the specification, and what `game.toml` changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// About the game.
-    pub game: GameSection,
-    /// Numbers that differ from G1, D13 and D14.
-    constants: ConstantsSection,
+    /// The name to show; default: the definition's.
+    pub name: Option<String>,
+    /// The numbers of the game.
+    pub constants: Constants,
     /// Which property of a card holds what.
     pub properties: Properties,
     /// The values of the property of ability types.
     pub abilities: Abilities,
     /// The values of the property of card types.
     pub types: Types,
-    /// Severities of findings by code: `error`, `warning`, `hint` or `off`.
-    pub severities: BTreeMap<String, String>,
+    /// What a deck has to be; none if the file does not say.
+    pub deck: Option<DeckConfig>,
+    /// Severities of findings by code.
+    pub severities: Settings,
+    /// The properties that the file names, with their places.
+    pub(crate) named: Vec<(String, Span)>,
 }
 
-/// `[game]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct GameSection {
-    /// The name to show; default: the definition's.
-    pub name: Option<String>,
-}
-
-/// `[properties]`: names of custom properties of the definition (G8).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+/// `[properties]`: names of custom properties of the definition (G8). In a [`Project`](crate::Project) they
+/// are spelled as the definition does.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is named after what it holds")]
 pub struct Properties {
-    #[serde(rename = "type")]
     pub card_type: String,
     pub subtype: String,
     pub bp: String,
@@ -67,9 +65,38 @@ impl Default for Properties {
     }
 }
 
+impl Properties {
+    /// All names, to be spelled otherwise.
+    pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let Properties {
+            card_type,
+            subtype,
+            bp,
+            sp,
+            ability,
+            ability_type,
+            ability_name,
+            rules,
+            backups,
+            rarity,
+        } = self;
+        let single = [
+            card_type,
+            subtype,
+            bp,
+            sp,
+            ability,
+            ability_type,
+            ability_name,
+            rules,
+            rarity,
+        ];
+        single.into_iter().chain(backups)
+    }
+}
+
 /// `[abilities]`: the symbols in the cards' data (G9).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is named after what it holds")]
 pub struct Abilities {
     pub instant: String,
@@ -88,8 +115,7 @@ impl Default for Abilities {
 }
 
 /// `[types]`: the card types in the cards' data.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is named after what it holds")]
 pub struct Types {
     pub character: String,
@@ -107,132 +133,529 @@ impl Default for Types {
     }
 }
 
-/// `[constants]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct ConstantsSection {
-    ring_slots: Option<u8>,
-    characters_per_turn: Option<u8>,
-    backups_per_turn: Option<u8>,
-    backup_bp: Option<i32>,
-    united_followers: Option<u8>,
-    united_sp: Option<i32>,
-    copies: Option<u8>,
-    opening_hand: Option<u8>,
-    hp: Option<i32>,
-    sp: Option<i32>,
-    deck_size: Option<u8>,
-    max_turns: Option<u16>,
-    max_free_actions: Option<u16>,
-    max_steps: Option<u16>,
-    max_depth: Option<u8>,
-    max_asks: Option<u8>,
+/// `[deck]`: what a deck has to be (D72). What is not given is as for all games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeckConfig {
+    /// How many cards, least and most.
+    pub size: Option<RangeInclusive<u32>>,
+    /// How many of one card at most.
+    pub copies: Option<u32>,
+    /// Names of cards of which there may be another number, with their places; none: any number.
+    pub exceptions: Vec<(String, Span, Option<u32>)>,
+    /// How many cards in sections of these names, with their places.
+    pub sections: Vec<(String, Span, RangeInclusive<u32>)>,
+    /// How many cards a deck of a sealed game or a draft has.
+    pub limited_size: Option<RangeInclusive<u32>>,
+    /// How many of one card at most in a sealed game or a draft.
+    pub limited_copies: Option<u32>,
 }
 
-/// A fault in `game.toml`.
-const GT001: Code = Code("GT001");
+/// A fault in `game.toml`: it is no TOML, a key is unknown, a value is of another kind or too large.
+pub(crate) const GT001: Code = Code("GT001");
+
+/// What a key wants.
+enum Wanted {
+    /// A whole number from the first to the second.
+    Number(i64, i64, fn(&mut Constants, i64)),
+    /// The name of a property of cards.
+    Property(fn(&mut Properties) -> &mut String),
+    /// Names of properties.
+    Properties(fn(&mut Properties) -> &mut Vec<String>),
+    /// Any text but an empty one.
+    Text(fn(&mut Config) -> &mut String),
+}
+
+struct Key {
+    section: &'static str,
+    name: &'static str,
+    wanted: Wanted,
+}
+
+const U8: i64 = u8::MAX as i64;
+const U16: i64 = u16::MAX as i64;
+const I32: i64 = i32::MAX as i64;
+
+const fn number(name: &'static str, least: i64, most: i64, set: fn(&mut Constants, i64)) -> Key {
+    Key {
+        section: "constants",
+        name,
+        wanted: Wanted::Number(least, most, set),
+    }
+}
+
+const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String) -> Key {
+    Key {
+        section: "properties",
+        name,
+        wanted: Wanted::Property(find),
+    }
+}
+
+const fn text(section: &'static str, name: &'static str, find: fn(&mut Config) -> &mut String) -> Key {
+    Key {
+        section,
+        name,
+        wanted: Wanted::Text(find),
+    }
+}
+
+/// Every key with a name of its own. `[severities]` and the tables of `[deck]` have keys that the package
+/// chooses.
+const KEYS: &[Key] = &[
+    text("game", "name", |config| config.name.get_or_insert_default()),
+    number("ring-slots", 1, MAX_SLOTS as i64, |c, n| c.ring_slots = n as u8),
+    number("characters-per-turn", 0, U8, |c, n| {
+        c.characters_per_turn = n as u8;
+    }),
+    number("backups-per-turn", 0, U8, |c, n| c.backups_per_turn = n as u8),
+    number("backup-bp", -I32, I32, |c, n| c.backup_bp = n as i32),
+    number("united-followers", 0, MAX_FOLLOWERS as i64, |c, n| {
+        c.united_followers = n as u8;
+    }),
+    number("united-sp", -I32, I32, |c, n| c.united_sp = n as i32),
+    number("copies", 0, U8, |c, n| c.copies = n as u8),
+    number("opening-hand", 0, U8, |c, n| c.opening_hand = n as u8),
+    number("hp", 1, I32, |c, n| c.hp = n as i32),
+    number("sp", 0, I32, |c, n| c.sp = n as i32),
+    number("deck-size", 1, MOST_CARDS, |c, n| c.deck_size = n as u8),
+    number("max-turns", 1, U16, |c, n| c.max_turns = n as u16),
+    number("max-free-actions", 0, U16, |c, n| c.max_free_actions = n as u16),
+    number("max-steps", 0, U16, |c, n| c.max_steps = n as u16),
+    number("max-depth", 1, 16, |c, n| c.max_depth = n as u8),
+    number("max-asks", 1, 32, |c, n| c.max_asks = n as u8),
+    property("type", |p| &mut p.card_type),
+    property("subtype", |p| &mut p.subtype),
+    property("bp", |p| &mut p.bp),
+    property("sp", |p| &mut p.sp),
+    property("ability", |p| &mut p.ability),
+    property("ability-type", |p| &mut p.ability_type),
+    property("ability-name", |p| &mut p.ability_name),
+    property("rules", |p| &mut p.rules),
+    Key {
+        section: "properties",
+        name: "backups",
+        wanted: Wanted::Properties(|p| &mut p.backups),
+    },
+    property("rarity", |p| &mut p.rarity),
+    text("abilities", "instant", |config| &mut config.abilities.instant),
+    text("abilities", "triggered", |config| &mut config.abilities.triggered),
+    text("abilities", "auto", |config| &mut config.abilities.auto),
+    text("types", "character", |config| &mut config.types.character),
+    text("types", "action", |config| &mut config.types.action),
+    text("types", "reaction", |config| &mut config.types.reaction),
+];
+
+/// The most cards of a deck: a duel holds twice as many (D9).
+const MOST_CARDS: i64 = cw_duel::MAX_CARDS as i64 / 2;
+
+/// The sections of the file, in the order of its description.
+const SECTIONS: [&str; 7] = [
+    "game",
+    "constants",
+    "properties",
+    "abilities",
+    "types",
+    "deck",
+    "severities",
+];
+
+const DECK_KEYS: [&str; 6] = ["size", "copies", "unlimited", "exceptions", "sections", "limited"];
+const LIMITED_KEYS: [&str; 2] = ["size", "copies"];
 
 impl Config {
-    /// Reads the text of a `game.toml`; what is wrong comes with its place.
-    ///
-    /// # Errors
-    /// The first fault.
-    pub fn read(text: &str, file: FileId) -> Result<Config, Box<Diagnostic>> {
-        let config: Config = toml::from_str(text).map_err(|error| {
+    /// Reads the text of a `game.toml`; what is wrong is added to `found`, and the default holds there.
+    pub fn read(text: &str, file: FileId, found: &mut Vec<Diagnostic>) -> Config {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        let mut reader = Reader {
+            file,
+            found,
+            config: Config::default(),
+        };
+        // One slip of writing may give several errors; the first is the cause.
+        if let Some(error) = errors.first() {
             let span = error.span().map_or(Span::at(0), Span::from);
-            let message = error.message().replace('\n', " ");
-            Box::new(
-                Diagnostic::new(GT001, Severity::Error, file, span, message)
-                    .help("the keys and their defaults are listed in docs/game-toml.md"),
-            )
-        })?;
-        config.check_limits(file)?;
-        Ok(config)
+            let words = error.message().replace('\n', ", ");
+            reader.wrong(span, format!("this is no TOML: {words}"), None);
+        }
+        for (section, value) in sorted(table.get_ref()) {
+            reader.section(section, value);
+        }
+        reader.config
+    }
+}
+
+/// The entries of a table in the order of the file.
+fn sorted<'a, 't>(table: &'a DeTable<'t>) -> Vec<(Name<'a>, &'a Spanned<DeValue<'t>>)> {
+    let mut entries: Vec<(Name<'a>, &Spanned<DeValue<'t>>)> = table
+        .iter()
+        .map(|(key, value)| {
+            let name = Name {
+                text: key.get_ref(),
+                span: Span::from(key.span()),
+            };
+            (name, value)
+        })
+        .collect();
+    entries.sort_by_key(|(name, _)| name.span);
+    entries
+}
+
+/// A key with its place.
+#[derive(Clone, Copy)]
+struct Name<'a> {
+    text: &'a str,
+    span: Span,
+}
+
+struct Reader<'a> {
+    file: FileId,
+    found: &'a mut Vec<Diagnostic>,
+    config: Config,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, span: Span, message: String, help: Option<String>) {
+        let finding = Diagnostic::new(GT001, Severity::Error, self.file, span, message);
+        self.found.push(match help {
+            Some(help) => finding.help(help),
+            None => finding,
+        });
     }
 
-    fn check_limits(&self, file: FileId) -> Result<(), Box<Diagnostic>> {
-        let constants = self.constants();
-        let limits: [(&str, i64, i64, i64); 8] = [
-            (
-                "ring-slots",
-                constants.ring_slots.into(),
-                1,
-                cw_duel::MAX_SLOTS as i64,
-            ),
-            (
-                "united-followers",
-                constants.united_followers.into(),
-                0,
-                cw_duel::MAX_FOLLOWERS as i64,
-            ),
-            ("deck-size", constants.deck_size.into(), 1, 125),
-            ("hp", constants.hp.into(), 1, i32::MAX.into()),
-            ("sp", constants.sp.into(), 0, i32::MAX.into()),
-            ("max-turns", constants.max_turns.into(), 1, u16::MAX.into()),
-            ("max-depth", constants.max_depth.into(), 1, 16),
-            ("max-asks", constants.max_asks.into(), 1, 32),
-        ];
-        for (key, value, least, most) in limits {
-            if !(least..=most).contains(&value) {
-                let message = format!("`{key}` is {value}, it must be from {least} to {most}");
-                let diagnostic = Diagnostic::new(GT001, Severity::Error, file, Span::at(0), message);
-                return Err(Box::new(diagnostic));
+    fn unknown<'k>(&mut self, name: Name<'_>, of: &str, known: impl Iterator<Item = &'k str> + Clone) {
+        let help = match nearest(name.text, known.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
+        };
+        self.wrong(
+            name.span,
+            format!("`{}` is no key of {of}", name.text),
+            Some(help),
+        );
+    }
+
+    /// The value is of another kind than wanted.
+    fn other_kind(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>, wanted: &str) {
+        let is = match value.get_ref() {
+            DeValue::String(_) => "a text",
+            DeValue::Integer(_) => "a number",
+            DeValue::Float(_) => "a number with a fraction",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date or a time",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        let message = format!("`{}` is {is}, it must be {wanted}", name.text);
+        self.wrong(Span::from(value.span()), message, None);
+    }
+
+    fn section(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        if !SECTIONS.contains(&name.text) {
+            let of_section = KEYS.iter().find(|key| key.name == name.text);
+            if let Some(key) = of_section {
+                let help = format!("`{}` stands under `[{}]`", key.name, key.section);
+                self.wrong(
+                    name.span,
+                    format!("`{}` stands under no section", name.text),
+                    Some(help),
+                );
+            } else {
+                self.unknown(name, "`game.toml`", SECTIONS.into_iter());
+            }
+            return;
+        }
+        let DeValue::Table(table) = value.get_ref() else {
+            self.other_kind(name, value, "a section with keys");
+            return;
+        };
+        for (key, value) in sorted(table) {
+            match name.text {
+                "severities" => self.severity(key, value),
+                "deck" => self.deck(key, value),
+                section => self.key(section, key, value),
             }
         }
-        Ok(())
     }
 
-    /// The numbers of the game: the defaults of the specification, and what the file changes.
-    pub fn constants(&self) -> Constants {
-        let given = &self.constants;
-        let default = Constants::default();
-        Constants {
-            ring_slots: given.ring_slots.unwrap_or(default.ring_slots),
-            characters_per_turn: given.characters_per_turn.unwrap_or(default.characters_per_turn),
-            backups_per_turn: given.backups_per_turn.unwrap_or(default.backups_per_turn),
-            backup_bp: given.backup_bp.unwrap_or(default.backup_bp),
-            united_followers: given.united_followers.unwrap_or(default.united_followers),
-            united_sp: given.united_sp.unwrap_or(default.united_sp),
-            copies: given.copies.unwrap_or(default.copies),
-            opening_hand: given.opening_hand.unwrap_or(default.opening_hand),
-            hp: given.hp.unwrap_or(default.hp),
-            sp: given.sp.unwrap_or(default.sp),
-            deck_size: given.deck_size.unwrap_or(default.deck_size),
-            max_turns: given.max_turns.unwrap_or(default.max_turns),
-            max_free_actions: given.max_free_actions.unwrap_or(default.max_free_actions),
-            max_steps: given.max_steps.unwrap_or(default.max_steps),
-            max_depth: given.max_depth.unwrap_or(default.max_depth),
-            max_asks: given.max_asks.unwrap_or(default.max_asks),
+    fn key(&mut self, section: &str, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        let of_section = KEYS.iter().filter(|key| key.section == section);
+        let Some(key) = of_section.clone().find(|key| key.name == name.text) else {
+            let known = of_section.map(|key| key.name);
+            self.unknown(name, &format!("`[{section}]`"), known);
+            return;
+        };
+        match key.wanted {
+            Wanted::Number(least, most, set) => {
+                if let Some(number) = self.number(name, value, least, most) {
+                    set(&mut self.config.constants, number);
+                }
+            }
+            Wanted::Text(find) => {
+                if let Some(text) = self.text(name, value) {
+                    *find(&mut self.config) = text;
+                }
+            }
+            Wanted::Property(find) => {
+                if let Some(text) = self.text(name, value) {
+                    self.config.named.push((text.clone(), Span::from(value.span())));
+                    *find(&mut self.config.properties) = text;
+                }
+            }
+            Wanted::Properties(find) => {
+                let texts = self.texts(name, value);
+                self.config.named.extend(texts.iter().cloned());
+                *find(&mut self.config.properties) = texts.into_iter().map(|(text, _)| text).collect();
+            }
         }
     }
+
+    fn number(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>, least: i64, most: i64) -> Option<i64> {
+        let DeValue::Integer(digits) = value.get_ref() else {
+            self.other_kind(name, value, "a whole number");
+            return None;
+        };
+        let number = i64::from_str_radix(digits.as_str(), digits.radix()).ok();
+        if let Some(number) = number.filter(|number| (least..=most).contains(number)) {
+            return Some(number);
+        }
+        let message = format!(
+            "`{}` is {}, it must be from {least} to {most}",
+            name.text,
+            digits.as_str()
+        );
+        self.wrong(Span::from(value.span()), message, None);
+        None
+    }
+
+    fn text(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.trim().to_owned()),
+            _ => {
+                self.other_kind(name, value, "a text in quotes");
+                None
+            }
+        }
+    }
+
+    fn texts(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Vec<(String, Span)> {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.other_kind(name, value, "a list of texts, as [\"A\", \"B\"]");
+            return Vec::new();
+        };
+        let mut texts = Vec::new();
+        for one in list {
+            texts.extend(self.text(name, one).map(|text| (text, Span::from(one.span()))));
+        }
+        texts
+    }
+
+    /// A number, or a table with `min` and `max`.
+    fn range(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<RangeInclusive<u32>> {
+        let DeValue::Table(table) = value.get_ref() else {
+            let number = self.number(name, value, 0, MOST_CARDS)?;
+            return Some(number as u32..=number as u32);
+        };
+        let (mut least, mut most) = (0, MOST_CARDS);
+        for (key, value) in sorted(table) {
+            match key.text {
+                "min" => least = self.number(key, value, 0, MOST_CARDS)?,
+                "max" => most = self.number(key, value, 0, MOST_CARDS)?,
+                _ => self.unknown(key, &format!("`{}`", name.text), ["min", "max"].into_iter()),
+            }
+        }
+        if least > most {
+            let message = format!("`{}` is from {least} to {most}: no deck can have that", name.text);
+            self.wrong(Span::from(value.span()), message, None);
+            return None;
+        }
+        Some(least as u32..=most as u32)
+    }
+
+    fn deck(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        let mut deck = self.config.deck.take().unwrap_or_default();
+        match name.text {
+            "size" => deck.size = self.range(name, value),
+            "copies" => deck.copies = self.number(name, value, 1, U8).map(|copies| copies as u32),
+            "unlimited" => {
+                let names = self.texts(name, value);
+                let any = names.into_iter().map(|(card, span)| (card, span, None));
+                deck.exceptions.extend(any);
+            }
+            "exceptions" => {
+                for (card, value) in self.table(name, value) {
+                    if let Some(copies) = self.number(card, value, 0, U8) {
+                        let exception = (card.text.to_owned(), card.span, Some(copies as u32));
+                        deck.exceptions.push(exception);
+                    }
+                }
+            }
+            "sections" => {
+                for (section, value) in self.table(name, value) {
+                    if let Some(range) = self.range(section, value) {
+                        deck.sections.push((section.text.to_owned(), section.span, range));
+                    }
+                }
+            }
+            "limited" => {
+                for (key, value) in self.table(name, value) {
+                    match key.text {
+                        "size" => deck.limited_size = self.range(key, value),
+                        "copies" => {
+                            let copies = self.number(key, value, 1, U8);
+                            deck.limited_copies = copies.map(|copies| copies as u32);
+                        }
+                        _ => self.unknown(key, "`[deck.limited]`", LIMITED_KEYS.into_iter()),
+                    }
+                }
+            }
+            _ => self.unknown(name, "`[deck]`", DECK_KEYS.into_iter()),
+        }
+        self.config.deck = Some(deck);
+    }
+
+    fn table<'a, 't>(
+        &mut self,
+        name: Name<'_>,
+        value: &'a Spanned<DeValue<'t>>,
+    ) -> Vec<(Name<'a>, &'a Spanned<DeValue<'t>>)> {
+        match value.get_ref() {
+            DeValue::Table(table) => sorted(table),
+            _ => {
+                self.other_kind(name, value, "a table of names");
+                Vec::new()
+            }
+        }
+    }
+
+    /// One line of `[severities]`; an unknown code or level is reported (RS073).
+    fn severity(&mut self, code: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        if let Some(finding) = unknown_code(self.file, code.text, code.span) {
+            self.found.push(finding);
+            return;
+        }
+        let Some(word) = self.text(code, value) else {
+            return;
+        };
+        match Level::find(&word) {
+            Some(level) => self.config.severities.set(code.text, level),
+            None => {
+                let message = format!("`{}` is set to `{word}`, which is no level", code.text);
+                let finding = rs::RS073.at(self.file, Span::from(value.span()), message);
+                self.found
+                    .push(finding.help("levels are allow, hint, warning and error"));
+            }
+        }
+    }
+}
+
+/// RS073 for a code that no finding has.
+pub(crate) fn unknown_code(file: FileId, code: &str, span: Span) -> Option<Diagnostic> {
+    let of_rules = cw_syntax::LINTS.iter().map(|lint| lint.code);
+    let of_packages = cw_octgn::PAGES.iter().map(|page| page.code.0);
+    let of_games = crate::PAGES.iter().map(|page| page.code.0);
+    let known = of_rules.chain(of_packages).chain(of_games);
+    if known.clone().any(|known| known.eq_ignore_ascii_case(code)) {
+        return None;
+    }
+    let finding = rs::RS073.at(file, span, format!("no finding has the code `{code}`"));
+    Some(match nearest(code, known) {
+        Some(near) => finding.help(format!("did you mean `{near}`?")),
+        None => finding,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(text: &str, wanted: &[&str]) -> Config {
+        let mut found = Vec::new();
+        let config = Config::read(text, FileId(0), &mut found);
+        let words = found.iter().map(|one| {
+            let help = one
+                .help
+                .as_deref()
+                .map_or(String::new(), |help| format!("; {help}"));
+            format!("{:?} {} {}{help}", one.span, one.code, one.message)
+        });
+        assert_eq!(words.collect::<Vec<_>>(), wanted);
+        config
+    }
+
     /// D60, G1.
     #[test]
     fn an_empty_file_is_the_default() {
-        let config = Config::read("", FileId(0)).expect("an empty file is well-formed");
-        assert_eq!(config, Config::default());
-        assert_eq!(config.constants(), Constants::default());
+        assert_eq!(check("", &[]), Config::default());
     }
 
     /// D60.
     #[test]
     fn numbers_and_names_may_differ() {
-        let text = "[constants]\nhp = 2000\nring-slots = 3\n[properties]\nbp = \"Power\"\n";
-        let config = Config::read(text, FileId(0)).expect("well-formed");
-        assert_eq!((config.constants().hp, config.constants().ring_slots), (2000, 3));
+        let config = check(
+            "[constants]\nhp = 2000\nring-slots = 3\n[properties]\nbp = \"Power\"\n",
+            &[],
+        );
+        assert_eq!((config.constants.hp, config.constants.ring_slots), (2000, 3));
         assert_eq!(config.properties.bp, "Power");
     }
 
+    /// D72.
+    #[test]
+    fn deck_rules_are_the_games() {
+        let config = check(
+            "[deck]\nsize = { min = 40, max = 60 }\ncopies = 4\nunlimited = [\"Loaf\"]\n[deck.exceptions]\nOnce = 1\n\
+             [deck.sections]\nMain = 40\n[deck.limited]\nsize = 30\n",
+            &[],
+        );
+        let deck = config.deck.unwrap();
+        assert_eq!((deck.size, deck.copies), (Some(40..=60), Some(4)));
+        let limits: Vec<_> = deck
+            .exceptions
+            .iter()
+            .map(|(name, _, most)| (name.as_str(), *most))
+            .collect();
+        assert_eq!(limits, [("Loaf", None), ("Once", Some(1))]);
+        assert_eq!(deck.sections[0].2, 40..=40);
+        assert_eq!(deck.limited_size, Some(30..=30));
+    }
+
+    /// D60: every fault has its place, in words of the file; one does not hide the next.
     #[test]
     fn faults_have_a_place() {
-        let fault = Config::read("[constants]\nhpp = 1\n", FileId(0)).expect_err("unknown key");
-        assert_eq!(fault.span.range(), 12..15);
-        let fault = Config::read("[constants]\nring-slots = 99\n", FileId(0)).expect_err("too many");
-        assert_eq!(fault.message, "`ring-slots` is 99, it must be from 1 to 8");
+        check(
+            "[constants]\nhpp = 1\nring-slots = 99\nsp = \"3\"\nhp = 3.5\n[types]\naction = 1\n",
+            &[
+                "12..15 GT001 `hpp` is no key of `[constants]`; did you mean `hp`?",
+                "33..35 GT001 `ring-slots` is 99, it must be from 1 to 8",
+                "41..44 GT001 `sp` is a text, it must be a whole number",
+                "50..53 GT001 `hp` is a number with a fraction, it must be a whole number",
+                "71..72 GT001 `action` is a number, it must be a text in quotes",
+            ],
+        );
+        check(
+            "hp = 1\n",
+            &["0..2 GT001 `hp` stands under no section; `hp` stands under `[constants]`"],
+        );
+        check(
+            "[decks]\n",
+            &["1..6 GT001 `decks` is no key of `game.toml`; did you mean `deck`?"],
+        );
+        check(
+            "[deck]\nsize = { min = 9, max = 2 }\n",
+            &["14..34 GT001 `size` is from 9 to 2: no deck can have that"],
+        );
+    }
+
+    /// P173, RS073.
+    #[test]
+    fn severities_name_codes_and_levels() {
+        check(
+            "[severities]\nRS06 = \"allow\"\nPK066 = \"loud\"\n",
+            &[
+                "13..17 RS073 no finding has the code `RS06`; did you mean `RS006`?",
+                "36..42 RS073 `PK066` is set to `loud`, which is no level; levels are allow, hint, warning and error",
+            ],
+        );
     }
 }

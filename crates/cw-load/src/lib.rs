@@ -1,16 +1,26 @@
-//! From a package to a game that can be played.
+//! A package as one [`Project`]: what its cards are, what is wrong with them, and the game that they make.
 //!
-//! Knows packages, `Rules/game.toml` and rule files; does not know how a duel goes.
+//! Knows packages, `Rules/game.toml`, rule texts and the checks of all of them; does not know how a duel
+//! goes. Whatever else reads a package (checks, duels, decks, faces, tests) asks the project, so that all
+//! agree: what [`Project::check`] has no error about is never refused later.
 #![allow(
     clippy::cast_possible_truncation,
-    reason = "models are counted in 16 bits by the limits of a game"
+    reason = "numbers of `game.toml` are read within the limits of their fields"
 )]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod cards;
+mod check;
 mod config;
-mod load;
+mod decks;
+mod pages;
+mod project;
 mod rules;
 
-pub use config::{Abilities, Config, GameSection, Properties, Types};
-pub use load::{LoadError, Loaded, LoadedDeck, load};
-pub use rules::{GameNames, RuleText};
+pub use cards::names;
+pub use check::Findings;
+pub use config::{Abilities, Config, DeckConfig, Properties, Types};
+pub use decks::{DeckRules, ReadDeck};
+pub use pages::{PAGES, Page, page};
+pub use project::{Loaded, LoadedDeck, Playable, Project, Reading, load};
+pub use rules::{Language, RuleSource, RuleText};

@@ -1,68 +1,58 @@
 //! Rules of cards: from `Rules/*.rules`, and from `RulesDict` in Python scripts (D60).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use cw_check::{CheckedFile, Settings, check_file, check_part};
 use cw_duel::Game;
-use cw_octgn::{Files, FilesError, Guid, Limits};
-use cw_program::{ModelId, NameId, Names, SubtypeId, compile};
-use cw_syntax::{Arena, CardRule, parse_python, parse_rules};
-use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span};
+use cw_octgn::{Files, FilesError, Limits, codes};
+use cw_program::{ModelId, Names as _, Rule, compile};
+use cw_syntax::{Arena, CardRule, parse_python, parse_rules, parts, rs};
+use cw_text::{Diagnostic, FileId, Severity, Sources, Span};
+use rayon::prelude::*;
 
-/// A card has a rule in a `.rules` file and one in a script; the first counts (D60).
-const CW002: Code = Code("CW002");
+use cw_check::Cards;
 
-/// The cards of a game, as rules name them.
-#[derive(Debug)]
-pub struct GameNames<'a> {
-    game: &'a Game,
-    subtypes: BTreeMap<String, SubtypeId>,
-    names: BTreeMap<&'a str, NameId>,
-    models: BTreeMap<Guid, ModelId>,
+/// A text that holds rules of cards.
+#[derive(Clone, Debug)]
+pub struct RuleSource {
+    /// Which text it is.
+    pub file: FileId,
+    /// The whole text.
+    pub text: Arc<str>,
+    /// How rules stand in it.
+    pub language: Language,
+    /// The first bytes that are no text, if there are some; that is said already (RS070).
+    odd: Option<Span>,
 }
 
-impl<'a> GameNames<'a> {
-    /// Looks all names up once.
-    pub fn new(game: &'a Game) -> GameNames<'a> {
-        let numbered = |index: usize| u16::try_from(index).unwrap_or(u16::MAX);
-        let mut models = BTreeMap::new();
-        for (index, model) in game.models.iter().enumerate() {
-            if let Ok((id, _)) = Guid::parse(&model.id) {
-                models.entry(id).or_insert(ModelId(numbered(index)));
-            }
-        }
-        let subtypes = game.subtypes.iter().enumerate();
-        let names = game.names.iter().enumerate();
-        GameNames {
-            game,
-            subtypes: subtypes
-                .map(|(at, name)| (name.to_lowercase(), SubtypeId(numbered(at))))
-                .collect(),
-            names: names.map(|(at, name)| (&**name, NameId(numbered(at)))).collect(),
-            models,
-        }
-    }
+/// How rules stand in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Language {
+    /// Under lines with the card's id.
+    Rules,
+    /// In Python scripts, as entries of `RulesDict`.
+    Python,
 }
 
-impl Names for GameNames<'_> {
-    fn subtype(&self, name: &str) -> Option<SubtypeId> {
-        self.subtypes.get(&name.to_lowercase()).copied()
+impl Language {
+    /// How rules stand in a file of a package, if it may hold some.
+    pub fn in_package(name: &str) -> Option<Language> {
+        if name.starts_with("Rules/") && name.ends_with(".rules") {
+            Some(Language::Rules)
+        } else if name.starts_with("Scripts/") && name.ends_with(".py") {
+            Some(Language::Python)
+        } else {
+            None
+        }
     }
 
-    fn card_name(&self, name: &str) -> Option<NameId> {
-        self.names.get(name.to_lowercase().as_str()).copied()
-    }
-
-    fn model(&self, guid: &str) -> Option<ModelId> {
-        let (id, _) = Guid::parse(guid).ok()?;
-        self.models.get(&id).copied()
-    }
-
-    fn subtypes(&self) -> Vec<String> {
-        self.game.subtypes.iter().map(ToString::to_string).collect()
-    }
-
-    fn card_names(&self) -> Vec<String> {
-        self.game.names.iter().map(ToString::to_string).collect()
+    /// How rules stand in any file.
+    pub fn of_file(name: &str) -> Language {
+        match name.ends_with(".py") {
+            true => Language::Python,
+            false => Language::Rules,
+        }
     }
 }
 
@@ -77,99 +67,166 @@ pub struct RuleText {
     pub body: Span,
 }
 
-/// Reads every rule of the package and gives the models their programs. A rule with an error is
-/// left out: its card is played without it (D38).
-pub(crate) fn read_rules(
+/// Reads every text of a package that holds rules, in order of force: `.rules` files count before
+/// scripts (D60).
+pub(crate) fn read(
     files: &dyn Files,
+    names: &[String],
     limits: &Limits,
-    game: &mut Game,
     sources: &mut Sources,
     found: &mut Vec<Diagnostic>,
-) -> Result<BTreeMap<ModelId, RuleText>, FilesError> {
-    let mut compiled = BTreeMap::new();
+) -> Result<Vec<RuleSource>, FilesError> {
+    let mut wanted: Vec<(Language, &String)> = names
+        .iter()
+        .filter_map(|name| Some((Language::in_package(name)?, name)))
+        .collect();
+    wanted.sort();
+    let mut rules = Vec::new();
+    for (language, name) in wanted {
+        // A script that the definition names was read with the package.
+        let known = sources.iter().find(|(_, source)| source.name == *name);
+        if let Some((file, source)) = known {
+            let text = Arc::clone(&source.text);
+            if text.contains("RulesDict") {
+                rules.push(RuleSource {
+                    file,
+                    text,
+                    language,
+                    odd: None,
+                });
+            }
+            continue;
+        }
+        let bytes = match files.read(name, limits.file) {
+            Ok(bytes) => bytes,
+            Err(FilesError::TooLarge { limit, .. }) => {
+                let file = sources.add(name.as_str(), "");
+                let message = format!("file larger than {limit} bytes");
+                found.push(Diagnostic::new(
+                    codes::PK005,
+                    Severity::Error,
+                    file,
+                    Span::at(0),
+                    message,
+                ));
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        // Most scripts have nothing to do with rules.
+        if language == Language::Python && memchr::memmem::find(&bytes, b"RulesDict").is_none() {
+            continue;
+        }
+        rules.push(RuleSource::new(bytes, name, language, sources, found));
+    }
+    Ok(rules)
+}
+
+impl RuleSource {
+    /// Takes bytes as text, which joins `sources` under this name. Those that are no UTF-8 are a finding
+    /// (RS070), and the rest is read.
+    pub fn new(
+        bytes: Vec<u8>,
+        name: &str,
+        language: Language,
+        sources: &mut Sources,
+        found: &mut Vec<Diagnostic>,
+    ) -> RuleSource {
+        let (text, odd) = match String::from_utf8(bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let odd = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+                (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(odd))
+            }
+        };
+        let text: Arc<str> = text.into();
+        let file = sources.add(name, Arc::clone(&text));
+        if let Some(odd) = odd {
+            let finding = rs::RS070.at(file, odd, "these bytes are not UTF-8");
+            found.push(finding.help("save the file as UTF-8"));
+        }
+        RuleSource {
+            file,
+            text,
+            language,
+            odd,
+        }
+    }
+
+    /// Finds all that is wrong with the rules, on all cores.
+    pub fn check(&self, cards: &Cards, settings: &Settings) -> CheckedFile {
+        let (file, text) = (self.file, &*self.text);
+        let mut checked = match self.language {
+            Language::Python => {
+                let arena = Arena::new();
+                check_file(file, text, parse_python(&arena, file, text), cards, settings)
+            }
+            Language::Rules => {
+                let all: Vec<Span> = parts(text).collect();
+                let mut whole = CheckedFile::default();
+                for some in all.chunks(PARTS_AT_ONCE) {
+                    let checked: Vec<CheckedFile> = some
+                        .par_iter()
+                        .map(|part| check_part(file, text, *part, cards, settings))
+                        .collect();
+                    checked.into_iter().for_each(|part| whole.append(part));
+                    if whole.is_full() {
+                        break;
+                    }
+                }
+                whole
+            }
+        };
+        if let Some(odd) = self.odd {
+            checked.diagnostics.retain(|found| !found.span.touches(odd));
+        }
+        checked
+    }
+}
+
+/// How many parts of a file are checked before looking whether there is enough to tell.
+const PARTS_AT_ONCE: usize = 128;
+
+/// Gives the models their programs; tells where they are written. A rule with an error is left out: its
+/// card is played without it (D38). Of several rules for a card the first counts (D60, RS075).
+pub(crate) fn script(game: &mut Game, cards: &Cards, rules: &[RuleSource]) -> BTreeMap<ModelId, RuleText> {
     let mut texts: BTreeMap<ModelId, RuleText> = BTreeMap::new();
-    {
-        let names = GameNames::new(game);
-        for name in files.list()? {
-            let Some(language) = language(&name) else { continue };
-            let bytes = files.read(&name, limits.file)?;
-            let text = String::from_utf8_lossy(&bytes);
-            let file = sources.add(&*name, &*text);
-            let arena = Arena::new();
-            let parsed = match language {
-                Language::Rules => parse_rules(&arena, file, &text),
-                Language::Python => parse_python(&arena, file, &text),
+    for source in rules {
+        let (file, text) = (source.file, &*source.text);
+        let arena = Arena::new();
+        let parsed = match source.language {
+            Language::Rules => parse_rules(&arena, file, text),
+            Language::Python => parse_python(&arena, file, text),
+        };
+        for card_rule in &parsed.rules {
+            let Some(model) = cards.model(card_rule.card.text) else {
+                continue;
             };
-            let broken = parsed.diagnostics;
-            for card_rule in &parsed.rules {
-                let Some(model) = names.model(card_rule.card.text) else {
-                    continue;
-                };
-                let place = RuleText {
+            if texts.contains_key(&model) {
+                continue;
+            }
+            texts.insert(
+                model,
+                RuleText {
                     file,
                     header: card_rule.header.span,
                     body: card_rule.header.body,
-                };
-                if let Some(first) = texts.get(&model) {
-                    found.push(doubled(&names, model, place, *first));
-                    continue;
-                }
-                texts.insert(model, place);
-                let one = compile(file, &text, &card_rule.rule, &names);
-                let in_rule = |diagnostic: &&Diagnostic| covers(card_rule, diagnostic);
-                let faulty = broken
-                    .iter()
-                    .filter(in_rule)
-                    .chain(&one.diagnostics)
-                    .any(is_error);
-                found.extend(one.diagnostics);
-                if !faulty {
-                    compiled.insert(model, one.rule);
-                }
+                },
+            );
+            if let Some(rule) = sound(source, card_rule, &parsed.diagnostics, cards) {
+                game.models[usize::from(model.0)].set_rule(rule);
             }
-            found.extend(broken);
         }
     }
-    for (model, rule) in compiled {
-        game.models[usize::from(model.0)].set_rule(rule);
-    }
-    Ok(texts)
+    texts
 }
 
-enum Language {
-    Rules,
-    Python,
-}
-
-/// Which files hold rules. `Rules/` sorts before `Scripts/`, so it wins.
-fn language(name: &str) -> Option<Language> {
-    if name.starts_with("Rules/") && name.ends_with(".rules") {
-        Some(Language::Rules)
-    } else if name.starts_with("Scripts/") && name.ends_with(".py") {
-        Some(Language::Python)
-    } else {
-        None
-    }
-}
-
-fn covers(rule: &CardRule<'_>, diagnostic: &Diagnostic) -> bool {
+/// The rule, if there is no error in it.
+fn sound(source: &RuleSource, rule: &CardRule<'_>, of_parser: &[Diagnostic], cards: &Cards) -> Option<Rule> {
+    let compiled = compile(source.file, &source.text, &rule.rule, cards);
     let body = rule.header.body;
-    body.start <= diagnostic.span.start && diagnostic.span.end <= body.end
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
-}
-
-fn doubled(names: &GameNames<'_>, model: ModelId, second: RuleText, first: RuleText) -> Diagnostic {
-    let name = &names.game.model(model).name;
-    Diagnostic::new(
-        CW002,
-        Severity::Warning,
-        second.file,
-        second.header,
-        format!("“{name}” has a second rule; this one is ignored"),
-    )
-    .label(first.file, first.header, "this rule counts")
-    .help("keep one of the two")
+    let in_rule = |found: &&Diagnostic| body.start <= found.span.start && found.span.end <= body.end;
+    let mut found = of_parser.iter().filter(in_rule).chain(&compiled.diagnostics);
+    (!found.any(|found| found.severity == Severity::Error)).then_some(compiled.rule)
 }

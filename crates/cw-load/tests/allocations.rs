@@ -14,7 +14,7 @@ use cw_players::Random;
 #[test]
 fn playing_allocates_nothing() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let scripted = loaded.game.clone().expect("the demo game can be played");
     let mut plain = Game::clone(&scripted);
     for model in &mut plain.models {

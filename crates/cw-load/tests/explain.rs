@@ -24,7 +24,7 @@ const FILLER: Card = Card("Filler", Character(300, None, ""));
 #[test]
 fn every_number_is_explained_and_adds_up() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let (mut positions, mut numbers, mut effects) = (0, 0, 0);
     for seed in 0.. {

@@ -21,7 +21,7 @@ use cw_words::Reader;
 #[test]
 fn what_is_hidden_does_not_show() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let mut found = Found::default();
     let mut seed = 0;

@@ -10,8 +10,8 @@ use cw_octgn::{Folder, MemoryFiles};
 fn with_cards(count: usize) -> MemoryFiles {
     let folder = Folder::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh"));
     let files = MemoryFiles::copy_of(&folder, 1 << 24).expect("the demo game can be read");
-    let loaded = load(&files).expect("the demo game can be read");
-    let game = loaded.package.definition.id.value;
+    let loaded = load(files.clone()).expect("the demo game can be read");
+    let game = loaded.project.package.definition.id.value;
     let mut set = format!(
         r#"<set name="Many" id="0a000000-0000-4000-8000-000000000001" gameId="{game}" gameVersion="1.0.0.0" version="1.0.0.0"><cards>"#
     );
@@ -30,9 +30,9 @@ fn with_cards(count: usize) -> MemoryFiles {
 /// it is, and its decks hold what they should.
 #[test]
 fn more_cards_than_can_be_numbered_are_refused_in_a_sentence() {
-    let plain = load(&with_cards(0)).expect("it can be read");
-    let own = plain.cards.len();
-    let most = load(&with_cards(65_535 - own)).expect("it can be read");
+    let plain = load(with_cards(0)).expect("it can be read");
+    let own = plain.project.refs.len();
+    let most = load(with_cards(65_535 - own)).expect("it can be read");
     let game = most.game.as_ref().expect("it can be played");
     assert_eq!(game.models.len(), 65_535);
     for (deck, same) in most.decks.iter().zip(&plain.decks) {
@@ -45,12 +45,13 @@ fn more_cards_than_can_be_numbered_are_refused_in_a_sentence() {
         };
         assert_eq!(names(&most, deck), names(&plain, same));
     }
-    let more = load(&with_cards(65_536 - own)).expect("it can be read");
+    let more = load(with_cards(65_536 - own)).expect("it can be read");
     assert!(more.game.is_none());
     let told: Vec<String> = more
-        .diagnostics
+        .project
+        .obstacles()
         .iter()
-        .filter(|found| found.code.0 == "CW003")
+        .filter(|found| found.code.0 == "CW007")
         .map(|found| found.message.clone())
         .collect();
     assert_eq!(

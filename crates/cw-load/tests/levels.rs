@@ -11,7 +11,7 @@ use cw_players::{Eyes, Level, Random, mix, seed_of, sight};
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     (loaded, game)
 }

@@ -13,7 +13,7 @@ use cw_players::{Random, preview};
 #[test]
 fn a_preview_does_not_depend_on_what_is_hidden() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let (mut told, mut unknown, mut differ) = (0, 0, Vec::new());
     for seed in 0..30 {

@@ -41,10 +41,10 @@ fn the_real_package_plays() {
         eprintln!("SKIPPED the_real_package_plays: there is no ../shared/data/cfc");
         return;
     }
-    let loaded = load(&Folder::new(folder)).expect("its files can be read");
+    let loaded = load(Folder::new(folder)).expect("its files can be read");
     let game = loaded.game.clone().expect("it can be played");
-    assert_eq!(loaded.package.sets.len(), 2);
-    assert_eq!((loaded.cards.len(), game.models.len()), (476, 476));
+    assert_eq!(loaded.project.package.sets.len(), 2);
+    assert_eq!((loaded.project.refs.len(), game.models.len()), (476, 476));
     assert_eq!(loaded.decks.len(), 17);
     // G10, D60: cards of other types load, and are no part of a deck.
     let of_type = |wanted: Option<CardType>| {
@@ -65,7 +65,10 @@ fn the_real_package_plays() {
     assert!(game.models.iter().all(|model| model.program.is_none()));
     assert!(game.models.iter().any(cw_duel::Model::is_unscripted));
     for (index, deck) in loaded.decks.iter().enumerate() {
-        assert_eq!(deck.missing, Vec::<String>::new(), "{}", deck.name);
+        let read = loaded
+            .project
+            .deck_of_package(&loaded.project.package.decks[index]);
+        assert_eq!(read.errors(), [], "{}", deck.name);
         assert_eq!(game.deck_faults(&deck.cards), Vec::new(), "{}", deck.name);
         let other = &loaded.decks[(index + 1) % loaded.decks.len()];
         for seed in 0..20 {

@@ -8,13 +8,13 @@ use cw_octgn::{Folder, MemoryFiles};
 const CRUMB: &str = "Crumb";
 const ROPE: &str = "Gasket";
 
-/// D38, D60, R120: a rule that is understood runs; one that is not is named with its place, and its
+/// D38, D60, R120, RS075: a rule that is understood runs; one that is not is named with its place, and its
 /// card is played without it. `.rules` wins over scripts, with a warning.
 #[test]
 fn rules_dict_is_read_as_data() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
     let folder = Folder::new(root);
-    let plain = load(&folder).expect("the demo game can be read");
+    let plain = load(folder.clone()).expect("the demo game can be read");
     let game = plain.game.expect("the demo game can be played");
     let id = |name: &str| {
         game.model(game.find(name).expect("a card of the game"))
@@ -30,7 +30,7 @@ fn rules_dict_is_read_as_data() {
     let files = MemoryFiles::copy_of(&folder, 1 << 24)
         .expect("the demo game can be read")
         .with("Scripts/card_rules.py", script);
-    let loaded = load(&files).expect("memory can be read");
+    let loaded = load(files).expect("memory can be read");
     let game = loaded.game.as_ref().expect("the game can be played");
     let actions = |name: &str| {
         let model = game.model(game.find(name).expect("a card of the game"));
@@ -38,19 +38,16 @@ fn rules_dict_is_read_as_data() {
     };
     assert_eq!(actions(CRUMB), Some(1), "a plain card got a rule");
     assert_eq!(actions("Auntie Rye"), None, "its rule is not understood");
-    let errors: Vec<_> = loaded.rule_errors().collect();
-    let [error] = errors[..] else {
+    let errors = loaded.project.rule_errors();
+    let [error] = &errors[..] else {
         panic!("{errors:#?}")
     };
     assert_eq!(error.code.0, "RS003");
     assert_eq!(
-        loaded.package.sources.get(error.file).name,
+        loaded.project.package.sources.get(error.file).name,
         "Scripts/card_rules.py"
     );
-    let doubled = loaded
-        .diagnostics
-        .iter()
-        .filter(|found| found.code.0 == "CW002")
-        .count();
+    let found = loaded.project.check().found;
+    let doubled = found.iter().filter(|found| found.code.0 == "RS075").count();
     assert_eq!(doubled, 1, "the rule of Gasket stands in core.rules, too");
 }

@@ -11,7 +11,7 @@ use cw_text::Severity;
 
 fn saltmarsh() -> Loaded {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    load(&Folder::new(root)).expect("the demo game can be read")
+    load(Folder::new(root)).expect("the demo game can be read")
 }
 
 fn start(game: &Arc<Game>, loaded: &Loaded, seed: u64) -> Duel {
@@ -28,8 +28,10 @@ fn start(game: &Arc<Game>, loaded: &Loaded, seed: u64) -> Duel {
 fn every_rule_compiles() {
     let loaded = saltmarsh();
     let errors: Vec<_> = loaded
-        .diagnostics
-        .iter()
+        .project
+        .check()
+        .found
+        .into_iter()
         .filter(|found| found.severity == Severity::Error)
         .collect();
     assert!(errors.is_empty(), "{errors:#?}");

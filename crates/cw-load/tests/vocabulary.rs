@@ -19,7 +19,7 @@ use cw_program::{
 #[test]
 fn the_demo_game_uses_the_whole_language() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.expect("the demo game can be played");
     let used = used_by(&game);
     let missing: Vec<String> = vocabulary()

@@ -17,7 +17,7 @@ use cw_program::ModelId;
 #[test]
 fn reasons_agree_with_the_options_of_the_demo_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let all = all_choices(game.models.len() as u16);
     let (mut positions, mut inside) = (0, 0);

@@ -87,10 +87,30 @@ impl Archive {
         Ok(archive)
     }
 
-    /// The game package in the archive: what lies in `def/` (P145).
+    /// The game package in the archive: what lies in `def/` (P145). Names of entries are part names of the
+    /// packaging convention, in which blanks and letters beyond ASCII are written `%20` and so on.
     #[must_use]
     pub fn package(mut self) -> Archive {
         self.prefix = "def/";
+        let written = std::mem::take(&mut self.entries);
+        let mut seen = BTreeSet::new();
+        for (name, index) in written {
+            let plain = decoded(&name);
+            // What is dangerous may be written so, too.
+            if plain != name
+                && let Some(reason) = unsafe_name(&plain)
+            {
+                self.trouble(PK130, format!("the name `{}` {reason}", clipped_path(&name)));
+            } else if seen.insert(plain.to_lowercase()) {
+                self.entries.insert(plain, index);
+            } else {
+                let shown = clipped_path(&name);
+                self.trouble(
+                    PK131,
+                    format!("another entry is called `{shown}`, or the same but for case"),
+                );
+            }
+        }
         self
     }
 
@@ -150,7 +170,7 @@ impl Archive {
             .keys()
             .find(|name| !name.contains('/') && has_extension(name, "nuspec"))?;
         let bytes = self.entry(name, 1 << 20).ok()?;
-        Some(xml::decode(bytes).text)
+        Some(xml::decode(bytes).text.to_string())
     }
 
     /// PK133: id and version of the nuspec against the definition.
@@ -296,6 +316,47 @@ impl Files for Archive {
     fn read(&self, name: &str, limit: u64) -> Result<Vec<u8>, FilesError> {
         self.entry(&format!("{}{name}", self.prefix), limit)
     }
+}
+
+/// A part name of the packaging convention for the name of a file: in each part of the path, what is neither
+/// a letter or digit of ASCII nor one of a few marks is written `%20` and so on.
+pub(crate) fn encoded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// The name of a file for a part name; one that cannot be meant so stays as it is.
+pub(crate) fn decoded(name: &str) -> String {
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let digits = match first {
+            b'%' => behind.get(..2).and_then(|two| std::str::from_utf8(two).ok()),
+            _ => None,
+        };
+        let is_hex = |digits: &&str| digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        match digits
+            .filter(is_hex)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+        {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &behind[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| name.to_owned())
 }
 
 /// Why a name must not be unpacked, if there is a reason.

@@ -220,3 +220,21 @@ pub const PK137: Code = Code("PK137");
 pub const PK138: Code = Code("PK138");
 /// See its page.
 pub const PK139: Code = Code("PK139");
+/// See its page.
+pub const PK140: Code = Code("PK140");
+/// See its page.
+pub const PK141: Code = Code("PK141");
+/// See its page.
+pub const PK142: Code = Code("PK142");
+/// See its page.
+pub const PK143: Code = Code("PK143");
+/// See its page.
+pub const PK144: Code = Code("PK144");
+/// See its page.
+pub const PK145: Code = Code("PK145");
+/// See its page.
+pub const PK146: Code = Code("PK146");
+/// See its page.
+pub const PK147: Code = Code("PK147");
+/// See its page.
+pub const PK148: Code = Code("PK148");

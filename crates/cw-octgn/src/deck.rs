@@ -88,8 +88,8 @@ impl Deck {
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
         let decoded = xml::decode(bytes);
-        let text: Arc<str> = Arc::from(decoded.text.as_str());
-        let mut report = Report::new(sources.add(name, decoded.text.as_str()));
+        let text = Arc::clone(&decoded.text);
+        let mut report = Report::new(sources.add(name, Arc::clone(&text)));
         let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         let deck = read(&tree, name, &mut report);

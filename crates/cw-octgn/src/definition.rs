@@ -61,6 +61,8 @@ pub struct Definition {
     pub tabletop: crate::Tabletop,
     /// Every file that the definition names (P158).
     pub references: Vec<FileReference>,
+    /// Every function of a script that events and actions name (P159).
+    pub functions: Vec<At<Str>>,
     /// The root element's start tag.
     pub place: Place,
 }
@@ -249,6 +251,8 @@ pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
     }
     definition.tabletop = crate::tabletop::read(root);
     definition.references = references(root);
+    definition.functions = functions(root);
+    crate::schema::check(root, report);
     duplicates(&definition, report);
     groups_exist(&definition, report);
     definition
@@ -477,6 +481,25 @@ fn references(root: Element<'_>) -> Vec<FileReference> {
                 path,
             });
         }
+    }
+    found
+}
+
+/// Functions that events and actions name.
+fn functions(root: Element<'_>) -> Vec<At<Str>> {
+    let mut found = Vec::new();
+    for element in root.descendants() {
+        let names: &[&str] = match element.name() {
+            "event" => &["action"],
+            "cardaction" | "groupaction" | "cardactions" | "groupactions" | "cardseparator"
+            | "groupseparator" => &["execute", "batchExecute", "showIf", "getName"],
+            _ => continue,
+        };
+        let named = names
+            .iter()
+            .filter_map(|name| element.attribute(name))
+            .map(located);
+        found.extend(named.filter(|function| !function.trim().is_empty()));
     }
     found
 }

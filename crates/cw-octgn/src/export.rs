@@ -1,9 +1,11 @@
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::archive::encoded;
 use crate::package::has_extension;
 use crate::{Definition, Files, FilesError, Limits, Package};
 
@@ -72,18 +74,22 @@ pub fn export(files: &dyn Files, package: &Package, limits: &Limits) -> Result<E
     };
     add("_rels/.rels", relationships(&nuspec_name).as_bytes())?;
     add(&nuspec_name, nuspec(definition, &version.to_string()).as_bytes())?;
-    add("[Content_Types].xml", content_types(&package.files).as_bytes())?;
     let mut left_out = Vec::new();
     let mut named = Vec::new();
     for name in &package.files {
         match packed_name(package, name)? {
-            Some(packed) => named.push((packed, name)),
+            Some(packed) => named.push((encoded(&format!("def/{packed}")), name)),
             None => left_out.push(name.clone()),
         }
     }
     named.sort();
-    for (packed, name) in named {
-        add(&format!("def/{packed}"), &files.read(name, limits.unpacked)?)?;
+    let parts = named.iter().map(|(part, _)| part.as_str());
+    add(
+        "[Content_Types].xml",
+        content_types(&nuspec_name, parts).as_bytes(),
+    )?;
+    for (part, name) in &named {
+        add(part, &files.read(name, limits.unpacked)?)?;
     }
     let bytes = zip.finish()?.into_inner();
     let plain: String = definition
@@ -167,14 +173,21 @@ fn relationships(nuspec: &str) -> String {
     )
 }
 
-/// OPC wants a type for every extension.
-fn content_types(names: &[String]) -> String {
-    let mut extensions: std::collections::BTreeSet<String> = names
-        .iter()
-        .filter_map(|name| name.rsplit('/').next().and_then(|file| file.rsplit_once('.')))
-        .map(|(_, extension)| extension.to_lowercase())
-        .collect();
-    extensions.insert("nuspec".to_owned());
+/// The packaging convention wants a type for every part: by its extension, else by its name.
+fn content_types<'a>(nuspec: &'a str, parts: impl Iterator<Item = &'a str>) -> String {
+    let mut extensions = BTreeSet::new();
+    let mut bare = BTreeSet::new();
+    for part in parts.chain([nuspec]) {
+        let file = part.rsplit('/').next().unwrap_or(part);
+        match file.rsplit_once('.') {
+            Some((_, extension)) if !extension.is_empty() => {
+                extensions.insert(extension.to_lowercase());
+            }
+            _ => {
+                bare.insert(part);
+            }
+        }
+    }
     extensions.remove("rels");
     let mut out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">\n  <Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\" />\n".to_owned();
     for extension in extensions {
@@ -182,6 +195,13 @@ fn content_types(names: &[String]) -> String {
             out,
             "  <Default Extension=\"{}\" ContentType=\"application/octet\" />",
             escape(&extension)
+        );
+    }
+    for part in bare {
+        let _ = writeln!(
+            out,
+            "  <Override PartName=\"/{}\" ContentType=\"application/octet\" />",
+            escape(part)
         );
     }
     out.push_str("</Types>\n");

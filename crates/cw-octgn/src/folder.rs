@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 32;
 /// Files below a folder of the file system.
 ///
 /// Links to folders are not followed, so a listing ends and stays below the folder. Names that start
-/// with a dot (`.git`) are not listed.
+/// with a dot (`.git`) are not listed, but for folders of sets: the client reads those.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -76,10 +76,11 @@ fn list_below(folder: &Path, prefix: &str, depth: usize, out: &mut Vec<String>) 
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
             continue;
         };
-        if name.starts_with('.') {
+        let kind = entry.file_type().map_err(error)?;
+        let is_set = kind.is_dir() && prefix.eq_ignore_ascii_case("sets/");
+        if name.starts_with('.') && !is_set {
             continue;
         }
-        let kind = entry.file_type().map_err(error)?;
         let path = format!("{prefix}{name}");
         if kind.is_dir() && depth < MAX_DEPTH {
             list_below(&entry.path(), &format!("{path}/"), depth + 1, out)?;

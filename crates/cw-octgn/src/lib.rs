@@ -22,6 +22,7 @@ mod deck;
 mod definition;
 mod export;
 mod files;
+mod fold;
 mod folder;
 mod guid;
 mod images;
@@ -37,6 +38,8 @@ mod query;
 mod read;
 mod report;
 mod rich;
+mod schema;
+mod script;
 mod set;
 mod share;
 mod shared;
@@ -59,7 +62,7 @@ pub use files::{EmbeddedFiles, Files, FilesError, MemoryFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
 pub use images::{Picture, image_pack};
-pub use limited::{DeckRules, Draft, Ratings, build, counted, deck_of, illegal, sealed};
+pub use limited::{Draft, Ratings, build, counted, deck_of, sealed};
 pub use limits::Limits;
 pub use number::{NotANumber, Probability, Quantity};
 pub use odds::{Bounds, CardOdds, Distribution, Odds, TooManyCards, chance_to_draw};
@@ -69,6 +72,7 @@ pub use pages::{ExampleKind, PAGES, Page, Trips, page};
 pub use pool::{IncludeRef, Pool, PoolCard};
 pub use query::{Form, Query, QueryError, forms};
 pub use rich::{RichPiece, RichText, Style};
+pub use script::Script;
 pub use set::{
     Alternate, Card, Criterion, Include, Options, Pack, PackItem, PackOption, Pick, Property, Set, SetMarker,
     Value,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Guid, Odds, Opened, Opener, Package, Pool,
-    PoolCard, PropertyKind, Str, to_f64,
+    At, Booster, CardRef, Chance, Deck, DeckCard, DeckSection, Odds, Opened, Opener, Package, Pool, PoolCard,
+    PropertyKind, Str, to_f64,
 };
 
 /// How many of each card, in order of first appearance.
@@ -244,28 +244,25 @@ impl Draft {
     }
 }
 
-/// What a deck has to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeckRules {
-    /// How many cards.
-    pub size: u32,
-    /// How many of one card at most.
-    pub copies: u32,
-}
-
-/// Builds a deck of the best cards of a pool; shorter than it should be if the pool does not have enough.
-pub fn build(pool: &Pool, ratings: &Ratings, rules: DeckRules) -> Vec<(CardRef, u32)> {
+/// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says;
+/// shorter if the pool does not have enough.
+pub fn build(
+    pool: &Pool,
+    ratings: &Ratings,
+    size: u32,
+    most: &dyn Fn(CardRef) -> u32,
+) -> Vec<(CardRef, u32)> {
     let mut best = counted(pool.cards.iter().map(|card| card.card));
     best.sort_by_key(|(card, _)| (std::cmp::Reverse(ratings.of(*card)), *card));
     let mut deck = Vec::new();
-    let mut left = rules.size;
+    let mut left = size;
     let unlimited = pool.unlimited.iter().map(|card| (card.card, u32::MAX));
     for (card, present) in best.into_iter().chain(unlimited) {
         let have = deck
             .iter()
             .find(|(other, _)| *other == card)
             .map_or(0, |(_, count)| *count);
-        let count = present.min(rules.copies.saturating_sub(have)).min(left);
+        let count = present.min(most(card).saturating_sub(have)).min(left);
         if count > 0 {
             match deck.iter_mut().find(|(other, _)| *other == card) {
                 Some((_, sum)) => *sum += count,
@@ -275,46 +272,4 @@ pub fn build(pool: &Pool, ratings: &Ratings, rules: DeckRules) -> Vec<(CardRef, 
         }
     }
     deck
-}
-
-/// Why a deck cannot be played, in words; nothing if it can.
-pub fn illegal(package: &Package, deck: &Deck, rules: DeckRules) -> Vec<String> {
-    let mut reasons = Vec::new();
-    let resolved = package.resolve(deck);
-    for (section, line) in &resolved.missing {
-        let name = &deck.sections[*section].cards[*line].name;
-        reasons.push(format!("there is no card `{}`", crate::read::clipped(name)));
-    }
-    let mut counts: BTreeMap<Guid, (CardRef, u64)> = BTreeMap::new();
-    for section in &resolved.sections {
-        if package
-            .definition
-            .section(&section.name, section.shared)
-            .is_none()
-        {
-            reasons.push(format!(
-                "the game has no section `{}`",
-                crate::read::clipped(&section.name)
-            ));
-        }
-        for line in &section.lines {
-            let id = package.card(line.card).id.value;
-            counts.entry(id).or_insert((line.card, 0)).1 += u64::from(line.quantity);
-        }
-    }
-    let total: u64 = counts.values().map(|(_, count)| count).sum();
-    if total != u64::from(rules.size) {
-        reasons.push(format!("{total} cards instead of {}", rules.size));
-    }
-    for (card, count) in counts.values() {
-        if *count > u64::from(rules.copies) {
-            let name = &package.card(*card).name;
-            reasons.push(format!(
-                "{count} of `{}`, at most {} are allowed",
-                crate::read::clipped(name),
-                rules.copies
-            ));
-        }
-    }
-    reasons
 }

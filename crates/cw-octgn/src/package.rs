@@ -5,8 +5,10 @@ use std::sync::{Arc, OnceLock};
 use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span};
 use rayon::prelude::*;
 
-use crate::codes::{PK005, PK012, PK013, PK015, PK133};
+use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133};
+use crate::fold::fold;
 use crate::report::{Findings, Report};
+use crate::script::{self, Script};
 use crate::xml::{self, Decoded, Tree};
 use crate::{
     Alternate, Card, Deck, DeckCard, Definition, Files, FilesError, Guid, Limits, Set, Str, deck, definition,
@@ -26,6 +28,8 @@ pub struct Package {
     pub sets: Vec<Set>,
     /// Every well-formed deck, in directory order.
     pub decks: Vec<Deck>,
+    /// The scripts that the definition names and that are there, each with its text.
+    pub scripts: Vec<(FileId, Script)>,
     /// The texts that diagnostics and spans speak of.
     pub sources: Sources,
     /// What was found while reading; see [`check`](crate::check) for the rest.
@@ -55,7 +59,7 @@ struct Index {
     by_id: Vec<(Guid, CardRef)>,
     /// First in directory order.
     sets: BTreeMap<Guid, usize>,
-    /// Lower-cased base names, made when first asked for; first hit only.
+    /// Folded base names, made when first asked for; first hit only.
     by_name: OnceLock<BTreeMap<String, (CardRef, usize)>>,
 }
 
@@ -144,7 +148,7 @@ impl Reader<'_> {
             match decoded {
                 Ok(decoded) if text as u64 <= left => {
                     self.xml_left -= text as u64;
-                    let file = self.package.sources.add(*name, decoded.text.as_str());
+                    let file = self.package.sources.add(*name, Arc::clone(&decoded.text));
                     texts.push((*name, role, file, decoded));
                 }
                 Err(FilesError::TooLarge { limit, .. }) if limit == self.limits.file => {
@@ -237,16 +241,18 @@ impl Package {
     /// # Errors
     /// Only when the files cannot be had; what is wrong *in* them is in [`Package::diagnostics`].
     pub fn read(files: &dyn Files) -> Result<Package, FilesError> {
-        Package::read_with(files, &Limits::default(), &|_| {})
+        Package::read_with(files, &Limits::default(), Sources::new(), &|_| {})
     }
 
-    /// Reads with these limits, and calls `progress` with the number of bytes of each file done.
+    /// Reads with these limits, adds the texts to `sources`, and calls `progress` with the number of
+    /// bytes of each file done.
     ///
     /// # Errors
     /// As [`Package::read`].
     pub fn read_with(
         files: &dyn Files,
         limits: &Limits,
+        sources: Sources,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Package, FilesError> {
         let names = files.list()?;
@@ -265,7 +271,10 @@ impl Package {
         let mut reader = Reader {
             limits,
             progress,
-            package: Package::default(),
+            package: Package {
+                sources,
+                ..Package::default()
+            },
             found: Findings::new(limits.findings),
             xml_left: limits.xml,
             cards_left: limits.cards,
@@ -273,7 +282,7 @@ impl Package {
         };
         // Sets need the definition's properties, so it is read first (P212); every file has its number by
         // the order of names.
-        let ids = (0u32..).map(FileId);
+        let ids = (reader.package.sources.next().0..).map(FileId);
         let mut definitions = BTreeMap::new();
         for (file, (name, role)) in ids.zip(&wanted) {
             if matches!(role, Role::Definition) {
@@ -288,7 +297,7 @@ impl Package {
         }
         for group in wanted.chunks(AT_ONCE) {
             let most = limits.file.min(reader.xml_left);
-            let first = reader.package.sources.len();
+            let first = reader.package.sources.next().0;
             let mut loaded: Vec<Result<Decoded, FilesError>> = group
                 .par_iter()
                 .map(|(name, role)| match role {
@@ -296,9 +305,8 @@ impl Package {
                     Role::Set { .. } | Role::Deck => files.read(name, most).map(xml::decode),
                 })
                 .collect();
-            for (at, loaded) in loaded.iter_mut().enumerate() {
-                let id = u32::try_from(first + at).map(FileId);
-                if let Some(definition) = id.ok().and_then(|id| definitions.remove(&id)) {
+            for (id, loaded) in (first..).map(FileId).zip(&mut loaded) {
+                if let Some(definition) = definitions.remove(&id) {
                     *loaded = definition;
                 }
             }
@@ -324,11 +332,86 @@ impl Package {
             let help = format!("--limit files={} reads them", limits.files + surplus);
             found.extend([report.error(PK015, Span::at(0), message).help(help)]);
         }
+        package.files = names;
+        package.read_scripts(files, limits)?;
+        found.extend(package.read_proxy_definition(files, limits)?);
         package.diagnostics = found.finish(about);
         package.index = Index::new(&package.sets);
         package.limits = limits.clone();
-        package.files = names;
         Ok(package)
+    }
+
+    /// The name in the package of a file that the definition names, if it is there.
+    fn named(&self, path: &str) -> Option<&String> {
+        let plain = path.replace('\\', "/");
+        let parts = plain.split('/').filter(|part| !matches!(*part, "" | "."));
+        let plain = parts.collect::<Vec<_>>().join("/");
+        self.files.iter().find(|name| **name == plain)
+    }
+
+    /// P159: scripts are read as texts, and never run.
+    fn read_scripts(&mut self, files: &dyn Files, limits: &Limits) -> Result<(), FilesError> {
+        let named = self
+            .definition
+            .references
+            .iter()
+            .filter(|named| &*named.element == "script");
+        let mut names: Vec<String> = named
+            .filter_map(|script| self.named(&script.path))
+            .cloned()
+            .collect();
+        names.sort();
+        names.dedup();
+        for name in names {
+            let bytes = match files.read(&name, limits.file) {
+                Ok(bytes) => bytes,
+                Err(FilesError::TooLarge { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            let text: Arc<str> = String::from_utf8_lossy(&bytes).into();
+            let file = self.sources.add(name, Arc::clone(&text));
+            self.scripts.push((file, script::read(&text)));
+        }
+        Ok(())
+    }
+
+    /// P159: the file that says how proxies are drawn is XML of its own.
+    fn read_proxy_definition(
+        &mut self,
+        files: &dyn Files,
+        limits: &Limits,
+    ) -> Result<Vec<Diagnostic>, FilesError> {
+        let named = self
+            .definition
+            .references
+            .iter()
+            .find(|named| &*named.element == "proxygen");
+        let Some(name) = named.and_then(|named| self.named(&named.path)).cloned() else {
+            return Ok(Vec::new());
+        };
+        let decoded = match files.read(&name, limits.file) {
+            Ok(bytes) => xml::decode(bytes),
+            Err(FilesError::TooLarge { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let text = Arc::clone(&decoded.text);
+        let mut report = Report::new(self.sources.add(name, Arc::clone(&text)));
+        decoded.report(&mut report);
+        let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
+        if let Some(root) = tree.root().filter(|root| root.name() != "templates") {
+            let message = format!("the outermost element is `{}`, not `templates`", root.name());
+            report.add(report.error(PK006, root.name_span(), message));
+        }
+        Ok(report.finish())
+    }
+
+    /// How many files of sets are there that could not be read as sets.
+    pub(crate) fn unreadable_sets(&self) -> usize {
+        let sets = self
+            .files
+            .iter()
+            .filter(|name| matches!(role(name), Some(Role::Set { .. })));
+        sets.count().saturating_sub(self.sets.len())
     }
 
     /// Puts a package together from parts that were made, not read.
@@ -382,23 +465,21 @@ impl Package {
             .map(|(_, card)| *card)
     }
 
-    /// The first card with this base name, whole, letter case ignored (P134).
+    /// The first card with this base name, whole, as the client compares names (P134).
     pub fn card_by_name(&self, name: &str) -> Option<CardRef> {
-        self.names().get(&name.to_lowercase()).map(|(card, _)| *card)
+        self.names().get(&fold(name)).map(|(card, _)| *card)
     }
 
-    /// How many cards have this base name, letter case ignored.
+    /// How many cards have this base name, as the client compares names.
     pub fn count_by_name(&self, name: &str) -> usize {
-        self.names()
-            .get(&name.to_lowercase())
-            .map_or(0, |(_, count)| *count)
+        self.names().get(&fold(name)).map_or(0, |(_, count)| *count)
     }
 
     fn names(&self) -> &BTreeMap<String, (CardRef, usize)> {
         self.index.by_name.get_or_init(|| {
             let mut names = BTreeMap::new();
             for (card, found) in self.cards() {
-                names.entry(found.name.to_lowercase()).or_insert((card, 0)).1 += 1;
+                names.entry(fold(&found.name)).or_insert((card, 0)).1 += 1;
             }
             names
         })
@@ -516,12 +597,8 @@ fn read_file(
 ) -> (Content, Report) {
     let mut report = Report::new(file);
     let decodes = decoded.report(&mut report);
-    let tree = xml::parse(
-        Arc::from(decoded.text.as_str()),
-        decoded.is_utf16(),
-        limits,
-        &mut report,
-    );
+    let text = Arc::clone(&decoded.text);
+    let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
     // P174: what is malformed is read on only to report more.
     let sound = decodes && tree.well_formed;
     let content = content(name, role, &tree, definition, limits, &mut report);

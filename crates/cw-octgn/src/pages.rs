@@ -64,6 +64,10 @@ pub enum ExampleKind {
     InCard,
     /// What stands inside `<game>` of a definition.
     InGame,
+    /// A whole `definition.xml`.
+    DefinitionFile,
+    /// A script that has to define the function `flip`.
+    Script,
     /// A whole deck.
     Deck,
     /// The name of a file in the package.
@@ -81,7 +85,9 @@ pub fn page(code: &str) -> Option<&'static Page> {
     PAGES.iter().find(|page| page.code.0.eq_ignore_ascii_case(code))
 }
 
-use ExampleKind::{Amount, Archive, Deck, Files, ImagePack, InCard, InGame, Set, SetFile};
+use ExampleKind::{
+    Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, Script, Set, SetFile,
+};
 use Severity::{Error, Hint, Warning};
 use Trips::{Builder, Client, Players};
 
@@ -1176,6 +1182,96 @@ pub const PAGES: &[Page] = &[
         kind: ImagePack,
         wrong: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000006.png for a marker",
         right: "Sets/0a000000-0000-4000-8000-000000000002/Markers/0a000000-0000-4000-8000-000000000006.png in the package",
+    },
+    Page {
+        code: codes::PK140,
+        severity: Error,
+        title: "pictures, sounds or fonts missing",
+        text: "The definition names pictures, sounds or fonts that are not here. A game cannot be packed without them. Who keeps them elsewhere while working on the game checks with `--without-media`, or sets PK140 to `allow` in `[severities]` of `Rules/game.toml`.",
+        trips: &[Client, Builder],
+        kind: InGame,
+        wrong: r#"<sounds><sound name="bell" src="bell.mp3"/></sounds>"#,
+        right: r#"<sounds><sound name="bell" src="front.png"/></sounds>"#,
+    },
+    Page {
+        code: codes::PK141,
+        severity: Error,
+        title: "a part of the definition is missing",
+        text: "A game has `card`, `table`, `player` and `proxygen`; the build tool refuses a definition without one of them.",
+        trips: &[Builder],
+        kind: DefinitionFile,
+        wrong: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0"><card width="63" height="88"/><tabel name="T" width="1" height="1"/><player/><proxygen definitionsrc="p.xml"/></game>"#,
+        right: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0"><card width="63" height="88"/><table name="T" width="1" height="1"/><player/><proxygen definitionsrc="p.xml"/></game>"#,
+    },
+    Page {
+        code: codes::PK142,
+        severity: Error,
+        title: "a part of the definition is there twice",
+        text: "Each part stands once; of two the client takes one, and the build tool refuses both.",
+        trips: &[Builder],
+        kind: InGame,
+        wrong: "<phases/><phases/>",
+        right: "<phases/>",
+    },
+    Page {
+        code: codes::PK143,
+        severity: Error,
+        title: "a number or colour that cannot be read",
+        text: "Sizes are numbers above 0, places and counters whole numbers, colours `#RRGGBB`.",
+        trips: &[Client, Builder],
+        kind: InGame,
+        wrong: r#"<gameboards><gameboard name="b" src="front.png" x="left" y="0" width="10" height="10"/></gameboards>"#,
+        right: r#"<gameboards><gameboard name="b" src="front.png" x="-5" y="0" width="10" height="10"/></gameboards>"#,
+    },
+    Page {
+        code: codes::PK144,
+        severity: Error,
+        title: "a shortcut that is no key",
+        text: "A shortcut is one key, with or without `Ctrl`, `Alt` and `Shift` before it: `Ctrl+F`, `F5`, `Del`, `Space`. The build tool refuses others.",
+        trips: &[Builder],
+        kind: InGame,
+        wrong: r#"<shared><group name="Bag" shortcut="Ctrl+Foo"/></shared>"#,
+        right: r#"<shared><group name="Bag" shortcut="Ctrl+F"/></shared>"#,
+    },
+    Page {
+        code: codes::PK145,
+        severity: Error,
+        title: "an address that is none",
+        text: "`gameurl` and `iconurl` are whole addresses, which begin with `https://`. Without them no package can be built.",
+        trips: &[Builder],
+        kind: DefinitionFile,
+        wrong: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" gameurl="my page"/>"#,
+        right: r#"<game id="0a000000-0000-4000-8000-000000000001" name="G" version="1.0.0.0" gameurl="https://example.org"/>"#,
+    },
+    Page {
+        code: codes::PK146,
+        severity: Warning,
+        title: "two default actions",
+        text: "A double click does one thing: the first default action of the pile. The other is never chosen so.",
+        trips: &[Players],
+        kind: InGame,
+        wrong: r#"<shared><group name="Bag"><cardaction menu="a" default="True"/><cardaction menu="b" default="True"/></group></shared>"#,
+        right: r#"<shared><group name="Bag"><cardaction menu="a" default="True"/><cardaction menu="b"/></group></shared>"#,
+    },
+    Page {
+        code: codes::PK147,
+        severity: Error,
+        title: "a function that no script defines",
+        text: "Events and actions name functions of the package's scripts. A function that is not there fails when somebody uses the action. The scripts are read, not run: what stands at their top level counts.",
+        trips: &[Players],
+        kind: Script,
+        wrong: "def other(group, x=0, y=0):\n    pass\n",
+        right: "def flip(group, x=0, y=0):\n    pass\n",
+    },
+    Page {
+        code: codes::PK148,
+        severity: Error,
+        title: "a bracket or a string that is not closed",
+        text: "The script cannot be compiled, so none of its functions is there.",
+        trips: &[Client, Builder],
+        kind: Script,
+        wrong: "def flip(group, x=0, y=0:\n    pass\n",
+        right: "def flip(group, x=0, y=0):\n    pass\n",
     },
 ];
 

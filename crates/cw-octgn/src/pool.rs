@@ -86,6 +86,14 @@ const INCLUDED: &str = "included ";
 const MAX_COPIES: u32 = 10_000;
 
 impl Pool {
+    /// How many cards a deck of the pool can have, where of a card at most so many may be in it.
+    pub fn playable(&self, most: &dyn Fn(CardRef) -> u32) -> u32 {
+        let cards = counted(self.cards.iter().map(|card| card.card));
+        let limited = cards.into_iter().map(|(card, count)| count.min(most(card)));
+        let unlimited = self.unlimited.iter().map(|card| most(card.card));
+        limited.chain(unlimited).fold(0, u32::saturating_add)
+    }
+
     pub(crate) fn add(&mut self, booster: &Booster, opened: &Opened) {
         let card = |drawn: &Drawn| PoolCard::of(booster, *drawn);
         self.cards.extend(opened.limited.iter().map(card));

@@ -406,7 +406,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
             (at, "not valid UTF-16".to_owned())
         });
         return Decoded {
-            text: text.into_owned(),
+            text: text.into(),
             trouble,
             utf16: true,
         };
@@ -427,7 +427,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
         }
     };
     Decoded {
-        text,
+        text: text.into(),
         trouble,
         utf16: false,
     }
@@ -436,7 +436,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
 /// The text of a file, and what was wrong with its bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Decoded {
-    pub(crate) text: String,
+    pub(crate) text: Arc<str>,
     trouble: Option<(usize, String)>,
     utf16: bool,
 }

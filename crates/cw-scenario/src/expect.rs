@@ -178,7 +178,7 @@ impl Comparison<'_> {
         let items = node.list()?;
         let slots = actual.as_array().map_or(&[][..], Vec::as_slice);
         if items.len() > slots.len() {
-            let message = format!("a ring has only {} slots (G4)", slots.len());
+            let message = format!("a ring has only {} slots", slots.len());
             return Err(Fault::new(KIND, node.span, message));
         }
         for (index, slot) in slots.iter().enumerate() {

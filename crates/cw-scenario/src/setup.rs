@@ -168,7 +168,7 @@ fn character(table: &Node, game: &Game) -> Result<(Option<usize>, CharacterPosit
             let slot: usize = node.number()?;
             let limit = usize::from(game.constants.ring_slots);
             if slot == 0 || slot > limit {
-                let message = format!("a ring has the slots 1 to {limit} (G4)");
+                let message = format!("a ring has the slots 1 to {limit}");
                 return Err(Fault::new(POSITION, node.span, message));
             }
             Some(slot - 1)

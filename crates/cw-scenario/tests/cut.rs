@@ -26,7 +26,7 @@ impl Dice {
 #[test]
 fn a_cut_scenario_passes() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let (mut passed, mut inexpressible, mut inside, mut steps) = (0, 0, 0, 0);
     for seed in 1..13 {

@@ -11,7 +11,7 @@ use cw_stats::{Sprt, Verdict};
 
 fn plan(seed: u64, stop: Stop) -> Plan {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let matchup = |one: usize, two: usize| Matchup {
         names: PerSeat([loaded.decks[one].name.clone(), loaded.decks[two].name.clone()]),
         decks: PerSeat([loaded.decks[one].cards.clone(), loaded.decks[two].cards.clone()]),

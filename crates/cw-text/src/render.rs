@@ -4,6 +4,7 @@ mod machine;
 mod sarif;
 mod text;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::{Diagnostic, LineColumn, LineIndex, Severity, Sources, Span};
@@ -120,47 +121,35 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
 /// Lines of the sources, found once per file.
 pub(crate) struct Places<'a> {
     sources: &'a Sources,
-    lines: Vec<Option<LineIndex>>,
+    lines: BTreeMap<crate::FileId, LineIndex>,
 }
 
 impl<'a> Places<'a> {
     fn new(sources: &'a Sources) -> Places<'a> {
         Places {
             sources,
-            lines: vec![None; sources.len()],
+            lines: BTreeMap::new(),
         }
     }
 
     /// The file's name; a finding about no file that is known has none.
     pub(crate) fn name(&self, file: crate::FileId) -> &'a str {
-        if self.knows(file) {
-            &self.sources.get(file).name
-        } else {
-            ""
-        }
+        self.sources.find(file).map_or("", |source| &source.name)
     }
 
     pub(crate) fn text(&self, file: crate::FileId) -> &'a str {
-        if self.knows(file) {
-            &self.sources.get(file).text
-        } else {
-            ""
-        }
-    }
-
-    fn knows(&self, file: crate::FileId) -> bool {
-        (file.0 as usize) < self.sources.len()
+        self.sources.find(file).map_or("", |source| &source.text)
     }
 
     /// Where a span starts and ends.
     pub(crate) fn range(&mut self, file: crate::FileId, span: Span) -> (LineColumn, LineColumn) {
         let text = self.text(file);
         let span = clamp(text, span);
-        if !self.knows(file) {
+        if self.sources.find(file).is_none() {
             let start = LineColumn { line: 1, column: 1 };
             return (start, start);
         }
-        let index = self.lines[file.0 as usize].get_or_insert_with(|| LineIndex::new(text));
+        let index = self.lines.entry(file).or_insert_with(|| LineIndex::new(text));
         (
             index.line_column(text, span.start),
             index.line_column(text, span.end),

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::Span;
 
 /// Which of the [`Sources`] a place lies in.
@@ -9,13 +11,15 @@ pub struct FileId(pub u32);
 pub struct Source {
     /// Path as people would type it, with `/`.
     pub name: String,
-    /// The whole text.
-    pub text: String,
+    /// The whole text; whoever reads it shares it.
+    pub text: Arc<str>,
 }
 
 /// The texts that a set of diagnostics speaks of.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// The number of the first text.
+    first: u32,
     files: Vec<Source>,
 }
 
@@ -25,9 +29,33 @@ impl Sources {
         Sources::default()
     }
 
+    /// Makes an empty set whose ids go on where those of `other` end, so that both can be
+    /// [joined](Sources::join).
+    pub fn behind(other: &Sources) -> Sources {
+        Sources {
+            first: other.next().0,
+            files: Vec::new(),
+        }
+    }
+
+    /// Takes in the texts of a set that was made [behind](Sources::behind) this one; their ids stay,
+    /// and no text is copied.
+    ///
+    /// # Panics
+    /// If the ids of the other set do not go on where these end.
+    pub fn join(&mut self, other: &Sources) {
+        assert_eq!(other.first, self.next().0, "the ids go on");
+        self.files.extend(other.files.iter().cloned());
+    }
+
+    /// The id that the next text will have.
+    pub fn next(&self) -> FileId {
+        FileId(self.first + u32::try_from(self.files.len()).expect("fewer than 2^32 files"))
+    }
+
     /// Adds a text and tells the id to speak of it.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        let id = FileId(u32::try_from(self.files.len()).expect("fewer than 2^32 files"));
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        let id = self.next();
         self.files.push(Source {
             name: name.into(),
             text: text.into(),
@@ -40,12 +68,25 @@ impl Sources {
     /// # Panics
     /// If the id is of another set.
     pub fn get(&self, id: FileId) -> &Source {
-        &self.files[id.0 as usize]
+        self.find(id).expect("the id is of this set")
+    }
+
+    /// The text with this id, if the id is of this set.
+    pub fn find(&self, id: FileId) -> Option<&Source> {
+        let index = id.0.checked_sub(self.first)?;
+        self.files.get(index as usize)
     }
 
     /// All texts with their ids, in order of adding.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        (0u32..).map(FileId).zip(&self.files)
+        (self.first..).map(FileId).zip(&self.files)
+    }
+
+    /// Calls the texts otherwise: as people would type them from where they are.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        for source in &mut self.files {
+            source.name = name(&source.name);
+        }
     }
 
     /// How many texts there are.
@@ -123,6 +164,18 @@ impl LineIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ids_of_a_set_behind_another_stay_when_both_are_joined() {
+        let mut first = Sources::new();
+        first.add("a", "1");
+        let mut second = Sources::behind(&first);
+        let file = second.add("b", "2");
+        assert_eq!((file, second.len()), (FileId(1), 1));
+        assert!(second.find(FileId(0)).is_none());
+        first.join(&second);
+        assert_eq!(&*first.get(file).text, "2");
+    }
 
     #[test]
     fn columns_count_characters() {

@@ -1118,7 +1118,7 @@ fn next_thought(cell: &Cell) -> Option<Thought> {
 /// The texts of a package's rules, to show which statement ran.
 pub fn rule_texts(loaded: &cw_load::Loaded) -> BTreeMap<ModelId, RuleText> {
     let text = |rule: &cw_load::RuleText| {
-        let file = &loaded.package.sources.get(rule.file).text;
+        let file = &loaded.project.package.sources.get(rule.file).text;
         RuleText {
             start: rule.body.range().start,
             text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),

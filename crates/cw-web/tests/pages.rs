@@ -26,8 +26,8 @@ struct Demo {
 }
 
 fn demo() -> Demo {
-    let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
-    let catalogue = Arc::new(Catalogue::of(&loaded));
+    let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
+    let catalogue = Arc::new(Catalogue::of(&loaded.project));
     Demo {
         game: loaded.game.unwrap(),
         catalogue,
@@ -310,7 +310,7 @@ fn every_state_of_a_duel_has_its_page() {
     run(async {
         let demo = demo();
         let host = demo.host();
-        let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
+        let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
         let mut start = demo.start([Who::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let unshuffled = Start {
@@ -481,7 +481,7 @@ fn what_a_seat_has_settled_survives_a_restart() {
 fn a_rematch_keeps_what_was_settled() {
     run(async {
         let kept = Kept::new();
-        let loaded = cw_load::load(&Folder::new(Path::new(SALTMARSH))).unwrap();
+        let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
         let mut start = kept.demo.start([Who::Person; 2], None);
         start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
         let host = kept.host();

@@ -12,7 +12,7 @@ use cw_wire::{Act, Recorder, Replay, ReplayError, Timeline, notation, read_notat
 
 fn saltmarsh() -> (Arc<Game>, PerSeat<Vec<ModelId>>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
     (loaded.game.expect("the demo game can be played"), decks)
 }

@@ -240,7 +240,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
                     None => format!(", at step {} of {}", place.step, model.name),
                 }
             });
-            format!("The loop guard ends {what} (D13, D14){place}.")
+            format!("The loop guard ends {what}{place}.")
         }
         Event::Ended {
             outcome: Outcome::Drawn,

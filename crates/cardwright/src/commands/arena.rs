@@ -23,7 +23,7 @@ use crate::contestant::Contestant;
 use crate::game;
 use crate::output::{self, say};
 
-/// Measures which of two players is better
+/// Measure which of two players is better
 ///
 /// Each pair of duels has one seed, one matchup of decks and one first player; the two players play
 /// it twice, with their seats exchanged. The same seed gives the same result on any machine and with
@@ -170,11 +170,7 @@ pub(crate) fn matchups(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec
         wanted.len()
     };
     for at in 0..number {
-        let (name, deck) = game::deck(loaded, wanted.get(at).map(String::as_str), at)?;
-        if let Some(game) = &loaded.game {
-            game::check_deck(game, &name, &deck)?;
-        }
-        decks.push((name, deck));
+        decks.push(game::deck(loaded, wanted.get(at).map(String::as_str), at, false)?);
     }
     if decks.is_empty() {
         bail!("the game has no decks; give --deck as .o8d files");

@@ -15,7 +15,7 @@ use crate::findings::{Findings, find, is_piped};
 use crate::input::package_above;
 use crate::output::note;
 
-/// Finds every mistake in packages and rules.
+/// Find every mistake in packages and rules
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input.
@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// How findings are written.
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
+    /// The same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Which file the text on standard input is: it is checked as part of that file's package.
     #[arg(long, value_name = "PATH")]
     stdin_path: Option<PathBuf>,
@@ -36,6 +39,9 @@ pub(crate) struct Args {
     /// Shows only findings of this severity and above.
     #[arg(long, value_enum, default_value_t = Least::Hint)]
     level: Least,
+    /// Passes over pictures, sounds and fonts that are kept elsewhere.
+    #[arg(long)]
+    without_media: bool,
     /// Counts warnings as errors.
     #[arg(long)]
     strict: bool,
@@ -88,11 +94,16 @@ impl Catalog for Pages {
     }
 }
 
+/// Findings about pictures, sounds and fonts that are not here.
+const MEDIA: [&str; 3] = ["PK100", "PK139", "PK140"];
+
 /// How often fixes are applied and the result is checked again.
 const MOST_ROUNDS: usize = 10;
 
-#[expect(clippy::needless_pass_by_value, reason = "every command is run the same way")]
-pub(crate) fn run(args: Args) -> Result<ExitCode> {
+pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
+    if args.json {
+        args.format = Style::Json;
+    }
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
         let message = "standard input can be checked, but neither mended nor watched";
@@ -116,6 +127,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 fn once(args: &Args) -> Result<bool> {
     let start = Instant::now();
     let mut findings = find(&args.paths, args.stdin_path.as_deref())?;
+    if args.without_media {
+        findings.found.retain(|found| !MEDIA.contains(&found.code.0));
+    }
     let counts = Counts::of(&findings.found);
     let fixes = offered(&findings.found);
     let least = match args.level {

@@ -9,12 +9,11 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cw_octgn::{
-    Deck, DeckRules, Limits, Pool, Ratings, build, check_deck, deck_of, deck_text, illegal, write_deck,
-};
-use cw_text::{Severity, Sources};
+use cw_load::DeckRules;
+use cw_octgn::{CardRef, Deck, Pool, Ratings, build, deck_of, deck_text, write_deck};
 use serde_json::json;
 
+use crate::game;
 use crate::output;
 use crate::output::say;
 use crate::package::{self, Opened};
@@ -120,67 +119,80 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 
 fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
-    let (rules, _) = opened.deck_rules();
     let name = name_of(&args.file);
-    let cards = match &args.from {
-        None => Vec::new(),
+    let (cards, rules) = match &args.from {
+        None => (Vec::new(), opened.deck_rules()),
         Some(from) => {
             let pool = Pool::of_deck(&opened.package, &opened.deck(from)?);
-            build(&pool, &Ratings::new(&opened.package, &[], None), rules)
+            let rules = opened.limited(&pool);
+            let ratings = Ratings::new(&opened.package, &[], None);
+            (best_of(&pool, &ratings, rules.as_ref()), rules)
         }
     };
     let deck = deck_of(&opened.package, &name, &cards);
     package::write_new(&args.file, write_deck(&deck).as_bytes(), args.force)?;
-    say!("wrote {}: {}", args.file.display(), state(&opened, &deck, rules));
+    let state = state(&opened, &deck, rules.as_ref());
+    say!("wrote {}: {state}", args.file.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn state(opened: &Opened, deck: &Deck, rules: DeckRules) -> String {
-    let reasons = illegal(&opened.package, deck, rules);
-    if reasons.is_empty() {
-        "a legal deck".to_owned()
-    } else {
-        format!("not legal: {}", reasons.join("; "))
+/// The best cards of a pool: as many as a deck may have, all of them where nobody knows.
+pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>) -> Vec<(CardRef, u32)> {
+    match rules {
+        None => build(pool, ratings, pool.cards.len() as u32, &|_| u32::MAX),
+        Some(rules) => build(pool, ratings, *rules.size.start(), &|card| rules.copies_of(card)),
     }
 }
 
+/// Whether a deck is legal, in words.
+pub(crate) fn state(opened: &Opened, deck: &Deck, rules: Option<&DeckRules>) -> String {
+    let reasons = opened.reasons(deck, rules);
+    match (reasons.is_empty(), rules) {
+        (false, _) => format!("not legal: {}", reasons.join("; ")),
+        (true, Some(_)) => "a legal deck".to_owned(),
+        (true, None) => UNKNOWN.to_owned(),
+    }
+}
+
+/// D72: unknown is not illegal.
+const UNKNOWN: &str = "its cards and sections are there; the game's deck rules are unknown (`[deck]` in Rules/game.toml says them)";
+
 fn check(args: &OneArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
-    let bytes = match std::fs::read(&args.deck) {
-        Ok(bytes) => bytes,
-        Err(_) => write_deck(&opened.deck(&args.deck)?).into_bytes(),
-    };
-    let mut sources = Sources::new();
-    let (deck, mut found) = Deck::read(&args.deck, bytes, &Limits::default(), &mut sources);
-    let mut reasons = Vec::new();
-    if let Some(deck) = &deck {
-        found.extend(check_deck(&opened.package, deck));
-        reasons = illegal(&opened.package, deck, opened.deck_rules().0);
-    }
+    let read = game::find_deck(&opened, &args.deck)?;
+    let errors = read.errors();
+    let is_known = opened.deck_rules().is_some();
     if args.json {
-        output::raw(&cw_text::render(
+        let findings = cw_text::render(
             cw_text::Format::Json,
-            &sources,
-            &found,
+            &read.sources,
+            &read.found,
             false,
             &cw_text::NoCatalog,
-        ));
-        output::line(&json!({"legal": deck.is_some() && reasons.is_empty(), "reasons": reasons}).to_string());
+        );
+        let mut answer: serde_json::Value = serde_json::from_str(&findings)?;
+        answer["legal"] = match (errors.is_empty(), is_known) {
+            (false, _) => json!(false),
+            (true, true) => json!(true),
+            (true, false) => json!(null),
+        };
+        let reasons: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+        answer["reasons"] = json!(reasons);
+        output::line(&answer.to_string());
     } else {
-        if !found.is_empty() {
-            output::findings(&sources, &found);
+        if !read.found.is_empty() {
+            output::findings(&read.sources, &read.found);
         }
-        reasons.iter().for_each(|reason| say!("not legal: {reason}"));
-        if deck.is_some() && reasons.is_empty() {
-            say!("a legal deck");
+        match (errors.is_empty(), is_known) {
+            (false, _) => say!("not a legal deck"),
+            (true, true) => say!("a legal deck"),
+            (true, false) => say!("{UNKNOWN}"),
         }
     }
-    let wrong =
-        deck.is_none() || !reasons.is_empty() || found.iter().any(|found| found.severity == Severity::Error);
-    Ok(if wrong {
-        ExitCode::FAILURE
-    } else {
+    Ok(if errors.is_empty() {
         ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 
@@ -205,9 +217,9 @@ fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     }
     list(&opened, &deck);
     say!(
-        "{} cards: {}",
-        deck.count(),
-        state(&opened, &deck, opened.deck_rules().0)
+        "{}: {}",
+        output::count(deck.count(), "card"),
+        state(&opened, &deck, opened.deck_rules().as_ref())
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -251,10 +263,10 @@ fn statistics(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     };
     let lines = stats::stats(&opened, &deck, &chances)?;
     say!(
-        "{}: {} cards, {}",
+        "{}: {}, {}",
         deck.name,
-        deck.count(),
-        state(&opened, &deck, opened.deck_rules().0)
+        output::count(deck.count(), "card"),
+        state(&opened, &deck, opened.deck_rules().as_ref())
     );
     lines.iter().for_each(|line| say!("{line}"));
     Ok(ExitCode::SUCCESS)
@@ -275,7 +287,7 @@ fn edit(args: &EditArgs) -> anyhow::Result<ExitCode> {
         Some(pool) => Some(Pool::of_deck(&opened.package, &opened.deck(pool)?)),
     };
     let deck = match args.file.is_file() {
-        true => Some(package::read_deck(&args.file.display().to_string())?),
+        true => Some(opened.deck(&args.file.display().to_string())?),
         false => None,
     };
     build_by_hand(&opened, pool.as_ref(), deck.as_ref(), &args.file, args.plain)?;

@@ -50,7 +50,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let boosters = sealed::boosters(&opened, &args.packs)?;
     let ratings = sealed::ratings(&opened, &boosters, args.rating.as_deref())?;
-    let copies = opened.deck_rules().0.copies as usize;
+    let rules = opened.deck_rules();
+    let copies = rules.map_or(usize::MAX, |rules| rules.copies as usize);
     let seed = package::seed(args.seed);
     say!("seed {seed}");
     let mut draft = Draft::new(boosters, args.seats, seed);
@@ -96,9 +97,9 @@ fn ask(
     lines: &mut impl Iterator<Item = std::io::Result<String>>,
 ) -> anyhow::Result<usize> {
     say!(
-        "\nround {}, {} cards taken",
+        "\nround {}, {} taken",
         draft.round(),
-        draft.pool(seat).cards.len()
+        crate::output::many(draft.pool(seat).cards.len(), "card")
     );
     for (place, card) in draft.before(seat).iter().enumerate() {
         let found = opened.package.card(card.card);

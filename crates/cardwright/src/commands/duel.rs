@@ -189,7 +189,7 @@ fn title(duel: &Duel, seat: Seat, act: Act) -> String {
 fn statement(recorded: &Recorded, line: &Traced) -> Option<(String, usize, String)> {
     let rule = recorded.loaded.rules.get(&line.place.model)?;
     let span = recorded.game.statement_at(line.place)?;
-    let source = recorded.loaded.package.sources.get(rule.file);
+    let source = recorded.loaded.project.package.sources.get(rule.file);
     let text = source.text.get(span.clone())?.trim();
     let first = text.lines().next().unwrap_or_default().trim_end();
     Some((

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use cw_expr::{Cause, CompileError, ExceptionKind, Limits, NoHost, Plain, Syntax, compile, eval_repr};
 use serde_json::json;
 
-/// Computes a Python 2.7 expression and prints its `repr`.
+/// Compute a Python 2.7 expression and print its `repr`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The expression.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use cw_text::{Severity, nearest};
 
-/// Shows what a finding means, why it matters and how it is mended.
+/// Show what a finding means, why it matters and how to mend it
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Codes such as RS021 or PK003; none lists all.
@@ -65,7 +65,10 @@ fn all() -> Vec<(&'static str, &'static str, &'static str)> {
     let packages = cw_octgn::PAGES
         .iter()
         .map(|page| (page.code.0, word(page.severity), page.title));
-    rules.chain(packages).collect()
+    let games = cw_load::PAGES
+        .iter()
+        .map(|page| (page.code.0, word(page.severity), page.title));
+    games.chain(packages).chain(rules).collect()
 }
 
 fn word(severity: Severity) -> &'static str {
@@ -88,6 +91,17 @@ pub(crate) fn title(code: &str) -> Option<String> {
 pub(crate) fn markdown(code: &str) -> Option<String> {
     if let Some(page) = cw_check::page(code) {
         return Some(page.markdown());
+    }
+    if let Some(page) = cw_load::page(code) {
+        return Some(format!(
+            "# {}: {}\n\nSeverity: {}\n\n{}\n\nWrong:\n\n```\n{}\n```\n\nRight:\n\n```\n{}\n```\n",
+            page.code,
+            page.title,
+            word(page.severity),
+            page.text,
+            page.wrong,
+            page.right
+        ));
     }
     let page = cw_octgn::page(code)?;
     Some(format!(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Limits, check, export};
+use cw_octgn::{Limits, export};
 use cw_text::Severity;
 
 use crate::output::say;
@@ -26,7 +26,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let opened = package::open(Some(&args.game))?;
-    let mut errors = check(&opened.package);
+    let mut errors = opened.check().found;
     errors.retain(|finding| finding.severity == Severity::Error);
     if !errors.is_empty() && !args.allow_errors {
         output::findings(&opened.package.sources, &errors);

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use cw_load::Language;
 use cw_program::Manual;
 use cw_syntax::{Arena, format_rules, parse_rules};
 use cw_text::{FileId, LineIndex, Severity};
 
 use crate::findings::is_piped;
-use crate::input::{Input, holds_rules, shown};
+use crate::input::{Input, shown};
 use crate::output::note;
 
-/// Lays out `.rules` files; lines with mistakes stay as they are.
+/// Lay out `.rules` files; lines with mistakes stay as they are
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packages, folders, `.rules` files; `-` lays out standard input.
@@ -141,7 +142,7 @@ fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             cw_octgn::Files::list(&package).with_context(|| format!("cannot look into `{}`", shown(root)))?;
         let rules = names
             .iter()
-            .filter(|name| holds_rules(name) && name.ends_with(".rules"));
+            .filter(|name| Language::in_package(name) == Some(Language::Rules));
         files.extend(rules.map(|name| root.join(name)));
     }
     files.sort();

@@ -60,6 +60,9 @@ struct OpenArgs {
     /// How packs are written
     #[arg(long, value_enum, default_value_t = OpenFormat::Text)]
     format: OpenFormat,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Folder or .o8g of the game; the demo game if left out
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
@@ -97,6 +100,9 @@ struct OddsArgs {
     /// How odds are written
     #[arg(long, value_enum, default_value_t = OddsFormat::Table)]
     format: OddsFormat,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Folder or .o8g of the game; the demo game if left out
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
@@ -117,13 +123,24 @@ enum OddsFormat {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Command::List(args) => list(&args),
-        Command::Open(args) => open(&args),
-        Command::Odds(args) => odds(&args),
+        Command::Open(mut args) => {
+            if args.json {
+                args.format = OpenFormat::Json;
+            }
+            open(&args)
+        }
+        Command::Odds(mut args) => {
+            if args.json {
+                args.format = OddsFormat::Json;
+            }
+            odds(&args)
+        }
     }
 }
 
 fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
+    let mut all = Vec::new();
     let mut any = false;
     for (index, set) in opened.package.sets.iter().enumerate() {
         for (number, pack) in set.packs.iter().enumerate() {
@@ -139,7 +156,7 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                     "id": pack.id.value.to_string(), "set": set.name.to_string(), "name": pack.name.to_string(),
                     "cards": size, "pool": booster.pool.len(),
                 });
-                output::line(&line.to_string());
+                all.push(line);
             } else {
                 say!(
                     "{}  {}  ({size} of {} cards)",
@@ -149,6 +166,9 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                 );
             }
         }
+    }
+    if args.json {
+        output::line(&Json::from(all).to_string());
     }
     if !any {
         output::note("the game has no packs");
@@ -204,7 +224,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn text(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32) {
-    say!("\npack {number}: {} cards", pack.limited.len());
+    say!("\npack {number}: {}", output::many(pack.limited.len(), "card"));
     let line = |drawn: &Drawn, mark: &str| {
         let card = opened.package.card(booster.pool[drawn.entry as usize].card);
         say!(
@@ -436,7 +456,8 @@ fn table(report: &Report) {
     say!("{}: {} cards on average", report.title, readable(&report.mean));
     for (count, chance) in report.size.0.iter().enumerate() {
         if *chance != BigRational::default() {
-            say!("  {count} cards with {} ({})", readable(chance), number(chance));
+            let s = if count == 1 { "" } else { "s" };
+            say!("  {count} card{s} with {} ({})", readable(chance), number(chance));
         }
     }
     if let Some(wanted) = &report.wanted {

@@ -77,6 +77,9 @@ pub(crate) struct Args {
     /// Plays although rules have errors; those cards are played without their rules
     #[arg(long)]
     allow_errors: bool,
+    /// Plays a game whose cards have no rules: by numbers and types alone
+    #[arg(long)]
+    rules: bool,
     /// Prints only the result
     #[arg(long, short)]
     quiet: bool,
@@ -102,8 +105,12 @@ impl ValueParserFactory for Who {
     }
 }
 
-pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
+    if let (None, Some(file)) = (&args.game, &args.scenario) {
+        args.game = game_of(file);
+    }
     let (loaded, game) = game::open(args.game.as_deref())?;
+    game::refuse_without_rules(&loaded, args.rules)?;
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
@@ -112,12 +119,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let stage = stage(&args, &game, &shelf)?;
         return play_stage(&args, &loaded, game, shelf, stage);
     }
-    let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0)?;
-    let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1)?;
-    if !args.illegal_decks {
-        game::check_deck(&game, &name1, &deck1)?;
-        game::check_deck(&game, &name2, &deck2)?;
-    }
+    let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0, args.illegal_decks)?;
+    let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1, args.illegal_decks)?;
     // Whoever cannot write it down is told before the duel, not after it.
     let mut record = match &args.record {
         Some(path) => {
@@ -142,14 +145,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let decks = PerSeat([deck1, deck2]);
     if in_browser {
         let start = cw_web::Start {
-            catalogue: Arc::new(cw_faces::Catalogue::of(&loaded)),
+            catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
             game,
             decks,
             names: PerSeat([name1, name2]),
             who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
             seed,
             first,
-            allow_illegal_decks: args.illegal_decks,
+            // The project has judged them.
+            allow_illegal_decks: true,
             stage: None,
         };
         let options = super::play_web::Options {
@@ -166,7 +170,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let seed = seed.unwrap_or_else(random_seed);
     let setup = Setup {
         first,
-        allow_illegal_decks: args.illegal_decks,
+        allow_illegal_decks: true,
         ..Setup::from(seed)
     };
     let mut log = Log::default();
@@ -181,6 +185,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .with_context(|| cannot_record(path))?;
     }
     Ok(prompt::end(&timeline, finished))
+}
+
+/// The game that a scenario file names; what is wrong with the file is said later.
+fn game_of(file: &Path) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let (game, _) = cw_scenario::read(&text).ok()?.game?;
+    Some(file.parent().unwrap_or(Path::new("")).join(game))
 }
 
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
@@ -236,7 +247,7 @@ fn play_stage(
     say!("{}: {}", game.name, stage.name());
     let seats = PerSeat([args.seat1, args.seat2]);
     let start = cw_web::Start {
-        catalogue: Arc::new(cw_faces::Catalogue::of(loaded)),
+        catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
         game,
         decks: PerSeat::default(),
         names: PerSeat::default(),
@@ -310,8 +321,8 @@ fn name_unscripted(game: &cw_duel::Game, decks: [&Vec<cw_program::ModelId>; 2]) 
         .collect();
     if !unscripted.is_empty() {
         say!(
-            "{} cards have a text but no rule; they are played without it: {}",
-            unscripted.len(),
+            "{} with a text but no rule; played without it: {}",
+            crate::output::many(unscripted.len(), "card"),
             unscripted.join(", ")
         );
     }

@@ -7,13 +7,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
+use cw_load::{Language, RuleSource};
 use cw_program::{Labels, Names as _, compile, listing};
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
 use cw_text::{FileId, Sources, nearest};
 
-use crate::input::{Input, holds_rules, load, package_above, shown};
+use crate::game;
+use crate::input::{Input, package_above, shown};
 
-/// Shows how a rule is read: its tokens, its tree, its program.
+/// Show how a rule is read: its tokens, its tree, its program
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -66,28 +68,25 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let mut names: Vec<String> = Vec::new();
     let input = Input::find(std::slice::from_ref(&wanted.path))?;
     for root in &input.packages {
-        let loaded = load(root, &mut Sources::new())?;
-        for name in loaded
-            .package
-            .files
+        let project = game::project(Some(root))?;
+        for source in project
+            .rules
             .iter()
-            .filter(|name| holds_rules(name) && name.ends_with(".rules"))
+            .filter(|source| source.language == Language::Rules)
         {
-            names.extend(one_file(
-                &root.join(name),
-                &loaded.cards,
-                &wanted,
-                show,
-                &mut out,
-            )?);
+            names.extend(one_text(source, &project.cards, &wanted, show, &mut out));
         }
     }
     for (path, root) in &input.files {
         let cards = match root {
-            Some(root) => load(root, &mut Sources::new())?.cards,
+            Some(root) => game::project(Some(root))?.cards,
             None => cw_check::Cards::default(),
         };
-        names.extend(one_file(path, &cards, &wanted, show, &mut out)?);
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
+        let name = shown(path);
+        let language = Language::of_file(&name);
+        let source = RuleSource::new(bytes, &name, language, &mut Sources::new(), &mut Vec::new());
+        names.extend(one_text(&source, &cards, &wanted, show, &mut out));
     }
     if out.is_empty() {
         let path = shown(&wanted.path);
@@ -106,22 +105,19 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 }
 
 /// Shows the rules that are wanted; tells the names of all cards with a rule.
-fn one_file(
-    path: &Path,
+fn one_text(
+    source: &RuleSource,
     cards: &cw_check::Cards,
     wanted: &Wanted,
     show: Show,
     out: &mut String,
-) -> Result<Vec<String>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+) -> Vec<String> {
+    let text = &*source.text;
     let mut names = Vec::new();
     let arena = Arena::new();
-    let script = path.extension().is_some_and(|extension| extension == "py");
-    let file: RuleFile<'_> = if script {
-        parse_python(&arena, FileId(0), &text)
-    } else {
-        parse_rules(&arena, FileId(0), &text)
+    let file: RuleFile<'_> = match source.language {
+        Language::Python => parse_python(&arena, source.file, text),
+        Language::Rules => parse_rules(&arena, source.file, text),
     };
     for rule in &file.rules {
         let known = cards.find(rule.card.text);
@@ -139,11 +135,11 @@ fn one_file(
         if is_wanted {
             let header = format!("[{}] {name}", rule.card.text);
             let _ = writeln!(out, "{}", header.trim_end());
-            out.push_str(&show(&text, rule, cards));
+            out.push_str(&show(text, rule, cards));
             out.push('\n');
         }
     }
-    Ok(names)
+    names
 }
 
 fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> String {
@@ -163,7 +159,7 @@ fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> Str
 fn show_program(text: &str, rule: &CardRule<'_>, cards: &cw_check::Cards) -> String {
     let compiled = compile(FileId(0), text, &rule.rule, cards);
     let subtypes = cards.subtypes();
-    let names: Vec<String> = cards.all().iter().map(|card| card.name.clone()).collect();
+    let names = cards.card_names();
     let labels = Labels {
         subtypes: &subtypes,
         names: &names,

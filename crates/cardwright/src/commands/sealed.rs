@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Booster, DeckRules, Pool, Ratings, build, deck_of, illegal, sealed, write_deck};
+use cw_octgn::{Booster, Pool, Ratings, deck_of, sealed, write_deck};
 
 use crate::output::say;
 use crate::package::{self, Opened};
@@ -126,17 +126,16 @@ pub(crate) fn finish(
     force: bool,
     own: Option<usize>,
 ) -> anyhow::Result<ExitCode> {
-    let (rules, _) = opened.deck_rules();
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
     }
-    let mut all_legal = true;
     for (name, pool) in names.iter().zip(pools) {
-        let reasons = one(opened, name, pool, ratings, rules, folder, force)?;
-        all_legal &= reasons.is_empty();
+        one(opened, name, pool, ratings, folder, force)?;
     }
     if let Some((name, pool)) = own.and_then(|own| Some((names.get(own)?, pools.get(own)?))) {
-        let deck = deck_of(&opened.package, name, &build(pool, ratings, rules));
+        let rules = opened.limited(pool);
+        let best = super::deck::best_of(pool, ratings, rules.as_ref());
+        let deck = deck_of(&opened.package, name, &best);
         let file = folder.unwrap_or(Path::new("")).join(format!("{name} deck.o8d"));
         super::deck::build_by_hand(opened, Some(pool), Some(&deck), &file, false)?;
         return Ok(ExitCode::SUCCESS);
@@ -144,11 +143,7 @@ pub(crate) fn finish(
     if folder.is_none() {
         say!("nothing was written; --output FOLDER keeps pools and decks");
     }
-    Ok(if all_legal {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(ExitCode::SUCCESS)
 }
 
 fn one(
@@ -156,22 +151,30 @@ fn one(
     name: &str,
     pool: &Pool,
     ratings: &Ratings,
-    rules: DeckRules,
     folder: Option<&Path>,
     force: bool,
-) -> anyhow::Result<Vec<String>> {
+) -> anyhow::Result<()> {
     let package = &opened.package;
-    let deck = deck_of(package, name, &build(pool, ratings, rules));
-    let reasons = illegal(package, &deck, rules);
+    let rules = opened.limited(pool);
+    let deck = deck_of(
+        package,
+        name,
+        &super::deck::best_of(pool, ratings, rules.as_ref()),
+    );
+    let reasons = opened.reasons(&deck, rules.as_ref());
     let unlimited = match pool.unlimited.len() {
         0 => String::new(),
         count => format!(" and {count} unlimited"),
     };
     let state = match reasons.is_empty() {
+        true if rules.is_none() => format!("a deck of {}", deck.count()),
         true => format!("a legal deck of {}", deck.count()),
         false => format!("a deck of {}, not legal: {}", deck.count(), reasons.join("; ")),
     };
-    say!("{name}: {} cards{unlimited}; {state}", pool.cards.len());
+    say!(
+        "{name}: {}{unlimited}; {state}",
+        crate::output::many(pool.cards.len(), "card")
+    );
     if let Some(folder) = folder {
         package::write_new(
             &folder.join(format!("{name} pool.o8d")),
@@ -184,5 +187,5 @@ fn one(
             force,
         )?;
     }
-    Ok(reasons)
+    Ok(())
 }

@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// How the results are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,11 +55,10 @@ enum Format {
     Junit,
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "every command takes its arguments so"
-)]
-pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
+    if args.json {
+        args.format = Format::Json;
+    }
     let files = open_files(&args.paths, args.game.as_deref())?;
     let options = RunOptions {
         bless: args.bless,

@@ -1,7 +1,5 @@
 //! Section 5 of the game's rules: abilities, costs, copying.
 
-use cw_load::GameNames;
-
 use crate::script::{check, go, holds, start, triggered};
 use crate::stage::read_rule;
 
@@ -259,7 +257,7 @@ fn a_copied_instant_keeps_the_mark() {
 #[test]
 fn exile_is_no_cost_yet() {
     let game = start("", "").duel.game().clone();
-    let names = GameNames::new(&game);
+    let names = cw_load::names(&game);
     let (rule, errors) = read_rule("action = {E}: hp(+100) to(me)", &names);
     assert!(errors.len() == 1 && errors[0].starts_with("RS026"), "{errors:?}");
     assert!(rule.actions.iter().all(|action| action.costs().is_empty()));

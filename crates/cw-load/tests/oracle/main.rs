@@ -48,7 +48,7 @@ fn made_up_tables_agree() {
 #[test]
 fn tables_of_demo_duels_agree() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
-    let loaded = load(&Folder::new(root)).expect("the demo game can be read");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let mut seen = Seen::default();
     let duels = count("CARDWRIGHT_DUELS", 100);

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use cw_check::Cards;
 use cw_duel::{
     Ability, AbilityKind, CardId, Chance, CharacterPosition, Choice, Duel, Event, Game, Model, PerSeat,
     Phase, PlayerPosition, Position, Question, Seat, Shuffle,
 };
-use cw_load::GameNames;
 use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId, compile};
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
@@ -82,7 +82,7 @@ pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game
     game.models = models;
     let mut rules = Vec::new();
     {
-        let names = GameNames::new(&game);
+        let names = cw_load::names(&game);
         for (index, text) in texts.iter().enumerate() {
             if text.is_empty() {
                 continue;
@@ -100,7 +100,7 @@ pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game
 }
 
 /// A rule and the errors in it, each with its code.
-pub fn read_rule(text: &str, names: &GameNames) -> (Rule, Vec<String>) {
+pub fn read_rule(text: &str, names: &Cards) -> (Rule, Vec<String>) {
     let arena = Arena::new();
     let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
     let compiled = compile(FileId(0), text, &parsed.rule, names);

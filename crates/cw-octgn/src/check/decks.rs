@@ -1,14 +1,17 @@
 //! Decks against the cards and sections of the package.
 
-use cw_text::{Diagnostic, Safety, nearest};
+use cw_text::{Diagnostic, Edit, Fix, Safety, nearest};
 
 use crate::codes::{PK120, PK121, PK122, PK123, PK124};
 use crate::read::{clipped, replace};
 use crate::report::Report;
-use crate::{Deck, DeckCard, DeckSection, FoundBy, Package};
+use crate::{CardRef, Deck, DeckCard, DeckSection, FoundBy, Package};
+
+/// So many lines of a deck are named in one finding; the rest is counted.
+const MOST_LINES: usize = 12;
 
 /// What is wrong with a deck as a deck of this game: one of the package, or one that was read by itself
-/// (PK120–PK124). The findings speak of the deck's own file.
+/// (PK120–PK124). The findings speak of the deck's own file; lines with the same fault share a finding.
 pub fn check_deck(package: &Package, deck: &Deck) -> Vec<Diagnostic> {
     let mut report = Report::new(deck.file);
     if package.has_definition {
@@ -23,12 +26,20 @@ fn check_sections(package: &Package, deck: &Deck, report: &mut Report) {
         let message = format!("the deck belongs to game {}, not to this one", deck.game.value);
         report.add(report.error(PK120, deck.game.span(), message));
     }
+    let mut missing = Vec::new();
+    let mut stale = Vec::new();
     for section in &deck.sections {
         check_section(package, section, report);
         for line in &section.cards {
-            check_line(package, line, report);
+            match package.find(line) {
+                None => missing.push(line),
+                Some((card, FoundBy::Name)) => stale.push((line, card)),
+                Some((card, FoundBy::Id)) => check_name(package, line, card, report),
+            }
         }
     }
+    report_missing(package, &missing, report);
+    report_stale(package, &stale, report);
 }
 
 /// PK124, P136.
@@ -71,35 +82,97 @@ fn check_section(package: &Package, section: &DeckSection, report: &mut Report) 
     report.add(finding);
 }
 
-/// PK121, PK122, PK123, P134.
-fn check_line(package: &Package, line: &DeckCard, report: &mut Report) {
-    match package.find(line) {
-        None => {
-            let message = format!(
-                "no card has this id, and none is called `{}`: OCTGN refuses the whole deck",
-                clipped(&line.name)
-            );
-            report.add(report.error(PK121, line.id.span(), message));
+/// PK123.
+fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Report) {
+    let name = &package.card(card).name.value;
+    if !line.name.trim().is_empty() && line.name.trim() != name.trim() {
+        let message = format!("the card with this id is called `{}`", clipped(name));
+        report.add(report.warning(PK123, line.name.span(), message));
+    }
+}
+
+/// PK121, P134: all lines in one finding, with the names that were probably meant.
+fn report_missing(package: &Package, lines: &[&DeckCard], report: &mut Report) {
+    let Some(first) = lines.first() else { return };
+    let message = match lines.len() {
+        1 => format!(
+            "no card has this id, and none is called `{}`: OCTGN refuses the whole deck",
+            clipped(&first.name)
+        ),
+        count => {
+            format!("for {count} lines there is no card, by id or by name: OCTGN refuses the whole deck")
         }
-        Some((card, FoundBy::Name)) => {
-            let id = package.card(card).id.value;
-            let name = clipped(&line.name);
-            let others = package.count_by_name(&line.name);
-            let message = match others {
-                0 | 1 => format!("no card has this id; `{name}` is found by its name"),
-                _ => {
-                    format!("no card has this id, and {others} cards are called `{name}`; the first is taken")
-                }
+    };
+    let mut finding = report.error(PK121, first.id.span(), message);
+    let near = |line: &DeckCard| {
+        let names = package.cards().map(|(_, card)| card.name.as_str());
+        nearest(&line.name, names)
+    };
+    if lines.len() == 1 {
+        if let Some(near) = near(first) {
+            finding = finding.help(format!("did you mean `{}`?", clipped(near)));
+        }
+    } else {
+        for line in &lines[..lines.len().min(MOST_LINES)] {
+            let words = match near(line) {
+                Some(near) => format!("`{}`; did you mean `{}`?", clipped(&line.name), clipped(near)),
+                None => format!("`{}`", clipped(&line.name)),
             };
-            let fix = replace(report, line.id.span(), id.to_string(), Safety::Unsafe);
-            report.add(report.warning(PK122, line.id.span(), message).fix(fix));
-        }
-        Some((card, FoundBy::Id)) => {
-            let name = &package.card(card).name.value;
-            if !line.name.trim().is_empty() && line.name.trim() != name.trim() {
-                let message = format!("the card with this id is called `{}`", clipped(name));
-                report.add(report.warning(PK123, line.name.span(), message));
-            }
+            finding = finding.label(report.file, line.place.0, words);
         }
     }
+    // Causes come before consequences: a set that cannot be read takes its cards along.
+    let unreadable = package.unreadable_sets();
+    if unreadable > 0 {
+        let sets = if unreadable == 1 {
+            "1 set"
+        } else {
+            &format!("{unreadable} sets")
+        };
+        finding = finding.help(format!("{sets} of the package cannot be read: mend that first"));
+    }
+    report.add(finding);
+}
+
+/// PK122: all lines in one finding, with a fix that gives them the ids of today.
+fn report_stale(package: &Package, lines: &[(&DeckCard, CardRef)], report: &mut Report) {
+    let Some((first, _)) = lines.first() else { return };
+    let several = |line: &DeckCard| match package.count_by_name(&line.name) {
+        0 | 1 => None,
+        count => Some(format!(
+            "{count} cards are called `{}`; the first is taken",
+            clipped(&line.name)
+        )),
+    };
+    let message = match lines.len() {
+        1 => match several(first) {
+            None => format!(
+                "no card has this id; `{}` is found by its name",
+                clipped(&first.name)
+            ),
+            Some(several) => format!("no card has this id, and {several}"),
+        },
+        count => format!("{count} lines have ids that no card has; their cards are found by name"),
+    };
+    let edit = |(line, card): &(&DeckCard, CardRef)| Edit {
+        file: report.file,
+        span: line.id.span(),
+        text: package.card(*card).id.value.to_string(),
+    };
+    let fix = Fix {
+        title: match lines.len() {
+            1 => format!("replace with `{}`", package.card(lines[0].1).id.value),
+            _ => "write the ids that the cards have now".to_owned(),
+        },
+        safety: Safety::Unsafe,
+        edits: lines.iter().map(edit).collect(),
+    };
+    let mut finding = report.warning(PK122, first.id.span(), message).fix(fix);
+    if lines.len() > 1 {
+        for (line, _) in &lines[..lines.len().min(MOST_LINES)] {
+            let words = several(line).unwrap_or_else(|| format!("`{}`", clipped(&line.name)));
+            finding = finding.label(report.file, line.place.0, words);
+        }
+    }
+    report.add(finding);
 }

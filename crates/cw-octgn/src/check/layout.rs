@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cw_text::{Diagnostic, Span};
+use cw_text::{Diagnostic, Span, nearest};
 
-use crate::codes::{PK022, PK100, PK101, PK102, PK110, PK111, PK135, PK138};
+use crate::codes::{PK022, PK100, PK101, PK102, PK110, PK111, PK135, PK138, PK140, PK147, PK148};
 use crate::package::has_extension;
 use crate::read::clipped;
 use crate::report::Report;
@@ -26,7 +26,12 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
         root(package, &mut report);
     }
     executables(package, &mut report);
+    let in_scripts = match package.has_definition {
+        true => scripts(package, &mut report),
+        false => Vec::new(),
+    };
     let mut found = report.finish();
+    found.extend(in_scripts);
     for set in &package.sets {
         let mut report = Report::new(set.file);
         let inside = files.below(&format!("Sets/{}/", set.folder));
@@ -65,6 +70,7 @@ impl<'p> Files<'p> {
 
 /// PK110, PK111, P158.
 fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
+    let mut missing_media: Vec<&crate::At<crate::Str>> = Vec::new();
     for reference in &package.definition.references {
         let path = &reference.path;
         let span = path.span();
@@ -114,6 +120,9 @@ fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
                     );
                     report.add(report.warning(PK111, span, message).fix(fix));
                 }
+                None if MEDIA.iter().any(|extension| has_extension(&plain, extension)) => {
+                    missing_media.push(path);
+                }
                 None => {
                     let message = format!("there is no file `{}`", clipped(path));
                     report.add(report.error(PK110, span, message));
@@ -121,7 +130,86 @@ fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
             }
         }
     }
+    if let Some(first) = missing_media.first() {
+        let message = match missing_media.len() {
+            1 => format!("there is no file `{}`", clipped(first)),
+            count => format!(
+                "{count} pictures, sounds and fonts are not here, `{}` first",
+                clipped(first)
+            ),
+        };
+        let finding = report.error(PK140, first.span(), message);
+        report.add(
+            finding
+                .help("where they are kept elsewhere: `check --without-media`, or PK140 in `[severities]`"),
+        );
+    }
 }
+
+/// PK147, PK148: what scripts lack, found without running them (P159).
+fn scripts(package: &Package, report: &mut Report) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (file, script) in &package.scripts {
+        let mut report = Report::new(*file);
+        for (span, message) in &script.faults {
+            report.add(report.error(PK148, *span, message.clone()));
+        }
+        found.extend(report.finish());
+    }
+    let definition = &package.definition;
+    let named = definition
+        .references
+        .iter()
+        .filter(|named| &*named.element == "script");
+    let paths: BTreeSet<&str> = named.map(|named| named.path.as_str()).collect();
+    // Where a script is absent, or takes in names from elsewhere, nobody knows what is defined; that it is
+    // absent is said already.
+    let all_there = paths.len() == package.scripts.len();
+    let closed = package
+        .scripts
+        .iter()
+        .all(|(_, script)| script.faults.is_empty() && !script.imports_all);
+    if !all_there || !closed || definition.functions.is_empty() {
+        return found;
+    }
+    let names: BTreeSet<&str> = package
+        .scripts
+        .iter()
+        .flat_map(|(_, script)| script.names.iter().map(String::as_str))
+        .collect();
+    for function in &definition.functions {
+        let name = function.trim();
+        let is_name = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_name || names.contains(name) {
+            continue;
+        }
+        let message = format!(
+            "no script of the package defines the function `{}`",
+            clipped(name)
+        );
+        let finding = report.error(PK147, function.span(), message);
+        report.add(match nearest(name, names.iter().copied()) {
+            Some(near) => finding
+                .help(format!("did you mean `{near}`?"))
+                .fix(crate::read::replace(
+                    report,
+                    function.span(),
+                    near,
+                    cw_text::Safety::Unsafe,
+                )),
+            None => finding,
+        });
+    }
+    found
+}
+
+/// Kinds of files that packages keep apart from the texts.
+const MEDIA: [&str; 16] = [
+    "png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "ico", "wav", "mp3", "ogg", "wma", "ttf", "otf",
+    "ttc", "pdf",
+];
 
 /// PK022, P123: o8build compares with the first ten as text.
 fn reserved_markers(package: &Package, report: &mut Report) {

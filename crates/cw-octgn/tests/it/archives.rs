@@ -158,7 +158,11 @@ fn an_exported_package_reads_back() {
     assert_eq!(again.sets, package.sets);
     assert_eq!(
         archive.list().unwrap(),
-        [format!("Sets/{SET}/set.xml"), "definition.xml".to_owned()]
+        [
+            "Proxy/p.xml".to_owned(),
+            format!("Sets/{SET}/set.xml"),
+            "definition.xml".to_owned()
+        ]
     );
 }
 
@@ -286,4 +290,120 @@ fn many_small_things_are_read_in_time() {
     assert!(found.len() < 1000, "{}", found.len());
     let copy = MemoryFiles::copy_of(&files(""), 1 << 20).unwrap();
     assert_eq!(copy.list().unwrap(), files("").list().unwrap());
+}
+
+/// P145: names of entries are part names of the packaging convention; each has a type; what was packed is there
+/// again, byte for byte, also of real packages.
+#[test]
+fn packed_names_follow_the_convention_and_come_back() {
+    let folder = files(&set("<cards/>"))
+        .with("Documents/How to play.txt", "first")
+        .with("Documents/\u{c6}ther 100%.txt", "second")
+        .with("Documents/LICENCE", "third");
+    comes_back(&folder);
+    let exported = export(&folder, &Package::read(&folder).unwrap(), &Limits::default()).unwrap();
+    let raw = Archive::new(exported.bytes, &Limits::default()).unwrap();
+    let names = raw.list().unwrap();
+    for name in [
+        "def/Documents/How%20to%20play.txt",
+        "def/Documents/%C3%86ther%20100%25.txt",
+    ] {
+        assert!(names.iter().any(|known| known == name), "{names:?}");
+    }
+    assert!(
+        names.iter().all(|name| name.is_ascii() && !name.contains(' ')),
+        "{names:?}"
+    );
+    let types = String::from_utf8(raw.read("[Content_Types].xml", 1 << 20).unwrap()).unwrap();
+    for name in names.iter().filter(|name| *name != "[Content_Types].xml") {
+        let file = name.rsplit('/').next().unwrap();
+        let wanted = match file.rsplit_once('.') {
+            Some((_, extension)) => format!("Extension=\"{extension}\""),
+            None => format!("PartName=\"/{name}\""),
+        };
+        assert!(types.contains(&wanted), "{wanted}: {types}");
+    }
+    let real = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let Ok(games) = std::fs::read_dir(&real) else {
+        eprintln!("SKIPPED: there is no ../shared/data");
+        return;
+    };
+    for game in games {
+        let path = game.unwrap().path();
+        if path.join("definition.xml").is_file() {
+            comes_back(&cw_octgn::Folder::new(path));
+        }
+    }
+}
+
+#[track_caller]
+fn comes_back(folder: &dyn Files) {
+    let package = Package::read(folder).unwrap();
+    let exported = export(folder, &package, &Limits::default()).unwrap();
+    let archive = Archive::new(exported.bytes, &Limits::default())
+        .unwrap()
+        .package();
+    assert_eq!(archive.troubles(), []);
+    let again = Package::read(&archive).unwrap();
+    let cards = |package: &Package| {
+        let mut cards: Vec<_> = package
+            .cards()
+            .map(|(_, card)| (card.id.value, card.name.to_string()))
+            .collect();
+        cards.sort();
+        cards
+    };
+    assert_eq!(cards(&again), cards(&package));
+    assert_eq!(again.decks.len(), package.decks.len());
+    // Folders of sets are called by their ids there.
+    let packed: std::collections::BTreeMap<Vec<u8>, usize> = count(&archive, &again.files);
+    let kept: Vec<String> = package
+        .files
+        .iter()
+        .filter(|name| !exported.left_out.contains(name))
+        .cloned()
+        .collect();
+    assert_eq!(packed, count(folder, &kept));
+}
+
+/// How often each content occurs.
+fn count(files: &dyn Files, names: &[String]) -> std::collections::BTreeMap<Vec<u8>, usize> {
+    let mut contents = std::collections::BTreeMap::new();
+    for name in names {
+        *contents.entry(files.read(name, u64::MAX).unwrap()).or_insert(0) += 1;
+    }
+    contents
+}
+
+/// P145, PK130: an archive that another tool made by the letter of the convention reads the same; what is
+/// dangerous is so in that spelling, too.
+#[test]
+fn archives_of_other_tools_are_read() {
+    use std::io::Write as _;
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let definition = String::from_utf8(files("").read("definition.xml", 1 << 20).unwrap()).unwrap();
+    let entries: [(&str, &str); 5] = [
+        ("G.nuspec", "<package/>"),
+        ("def/definition.xml", &definition),
+        ("def/Decks/My%20first%20d%C3%A9ck.o8d", "<deck/>"),
+        ("def/Scripts/100%.py", "x = 1"),
+        ("def/%2E%2E/up.txt", "no"),
+    ];
+    for (name, text) in entries {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    let bytes = zip.finish().unwrap().into_inner();
+    let archive = Archive::new(bytes, &Limits::default()).unwrap().package();
+    assert_eq!(
+        archive.list().unwrap(),
+        [
+            "Decks/My first d\u{e9}ck.o8d",
+            "Scripts/100%.py",
+            "definition.xml"
+        ]
+    );
+    let codes: Vec<_> = archive.troubles().iter().map(|(code, _)| code.0).collect();
+    assert_eq!(codes, ["PK130"]);
 }

@@ -131,7 +131,7 @@ fn archives() {
                 assert!(bytes.len() as u64 <= limits.file);
             }
         }
-        let _ = Package::read_with(&archive.package(), &limits, &|_| {});
+        let _ = Package::read_with(&archive.package(), &limits, cw_text::Sources::new(), &|_| {});
     });
 }
 

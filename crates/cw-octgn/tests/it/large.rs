@@ -21,7 +21,7 @@ fn package(sets: usize, cards: usize) -> MemoryFiles {
 }
 
 fn read(files: &MemoryFiles, limits: &Limits) -> Package {
-    Package::read_with(files, limits, &|_| {}).unwrap()
+    Package::read_with(files, limits, cw_text::Sources::new(), &|_| {}).unwrap()
 }
 
 fn found(package: &Package, code: &str) -> Vec<String> {
@@ -66,7 +66,7 @@ fn xml_after_the_limit_is_not_read() {
         3 * size
     );
     assert_eq!(found(&few, "PK013"), [format!("Sets/00003/set.xml: {message}")]);
-    let all = read(&files, &limits("xml", 13 * size));
+    let all = read(&files, &limits("xml", 16 * size));
     assert_eq!((all.sets.len(), found(&all, "PK013").len()), (12, 0));
 }
 

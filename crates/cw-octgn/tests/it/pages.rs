@@ -14,8 +14,15 @@ const FOREIGN_GAME: &str = "0a000000-0000-4000-8000-000000000009";
 fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
     let in_card = if kind == ExampleKind::InCard { example } else { "" };
     let in_game = if kind == ExampleKind::InGame { example } else { "" };
+    let (in_table, scripts) = match kind {
+        ExampleKind::Script => (
+            r#"<groupaction menu="m" execute="flip"/>"#,
+            r#"<scripts><script src="Scripts/s.py"/></scripts>"#,
+        ),
+        _ => ("", ""),
+    };
     let definition = format!(
-        r#"<game id="{GAME}" name="G" version="1.0.0.0" authors="a">
+        r#"<game id="{GAME}" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" authors="a" tags="t" gameurl="https://example.org" iconurl="https://example.org/i.png">
 <symbols><symbol name="Fire" id="fire" src="front.png"/></symbols>
 <markers><marker name="Token" id="0a000000-0000-4000-8000-00000000000a" src="front.png"/></markers>
 <card front="front.png" back="front.png" width="63" height="88">
@@ -27,9 +34,9 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
 {in_card}
 <size name="Wide" width="88" height="63"/>
 </card>
-<player><group name="Deck"/></player>
+<player><group name="Deck"/></player><table name="T" width="10" height="10">{in_table}</table><proxygen definitionsrc="Proxy/p.xml"/>
 <deck><section name="Main" group="Deck"/></deck>
-{in_game}
+{in_game}{scripts}
 </game>"#
     );
     let far = r#"<card id="0a000000-0000-4000-8000-000000000004" name="Far"><property name="Rarity" value="Common"/></card>"#;
@@ -47,12 +54,15 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
     let mut files = MemoryFiles::new()
         .with("definition.xml", definition)
         .with("Art/front.png", "")
+        .with("Proxy/p.xml", "<templates/>")
         .with(format!("Sets/{SET}/set.xml"), own)
         .with(format!("Sets/{OTHER_SET}/set.xml"), other)
         .with(format!("Sets/{FOREIGN_SET}/set.xml"), foreign);
     match kind {
         ExampleKind::Deck => files = files.with("Decks/deck.o8d", example),
         ExampleKind::Files => files = files.with(example, ""),
+        ExampleKind::DefinitionFile => files = files.with("definition.xml", example),
+        ExampleKind::Script => files = files.with("Scripts/s.py", example),
         _ => {}
     }
     files.with("front.png", "")
@@ -72,7 +82,7 @@ fn count(lines: &[String], page: &Page) -> usize {
         .count()
 }
 
-/// PK001 to PK138, all that need no archive and no large package.
+/// PK001 to PK148, all that need no archive and no large package.
 #[test]
 fn wrong_examples_have_the_finding_and_right_ones_do_not() {
     let sound = found_by_checking(&files(
@@ -105,7 +115,7 @@ fn wrong_examples_have_the_finding_and_right_ones_do_not() {
 /// PK071, PK072, PK073, PK074, PK075, PK076, PK077, PK078, PK079, PK080, PK081, PK082, PK083,
 /// PK084, PK085, PK086, PK090, PK091, PK092, PK093, PK094, PK095, PK096, PK100, PK101, PK102,
 /// PK103, PK110, PK111, PK112, PK113, PK114, PK115, PK116, PK120, PK121, PK122, PK123, PK124,
-/// PK125, PK126, PK127, PK128, PK135, PK138.
+/// PK125, PK126, PK127, PK128, PK135, PK138, PK140, PK141, PK142, PK143, PK144, PK145, PK146, PK147, PK148.
 #[test]
 fn findings_stand_at_their_exact_places() {
     let sound = found_by_checking(&files(

@@ -295,7 +295,9 @@ fn packs_are_read_as_written() {
 /// P14, P52–P59, P210: a definition, its children in any order.
 #[test]
 fn definitions() {
-    let text = r#"<game version="1.2.3.4" name="G" id="{0a000000-0000-4000-8000-000000000001}" markersize="20">
+    let text = r#"<game version="1.2.3.4" name="G" id="{0a000000-0000-4000-8000-000000000001}" markersize="20"
+octgnVersion="3.4.0.0" authors="a" tags="t" gameurl="https://example.org" iconurl="https://example.org/i.png">
+<table name="T" width="9" height="9"/><proxygen definitionsrc="p.xml"/>
 <sharedDeck><section name="Side" group="Pool"/></sharedDeck><shared><group name="Pool"/></shared>
 <deck><section name="Main" group="Deck"/></deck><player><hand name="Hand"/><group name="Deck"/></player>
 <markers><marker id="any text" name="M" src="m.png" showCount="False"/></markers>
@@ -339,7 +341,7 @@ fn definitions() {
     assert!(definition.property("a").is_none());
     assert_eq!(definition.groups.len(), 2);
     assert!(definition.section("Side", true).is_some() && definition.section("Side", false).is_none());
-    assert_eq!(definition.references.len(), 4);
+    assert_eq!(definition.references.len(), 5);
 }
 
 /// P158, P124: every file a definition names is looked for.

@@ -223,7 +223,7 @@ fn limits_stop_reading() {
         ..Limits::default()
     };
     let files = MemoryFiles::new().with("definition.xml", " ".repeat(101));
-    let package = Package::read_with(&files, &limits, &|_| {}).unwrap();
+    let package = Package::read_with(&files, &limits, cw_text::Sources::new(), &|_| {}).unwrap();
     assert_eq!(package.diagnostics[0].message, "file larger than 100 bytes");
 }
 

@@ -97,11 +97,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     };
     let (loaded, game) = game::open(args.game.as_deref())?;
-    let catalogue = Catalogue::of(&loaded);
+    let catalogue = Catalogue::of(&loaded.project);
     let in_deck: Option<BTreeMap<ModelId, usize>> = match &args.deck {
         None => None,
         Some(deck) => {
-            let (_, cards) = game::deck(&loaded, Some(deck), 0)?;
+            let (_, cards) = game::deck(&loaded, Some(deck), 0, true)?;
             let mut counts = BTreeMap::new();
             for card in cards {
                 *counts.entry(card).or_insert(0) += 1;
@@ -109,14 +109,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(counts)
         }
     };
-    let numbers = loaded.numbers();
+    let numbers = loaded.project.numbers();
     let mut chosen: Vec<(ModelId, CardRef, usize)> = Vec::new();
-    for (at, card) in loaded.package.cards() {
+    for (at, card) in loaded.project.package.cards() {
         let Some(model) = numbers.get(&at).copied() else {
             continue;
         };
         let form = Form {
-            set: loaded.package.set_of(at),
+            set: loaded.project.package.set_of(at),
             card,
             alternate: None,
         };
@@ -149,10 +149,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         make_folder(args)?;
         package::write_new(&path, page.as_bytes(), args.force)?;
         say!(
-            "wrote {}: {} cards on {} sheets; print it at 100 %",
+            "wrote {}: {} on {}; print it at 100 %",
             path.display(),
-            models.len(),
-            models.len().div_ceil(9)
+            output::many(models.len(), "card"),
+            output::many(models.len().div_ceil(9), "sheet")
         );
         return Ok(ExitCode::SUCCESS);
     }
@@ -167,7 +167,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             },
             size,
         );
-        let id = loaded.package.card(*at).id.value.to_string();
+        let id = loaded.project.package.card(*at).id.value.to_string();
         // Cards that share an id (P49) are told apart by their place.
         let name = match names.insert(id.clone()) {
             true => id,
@@ -178,7 +178,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let drawings = chosen.iter().map(draw).collect::<Vec<_>>();
     write(args, &drawings)?;
-    say!("wrote {} faces into {}", drawings.len(), args.output.display());
+    say!(
+        "wrote {} into {}",
+        output::many(drawings.len(), "face"),
+        args.output.display()
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -193,7 +197,11 @@ fn markers(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let drawings: Vec<Drawing> = BUILT_IN.iter().enumerate().filter_map(draw).collect();
     write(args, &drawings)?;
-    say!("wrote {} markers into {}", drawings.len(), args.output.display());
+    say!(
+        "wrote {} into {}",
+        output::many(drawings.len(), "marker"),
+        args.output.display()
+    );
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use cw_octgn::{
-    At, CardRef, Deck, DeckRules, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Str,
-    TextKind, counted, deck_of, illegal,
+    At, CardRef, Deck, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Str, TextKind,
+    counted, deck_of,
 };
 
 use crate::package::Opened;
+use cw_load::DeckRules;
 
 /// A card that may be added.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +88,8 @@ impl Filter {
 /// A deck being built.
 pub(super) struct Builder<'a> {
     pub(super) opened: &'a Opened,
-    pub(super) rules: DeckRules,
+    /// What the deck has to be, if that is known.
+    pub(super) rules: Option<DeckRules>,
     pub(super) name: String,
     /// Everything that may be added.
     pub(super) offers: Vec<Offer>,
@@ -154,7 +156,10 @@ impl<'a> Builder<'a> {
         };
         let mut builder = Builder {
             opened,
-            rules: opened.deck_rules().0,
+            rules: match pool {
+                None => opened.deck_rules(),
+                Some(pool) => opened.limited(pool),
+            },
             name: name.to_owned(),
             filters: filters(package, &offers),
             offers,
@@ -246,7 +251,7 @@ impl<'a> Builder<'a> {
 
     /// Why the deck cannot be played; nothing if it can.
     pub(super) fn reasons(&self) -> Vec<String> {
-        let mut reasons = illegal(self.package(), &self.deck(), self.rules);
+        let mut reasons = self.opened.reasons(&self.deck(), self.rules.as_ref());
         if self.limited {
             let cards: BTreeSet<PoolCard> = self
                 .sections
@@ -268,6 +273,19 @@ impl<'a> Builder<'a> {
             }
         }
         reasons
+    }
+
+    /// ` of 50 cards`, behind the number that the deck has.
+    pub(super) fn wanted(&self) -> String {
+        match self
+            .rules
+            .as_ref()
+            .map(|rules| (*rules.size.start(), *rules.size.end()))
+        {
+            None => " cards".to_owned(),
+            Some((least, most)) if least == most => format!(" of {least} cards"),
+            Some((least, most)) => format!(" of {least} to {most} cards"),
+        }
     }
 
     /// How many of a copy are in the deck.

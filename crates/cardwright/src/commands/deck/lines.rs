@@ -71,7 +71,11 @@ fn status(builder: &Builder<'_>) {
         false => format!("not legal: {}", reasons.join("; ")),
     };
     let section = &builder.sections[builder.current];
-    say!("{}: {} cards, {state}", section.name, builder.deck().count());
+    say!(
+        "{}: {}, {state}",
+        section.name,
+        crate::output::count(builder.deck().count(), "card")
+    );
 }
 
 fn stats(builder: &Builder<'_>) -> anyhow::Result<()> {
@@ -243,7 +247,7 @@ fn filter(builder: &mut Builder<'_>, text: &str) {
         }
         "off" => {
             builder.clear_filters();
-            say!("{} cards", builder.shown.len());
+            say!("{}", crate::output::many(builder.shown.len(), "card"));
         }
         _ => {
             let names = || builder.filters.iter().map(|filter| filter.property.as_str());
@@ -276,7 +280,7 @@ fn filter(builder: &mut Builder<'_>, text: &str) {
             } else {
                 filters
             };
-            say!("{filters}: {} cards", builder.shown.len());
+            say!("{filters}: {}", crate::output::many(builder.shown.len(), "card"));
         }
     }
 }

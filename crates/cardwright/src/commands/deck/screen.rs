@@ -31,7 +31,10 @@ pub(super) fn run(builder: Builder<'_>, file: &Path) -> anyhow::Result<()> {
     };
     let name = file.display();
     match builder.saved {
-        true if file.is_file() => say!("{name}: {} cards, {state}", builder.deck().count()),
+        true if file.is_file() => say!(
+            "{name}: {}, {state}",
+            crate::output::count(builder.deck().count(), "card")
+        ),
         _ => say!("{name}: nothing was written"),
     }
     Ok(())
@@ -492,7 +495,7 @@ impl<'a> Screen<'a> {
             false => ("✗ not legal", BAD),
         };
         let mut right = vec![
-            Span::styled(format!("{count} of {} cards  ", self.builder.rules.size), BOLD),
+            Span::styled(format!("{count}{}  ", self.builder.wanted()), BOLD),
             Span::styled(mark, style),
             Span::raw(" "),
         ];
@@ -715,7 +718,12 @@ impl<'a> Screen<'a> {
             let (card, count) = section.cards[at];
             let found = package.card(card.card);
             let mark = if card.changes(package).is_some() { "*" } else { "" };
-            let too_many = self.builder.used(card) > u64::from(self.builder.rules.copies);
+            let most = self
+                .builder
+                .rules
+                .as_ref()
+                .map(|rules| rules.copies_of(card.card));
+            let too_many = most.is_some_and(|most| self.builder.used(card) > u64::from(most));
             let line = Line::from(vec![
                 Span::styled(format!("{count:>4}"), if too_many { BAD } else { GOOD }),
                 Span::raw(" "),
@@ -1053,7 +1061,8 @@ fn padded(text: &str, width: usize, right: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cw_octgn::{Booster, MemoryFiles, Package, Pool, sealed};
+    use cw_load::Project;
+    use cw_octgn::{Booster, MemoryFiles, Pool, sealed};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -1094,7 +1103,7 @@ mod tests {
             let builder = Builder::new(&opened, "my", None).unwrap();
             let mut screen = Screen::new(builder, Path::new("my.o8d"));
             let before = shown(&mut screen, width, height);
-            assert!(before.contains("not legal: 0 cards instead of 50"), "{before}");
+            assert!(before.contains("the deck has 0 cards instead of 50"), "{before}");
             press(&mut screen, "⏎⏎⏎⏎");
             let after = shown(&mut screen, width, height);
             assert!(after.contains("4 of 50 cards"), "{after}");
@@ -1180,11 +1189,7 @@ mod tests {
             .with("definition.xml", definition)
             .with(format!("Sets/{own}/set.xml"), set)
             .with(format!("Sets/{other}/set.xml"), printed);
-        let package = Package::read(&files).unwrap();
-        let opened = Opened {
-            files: Box::new(files),
-            package,
-        };
+        let opened = Opened::of(Project::read(files).unwrap());
         let mut pool: Pool = sealed(&[Booster::new(&opened.package, 0, 0)], 1, 1).remove(0);
         pool.cards.sort();
         let builder = Builder::new(&opened, "my", Some(&pool)).unwrap();

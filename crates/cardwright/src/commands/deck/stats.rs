@@ -144,11 +144,11 @@ fn told_chances(
     total: usize,
     lines: &mut Vec<String>,
 ) -> anyhow::Result<()> {
-    let (_, hand) = opened.deck_rules();
+    let hand = opened.config.constants.opening_hand;
     // G37: who goes first draws no card on the first turn.
     let first = usize::from(args.second);
     let turns: Vec<usize> = (0..args.turns as usize)
-        .map(|turn| hand as usize + turn + first)
+        .map(|turn| usize::from(hand) + turn + first)
         .collect();
     lines.push(String::new());
     lines.push(format!("chance to have drawn one by turn 1 to {}", args.turns));

@@ -1,0 +1,158 @@
+//! What `cardwright help`, completions and man pages are made of: the one table of commands, in groups.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Command, CommandFactory as _};
+use clap_complete::Shell;
+
+use crate::Arguments;
+use crate::output::{raw, say};
+
+/// The commands by what people want of them.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Play", &["play", "replay", "duel", "arena", "bot"]),
+    ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
+    (
+        "Check",
+        &["check", "explain", "test", "scenario", "rules", "eval"],
+    ),
+    ("Collect", &["packs", "sealed", "draft"]),
+];
+
+/// What stands below the help of a command.
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "play",
+        "  cardwright play\n  cardwright play --game mygame --deck1 Starter --plain",
+    ),
+    ("replay", "  cardwright replay duel.json --at -5 --continue"),
+    (
+        "duel",
+        "  cardwright duel trace duel.json\n  cardwright duel why-not duel.json --at 12",
+    ),
+    ("arena", "  cardwright arena --help"),
+    ("bot", "  cardwright bot --help"),
+    ("new", "  cardwright new mygame"),
+    (
+        "cards",
+        "  cardwright cards 'type:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets",
+    ),
+    (
+        "deck",
+        "  cardwright deck check Starter\n  cardwright deck edit mine.o8d",
+    ),
+    ("images", "  cardwright images add pictures.o8c --game mygame"),
+    ("export", "  cardwright export mygame"),
+    ("fmt", "  cardwright fmt --diff mygame"),
+    (
+        "check",
+        "  cardwright check mygame\n  cardwright check --without-media --strict .",
+    ),
+    ("explain", "  cardwright explain RS021 PK003"),
+    ("test", "  cardwright test --coverage"),
+    ("scenario", "  cardwright scenario new \"Fop\" > fop.toml"),
+    ("rules", "  cardwright rules program mygame \"Old Fencer\""),
+    ("eval", "  cardwright eval '7 / 2'"),
+    ("packs", "  cardwright packs odds Booster --of 'rarity:S'"),
+    ("sealed", "  cardwright sealed 6:Booster --players 2"),
+    ("draft", "  cardwright draft 3:Booster --seat 1"),
+];
+
+/// The whole command line, with groups in its help and an example below each command.
+pub(crate) fn command() -> Command {
+    let mut command = Arguments::command();
+    for (name, example) in EXAMPLES {
+        command = command.mut_subcommand(*name, |one| one.after_help(format!("Examples:\n{example}")));
+    }
+    let help = groups(&command);
+    command.help_template("{about}\n\n{usage-heading} {usage}\n{before-help}\nOptions:\n{options}\n{after-help}")
+        .before_help(help)
+        .after_help(
+            "`cardwright COMMAND --help` tells the rest. A command about a game takes the one that `--game` names, \
+             else the one whose folder you are in, else the demo game.",
+        )
+}
+
+fn groups(command: &Command) -> String {
+    let mut out = String::new();
+    let mut told: Vec<&str> = Vec::new();
+    for (group, names) in GROUPS {
+        let _ = writeln!(out, "\n{group}:");
+        for name in names {
+            told.push(name);
+            line(command, name, &mut out);
+        }
+    }
+    let rest = command.get_subcommands().map(Command::get_name);
+    let rest: Vec<&str> = rest
+        .filter(|name| !told.contains(name) && *name != "help")
+        .collect();
+    let _ = writeln!(out, "\nMore:");
+    for name in rest {
+        line(command, name, &mut out);
+    }
+    out
+}
+
+fn line(command: &Command, name: &str, out: &mut String) {
+    if let Some(one) = command.find_subcommand(name) {
+        let about = one.get_about().map(ToString::to_string).unwrap_or_default();
+        let first = about.split(": `").next().unwrap_or_default();
+        let _ = writeln!(out, "  {name:<12} {first}");
+    }
+}
+
+/// Print a script that lets a shell complete commands and options
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// For which shell
+    shell: Shell,
+}
+
+pub(crate) fn completions(args: CompletionsArgs) -> anyhow::Result<ExitCode> {
+    let mut out = Vec::new();
+    clap_complete::generate(args.shell, &mut command(), "cardwright", &mut out);
+    raw(&String::from_utf8_lossy(&out));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Print the manual page, or write those of all commands into a folder
+#[derive(Debug, clap::Args)]
+pub(crate) struct ManArgs {
+    /// Folder to write them into
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn man(args: ManArgs) -> anyhow::Result<ExitCode> {
+    let command = command();
+    let Some(folder) = args.output else {
+        raw(&String::from_utf8_lossy(&page(command)?));
+        return Ok(ExitCode::SUCCESS);
+    };
+    let shown = folder.display();
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make “{shown}”"))?;
+    let one = |name: String, command: Command| {
+        let path = folder.join(format!("{name}.1"));
+        std::fs::write(&path, page(command)?).with_context(|| format!("cannot write “{}”", path.display()))
+    };
+    let mut pages = 1;
+    for inner in command.get_subcommands() {
+        let name = format!("cardwright-{}", inner.get_name());
+        one(name.clone(), inner.clone().display_name(name))?;
+        pages += 1;
+    }
+    one("cardwright".to_owned(), command)?;
+    say!("wrote {pages} pages into {shown}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn page(command: Command) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    clap_mangen::Man::new(command).render(&mut out)?;
+    Ok(out)
+}

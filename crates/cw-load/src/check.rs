@@ -1,0 +1,353 @@
+//! All that is wrong with a project: its package, its settings, its rules, its decks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cw_check::{CheckedFile, check_package};
+use cw_duel::MAX_BACKUPS;
+use cw_octgn::{Package, Value};
+use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Sources, Span, nearest};
+
+use crate::cards::{MAX_MODELS, card_type};
+use crate::config::{Config, unknown_code};
+use crate::project::GAME_TOML;
+use crate::{Language, Project};
+
+/// See its page.
+pub(crate) const CW001: Code = Code("CW001");
+/// See its page.
+pub(crate) const CW003: Code = Code("CW003");
+/// See its page.
+pub(crate) const CW004: Code = Code("CW004");
+/// See its page.
+pub(crate) const CW005: Code = Code("CW005");
+/// See its page.
+pub(crate) const CW006: Code = Code("CW006");
+/// See its page.
+pub(crate) const CW007: Code = Code("CW007");
+/// See its page.
+pub(crate) const CW008: Code = Code("CW008");
+/// See its page.
+pub(crate) const CW009: Code = Code("CW009");
+/// See its page.
+pub(crate) const GT002: Code = Code("GT002");
+
+/// What a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// In order of place.
+    pub found: Vec<Diagnostic>,
+    /// How many rules were checked.
+    pub rules: usize,
+    /// How many files were checked.
+    pub files: usize,
+}
+
+impl Project {
+    /// Finds everything that is wrong: nothing is refused later that is not an error here.
+    pub fn check(&self) -> Findings {
+        let mut found = cw_octgn::check(&self.package);
+        found.dedup();
+        found.extend(self.found.iter().cloned());
+        found.extend(self.about_game());
+        found.extend(self.unknown_types());
+        if let Some(rules) = self.deck_rules() {
+            let decks = self.package.decks.iter();
+            found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
+        }
+        let mut found = self.weigh(&self.package.sources, found);
+        let (of_rules, rules) = self.check_rules();
+        found.extend(of_rules);
+        found.sort_by_key(|one| (one.file, one.span));
+        Findings {
+            found,
+            rules,
+            files: self.package.sources.len(),
+        }
+    }
+
+    /// What keeps the game from being played at all; all of it is found by [`Project::check`].
+    pub fn obstacles(&self) -> Vec<Diagnostic> {
+        let read = self.package.diagnostics.iter().chain(&self.found).cloned();
+        read.chain(self.about_game())
+            .filter(|found| self.is_obstacle(found))
+            .collect()
+    }
+
+    /// What keeps rules from being understood; their cards are played without them (D38). All of it is
+    /// found by [`Project::check`].
+    pub fn rule_errors(&self) -> Vec<Diagnostic> {
+        let of_texts: BTreeSet<FileId> = self.rules.iter().map(|rule| rule.file).collect();
+        let read = self
+            .found
+            .iter()
+            .filter(|found| of_texts.contains(&found.file))
+            .cloned();
+        let read = self.weigh(&self.package.sources, read.collect());
+        let all = read.into_iter().chain(self.check_rules().0);
+        all.filter(|found| found.severity == Severity::Error).collect()
+    }
+
+    /// Checks every rule, and what concerns rules and cards; tells how many rules there are.
+    fn check_rules(&self) -> (Vec<Diagnostic>, usize) {
+        let settings = &self.config.severities;
+        let checked: Vec<(FileId, CheckedFile)> = self
+            .rules
+            .iter()
+            .map(|source| (source.file, source.check(&self.cards, settings)))
+            .collect();
+        if checked.is_empty() {
+            return (Vec::new(), 0);
+        }
+        let files: Vec<(FileId, &CheckedFile)> =
+            checked.iter().map(|(file, result)| (*file, result)).collect();
+        let places = self.printed();
+        let place = |card: &cw_check::Card| places.get(card.id.as_str()).copied();
+        let mut found = check_package(&files, &self.cards, &place, settings);
+        let rules = checked.iter().map(|(_, result)| result.rules.len()).sum();
+        found.extend(checked.into_iter().flat_map(|(_, result)| result.diagnostics));
+        (found, rules)
+    }
+
+    /// Where the package prints its cards, by their ids; of two with the same the first.
+    fn printed(&self) -> BTreeMap<String, (FileId, Span)> {
+        let mut places = BTreeMap::new();
+        for (reference, card) in self.package.cards() {
+            let file = self.package.set_of(reference).file;
+            places
+                .entry(card.id.value.to_string())
+                .or_insert((file, card.place.0));
+        }
+        places
+    }
+
+    /// Gives findings the weight that the package wants, and drops those that it does not want: by
+    /// `[severities]`, and by comments in XML (P173). What makes the game unplayable stays what it is.
+    pub(crate) fn weigh(&self, sources: &Sources, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let (mut kept, mut found): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|one| self.is_obstacle(one));
+        silence(sources, &mut found);
+        self.config.severities.apply(&mut found);
+        kept.append(&mut found);
+        kept
+    }
+
+    /// What the engine could not hold, or has nothing of: CW001, CW007, CW008.
+    fn about_game(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let definition = &self.package.definition;
+        let is_definition = |name: &str| {
+            name.rsplit('/')
+                .next()
+                .is_some_and(|file| file.eq_ignore_ascii_case("definition.xml"))
+        };
+        let mut sources = self.package.sources.iter();
+        let file = sources.find(|(_, source)| is_definition(&source.name));
+        let file = file.map_or_else(FileId::default, |(file, _)| file);
+        let mut add = |code, severity, message: String, help: &str| {
+            let finding = Diagnostic::new(code, severity, file, definition.place.0, message);
+            found.push(finding.help(help));
+        };
+        for message in self.unread_rules() {
+            add(
+                CW009,
+                Severity::Warning,
+                message,
+                "rules stand in `Rules/NAME.rules`, settings in `Rules/game.toml`",
+            );
+        }
+        if !self.has_rules() {
+            return found;
+        }
+        let cards = self.package.cards().count();
+        if cards == 0 {
+            let help = "every folder below `Sets` needs a `set.xml` with cards";
+            add(
+                CW001,
+                Severity::Error,
+                "the package has no cards".to_owned(),
+                help,
+            );
+        } else if self.package.decks.is_empty() && self.package.has_definition {
+            let help = "`cardwright deck new Decks/NAME.o8d` makes one";
+            add(
+                CW008,
+                Severity::Hint,
+                "the package has no deck to play with".to_owned(),
+                help,
+            );
+        }
+        for (count, what) in [(cards, "cards"), (self.bare.subtypes.len(), "subtypes")] {
+            if count > MAX_MODELS {
+                let message =
+                    format!("the package has {count} {what}; at most {MAX_MODELS} can be played with");
+                add(CW007, Severity::Error, message, "a duel counts them with 16 bits");
+            }
+        }
+        let icons = self
+            .bare
+            .models
+            .iter()
+            .map(|model| model.backups.len())
+            .max()
+            .unwrap_or(0);
+        if icons > MAX_BACKUPS {
+            let message = format!("a card has {icons} back-up icons, at most {MAX_BACKUPS} are possible");
+            add(
+                CW007,
+                Severity::Error,
+                message,
+                "`backups` in `Rules/game.toml` lists their properties",
+            );
+        }
+        found
+    }
+
+    /// CW009: what looks like rules, and lies where nobody looks for them.
+    fn unread_rules(&self) -> Vec<String> {
+        let files = self.package.files.iter();
+        let mut messages: Vec<String> = files
+            .filter(|name| {
+                let lower = name.to_ascii_lowercase();
+                let is_meant =
+                    lower.ends_with(".rules") || lower == "rules/game.toml" || lower.ends_with(".rule");
+                is_meant && Language::in_package(name).is_none() && **name != *GAME_TOML
+            })
+            .map(|name| format!("`{name}` is not read"))
+            .collect();
+        let in_folder = |name: &String| name.starts_with("Rules/");
+        if messages.is_empty() && !self.has_rules() && self.package.files.iter().any(in_folder) {
+            messages.push("the folder `Rules` holds no rules".to_owned());
+        }
+        messages
+    }
+
+    /// CW006: each unknown type once, at the first card that has it.
+    fn unknown_types(&self) -> Vec<Diagnostic> {
+        if !self.has_rules() {
+            return Vec::new();
+        }
+        let name = &self.config.properties.card_type;
+        let types = &self.config.types;
+        let known = [&types.character, &types.action, &types.reaction];
+        let mut seen: BTreeMap<String, (Diagnostic, usize)> = BTreeMap::new();
+        for (reference, card) in self.package.cards() {
+            let Some(property) = card
+                .properties
+                .iter()
+                .find(|property| *property.name.value == **name)
+            else {
+                continue;
+            };
+            let value = match &property.value.value {
+                Value::Text(text) => text.trim(),
+                Value::Rich(rich) => rich.plain.trim(),
+                Value::Null => continue,
+            };
+            if value.is_empty() || card_type(value, &self.config).is_some() {
+                continue;
+            }
+            let (_, count) = seen.entry(value.to_owned()).or_insert_with(|| {
+                let file = self.package.set_of(reference).file;
+                let span = property.value.span();
+                let message = format!("`{value}` is a type that the game does not know");
+                let finding = Diagnostic::new(CW006, Severity::Warning, file, span, message);
+                let finding = match nearest(value, known.iter().map(|word| word.as_str())) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")).fix(Fix {
+                        title: format!("replace with `{near}`"),
+                        safety: Safety::Unsafe,
+                        edits: vec![Edit {
+                            file,
+                            span,
+                            text: near.to_owned(),
+                        }],
+                    }),
+                    None => finding.help(format!(
+                        "the game knows {}; `[types]` in `Rules/game.toml` names them",
+                        known.map(|word| format!("`{word}`")).join(", ")
+                    )),
+                };
+                (finding, 0)
+            });
+            *count += 1;
+        }
+        let told = seen.into_values().map(|(mut finding, count)| {
+            let more = count - 1;
+            if more > 0 {
+                let cards = if more == 1 { "card has" } else { "cards have" };
+                finding.message.push_str(&format!("; {more} more {cards} it"));
+            }
+            finding
+        });
+        told.collect()
+    }
+}
+
+/// GT002: properties, cards and sections that `game.toml` names and the package does not have.
+pub(crate) fn unknown_names(config: &Config, package: &Package, file: FileId, found: &mut Vec<Diagnostic>) {
+    if !package.has_definition {
+        return;
+    }
+    let definition = &package.definition;
+    let mut check = |name: &str, span: Span, what: &str, known: &[&str]| {
+        if name.is_empty() || known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            return;
+        }
+        let message = format!("the package has no {what} `{name}`");
+        let finding = Diagnostic::new(GT002, Severity::Warning, file, span, message);
+        found.push(match nearest(name, known.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding,
+        });
+    };
+    let properties: Vec<&str> = definition
+        .properties
+        .iter()
+        .map(|known| known.name.as_str())
+        .collect();
+    for (name, span) in &config.named {
+        check(name, *span, "property", &properties);
+    }
+    let Some(deck) = &config.deck else { return };
+    let cards: Vec<&str> = package.cards().map(|(_, card)| card.name.as_str()).collect();
+    for (name, span, _) in &deck.exceptions {
+        check(name, *span, "card", &cards);
+    }
+    let sections: Vec<&str> = definition
+        .sections
+        .iter()
+        .map(|known| known.name.as_str())
+        .collect();
+    for (name, span, _) in &deck.sections {
+        check(name, *span, "section of decks", &sections);
+    }
+}
+
+/// What a comment in an XML file begins with that silences findings in it (P173).
+const SILENCE: &str = "<!-- cardwright: allow ";
+
+/// Drops findings that a comment in their file names; a code that does not exist is one itself (RS073).
+fn silence(sources: &Sources, found: &mut Vec<Diagnostic>) {
+    let mut silent: BTreeSet<(FileId, String)> = BTreeSet::new();
+    let mut unknown = Vec::new();
+    for (file, source) in sources.iter() {
+        let text = &source.text;
+        for at in memchr::memmem::find_iter(text.as_bytes(), SILENCE) {
+            let start = at + SILENCE.len();
+            let length = text[start..].find("-->").unwrap_or(0);
+            let words = text[start..start + length].split([',', ' ']);
+            for code in words.filter(|code| !code.is_empty()) {
+                let at = start + (code.as_ptr() as usize - text[start..].as_ptr() as usize);
+                match unknown_code(file, code, Span::new(at, at + code.len())) {
+                    None => {
+                        silent.insert((file, code.to_ascii_uppercase()));
+                    }
+                    Some(finding) => unknown.push(finding),
+                }
+            }
+        }
+    }
+    if !silent.is_empty() {
+        found.retain(|one| !silent.contains(&(one.file, one.code.0.to_string())));
+    }
+    found.append(&mut unknown);
+}

@@ -1,0 +1,323 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cw_check::Cards;
+use cw_duel::Game;
+use cw_octgn::{Archive, CardRef, ContentHash, Deck, Files, FilesError, Limits, Package};
+use cw_program::ModelId;
+use cw_text::{Diagnostic, Severity, Sources};
+
+use crate::cards::{bare_game, models_of, names};
+use crate::config::{Config, GT001};
+use crate::decks::DeckRules;
+use crate::rules::{self, RuleSource, RuleText};
+
+/// The one meaning of a folder of card data: its texts, its package, the settings in `Rules/game.toml`, the
+/// texts with rules, and what each card is. Checking, playing, decks, faces and tests all read it.
+///
+/// ```
+/// use cw_load::Project;
+///
+/// let project = Project::read(cw_octgn::MemoryFiles::new())?;
+/// assert!(project.has_rules() == false && project.game()?.is_none());
+/// let found = project.check().found;
+/// assert_eq!(found[0].message, "the package has no `definition.xml`");
+/// # Ok::<(), cw_octgn::FilesError>(())
+/// ```
+#[derive(Debug)]
+pub struct Project {
+    /// Where everything comes from.
+    pub files: Box<dyn Files + Send>,
+    /// The package, with the store of all texts.
+    pub package: Package,
+    /// The settings in force; names of properties are spelled as in the definition.
+    pub config: Config,
+    /// The cards as rules name them.
+    pub cards: Cards,
+    /// Which card of the package each model is.
+    pub refs: Vec<CardRef>,
+    /// Every text that holds rules, in order of force.
+    pub rules: Vec<RuleSource>,
+    /// How much was read at most.
+    pub(crate) limits: Limits,
+    /// All models, without their rules; decks are judged by it.
+    pub(crate) bare: Game,
+    pub(crate) models: BTreeMap<CardRef, ModelId>,
+    /// What was found in `game.toml` and while reading texts with rules.
+    pub(crate) found: Vec<Diagnostic>,
+}
+
+/// How a package is read.
+#[derive(Clone, Debug)]
+pub struct Reading<'a> {
+    /// How much at most.
+    pub limits: Limits,
+    /// An empty store for its texts; one that is [behind](Sources::behind) another can be joined to it.
+    pub sources: Sources,
+    /// How to call a file of the package; people read that.
+    pub called: fn(&'a str, &str) -> String,
+    /// What `called` gets first: the place of the package.
+    pub at: &'a str,
+}
+
+impl Default for Reading<'_> {
+    fn default() -> Self {
+        Reading {
+            limits: Limits::default(),
+            sources: Sources::new(),
+            called: |_, name| name.to_owned(),
+            at: "",
+        }
+    }
+}
+
+/// The place of the settings (D60).
+pub(crate) const GAME_TOML: &str = "Rules/game.toml";
+
+impl Project {
+    /// Reads a package with everything that makes it a game.
+    ///
+    /// # Errors
+    /// Only when the files cannot be had; what is wrong in them [`Project::check`] finds.
+    pub fn read(files: impl Files + Send + 'static) -> Result<Project, FilesError> {
+        Project::read_with(Box::new(files), &Reading::default(), &|_| {})
+    }
+
+    /// As [`Project::read`]; calls `progress` with the number of bytes of each file done.
+    ///
+    /// # Errors
+    /// As [`Project::read`].
+    pub fn read_with(
+        files: Box<dyn Files + Send>,
+        reading: &Reading<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Project, FilesError> {
+        let package = Package::read_with(&*files, &reading.limits, reading.sources.clone(), progress)?;
+        Project::of(files, package, reading)
+    }
+
+    /// As [`Project::read_with`], for a package in an archive; what is dangerous in it is left out and found.
+    ///
+    /// # Errors
+    /// As [`Project::read`].
+    pub fn read_archive(
+        archive: Archive,
+        reading: &Reading<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Project, FilesError> {
+        let archive = archive.package();
+        let mut package = Package::read_with(&archive, &reading.limits, reading.sources.clone(), progress)?;
+        archive.report("", &mut package);
+        Project::of(Box::new(archive), package, reading)
+    }
+
+    fn of(
+        files: Box<dyn Files + Send>,
+        mut package: Package,
+        reading: &Reading<'_>,
+    ) -> Result<Project, FilesError> {
+        let mut found = Vec::new();
+        let config = config(&*files, &mut package, &reading.limits, &mut found)?;
+        let rules = rules::read(
+            &*files,
+            &package.files,
+            &reading.limits,
+            &mut package.sources,
+            &mut found,
+        )?;
+        package.sources.rename(|name| (reading.called)(reading.at, name));
+        let (bare, refs) = bare_game(&package, &config);
+        let mut project = Project {
+            limits: reading.limits.clone(),
+            files,
+            cards: names(&bare),
+            models: models_of(&refs),
+            package,
+            config,
+            refs,
+            rules,
+            bare,
+            found,
+        };
+        if let Some(rules) = project.deck_rules() {
+            project.bare.deck = rules.of_game(&project.models);
+        }
+        Ok(project)
+    }
+
+    /// Whether somebody wrote rules for the cards; without any the program cannot be the referee.
+    pub fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
+    }
+
+    /// What a deck has to be; `None` if only people know that (D72).
+    pub fn deck_rules(&self) -> Option<DeckRules> {
+        let is_known = self.has_rules() || self.config.deck.is_some();
+        is_known.then(|| DeckRules::of(self))
+    }
+
+    /// Which model each card of the package is.
+    pub fn numbers(&self) -> &BTreeMap<CardRef, ModelId> {
+        &self.models
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.bare.name
+    }
+
+    /// Whether a finding keeps the game from being played at all: nobody knows what was meant. Such an error
+    /// cannot be allowed.
+    pub(crate) fn is_obstacle(&self, found: &Diagnostic) -> bool {
+        let code = found.code;
+        let unreadable = code.0.starts_with("PK") && code.0 < "PK007";
+        let no_definition = code.0 == "PK133" && !self.package.has_definition;
+        // A broken deck or template keeps nobody from playing.
+        let matters = || {
+            let name = self
+                .package
+                .sources
+                .find(found.file)
+                .map(|source| source.name.to_ascii_lowercase());
+            let ends = ["definition.xml", "set.xml", ".rules", ".py"];
+            name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
+        };
+        found.severity == Severity::Error
+            && (code == GT001
+                || code == crate::check::CW001
+                || code == crate::check::CW007
+                || (unreadable || no_definition) && matters())
+    }
+
+    /// The game, with the rules that are sound; nothing if it cannot be played at all, see
+    /// [`Project::obstacles`].
+    ///
+    /// # Errors
+    /// When the files cannot be had any more.
+    pub fn game(&self) -> Result<Option<Playable>, FilesError> {
+        if !self.obstacles().is_empty() || self.bare.models.is_empty() {
+            return Ok(None);
+        }
+        let hash = ContentHash::of(&*self.files, &self.limits)?;
+        let mut game = self.bare.clone();
+        game.fingerprint = format!("{} {hash}", self.package.definition.id.value);
+        let rules = rules::script(&mut game, &self.cards, &self.rules);
+        Ok(Some(Playable {
+            game: Arc::new(game),
+            rules,
+        }))
+    }
+
+    /// The cards of a deck as models, shared sections left out; lines whose card the package does not have
+    /// are left out, too.
+    pub fn deck_cards(&self, deck: &Deck) -> Vec<ModelId> {
+        let resolved = self.package.resolve(deck);
+        let sections = resolved.sections.iter().filter(|section| !section.shared);
+        let mut cards = Vec::new();
+        for line in sections.flat_map(|section| &section.lines) {
+            // A deck of more cards than a duel can hold is refused later, by its size.
+            let copies = line.quantity.min(1000) as usize;
+            let model = self.models.get(&line.card);
+            cards.extend(
+                model
+                    .into_iter()
+                    .flat_map(|model| std::iter::repeat_n(*model, copies)),
+            );
+        }
+        cards
+    }
+}
+
+/// A game that can be played.
+#[derive(Clone, Debug)]
+pub struct Playable {
+    /// The game.
+    pub game: Arc<Game>,
+    /// Where the rule of each model is written.
+    pub rules: BTreeMap<ModelId, RuleText>,
+}
+
+fn config(
+    files: &dyn Files,
+    package: &mut Package,
+    limits: &Limits,
+    found: &mut Vec<Diagnostic>,
+) -> Result<Config, FilesError> {
+    if !package.files.iter().any(|name| name == GAME_TOML) {
+        let mut config = Config::default();
+        config.spell(package);
+        return Ok(config);
+    }
+    let bytes = files.read(GAME_TOML, limits.file)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let file = package.sources.add(GAME_TOML, &*text);
+    let mut config = Config::read(&text, file, found);
+    crate::check::unknown_names(&config, package, file, found);
+    config.spell(package);
+    Ok(config)
+}
+
+impl Config {
+    /// D71: names of properties are written in any case; from here on they are spelled as in the definition.
+    fn spell(&mut self, package: &Package) {
+        let known = &package.definition.properties;
+        for name in self.properties.all_mut() {
+            if let Some(known) = known.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
+                *name = known.name.to_string();
+            }
+        }
+    }
+}
+
+/// A project with its game and decks, ready to be played.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The project.
+    pub project: Project,
+    /// The game; none if it cannot be played at all.
+    pub game: Option<Arc<Game>>,
+    /// The decks of the package.
+    pub decks: Vec<LoadedDeck>,
+    /// Where the rule of each model is written.
+    pub rules: BTreeMap<ModelId, RuleText>,
+}
+
+/// A deck with its cards as models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedDeck {
+    /// Its name: the file's without folder and extension.
+    pub name: String,
+    /// Its cards, in the deck's order.
+    pub cards: Vec<ModelId>,
+}
+
+/// Reads a package and makes a game of it.
+///
+/// # Errors
+/// Only when the files cannot be had.
+pub fn load(files: impl Files + Send + 'static) -> Result<Loaded, FilesError> {
+    Loaded::of(Project::read(files)?)
+}
+
+impl Loaded {
+    /// Makes the game of a project.
+    ///
+    /// # Errors
+    /// When the files cannot be had any more.
+    pub fn of(project: Project) -> Result<Loaded, FilesError> {
+        let (game, rules) = match project.game()? {
+            Some(playable) => (Some(playable.game), playable.rules),
+            None => (None, BTreeMap::new()),
+        };
+        let decks = project.package.decks.iter().map(|deck| LoadedDeck {
+            name: deck.name.to_string(),
+            cards: project.deck_cards(deck),
+        });
+        Ok(Loaded {
+            decks: decks.collect(),
+            game,
+            rules,
+            project,
+        })
+    }
+}

@@ -1,0 +1,509 @@
+//! A table of mistakes that strangers make in packages: each is found by its own code, at its place.
+
+use std::path::Path;
+
+use cw_load::Project;
+use cw_octgn::{Files, Folder, MemoryFiles};
+use cw_text::LineIndex;
+
+const DEFINITION: &str = "definition.xml";
+const SET: &str = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3/set.xml";
+const DECK: &str = "Decks/Harbour Lights.o8d";
+const SCRIPT: &str = "Scripts/actions.py";
+const TOML: &str = "Rules/game.toml";
+const RULES: &str = "Rules/core.rules";
+
+/// The demo game with a script, an event, a phase, a sound and an action.
+fn base() -> MemoryFiles {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let files = MemoryFiles::copy_of(&Folder::new(root), 1 << 24).expect("the demo game can be read");
+    let definition = read(&files, DEFINITION).replace(
+        "  <proxygen",
+        "  <scripts><script src=\"Scripts/actions.py\" /></scripts>\n  <events><event name=\"OnGameStarted\" action=\"begin\" /></events>\n  <phases><phase name=\"Draw\" icon=\"Resources/deck.png\" /></phases>\n  <shared><group name=\"Bag\" visibility=\"all\" shortcut=\"Ctrl+B\">\n    <groupaction menu=\"Shake\" shortcut=\"Ctrl+F\" execute=\"shake\" default=\"True\" />\n    <groupaction menu=\"Empty\" execute=\"shake\" />\n  </group></shared>\n  <proxygen",
+    );
+    files.with(DEFINITION, definition).with(
+        SCRIPT,
+        "def begin():\n    pass\n\ndef shake(group, x=0, y=0):\n    group.shuffle()\n",
+    )
+}
+
+fn read(files: &MemoryFiles, name: &str) -> String {
+    String::from_utf8(files.read(name, u64::MAX).expect("it is there")).expect("it is text")
+}
+
+/// Code, file, what is written, what is written instead, and what the line of the finding holds.
+type Mistake = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+);
+
+const MISTAKES: &[Mistake] = &[
+    // definition.xml
+    ("PK141", DEFINITION, "<table ", "<tabel ", "<game"),
+    ("PK007", DEFINITION, "<table ", "<tabel ", "<tabel"),
+    ("PK010", DEFINITION, "octgnVersion=", "octgnversion=", "<game"),
+    (
+        "PK008",
+        DEFINITION,
+        "octgnVersion=",
+        "octgnversion=",
+        "octgnversion",
+    ),
+    ("PK010", DEFINITION, "tags=\"fighting demo\"", "", "<game"),
+    (
+        "PK010",
+        DEFINITION,
+        "authors=\"Cardwright\"",
+        "authors=\"\"",
+        "authors",
+    ),
+    (
+        "PK141",
+        DEFINITION,
+        "<proxygen definitionsrc=\"Proxy/proxydef.xml\" />",
+        "",
+        "<game",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "definitionsrc=\"Proxy/proxydef.xml\"",
+        "",
+        "<proxygen",
+    ),
+    (
+        "PK110",
+        DEFINITION,
+        "Proxy/proxydef.xml",
+        "Proxy/proxy.xml",
+        "<proxygen",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "gameurl=\"https://example.org/saltmarsh\"",
+        "",
+        "<game",
+    ),
+    (
+        "PK145",
+        DEFINITION,
+        "iconurl=\"https://example.org/saltmarsh/icon.png\"",
+        "iconurl=\"icon.png\"",
+        "iconurl",
+    ),
+    (
+        "PK140",
+        DEFINITION,
+        "icon=\"Resources/hp.png\"",
+        "icon=\"Resources/health.png\"",
+        "health",
+    ),
+    (
+        "PK111",
+        DEFINITION,
+        "Resources/sp.png",
+        "Resources/SP.png",
+        "SP.png",
+    ),
+    (
+        "PK110",
+        DEFINITION,
+        "Resources/table.png",
+        "/Resources/table.png",
+        "<table",
+    ),
+    ("PK143", DEFINITION, "width=\"63\"", "width=\"0\"", "<card"),
+    ("PK143", DEFINITION, "height=\"88\"", "height=\"88mm\"", "<card"),
+    ("PK143", DEFINITION, "width=\"640\"", "width=\"wide\"", "<table"),
+    (
+        "PK143",
+        DEFINITION,
+        "default=\"3000\"",
+        "default=\"many\"",
+        "many",
+    ),
+    (
+        "PK112",
+        DEFINITION,
+        "reset=\"True\"",
+        "reset=\"true\"",
+        "<counter",
+    ),
+    (
+        "PK112",
+        DEFINITION,
+        "ordered=\"False\" width",
+        "ordered=\"no\" width",
+        "<table",
+    ),
+    (
+        "PK112",
+        DEFINITION,
+        "hidden=\"True\"",
+        "hidden=\"yes\"",
+        "Ability",
+    ),
+    (
+        "PK112",
+        DEFINITION,
+        "usetwosidedtable=\"True\"",
+        "usetwosidedtable=\"1\"",
+        "usetwosided",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "visibility=\"undefined\"",
+        "visibility=\"nobody\"",
+        "<table",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "viewState=\"expanded\"",
+        "viewState=\"open\"",
+        "Hand",
+    ),
+    ("PK010", DEFINITION, "uniformToFill", "fill", "<table"),
+    (
+        "PK144",
+        DEFINITION,
+        "shortcut=\"Ctrl+F\"",
+        "shortcut=\"Strg+F\"",
+        "Strg",
+    ),
+    (
+        "PK144",
+        DEFINITION,
+        "shortcut=\"Ctrl+B\"",
+        "shortcut=\"Ctrl+\"",
+        "Bag",
+    ),
+    (
+        "PK146",
+        DEFINITION,
+        "<groupaction menu=\"Empty\"",
+        "<groupaction menu=\"Empty\" default=\"True\"",
+        "Empty",
+    ),
+    (
+        "PK147",
+        DEFINITION,
+        "execute=\"shake\" default",
+        "execute=\"shakes\" default",
+        "shakes",
+    ),
+    (
+        "PK147",
+        DEFINITION,
+        "action=\"begin\"",
+        "action=\"start\"",
+        "start",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "menu=\"Shake\"",
+        "",
+        "execute=\"shake\" default",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "<event name=\"OnGameStarted\"",
+        "<event",
+        "<event",
+    ),
+    ("PK008", DEFINITION, "summary=", "sumary=", "sumary"),
+    (
+        "PK007",
+        DEFINITION,
+        "<counter name=\"SP\"",
+        "<countr name=\"SP\"",
+        "<countr",
+    ),
+    (
+        "PK142",
+        DEFINITION,
+        "  <deck>",
+        "  <deck></deck>\n  <deck>",
+        "<deck>",
+    ),
+    ("PK115", DEFINITION, "group=\"Deck\"", "group=\"Deckk\"", "Deckk"),
+    (
+        "PK056",
+        DEFINITION,
+        "property name=\"SP\"",
+        "property name=\"BP\"",
+        "BP",
+    ),
+    (
+        "PK114",
+        DEFINITION,
+        "version=\"1.0.0.0\"",
+        "version=\"1.0\"",
+        "1.0",
+    ),
+    (
+        "PK010",
+        DEFINITION,
+        "type=\"Integer\"",
+        "type=\"Number\"",
+        "Number",
+    ),
+    (
+        "PK020",
+        DEFINITION,
+        "id=\"6ac0a9aa-437c-4074-8135-5f1bef8a6dca\"",
+        "id=\"saltmarsh\"",
+        "saltmarsh",
+    ),
+    (
+        "PK022",
+        DEFINITION,
+        "4d1217f4-490d-40df-a881-34d0cba164bb",
+        "00000000-0000-0000-0000-000000000001",
+        "marker-bp",
+    ),
+    ("PK001", DEFINITION, "<markers>", "<markers", "<marker"),
+    // sets
+    ("PK002", SET, "</packaging>", "", "<packaging>"),
+    ("PK028", SET, "gameId=\"6ac0a9aa", "gameId=\"6ac0a9ab", "gameId"),
+    ("PK010", SET, "name=\"Crumb\"", "", "<card"),
+    (
+        "PK030",
+        SET,
+        "name=\"Flavor\" value=\"First",
+        "name=\"Flavour\" value=\"First",
+        "Flavour",
+    ),
+    (
+        "PK031",
+        SET,
+        "name=\"Rarity\" value=\"D\"",
+        "name=\"rarity\" value=\"D\"",
+        "rarity",
+    ),
+    (
+        "PK032",
+        SET,
+        "name=\"School\" value=\"Rising",
+        "name=\"Type\" value=\"Rising",
+        "Rising",
+    ),
+    (
+        "PK035",
+        SET,
+        "name=\"BP\" value=\"200\"",
+        "name=\"BP\" value=\"2OO\"",
+        "2OO",
+    ),
+    ("PK020", SET, "645a68a2-ac7a", "645a68a2-ac7", "Auntie Rye"),
+    (
+        "PK023",
+        SET,
+        "645a68a2-ac7a-41fb-8671-b7bcec6ce5f3",
+        "7abd72f1-6ace-4a58-98dc-2863810537b0",
+        "Auntie Rye",
+    ),
+    (
+        "PK070",
+        SET,
+        "key=\"Rarity\" value=\"B\"",
+        "key=\"Rareness\" value=\"B\"",
+        "Rareness",
+    ),
+    (
+        "PK071",
+        SET,
+        "key=\"Rarity\" value=\"B\"",
+        "key=\"Rarity\" value=\"X\"",
+        "value=\"X\"",
+    ),
+    ("PK074", SET, "qty=\"2\" key", "qty=\"two\" key", "two"),
+    (
+        "PK080",
+        SET,
+        "probability=\"0.25\"",
+        "probability=\"0.2\"",
+        "<options>",
+    ),
+    (
+        "PK082",
+        SET,
+        "probability=\"0.25\"",
+        "probability=\"0,25\"",
+        "0,25",
+    ),
+    (
+        "CW006",
+        SET,
+        "name=\"Type\" value=\"Character\"",
+        "name=\"Type\" value=\"Charakter\"",
+        "Charakter",
+    ),
+    // decks
+    ("PK120", DECK, "game=\"6ac0a9aa", "game=\"6ac0a9ab", "<deck"),
+    (
+        "PK121",
+        DECK,
+        "id=\"7abd72f1-6ace-4a58-98dc-2863810537b0\">Crumb",
+        "id=\"7abd72f1-6ace-4a58-98dc-286381053700\">Crumbs",
+        "Crumbs",
+    ),
+    (
+        "PK122",
+        DECK,
+        "7abd72f1-6ace-4a58-98dc-2863810537b0",
+        "7abd72f1-6ace-4a58-98dc-286381053700",
+        "Crumb",
+    ),
+    ("PK123", DECK, ">Crumb<", ">Auntie<", "Auntie"),
+    ("PK124", DECK, "name=\"Main\"", "name=\"Mian\"", "Mian"),
+    (
+        "PK125",
+        DECK,
+        "qty=\"3\" id=\"7abd72f1",
+        "qty=\"0\" id=\"7abd72f1",
+        "Crumb",
+    ),
+    (
+        "CW003",
+        DECK,
+        "qty=\"3\" id=\"7abd72f1",
+        "qty=\"2\" id=\"7abd72f1",
+        "<deck",
+    ),
+    (
+        "CW004",
+        DECK,
+        "qty=\"3\" id=\"7abd72f1",
+        "qty=\"4\" id=\"7abd72f1",
+        "Crumb",
+    ),
+    // scripts
+    ("PK148", SCRIPT, "def begin():", "def begin(:", "begin"),
+    ("PK148", SCRIPT, "group.shuffle()", "group.shuffle(", "shuffle"),
+    ("PK148", SCRIPT, "    pass", "    name = 'it", "it"),
+    (
+        "PK147",
+        DEFINITION,
+        "execute=\"shake\" />",
+        "execute=\"shuffle\" />",
+        "Empty",
+    ),
+    // settings and rules
+    ("GT001", TOML, "# hp = 3000", "hp = \"many\"", "many"),
+    ("GT001", TOML, "[constants]", "[constant]", "constant"),
+    (
+        "GT002",
+        TOML,
+        "rarity = \"Rarity\"",
+        "rarity = \"Rareness\"",
+        "Rareness",
+    ),
+    (
+        "RS073",
+        TOML,
+        "[severities]",
+        "[severities]\nRS999 = \"allow\"",
+        "RS999",
+    ),
+    ("RS003", RULES, "draw(", "drow(", "drow"),
+];
+
+/// P52–P59, P134, P150–P160, D60, D71, D72.
+#[test]
+fn seeded_mistakes_are_found_at_their_places() {
+    let base = base();
+    let sound = Project::read(base.clone())
+        .expect("memory can be read")
+        .check()
+        .found;
+    let errors: Vec<_> = sound
+        .iter()
+        .filter(|found| found.severity == cw_text::Severity::Error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let mut missed = Vec::new();
+    for (code, file, written, instead, at) in MISTAKES {
+        let text = read(&base, file);
+        assert!(text.contains(written), "{file} has no `{written}`");
+        let files = base.clone().with(*file, text.replacen(written, instead, 1));
+        let project = Project::read(files).expect("memory can be read");
+        let found = project.check().found;
+        let places: Vec<String> = found
+            .iter()
+            .filter(|one| one.code.0 == *code)
+            .map(|one| {
+                let source = project.package.sources.get(one.file);
+                let lines = LineIndex::new(&source.text);
+                let line = lines.line_column(&source.text, one.span.start).line;
+                let span = lines.line_span(&source.text, line).unwrap_or_default();
+                format!("{}: {} {}", source.name, &source.text[span.range()], one.message)
+            })
+            .collect();
+        let is_there = |place: &&String| place.starts_with(*file) && place.contains(at);
+        if !places.iter().any(|place| is_there(&place)) {
+            let others: Vec<String> = found
+                .iter()
+                .map(|one| format!("{} {}", one.code, one.message))
+                .collect();
+            missed.push(format!("{code} `{instead}`: {places:?}, but {others:?}"));
+        }
+    }
+    println!(
+        "{} of {} mistakes found",
+        MISTAKES.len() - missed.len(),
+        MISTAKES.len()
+    );
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+/// Files that are missing or called otherwise.
+#[test]
+fn what_is_not_read_is_told() {
+    let base = base();
+    let check = |files: MemoryFiles, code: &str, words: &str| {
+        let found = Project::read(files).expect("memory can be read").check().found;
+        let is_told = found
+            .iter()
+            .any(|one| one.code.0 == code && one.message.contains(words));
+        assert!(is_told, "{code} {words}: {found:#?}");
+    };
+    let without = |name: &str| {
+        let names = base.list().expect("memory can be listed");
+        let kept = names.into_iter().filter(|other| other != name);
+        kept.fold(MemoryFiles::new(), |files, name| {
+            let bytes = base.read(&name, u64::MAX).expect("it is there");
+            files.with(name, bytes)
+        })
+    };
+    check(without(DEFINITION), "PK133", "no `definition.xml`");
+    check(without(SET), "CW001", "no cards");
+    check(without(SCRIPT), "PK110", "Scripts/actions.py");
+    check(without("Resources/sp.png"), "PK140", "Resources/sp.png");
+    let rules = read(&base, RULES);
+    check(
+        without(RULES).with("rules/core.rules", rules.clone()),
+        "CW009",
+        "`rules/core.rules` is not read",
+    );
+    check(
+        without(RULES).with("Rules/core.rule", rules),
+        "CW009",
+        "`Rules/core.rule` is not read",
+    );
+    check(without(RULES), "CW009", "the folder `Rules` holds no rules");
+    check(base.clone().with("readme.txt", ""), "PK138", "readme.txt");
+    check(
+        base.clone().with("Sets/empty/notes.txt", ""),
+        "PK138",
+        "has no `set.xml`",
+    );
+    check(base.clone().with("Plugins/x.dll", ""), "PK135", "Plugins/x.dll");
+}

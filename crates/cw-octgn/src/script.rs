@@ -1,0 +1,251 @@
+//! What a Python script of a package defines, found without running it: by its strings, brackets and
+//! indentation.
+
+use std::collections::BTreeSet;
+
+use cw_text::Span;
+
+/// What is known of a Python script of a package (P159).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// Names that it defines at its top level: functions, classes, what it imports or assigns.
+    pub names: BTreeSet<String>,
+    /// Whether it imports everything of another module: then nobody knows all its names.
+    pub imports_all: bool,
+    /// Brackets and strings that are not closed, or closed by another.
+    pub faults: Vec<(Span, String)>,
+}
+
+/// A piece of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Token<'t> {
+    Word(&'t str),
+    Other(u8),
+}
+
+/// Reads the text of a script.
+pub fn read(text: &str) -> Script {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        open: Vec::new(),
+        out: Script::default(),
+    };
+    let mut in_body = false;
+    while reader.at < text.len() {
+        let start = reader.at;
+        let indent = text[start..]
+            .bytes()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let tokens = reader.line();
+        let Some(first) = tokens.first() else { continue };
+        let is_definition = matches!(first, Token::Word("def" | "class"));
+        if indent == 0 {
+            in_body = is_definition;
+        }
+        // What stands in a top-level `if` or `try` is defined too; what stands in a function is not.
+        if indent == 0 || !in_body {
+            reader.names(&tokens);
+        }
+    }
+    let whole: Vec<(u8, usize)> = std::mem::take(&mut reader.open);
+    for (bracket, at) in whole.into_iter().take(1) {
+        let message = format!("`{}` is never closed", char::from(bracket));
+        reader.out.faults.push((Span::new(at, at + 1), message));
+    }
+    reader.out
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    /// Brackets that are open, with their places.
+    open: Vec<(u8, usize)>,
+    out: Script,
+}
+
+impl<'t> Reader<'t> {
+    /// The tokens of a logical line: it goes on within brackets and strings.
+    fn line(&mut self) -> Vec<Token<'t>> {
+        let bytes = self.text.as_bytes();
+        let mut tokens = Vec::new();
+        while let Some(byte) = bytes.get(self.at).copied() {
+            match byte {
+                b'\n' => {
+                    self.at += 1;
+                    if self.open.is_empty() {
+                        break;
+                    }
+                }
+                b'\\' => self.at += 1 + usize::from(bytes.get(self.at + 1).is_some()),
+                b'#' => self.at += memchr::memchr(b'\n', &bytes[self.at..]).unwrap_or(bytes.len() - self.at),
+                b'"' | b'\'' => {
+                    self.string(byte);
+                    tokens.push(Token::Other(byte));
+                }
+                b'(' | b'[' | b'{' => {
+                    self.open.push((byte, self.at));
+                    tokens.push(Token::Other(byte));
+                    self.at += 1;
+                }
+                b')' | b']' | b'}' => {
+                    self.close(byte);
+                    tokens.push(Token::Other(byte));
+                    self.at += 1;
+                }
+                _ if byte.is_ascii_alphabetic() || byte == b'_' => {
+                    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                    let length = bytes[self.at..].iter().take_while(|byte| is_word(byte)).count();
+                    tokens.push(Token::Word(&self.text[self.at..self.at + length]));
+                    self.at += length;
+                }
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                _ => {
+                    tokens.push(Token::Other(byte));
+                    self.at += 1;
+                }
+            }
+        }
+        tokens
+    }
+
+    /// Goes behind a string, which may have three quotes and many lines.
+    fn string(&mut self, quote: u8) {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let three = [quote; 3];
+        let is_long = bytes[start..].starts_with(&three);
+        self.at += if is_long { 3 } else { 1 };
+        while let Some(byte) = bytes.get(self.at).copied() {
+            match byte {
+                b'\\' => self.at += 2,
+                b'\n' if !is_long => break,
+                _ if byte == quote && !is_long => {
+                    self.at += 1;
+                    return;
+                }
+                _ if is_long && bytes[self.at..].starts_with(&three) => {
+                    self.at += 3;
+                    return;
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.at = self.at.min(bytes.len());
+        self.fault(start, start + 1, "this string is never closed".to_owned());
+    }
+
+    fn close(&mut self, bracket: u8) {
+        let wanted = match bracket {
+            b')' => b'(',
+            b']' => b'[',
+            _ => b'{',
+        };
+        let shown = char::from(bracket);
+        match self.open.pop() {
+            Some((open, _)) if open == wanted => {}
+            Some((open, _)) => {
+                let message = format!("`{shown}` does not close `{}`", char::from(open));
+                self.fault(self.at, self.at + 1, message);
+                // What comes behind says nothing any more.
+                self.open.clear();
+            }
+            None => self.fault(self.at, self.at + 1, format!("`{shown}` closes nothing")),
+        }
+    }
+
+    /// One slip of brackets gives many; the first is the cause.
+    fn fault(&mut self, start: usize, end: usize, message: String) {
+        if self.out.faults.is_empty() {
+            self.out.faults.push((Span::new(start, end), message));
+        }
+    }
+
+    /// The names that a line defines.
+    fn names(&mut self, tokens: &[Token<'_>]) {
+        let mut add = |name: &str| {
+            self.out.names.insert(name.to_owned());
+        };
+        match tokens {
+            [Token::Word("def" | "class"), Token::Word(name), ..] => add(name),
+            [Token::Word("from" | "import"), rest @ ..] => {
+                for token in rest {
+                    match token {
+                        Token::Word("as" | "import") => {}
+                        Token::Word(name) => add(name),
+                        Token::Other(b'*') => self.out.imports_all = true,
+                        Token::Other(_) => {}
+                    }
+                }
+            }
+            _ => {
+                // `a = b = …`, `a, b = …`
+                let mut before = tokens.iter();
+                let has_assignment = tokens.contains(&Token::Other(b'='));
+                while let (true, Some(Token::Word(name))) = (has_assignment, before.next()) {
+                    add(name);
+                    if !matches!(before.next(), Some(Token::Other(b',' | b'='))) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, names: &[&str], faults: &[&str]) {
+        let script = read(text);
+        assert_eq!(script.names.iter().map(String::as_str).collect::<Vec<_>>(), names);
+        let found = script
+            .faults
+            .iter()
+            .map(|(span, message)| format!("{span:?} {message}"));
+        assert_eq!(found.collect::<Vec<_>>(), faults);
+    }
+
+    /// P159: only what stands at the top level is defined.
+    #[test]
+    fn names_of_the_top_level_are_found() {
+        check(
+            "def a(x,\n  y):\n  def b(): pass\n\nclass C:\n  def d(self): pass\n",
+            &["C", "a"],
+            &[],
+        );
+        check("if x:\n  def a(): pass\nelse:\n  b = 1\n", &["a", "b"], &[]);
+        check(
+            "'''\ndef a(): pass\n'''\n# def b():\ns = \"def c():\"\n",
+            &["s"],
+            &[],
+        );
+        check(
+            "from m import f, g as h\nx, y = 1, 2\nf(z=3)\n",
+            &["f", "g", "h", "m", "x", "y"],
+            &[],
+        );
+    }
+
+    /// P159: what is not closed is told once, where it begins.
+    #[test]
+    fn what_is_unbalanced_is_told_at_its_place() {
+        check("a = (1,\n", &["a"], &["4..5 `(` is never closed"]);
+        check(
+            "a = [1)\nb = (\n",
+            &["a", "b"],
+            &["6..7 `)` does not close `[`", "12..13 `(` is never closed"],
+        );
+        check(
+            "a = 'x\nb = 1\n",
+            &["a", "b"],
+            &["4..5 this string is never closed"],
+        );
+        check("a = '''x\n", &["a"], &["4..5 this string is never closed"]);
+        check(")\n", &[], &["0..1 `)` closes nothing"]);
+        check("a = 'it\\'s' + r\"\\\\\"\n", &["a"], &[]);
+    }
+}
