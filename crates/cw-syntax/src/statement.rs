@@ -649,7 +649,7 @@ impl<'a> Parser<'a> {
                 return at + 1;
             }
         }
-        self.bare_word(name, open);
+        self.bare_word(name, at, hi, open);
         self.end_of_part(at + 1, hi)
     }
 
@@ -710,25 +710,62 @@ impl<'a> Parser<'a> {
     }
 
     /// An effect needs parentheses or a sign (R244, RS004).
-    fn bare_word(&mut self, name: Word<'a>, open: &mut OpenBranch<'a>) {
+    fn bare_word(&mut self, name: Word<'a>, at: At, hi: At, open: &mut OpenBranch<'a>) {
         if self.lexer.unbalanced || self.is_reported(name.span) {
             return;
         }
         open.joiner = None;
         open.last_effect = Some(name.span);
-        let kept = self.report.fix(
-            rs::RS004,
-            name.span,
-            format!("`{}` is neither a command nor an ability", shorten(name.text)),
-            "add `()`",
-            Safety::Unsafe,
-            &[(Span::at(name.span.end as usize), "()")],
-        );
-        if let Some(found) = self.report.found.last_mut().filter(|_| kept) {
-            found.help = Some(format!(
-                "a command is written `{0}()`, an ability `+{0}`",
-                shorten(name.text)
-            ));
+        let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
+        if name.is("if") || name.is("when") {
+            let help = "a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`";
+            self.report.help(rs::RS004, name.span, told, help);
+            return;
+        }
+        let is = |at: At, kind| at < hi && self.kind(at) == Some(kind);
+        let number = is(at + 1, TokenKind::Number).then(|| self.token_word(at + 1));
+        let ends = |at: At| self.end_of_part(at, hi) == at;
+        match number {
+            // `draw 2`.
+            Some(number) if ends(at + 2) => {
+                let gap = Span {
+                    start: name.span.end,
+                    end: number.span.start,
+                };
+                let close = Span::at(number.span.end as usize);
+                self.report.fix(
+                    rs::RS004,
+                    name.span.to(number.span),
+                    told,
+                    "put the number in parentheses",
+                    Safety::Unsafe,
+                    &[(gap, "("), (close, ")")],
+                );
+            }
+            // `deal 200 damage`.
+            Some(number) if is(at + 2, TokenKind::Word) => {
+                let command = self.token_word(at + 2);
+                let call = format!("{}({})", command.text, number.text);
+                let help = format!("the command comes first, its number behind it: `{call}`");
+                self.report
+                    .help(rs::RS004, name.span.to(command.span), told, help);
+            }
+            _ => {
+                let kept = self.report.fix(
+                    rs::RS004,
+                    name.span,
+                    told,
+                    "add `()`",
+                    Safety::Unsafe,
+                    &[(Span::at(name.span.end as usize), "()")],
+                );
+                if let Some(found) = self.report.found.last_mut().filter(|_| kept) {
+                    found.help = Some(format!(
+                        "a command is written `{0}()`, an ability `+{0}`",
+                        shorten(name.text)
+                    ));
+                }
+            }
         }
     }
 

@@ -224,6 +224,12 @@ impl Compiler<'_> {
             );
             return;
         }
+        if let Some(meant) = beginners_word(name) {
+            let message = format!("`{}` is no word of the language", shorten(word.text));
+            self.replace(rs::RS048, word.span, message, Safety::Unsafe, &meant);
+            self.raise(cw_text::Severity::Error);
+            return;
+        }
         if !self.names.is_complete() {
             // Without the cards only a slip in a word of the language can be told.
             if let Some(near) = self.nearest(name, TYPE_WORDS) {
@@ -659,4 +665,27 @@ fn cased(prefix: &str, name: &str) -> String {
         return name.to_string();
     }
     format!("{prefix}{}{}", name[..1].to_uppercase(), &name[1..])
+}
+
+/// What people mean who write a word of everyday speech, or a name in the quotes of a text processor.
+fn beginners_word(name: &str) -> Option<String> {
+    const SAME: [(&str, &str); 9] = [
+        ("opponent", "opp"),
+        ("opponents", "opp"),
+        ("enemy", "opp"),
+        ("foe", "opp"),
+        ("you", "me"),
+        ("myself", "me"),
+        ("self", "this"),
+        ("itself", "this"),
+        ("thiscard", "this"),
+    ];
+    if let Some((_, meant)) = SAME.iter().find(|(word, _)| *word == name) {
+        return Some((*meant).to_owned());
+    }
+    let quotes = [
+        '\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}', '\u{ab}', '\u{bb}',
+    ];
+    let bare = name.trim_matches(quotes);
+    (bare.len() < name.len() && !bare.is_empty()).then(|| format!("\"{bare}\""))
 }

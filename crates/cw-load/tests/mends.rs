@@ -1,0 +1,135 @@
+//! A mend never makes it worse; and what beginners write is answered with what is right.
+
+mod mistakes;
+
+use std::path::Path;
+
+use cw_load::Project;
+use cw_octgn::{Chance, Files, Folder, MemoryFiles};
+use cw_text::{Diagnostic, Safety, Severity, apply_fixes};
+use mistakes::mistaken;
+
+/// How many packages are tried where nobody says otherwise; `MISTAKES=500` is a campaign.
+const MISTAKES: u64 = 25;
+
+/// So many fixes of one package are tried.
+const MOST_FIXES: usize = 6;
+
+fn demo() -> MemoryFiles {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    MemoryFiles::copy_of(&Folder::new(root), 1 << 24).expect("the demo game can be read")
+}
+
+fn errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|one| one.severity == Severity::Error).count()
+}
+
+/// Applies every fix by itself: of an error the number of errors goes down, else it does not go up.
+fn fixes_make_it_better(files: &MemoryFiles, mistake: &str) -> usize {
+    let project = Project::read(files.clone()).expect("memory can be read");
+    let found = project.check().found;
+    let before = errors(&found);
+    let with_fix = found.iter().filter(|one| one.fix.is_some()).take(MOST_FIXES);
+    let mut tried = 0;
+    for one in with_fix {
+        let source = project.package.sources.get(one.file);
+        let bytes = files.read(&source.name, u64::MAX).expect("it is there");
+        if bytes != source.text.as_bytes() {
+            continue;
+        }
+        let alone = std::slice::from_ref(one);
+        let (text, applied) = apply_fixes(one.file, &source.text, alone, Safety::Unsafe);
+        assert_eq!(applied, 1, "{mistake}: {one:#?}");
+        let mended =
+            Project::read(files.clone().with(source.name.as_str(), text)).expect("memory can be read");
+        let again = mended.check().found;
+        let after = errors(&again);
+        let is_better = match one.severity {
+            Severity::Error => after < before,
+            Severity::Warning | Severity::Hint => after <= before,
+        };
+        assert!(
+            is_better,
+            "{mistake}: from {before} to {after} errors by {one:#?}: {again:#?}"
+        );
+        tried += 1;
+    }
+    tried
+}
+
+/// P173, RS003, RS004: on packages with one mistake each.
+#[test]
+fn a_mend_never_makes_it_worse() {
+    let demo = demo();
+    let wanted = std::env::var("MISTAKES")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(MISTAKES);
+    let mut tried = 0;
+    for seed in 0..wanted {
+        let (files, mistake) = mistaken(&demo, &mut Chance::new(seed));
+        tried += fixes_make_it_better(&files, &format!("{seed}, {mistake}"));
+    }
+    println!("{wanted} packages, {tried} fixes");
+    assert!(tried > 0, "nothing was mended");
+}
+
+/// What a beginner writes as the rule of Crumb, the code, and words of message, help or fix.
+const BEGINNERS: &[(&str, &str, &str)] = &[
+    ("action = if me.sp > 3 sp(+3)", "RS004", "[[if me.sp > 3]]"),
+    ("action = draw 2", "RS004", "put the number in parentheses"),
+    ("action = deal 200 damage", "RS004", "`damage(200)`"),
+    ("action = damage(200) to(opponent)", "RS048", "`opp`"),
+    (
+        "action = damage(200) to(\u{201c}Gasket\u{201d})",
+        "RS048",
+        "\"gasket\"",
+    ),
+    ("actions = draw(1)", "RS001", "`action`"),
+    ("action = drow(1)", "RS003", "`draw`"),
+    ("action: draw(1)", "RS002", "="),
+];
+
+/// RS001, RS002, RS003, RS004, RS048, RS050, RS051: what, where, why and a right mend.
+#[test]
+fn beginners_are_answered() {
+    let demo = demo();
+    let found = |rule: &str| {
+        let files = demo.clone().with("Rules/zz.rules", rule);
+        let project = Project::read(files).expect("memory can be read");
+        let found = project.check().found;
+        let is_here = |one: &&Diagnostic| project.package.sources.get(one.file).name == "Rules/zz.rules";
+        found.iter().filter(is_here).cloned().collect::<Vec<_>>()
+    };
+    let told = |one: &Diagnostic| {
+        let fix = one.fix.as_ref().map(|fix| {
+            let texts = fix.edits.iter().map(|edit| edit.text.as_str());
+            format!("{} {}", fix.title, texts.collect::<String>())
+        });
+        format!("{} {:?} {fix:?}", one.message, one.help).replace('\\', "")
+    };
+    for (line, code, words) in BEGINNERS {
+        let rule = format!("[7abd72f1-6ace-4a58-98dc-2863810537b0]\n{line}\n");
+        let all = found(&rule);
+        let is_told = all
+            .iter()
+            .any(|one| one.code.0 == *code && told(one).contains(words));
+        assert!(
+            is_told,
+            "{line}: {code} {words}: {:#?}",
+            all.iter().map(told).collect::<Vec<_>>()
+        );
+        fixes_make_it_better(&demo.clone().with("Rules/zz.rules", rule), line);
+    }
+    for (header, code) in [
+        ("Crumb", "RS050"),
+        ("7abd72f1-6ace-4a58-98dc-2863810537b1", "RS051"),
+    ] {
+        let all = found(&format!("[{header}]\naction = draw(1)\n"));
+        let wanted = "7abd72f1-6ace-4a58-98dc-2863810537b0";
+        let is_told = all
+            .iter()
+            .any(|one| one.code.0 == code && told(one).contains(wanted));
+        assert!(is_told, "{header}: {all:#?}");
+    }
+}
