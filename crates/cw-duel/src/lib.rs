@@ -57,7 +57,8 @@ pub use event::{Cause, Event, Location, Origin, Silent, Sink};
 pub use game::program::StepResult;
 pub use game::program::{Ending, Goal, Point, Program};
 pub use game::{
-    Ability, AbilityKind, Constants, DeckFault, DeckRules, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS, Model,
+    Ability, AbilityKind, Constants, DeckFault, DeckRules, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS,
+    MAX_SLOTS, Model,
 };
 pub use state::decision::{Choice, Decision, INLINE_OPTIONS, Question};
 pub use state::seen::{Seen, Subject};

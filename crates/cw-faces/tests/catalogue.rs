@@ -8,6 +8,10 @@ const SET: &str = "22222222-2222-4222-8222-222222222222";
 const CARD: &str = "33333333-3333-4333-8333-333333333333";
 const OIL: &str = "55555555-5555-4555-8555-555555555555";
 
+/// Models are numbered by name (D29), not as the set lists them.
+const CHAIR: ModelId = ModelId(0);
+const LAMP: ModelId = ModelId(1);
+
 const DEFINITION: &str = r#"<?xml version="1.0" encoding="utf-8"?>
 <game name="Looks" id="11111111-1111-4111-8111-111111111111" version="1.0.0.0" octgnVersion="3.4.350.0"
   scriptVersion="3.1.0.2" authors="a" tags="t" description="d" gameurl="https://example.org"
@@ -55,7 +59,7 @@ fn package() -> MemoryFiles {
 fn pictures_are_found_by_card_and_form() {
     let loaded = cw_load::load(package()).unwrap();
     let catalogue = Catalogue::of(&loaded.project);
-    let lamp = catalogue.printed(ModelId(0)).unwrap();
+    let lamp = catalogue.printed(LAMP).unwrap();
     let base = format!("Sets/{SET}/Cards/{CARD}.png");
     let lit = format!("Sets/{SET}/Cards/{CARD}.lit.JPG");
     assert_eq!(lamp.picture.as_deref(), Some(&*base));
@@ -70,7 +74,7 @@ fn pictures_are_found_by_card_and_form() {
         ("Wide", (88.0, 63.0), 5.0)
     );
     assert_eq!(wide.back.as_deref(), Some("art/back.png"));
-    let chair = catalogue.printed(ModelId(1)).unwrap();
+    let chair = catalogue.printed(CHAIR).unwrap();
     assert_eq!((chair.picture.as_deref(), chair.shape), (None, 0));
 }
 
@@ -123,7 +127,7 @@ fn other_forms_are_drawn() {
     let game = loaded.game.unwrap();
     let face = Face {
         game: &game,
-        model: ModelId(0),
+        model: LAMP,
         catalogue: &catalogue,
     };
     let lit = other_face(face, 0, Size::Full).unwrap();

@@ -16,7 +16,7 @@ use crate::games::{decks, loaded, saltmarsh};
 /// Requests or entries that are taken from one input at most.
 const MOST: usize = 16;
 
-static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(loaded())));
+static CATALOGUE: LazyLock<Arc<Catalogue>> = LazyLock::new(|| Arc::new(Catalogue::of(&loaded().project)));
 
 fn host(store: Box<dyn Store>) -> Host {
     Host::new(Setting::new(

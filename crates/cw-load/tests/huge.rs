@@ -3,7 +3,6 @@
 mod stage;
 
 use cw_duel::{Choice, Game, Phase, Seat};
-use cw_load::GameNames;
 use stage::{AUTO, Card, Kind, Scene, game, read_rule};
 
 use Kind::{Action, Character};
@@ -68,7 +67,7 @@ fn one_of_many_actions_can_be_chosen() {
 #[test]
 fn a_rule_beyond_the_limits_is_refused() {
     let plain = Game::default();
-    let names = GameNames::new(&plain);
+    let names = cw_load::names(&plain);
     let events = ["drawPhase"; 300].join(", ");
     for (text, told) in [
         (format!("auto = ~{events}~ draw()"), "16 events of a trigger"),

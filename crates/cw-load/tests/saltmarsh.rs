@@ -168,11 +168,11 @@ fn rearranged() -> MemoryFiles {
 #[test]
 fn arranging_the_sets_differently_changes_nothing() {
     let loaded = saltmarsh();
-    let other = load(&rearranged()).expect("it can be read");
+    let other = load(rearranged()).expect("it can be read");
     let game = loaded.game.clone().expect("the demo game can be played");
     let second = other.game.clone().expect("the demo game can be played");
     let in_files = |loaded: &Loaded| {
-        let cards = loaded.package.cards();
+        let cards = loaded.project.package.cards();
         cards
             .map(|(_, card)| card.id.value.to_string())
             .collect::<Vec<_>>()

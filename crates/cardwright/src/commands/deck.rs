@@ -139,7 +139,7 @@ fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
 /// The best cards of a pool: as many as a deck may have, all of them where nobody knows.
 pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>) -> Vec<(CardRef, u32)> {
     match rules {
-        None => build(pool, ratings, pool.cards.len() as u32, &|_| u32::MAX),
+        None => build(pool, ratings, u32::MAX, &|_| u32::MAX),
         Some(rules) => build(pool, ratings, *rules.size.start(), &|card| rules.copies_of(card)),
     }
 }
