@@ -19,9 +19,9 @@ use cw_syntax as tree;
 use cw_syntax::{Arena, Value, rs};
 use cw_text::{Diagnostic, Edit, FileId, Fix, Safety, Span, nearest, offset};
 
-use crate::commands::CommandName;
+use crate::commands::{Command, CommandName};
 use crate::rule::{
-    Action, Auto, AutoKind, Branch, Command, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
+    Action, Auto, AutoKind, Branch, Cost, Effect, EffectKind, Event, Few, Joiner, Names, Quantity,
     Restriction, Rule, Statement, StatementKind, TargetClause, Until, Zone,
 };
 use crate::words::{EventName, Keyword, Scope, Word};
