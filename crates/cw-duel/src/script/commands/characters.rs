@@ -4,6 +4,7 @@ use cw_program::{Amount, Freezing, Restriction};
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
+use crate::base::count::{byte, saturated};
 use crate::base::list::Object;
 use crate::event::{Cause, Event};
 use crate::machine::{Guard, Machine};
@@ -153,11 +154,11 @@ impl Machine<'_> {
             self.s.rings[seat].swap(at, to);
             self.log.tell(|| Event::SlotChanged {
                 card: self.s.seen(a),
-                slot: to as u8,
+                slot: byte(to),
             });
             self.log.tell(|| Event::SlotChanged {
                 card: self.s.seen(b),
-                slot: at as u8,
+                slot: byte(at),
             });
         }
         Ok(Begun::Done)
@@ -209,5 +210,5 @@ impl Machine<'_> {
 /// G167: halves away from zero.
 fn round_to_hundreds(amount: i32) -> i32 {
     let rounded = (i64::from(amount).abs() + 50) / 100 * 100 * i64::from(amount.signum());
-    rounded.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    saturated(rounded)
 }

@@ -4,6 +4,7 @@ use cw_program::{Number, Pile, PileName, PileViewState, Position, Target, Target
 use smallvec::SmallVec;
 
 use crate::base::card::CardId;
+use crate::base::count::byte;
 use crate::base::list::{Cards, Object, Objects};
 use crate::event::Event;
 use crate::machine::zones::Show;
@@ -309,14 +310,14 @@ impl Query<'_> {
         let (seat, pile) = self.prophecy_pile();
         let mut rest = self.facts.listed(seat, pile);
         rest.truncate(count);
-        let of = rest.len() as u8;
+        let of = byte(rest.len());
         self.shown |= !rest.is_empty();
         prepared.amount = i32::from(of);
         if let Some(Position::FromBottom(_)) = position {
             prepared.end = End::Bottom;
         }
         while !rest.is_empty() {
-            let chosen = prepared.objects.len() as u8;
+            let chosen = byte(prepared.objects.len());
             let at = if rest.len() == 1 {
                 0
             } else {
@@ -362,7 +363,7 @@ impl Machine<'_> {
         let Some((seat, pile)) = self.pile_of(first) else {
             return Ok(Begun::Done);
         };
-        let cards = deed.prepared.objects.len() as u8;
+        let cards = byte(deed.prepared.objects.len());
         self.log.tell(|| Event::Looked {
             seat: executor,
             deck: seat,
