@@ -22,6 +22,10 @@ pub struct Limits {
     pub body: Duration,
     /// How long a request may be worked on.
     pub work: Duration,
+    /// What trying out the options of one question may take; those that are left then are offered untried.
+    pub trials: Duration,
+    /// What trying out one option may take before its card is named to whoever runs the host.
+    pub trial: Duration,
     /// Connections of those who have not shown a seat's secret; one more closes the oldest.
     pub strangers: usize,
     /// Connections of one seat.
@@ -47,6 +51,8 @@ impl Default for Limits {
             idle: Duration::from_secs(60),
             body: Duration::from_secs(5),
             work: Duration::from_secs(10),
+            trials: Duration::from_millis(400),
+            trial: Duration::from_millis(200),
             strangers: 128,
             connections: 24,
             streams: 16,

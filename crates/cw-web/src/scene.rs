@@ -1,7 +1,7 @@
 //! What a seat sees at one step of a duel.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cw_duel::{
     CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat, Sink, Traced,
@@ -301,22 +301,17 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What trying out the options of one question may take. What is left then is offered all the same.
-const PATIENCE: Duration = Duration::from_millis(400);
-/// What trying out one option may take before its card is named.
-const SLOW: Duration = Duration::from_millis(200);
-
 fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) {
     let begun = Instant::now();
     let mut slow = Vec::new();
     let mut consequence = |choice: Choice| {
         let guess = scene.guess.as_ref()?;
         let tried = Instant::now();
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > scene.table.limits.trials {
             return Some(labels::NOT_TRIED.to_owned());
         }
         let found = preview::consequence(scene.reader(), guess, scene.seat, choice);
-        if tried.elapsed() > SLOW {
+        if tried.elapsed() > scene.table.limits.trial {
             slow.extend(choice.card().and_then(|card| scene.known(card)));
         }
         found

@@ -482,7 +482,7 @@ impl Inner {
     }
 
     fn equip(&self, mut table: Table, duel: &str) -> Table {
-        table.limit_remarks(self.setting.limits.remarks);
+        table.limits = self.setting.limits;
         table.next_secret = self.part_in_shuffle(&self.next_id(duel));
         table
     }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pages::Told;
 use crate::store::Entry;
-use crate::{Secret, Stage};
+use crate::{Limits, Secret, Stage};
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -449,8 +449,8 @@ pub struct Table {
     beginning: usize,
     pub(crate) names: Arc<Names>,
     log: Log,
-    /// How many entries without an answer a seat may add, beside two for each choice.
-    most_remarks: usize,
+    /// What its seats may use up.
+    pub(crate) limits: Limits,
     /// The host's part of the next shuffle, shown as a commitment when the duel is over.
     pub(crate) next_secret: Secret,
 }
@@ -495,7 +495,7 @@ impl Table {
             steps: vec![Arc::new(beginning)],
             beginning: 0,
             log: Log::new(first),
-            most_remarks: crate::Limits::default().remarks,
+            limits: Limits::default(),
             next_secret: Secret::new(),
             start,
         };
@@ -769,7 +769,7 @@ impl Table {
     /// Enters something that is no answer; there is an end to that.
     fn remark(&mut self, seat: Seat, done: &Done) -> Result<(), Refused> {
         let place = &mut self.seats[seat];
-        if place.remarks >= self.most_remarks + 2 * self.timeline.len() {
+        if place.remarks >= self.limits.remarks + 2 * self.timeline.len() {
             return Err(Refused::TooMuch);
         }
         place.remarks += 1;
@@ -870,10 +870,6 @@ impl Table {
         self.seats[seat].policy = policy;
         self.pass_for_the_idle();
         Ok(())
-    }
-
-    pub(crate) fn limit_remarks(&mut self, most: usize) {
-        self.most_remarks = most;
     }
 
     /// Does again what the store remembers.

@@ -184,7 +184,11 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         file.write_all(replay.write().as_bytes())
             .with_context(|| cannot_record(path))?;
     }
-    Ok(prompt::end(&timeline, finished))
+    let end = prompt::end(&timeline, finished);
+    if finished && between_people {
+        say!("The seed was {seed}.");
+    }
+    Ok(end)
 }
 
 /// The game that a scenario file names; what is wrong with the file is said later.

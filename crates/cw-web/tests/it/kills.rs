@@ -61,6 +61,68 @@ fn answers(log: &[Entry]) -> BTreeMap<u64, &str> {
     by_hand.map(|entry| (entry.question, &*entry.choice)).collect()
 }
 
+/// A disk that takes no more, as the operating system says it: the seats are told to try again, what was
+/// acknowledged is there, and the duel goes on where there is room again.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duels.db");
+    // Half-kilobytes: enough for a few answers.
+    let (mut child, ready) = Process::start_with(&path, None, Some(400));
+    let (address, seats) = ready().expect("it serves");
+    let told = Arc::new(Told::default());
+    let players = seats.into_iter().zip([1, 2]).map(|(seat, chance)| {
+        let told = Arc::clone(&told);
+        std::thread::spawn(move || drop(play(Client::connect(address, seat).unwrap(), &told, chance)))
+    });
+    let players: Vec<_> = players.collect();
+    let begun = Instant::now();
+    while told.refused.load(Ordering::SeqCst) < 5 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "the disk is full at some time"
+        );
+        assert!(!told.over.load(Ordering::SeqCst), "before the duel ends");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for player in players {
+        player.join().expect("a seat is answered as it should be");
+    }
+    let before = told.acknowledged.lock().unwrap().len();
+    assert!(before > 3, "{before} were acknowledged");
+    let again = Process::serving(&path, None);
+    for seat in again.seats.clone() {
+        let mut client = Client::connect(again.address, seat).unwrap();
+        let (_, page) = client.page().unwrap();
+        if let Some(answer) = form(&page, 0) {
+            assert_eq!(
+                client.ask("POST", "answer", &answer).unwrap().0,
+                303,
+                "it goes on"
+            );
+        }
+    }
+    drop(again);
+    let store = Sqlite::open(&path).unwrap();
+    let log = store
+        .log(&store.duels().unwrap().remove(0).unwrap().id, 0)
+        .unwrap();
+    assert!(is_whole(&log));
+    let kept = answers(&log);
+    let lost = told
+        .acknowledged
+        .lock()
+        .unwrap()
+        .keys()
+        .find(|question| !kept.contains_key(question))
+        .copied();
+    assert_eq!(lost, None);
+    assert!(kept.len() > before);
+}
+
 #[test]
 fn nothing_acknowledged_is_lost_when_the_program_is_killed() {
     let kills: usize = std::env::var("CARDWRIGHT_KILLS")

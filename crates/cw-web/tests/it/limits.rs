@@ -100,6 +100,39 @@ fn a_log_has_room_for_so_many_remarks() {
     });
 }
 
+/// A card whose option takes too long to be tried out is named to whoever runs the host, once; where the
+/// options of a question take too long together, the rest is offered untried.
+#[test]
+fn cards_that_take_too_long_are_named() {
+    run(async {
+        for (trials, trial) in [(1000, 0), (0, 1000)] {
+            let notes = std::sync::Arc::new(std::sync::Mutex::new(Vec::<String>::new()));
+            let limits = Limits {
+                trials: Duration::from_secs(trials),
+                trial: Duration::from_secs(trial),
+                ..Limits::default()
+            };
+            let mut setting = setting(Box::new(Memory::default()), limits);
+            let told = std::sync::Arc::clone(&notes);
+            setting.note = Some(Box::new(move |words| told.lock().unwrap().push(words.to_owned())));
+            let host = Host::new(setting);
+            let seats = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+            let one = Browser::join(&host, &seats[0].path).await;
+            let pages = [one.page().await, one.page().await];
+            let notes = notes.lock().unwrap();
+            for page in &pages {
+                assert_eq!(page.contains("not tried out"), trials == 0);
+                assert!(form(page, 0).is_some(), "it is offered all the same");
+            }
+            assert_eq!(notes.is_empty(), trials == 0, "{notes:?}");
+            let mut once = notes.clone();
+            once.dedup();
+            assert_eq!(once, *notes);
+            assert!(notes.iter().all(|words| words.contains("“Quartz")), "{notes:?}");
+        }
+    });
+}
+
 /// A store that a test looks into.
 struct Shared(std::sync::Arc<Memory>);
 

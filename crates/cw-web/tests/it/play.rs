@@ -317,7 +317,26 @@ const FAULTS: &str = "CARDWRIGHT_TEST_FAULTS";
 impl Process {
     /// Starts one; where it serves is told when it does.
     pub(crate) fn start(store: &Path, faults: Option<u64>) -> (Child, impl FnOnce() -> Option<Serving>) {
-        let mut command = Command::new(std::env::current_exe().unwrap());
+        Process::start_with(store, faults, None)
+    }
+
+    /// The same, with files that grow to so many half-kilobytes at most.
+    pub(crate) fn start_with(
+        store: &Path,
+        faults: Option<u64>,
+        most: Option<u32>,
+    ) -> (Child, impl FnOnce() -> Option<Serving>) {
+        let own = std::env::current_exe().unwrap();
+        let mut command = match most {
+            None => Command::new(own),
+            Some(most) => {
+                // What may not grow is an error then, not the end of the process.
+                let script = format!("trap '' XFSZ; ulimit -f {most}; exec \"$0\" \"$@\"");
+                let mut shell = Command::new("sh");
+                shell.arg("-c").arg(script).arg(own);
+                shell
+            }
+        };
         command
             .args(["play::a_server_in_a_process_of_its_own", "--exact", "--nocapture"])
             .env(STORE, store)
