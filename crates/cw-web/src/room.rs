@@ -12,8 +12,8 @@ use crate::table::{CannotBegin, Done, Log, Origin, Place, Refused, Start, Table,
 /// What is behind a seat's door.
 #[derive(Clone, Debug)]
 pub(crate) enum Room {
-    Gathering(Gathering),
-    Playing(Table),
+    Gathering(Box<Gathering>),
+    Playing(Box<Table>),
 }
 
 impl Room {

@@ -389,12 +389,12 @@ impl Inner {
             // What cannot begin is refused now, not when everybody has come.
             Table::set_up(Arc::clone(&start), seats.clone(), Origin::draw(), 1)?;
             let secret = self.part_in_shuffle(id);
-            return Ok(Room::Gathering(Gathering::new(start, seats, secret, 1)));
+            return Ok(Room::Gathering(Box::new(Gathering::new(start, seats, secret, 1))));
         }
         let origin = start.seed.map_or_else(Origin::draw, Origin::Given);
         let mut table = self.equip(Table::set_up(start, seats, origin, 1)?, id);
         table.pass_for_the_idle();
-        Ok(Room::Playing(table))
+        Ok(Room::Playing(Box::new(table)))
     }
 
     fn keep_and_seat(
@@ -515,7 +515,7 @@ impl Inner {
                 let mut gathering = Gathering::new(start, seats, secret, begun.number);
                 let done = gathering.redo(&log)?;
                 match gathering.begin() {
-                    None => return Ok(Room::Gathering(gathering)),
+                    None => return Ok(Room::Gathering(Box::new(gathering))),
                     Some(table) => (table, &log[done..]),
                 }
             }
@@ -523,7 +523,7 @@ impl Inner {
         let table = table.map_err(|fault| Broken::Damaged(fault.to_string()))?;
         let mut table = self.equip(table, &record.id);
         table.redo(rest)?;
-        Ok(Room::Playing(table))
+        Ok(Room::Playing(Box::new(table)))
     }
 
     fn resume(&self) -> Result<Resumed, HostError> {
@@ -867,7 +867,7 @@ impl Inner {
             let table = begun.map_err(|_| Refused::NotOffered)?;
             let mut table = self.equip(table, &writer.record.id);
             table.pass_for_the_idle();
-            room = Room::Playing(table);
+            room = Room::Playing(Box::new(table));
         }
         self.store(cell, &mut writer, room)
     }
@@ -886,7 +886,7 @@ impl Inner {
         let old = writer.record.id.clone();
         let id = self.next_id(&old);
         let next = self.next_table(table, Arc::clone(&table.start), &id, table.origin.clone())?;
-        self.replace(cell, &mut writer, Room::Playing(next), &id)?;
+        self.replace(cell, &mut writer, Room::Playing(Box::new(next)), &id)?;
         let _ = self.setting.store.forget(&old);
         Ok(())
     }
@@ -911,7 +911,7 @@ impl Inner {
         }
         table.want_rematch(seat, nonce)?;
         let Some(nonces) = table.rematch_nonces() else {
-            return self.store(cell, &mut writer, Room::Playing(table));
+            return self.store(cell, &mut writer, Room::Playing(Box::new(table)));
         };
         let mut start = (*table.start).clone();
         start.seed = None;
@@ -936,7 +936,7 @@ impl Inner {
                 self.take_over(self.equip(next, &id), &table)
             }
         };
-        self.replace(cell, &mut writer, Room::Playing(next), &id)
+        self.replace(cell, &mut writer, Room::Playing(Box::new(next)), &id)
     }
 
     /// The next duel of the same seats.
@@ -996,7 +996,7 @@ impl Inner {
         let mut forked = self.equip(Table::set_up(start, places, origin, 1)?, &id);
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
-        Ok(self.keep_and_seat(Room::Playing(forked), &id, Some(by))?[seat.index()].clone())
+        Ok(self.keep_and_seat(Room::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
     }
 }
 

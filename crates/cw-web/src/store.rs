@@ -205,8 +205,9 @@ impl Sqlite {
         }
         // FULL: what is acknowledged survives a power cut, not only the end of the program.
         connection.execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")?;
-        connection.execute_batch(SCHEMA)?;
-        connection.execute_batch(&format!("PRAGMA user_version = {SCHEMA_VERSION}"))?;
+        // Tables and version at once: a program that is killed in between would leave a store of no version.
+        let version = format!("PRAGMA user_version = {SCHEMA_VERSION};");
+        connection.execute_batch(&format!("BEGIN; {SCHEMA} {version} COMMIT;"))?;
         Ok(Sqlite {
             connection: Mutex::new(connection),
             key,

@@ -341,8 +341,7 @@ impl Process {
             .args(["play::a_server_in_a_process_of_its_own", "--exact", "--nocapture"])
             .env(STORE, store)
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stdout(Stdio::piped());
         if let Some(seed) = faults {
             command.env(FAULTS, seed.to_string());
         }
