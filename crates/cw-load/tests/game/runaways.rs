@@ -42,7 +42,7 @@ fn a_trigger_loop_ends() {
     assert!(hp > 3100, "what was done stays: {hp}");
     is_told(
         &play,
-        "The loop guard ends what Hamster began (D13, D14), at “move” of Hamster.",
+        "The loop guard ends what Hamster began, at “move” of Hamster.",
     );
     go(&mut play, "pass, pass");
     holds(&play, "turn 4");
@@ -85,7 +85,7 @@ fn a_growing_list_ends() {
     );
     is_told(
         &play,
-        "The loop guard ends what Nest began (D13, D14), at “change HP” of Nest.",
+        "The loop guard ends what Nest began, at “change HP” of Nest.",
     );
     let hp = play.hp(cw_duel::Seat::One) - 3000;
     assert!((4_000..6_400).contains(&hp), "what was done stays: {hp}");
@@ -98,7 +98,7 @@ fn a_growing_list_ends() {
     );
     is_told(
         &play,
-        "The loop guard ends what Deep began (D13, D14), at “change HP” of Deep.",
+        "The loop guard ends what Deep began, at “change HP” of Deep.",
     );
 }
 
@@ -129,7 +129,7 @@ fn mutual_copies_end() {
     );
     is_told(
         &play,
-        "The loop guard ends what Rook began (D13, D14), at “copy the ability” of Mirror.",
+        "The loop guard ends what Rook began, at “copy the ability” of Mirror.",
     );
     assert!(play.hp(cw_duel::Seat::One) > 3005);
     go(&mut play, "pass");
@@ -150,7 +150,7 @@ fn endless_changes_end() {
     let play = check(cards, "me.hand Self", "play Self", "asks Main; me.discards Self");
     is_told(
         &play,
-        "The loop guard ends what Self began (D13, D14), at “use another card's rule” of Self.",
+        "The loop guard ends what Self began, at “use another card's rule” of Self.",
     );
 }
 
@@ -182,7 +182,7 @@ fn toggling_actions_end() {
     holds(&play, "me.sp 200; phase Main");
     is_told(
         &play,
-        "The loop guard ends what Well began (D13, D14), at “change SP” of Well.",
+        "The loop guard ends what Well began, at “change SP” of Well.",
     );
     go(&mut play, "pass, ?attack Well");
     // Attacking and not attacking in turns.
@@ -191,10 +191,7 @@ fn toggling_actions_end() {
     }
     assert_eq!(offered(&play), ["pass"]);
     assert_eq!(guarded(&play).len(), 2);
-    assert_eq!(
-        guarded(&play)[1],
-        "The loop guard ends what Rook began (D13, D14)."
-    );
+    assert_eq!(guarded(&play)[1], "The loop guard ends what Rook began.");
 }
 
 /// D14: blocking and not blocking in turns; attacking in the next turn is free again.
