@@ -78,15 +78,15 @@ fn a_rule_beyond_the_limits_is_refused() {
         (["action = draw()"; 300].join("\n"), "200 actions"),
         (
             format!("action = {}", ["draw()"; 70_000].join("; ")),
-            "20000 steps",
+            "60000 steps",
         ),
         (
             format!("action = {}", ["draw()"; 70_000].join(" & ")),
-            "20000 steps",
+            "60000 steps",
         ),
         (
             format!("action = {}", ["[[if alone]] draw()"; 30_000].join("; ")),
-            "20000 steps",
+            "60000 steps",
         ),
     ] {
         let (rule, errors) = read_rule(&text, &names);

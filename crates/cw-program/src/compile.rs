@@ -74,8 +74,8 @@ pub fn compile_into(
 const MOST_LISTS: usize = 200;
 /// The most events of a trigger.
 const MOST_EVENTS: usize = 16;
-/// The most steps of a rule; each effect, condition and target clause takes a few.
-const MOST_STEPS: usize = 20_000;
+/// The most steps of a rule: each effect takes one, what stands around it a few more.
+const MOST_STEPS: usize = 60_000;
 
 /// Cuts what is longer than it may be; says whether it was.
 fn shorten_to(most: usize, length: usize, cut: impl FnOnce(usize)) -> bool {
@@ -88,21 +88,26 @@ fn shorten_to(most: usize, length: usize, cut: impl FnOnce(usize)) -> bool {
 
 /// How many steps a statement takes at most; it has no more parts of any kind.
 fn steps_of(statement: &Statement) -> usize {
-    let of_branch = |branch: &Branch| 3 + steps_of_effects(&branch.effects);
+    let of_branch = |branch: &Branch| 2 + steps_of_effects(&branch.effects);
     let body = match &statement.kind {
-        StatementKind::Plain(branch) | StatementKind::May { body: branch, .. } => of_branch(branch),
+        StatementKind::Plain(branch) => of_branch(branch),
+        StatementKind::May { body, .. } => 1 + of_branch(body),
         StatementKind::If { arms, otherwise } => {
-            let arms: usize = arms.iter().map(|(_, branch)| 2 + of_branch(branch)).sum();
+            let arms: usize = arms.iter().map(|(_, branch)| 3 + of_branch(branch)).sum();
             arms + otherwise.as_ref().map_or(0, of_branch)
         }
     };
-    3 + body
+    usize::from(!statement.costs.is_empty()) + body
 }
 
 fn steps_of_effects(effects: &[Effect]) -> usize {
-    let each = |effect: &Effect| match &effect.kind {
-        EffectKind::Command(Command::Each(each)) => 5 + steps_of_effects(&each.body),
-        EffectKind::Command(_) | EffectKind::Grant(_) | EffectKind::Remove(_) => 3,
+    let each = |effect: &Effect| {
+        let joined = usize::from(effect.joiner != Joiner::Then);
+        let body = match &effect.kind {
+            EffectKind::Command(Command::Each(each)) => 4 + steps_of_effects(&each.body),
+            EffectKind::Command(_) | EffectKind::Grant(_) | EffectKind::Remove(_) => 1,
+        };
+        joined + body
     };
     effects.iter().map(each).sum()
 }
