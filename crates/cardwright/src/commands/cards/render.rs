@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, token};
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, other_face, token};
 use cw_octgn::{CardRef, Form};
 use cw_program::ModelId;
 #[cfg(feature = "png")]
@@ -158,15 +158,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let size = if args.small { Size::Small } else { Size::Full };
     let mut names = BTreeSet::new();
-    let draw = |(model, at, _): &(ModelId, CardRef, usize)| {
-        let svg = face(
-            Face {
-                game: &game,
-                model: *model,
-                catalogue: &catalogue,
-            },
-            size,
-        );
+    let mut drawings = Vec::new();
+    for (model, at, _) in &chosen {
+        let card = Face {
+            game: &game,
+            model: *model,
+            catalogue: &catalogue,
+        };
         let id = loaded.project.package.card(*at).id.value.to_string();
         // Cards that share an id (P49) are told apart by their place.
         let name = match names.insert(id.clone()) {
@@ -174,9 +172,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             false => format!("{id}-{}", model.0),
         };
         let wide = CARD;
-        Drawing { name, svg, wide }
-    };
-    let drawings = chosen.iter().map(draw).collect::<Vec<_>>();
+        let forms = catalogue
+            .printed(*model)
+            .map_or(&[][..], |printed| &printed.alternates);
+        for (index, form) in forms.iter().enumerate() {
+            // Kinds of forms may be any text; names of files may not.
+            let kind = form.kind.replace(|letter: char| !letter.is_alphanumeric(), "_");
+            let name = format!("{name}.{kind}");
+            let drawn = other_face(card, index, size);
+            drawings.extend(drawn.map(|svg| Drawing { name, svg, wide }));
+        }
+        let svg = face(card, size);
+        drawings.push(Drawing { name, svg, wide });
+    }
     write(args, &drawings)?;
     say!(
         "wrote {} into {}",
