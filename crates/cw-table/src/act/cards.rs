@@ -1,0 +1,481 @@
+//! Verbs that change what lies on the table: faces, turns, forms, tokens, order (F88–F92, F97–F105).
+
+use super::{Act, Done};
+
+use crate::place::pitch;
+use crate::{Card, CardId, Cards, Created, Eyes, Face, Group, Quarter, Refusal, Rotation, Turning};
+
+impl Act<'_> {
+    /// F88.
+    pub(crate) fn turn(&mut self, cards: &Cards, how: Turning) -> Done {
+        let chosen = self.own(cards)?;
+        let mut turned = Vec::new();
+        for chosen in chosen {
+            let id = chosen.id;
+            let before = self.s.visible(self.kit, id);
+            let by_face = match cards.group {
+                Group::Table => true,
+                Group::Pile(pile) => self.s.pile(pile).viewers == crate::Viewers::ByFace,
+            };
+            let card = self.s.card_mut(id);
+            let is_up = if by_face {
+                card.face == Face::Up
+            } else {
+                card.shown == Eyes::ALL
+            };
+            let up = match how {
+                Turning::Up => true,
+                Turning::Down => false,
+                Turning::Other => !is_up,
+            };
+            if by_face {
+                card.face = if up { Face::Up } else { Face::Down };
+                if up {
+                    card.peekers = Eyes::NONE;
+                }
+            }
+            if !by_face || !up {
+                card.shown = if up { Eyes::ALL } else { Eyes::NONE };
+            }
+            if is_up != up {
+                let after = self.s.visible(self.kit, id);
+                turned.push((up, self.named(id, before | after)));
+            }
+        }
+        for (up, which) in [(true, "up"), (false, "down")] {
+            let named: Vec<_> = turned
+                .iter()
+                .filter(|(turned_up, _)| *turned_up == up)
+                .map(|(_, named)| named.clone())
+                .collect();
+            if !named.is_empty() {
+                let words = self.by("turns ").cards(&named).text(format!(" face {which}"));
+                self.tell("turn", words);
+            }
+        }
+        Ok(())
+    }
+
+    /// F89.
+    pub(crate) fn rotate(&mut self, cards: &Cards, how: Rotation) -> Done {
+        let ids = self.own_on_table(cards)?;
+        let upright = ids.iter().all(|id| self.s.card(*id).quarter == Quarter::Zero);
+        let mut changed: Vec<CardId> = Vec::new();
+        for id in ids {
+            let card = self.s.card_mut(id);
+            let goal = match how {
+                Rotation::To(quarters) => Quarter::of(quarters),
+                Rotation::By(quarters) => Quarter::of(card.quarter.quarters() + quarters % 4),
+                Rotation::Toggle => Quarter::of(u8::from(upright)),
+            };
+            if card.quarter != goal {
+                card.quarter = goal;
+                changed.push(id);
+            }
+        }
+        self.tell_rotated(&changed, "rotates ");
+        Ok(())
+    }
+
+    /// F65: those that changed, by what they were turned to.
+    fn tell_rotated(&mut self, changed: &[CardId], verb: &str) {
+        for quarters in 0..4 {
+            let goal = Quarter::of(quarters);
+            let group: Vec<CardId> = changed
+                .iter()
+                .copied()
+                .filter(|id| self.s.card(*id).quarter == goal)
+                .collect();
+            if !group.is_empty() {
+                let named = self.all_seen(&group);
+                let words = self
+                    .by(verb)
+                    .cards(&named)
+                    .text(format!(" to {}°", goal.degrees()));
+                self.tell("rotate", words);
+            }
+        }
+    }
+
+    /// F90.
+    pub(crate) fn straighten(&mut self) -> Done {
+        let mut changed = Vec::new();
+        for id in self.s.table.clone() {
+            let card = self.s.card_mut(id);
+            if card.controller != Some(self.seat) || card.locked {
+                continue;
+            }
+            let goal = match card.quarter {
+                Quarter::One => Quarter::Zero,
+                Quarter::Three => Quarter::Two,
+                Quarter::Zero | Quarter::Two => continue,
+            };
+            card.quarter = goal;
+            changed.push(id);
+        }
+        if changed.is_empty() {
+            let words = self.by("straightens no card");
+            self.tell("rotate", words);
+        }
+        self.tell_rotated(&changed, "straightens ");
+        Ok(())
+    }
+
+    /// F91.
+    pub(crate) fn lock(&mut self, cards: &Cards, on: bool) -> Done {
+        self.flag(
+            cards,
+            if on { "locks " } else { "unlocks " },
+            "lock",
+            |card| &mut card.locked,
+            on,
+        )
+    }
+
+    /// F97.
+    pub(crate) fn anchor(&mut self, cards: &Cards, on: bool) -> Done {
+        let verb = if on { "anchors " } else { "frees " };
+        self.flag(cards, verb, "anchor", |card| &mut card.anchored, on)
+    }
+
+    fn flag(
+        &mut self,
+        cards: &Cards,
+        verb: &str,
+        kind: &'static str,
+        field: fn(&mut Card) -> &mut bool,
+        on: bool,
+    ) -> Done {
+        let mut changed = Vec::new();
+        for id in self.own_on_table(cards)? {
+            let own = field(self.s.card_mut(id));
+            if *own != on {
+                *own = on;
+                changed.push(id);
+            }
+        }
+        if !changed.is_empty() {
+            let named = self.all_seen(&changed);
+            let words = self.by(verb).cards(&named);
+            self.tell(kind, words);
+        }
+        Ok(())
+    }
+
+    /// F92. What others read does not depend on whether a face-down card has other forms (F163).
+    pub(crate) fn switch_form(&mut self, cards: &Cards, form: Option<u8>) -> Done {
+        let mut named = Vec::new();
+        let mut names: Vec<(Eyes, String)> = Vec::new();
+        for id in self.own_on_table(cards)? {
+            let forms = self.kit.forms(&self.s.card(id).model).max(1);
+            let seen = self.seen(id);
+            let card = self.s.card_mut(id);
+            card.form = form.unwrap_or(card.form.wrapping_add(1)) % forms;
+            let after = self.seen(id);
+            names.push((seen.to, after.name));
+            named.push(seen);
+        }
+        let mut words = self.by("switches the form of ").cards(&named);
+        for (to, name) in names {
+            words = words.only(to, format!(" → {name}"));
+        }
+        self.tell("form", words);
+        Ok(())
+    }
+
+    /// F98.
+    pub(crate) fn create(&mut self, created: &Created) -> Done {
+        self.check_count(created.count)?;
+        if !self.kit.knows(&created.model) {
+            return Err(Refusal::NoSuchModel);
+        }
+        let model = match &created.model {
+            crate::Model::Blank(name) => crate::Model::Blank(crate::state::plain(name, 80, "token").into()),
+            card @ crate::Model::Card(_) => card.clone(),
+        };
+        let ids = self.make(&model, 0, created.count, created.at, created.face, created.kept)?;
+        let to = if created.face == Face::Up {
+            Eyes::ALL
+        } else {
+            Eyes::of(self.seat)
+        };
+        let named: Vec<_> = ids.iter().map(|id| self.named(*id, to)).collect();
+        let down = if created.face == Face::Down {
+            ", face down"
+        } else {
+            ""
+        };
+        let words = self.by("creates ").cards(&named).text(down);
+        self.tell("create", words);
+        Ok(())
+    }
+
+    fn make(
+        &mut self,
+        model: &crate::Model,
+        form: u8,
+        count: u32,
+        at: Option<(i32, i32)>,
+        face: Face,
+        kept: bool,
+    ) -> Result<Vec<CardId>, Refusal> {
+        let limits = self.kit.limits;
+        let (all, tokens) = self.s.cards().fold((0, 0), |(all, tokens), (_, card)| {
+            (
+                all + 1,
+                tokens + usize::from(card.token && card.owner == Some(self.seat)),
+            )
+        });
+        if all + count as usize > limits.cards {
+            return Err(Refusal::Limit("cards"));
+        }
+        if !kept && tokens + count as usize > limits.tokens {
+            return Err(Refusal::Limit("tokens"));
+        }
+        let step = pitch(self.kit.default_measures().width);
+        let mut ids = Vec::new();
+        for n in 0..count as i32 {
+            let place = match at {
+                Some((x, y)) => (x.saturating_add(step.saturating_mul(n)), y),
+                None => self.s.free_place(self.kit, self.seat),
+            };
+            let mut card = Card::new(model.clone(), Some(self.seat), Group::Table);
+            card.controller = Some(self.seat);
+            card.form = form;
+            card.face = face;
+            card.token = !kept;
+            card.maker = Some(self.seat);
+            let id = self.s.add(card);
+            self.s.put(self.kit, id, place, false);
+            let card = self.s.card(id);
+            let here = (card.x, card.y);
+            self.s.seat_mut(self.seat).last_place = Some(here);
+            ids.push(id);
+        }
+        self.made += ids.len();
+        Ok(ids)
+    }
+
+    /// F99.
+    pub(crate) fn copy(&mut self, cards: &Cards) -> Done {
+        let chosen = self.choose(cards)?;
+        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        let id = Act::one(&ids)?;
+        if !self.s.visible(self.kit, id).has(self.seat) {
+            return Err(Refusal::Unknown);
+        }
+        let card = self.s.card(id);
+        let (model, form) = (card.model.clone(), card.form);
+        let face = if cards.group == Group::Table {
+            card.face
+        } else {
+            Face::Up
+        };
+        let before = self.s.visible(self.kit, id);
+        let made = self.make(&model, form, 1, None, face, false)?;
+        let named = self.named(id, before | self.s.visible(self.kit, made[0]));
+        let words = self.by("copies ").card(&named);
+        self.tell("copy", words);
+        Ok(())
+    }
+
+    /// F100.
+    pub(crate) fn delete(&mut self, cards: &Cards) -> Done {
+        let ids = self.own_on_table(cards)?;
+        let deletable = |id: &CardId| {
+            let card = self.s.card(*id);
+            card.token || card.maker == Some(self.seat)
+        };
+        if !ids.iter().all(deletable) {
+            return Err(Refusal::NotDeletable);
+        }
+        let named = self.all_seen(&ids);
+        let words = self.by("deletes ").cards(&named);
+        for id in &ids {
+            self.s.remove(self.kit, *id);
+        }
+        self.gone += ids.len();
+        self.tell("delete", words);
+        Ok(())
+    }
+
+    /// F101.
+    pub(crate) fn target(&mut self, cards: &Cards, on: bool) -> Done {
+        let ids = self.on_table(cards)?;
+        let mut changed = Vec::new();
+        for id in ids {
+            let me = self.seat;
+            let card = self.s.card_mut(id);
+            let goal = match (on, card.target) {
+                (true, _) => Some(me),
+                (false, Some(other)) if other == me => None,
+                (false, other) => other,
+            };
+            if card.target != goal {
+                card.target = goal;
+                changed.push(id);
+            }
+        }
+        if !changed.is_empty() {
+            let named = self.all_seen(&changed);
+            let words = self
+                .by(if on { "targets " } else { "no longer targets " })
+                .cards(&named);
+            self.tell("target", words);
+        }
+        Ok(())
+    }
+
+    /// F101.
+    pub(crate) fn arrow(&mut self, from: &Cards, to: &Cards) -> Done {
+        let from = Act::one(&self.on_table(from)?)?;
+        let to = Act::one(&self.on_table(to)?)?;
+        if from == to {
+            return Err(Refusal::Circle);
+        }
+        if self.s.arrows.iter().any(|(_, a, b)| (*a, *b) == (from, to)) {
+            return Ok(());
+        }
+        if self.s.arrows.len() >= self.kit.limits.arrows {
+            return Err(Refusal::Limit("arrows"));
+        }
+        self.s.arrows.push((self.seat, from, to));
+        let (from, to) = (self.seen(from), self.seen(to));
+        let words = self.by("points from ").card(&from).text(" to ").card(&to);
+        self.tell("arrow", words);
+        Ok(())
+    }
+
+    /// F101: the seat's own targets and arrows.
+    pub(crate) fn clear_marks(&mut self) -> Done {
+        let me = self.seat;
+        for card in self.s.cards.iter_mut().flatten() {
+            if card.target == Some(me) {
+                card.target = None;
+            }
+        }
+        self.s.arrows.retain(|(by, _, _)| *by != me);
+        let words = self.by("clears targets and arrows");
+        self.tell("target", words);
+        Ok(())
+    }
+
+    /// F102.
+    pub(crate) fn flash(&mut self, cards: &Cards, kind: &'static str) -> Done {
+        let ids = if kind == "point" {
+            self.on_table(cards)?
+        } else {
+            self.own_on_table(cards)?
+        };
+        if kind == "shake" {
+            let named = self.all_seen(&ids);
+            let words = self.by("shakes ").cards(&named);
+            self.tell(kind, words);
+        } else {
+            self.show(kind, &ids);
+        }
+        Ok(())
+    }
+
+    /// F103.
+    pub(crate) fn z_order(&mut self, cards: &Cards, front: bool) -> Done {
+        let ids = self.own_on_table(cards)?;
+        self.front(&ids, front);
+        Ok(())
+    }
+
+    pub(crate) fn front(&mut self, ids: &[CardId], front: bool) {
+        self.s.table.retain(|id| !ids.contains(id));
+        let at = if front { self.s.table.len() } else { 0 };
+        self.s.table.splice(at..at, ids.iter().copied());
+        self.show("order", ids);
+    }
+
+    /// F104: rows of so many; 0 is a stack.
+    pub(crate) fn arrange(&mut self, cards: &Cards, columns: u32) -> Done {
+        let ids = self.own_on_table(cards)?;
+        if ids.iter().any(|id| self.s.card(*id).anchored) {
+            return Err(Refusal::Impossible("moving an anchored card"));
+        }
+        let usual = self.kit.default_measures();
+        let (wide, high) = (pitch(usual.width), pitch(usual.height));
+        let (x, y) = (self.s.card(ids[0]).x, self.s.card(ids[0]).y);
+        for (n, id) in ids.iter().enumerate() {
+            let n = n as u32;
+            let (column, row) = if columns == 0 {
+                (0, 0)
+            } else {
+                (n % columns, n / columns)
+            };
+            let goal = (
+                x.saturating_add(wide.saturating_mul(column as i32)),
+                y.saturating_add(high.saturating_mul(row as i32)),
+            );
+            self.s.put(self.kit, *id, goal, true);
+        }
+        self.show("place", &ids);
+        Ok(())
+    }
+
+    /// F105.
+    pub(crate) fn attach(&mut self, cards: &Cards, to: Option<&Cards>) -> Done {
+        let ids = self.own_on_table(cards)?;
+        let host = match to {
+            None => None,
+            Some(to) => Some(Act::one(&self.on_table(to)?)?),
+        };
+        let mut above = host;
+        while let Some(id) = above {
+            if ids.contains(&id) {
+                return Err(Refusal::Circle);
+            }
+            above = self.s.card(id).host;
+        }
+        for id in &ids {
+            self.s.card_mut(*id).host = host;
+        }
+        let named = self.all_seen(&ids);
+        let words = match host {
+            None => self.by("detaches ").cards(&named),
+            Some(host) => {
+                let host = self.seen(host);
+                self.by("attaches ").cards(&named).text(" to ").card(&host)
+            }
+        };
+        self.tell("attach", words);
+        Ok(())
+    }
+}
+
+impl Card {
+    /// A card without anything on it, face down.
+    pub(crate) fn new(model: crate::Model, owner: Option<crate::Seat>, group: Group) -> Card {
+        Card {
+            model,
+            form: 0,
+            owner,
+            controller: owner,
+            group,
+            face: Face::Down,
+            x: 0,
+            y: 0,
+            quarter: Quarter::Zero,
+            markers: Vec::new(),
+            highlight: None,
+            filter: None,
+            target: None,
+            anchored: false,
+            locked: false,
+            host: None,
+            note: None,
+            token: false,
+            maker: None,
+            peekers: Eyes::NONE,
+            lookers: Eyes::NONE,
+            shown: Eyes::NONE,
+            tracked: Eyes::NONE,
+            remembered: Eyes::NONE,
+            seen: Eyes::NONE,
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Decks, packs and pools (F210–F217, F124).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cw_octgn::{Booster, Opened, Opener};
+
+use super::{Act, Done};
+use crate::kit::Visibility;
+use crate::{Card, CardId, DeckList, Eyes, Group, Model, PileId, Refusal};
+
+impl Act<'_> {
+    /// F210.
+    pub(crate) fn load(&mut self, deck: &Arc<DeckList>) -> Done {
+        self.load_quietly(deck)
+    }
+
+    pub(crate) fn load_quietly(&mut self, deck: &Arc<DeckList>) -> Done {
+        self.check_deck(deck)?;
+        let mut into: Vec<(PileId, u64)> = Vec::new();
+        for part in &deck.parts {
+            let pile = self.pile_of_part(part)?;
+            let owner = (!part.shared).then_some(self.seat);
+            let controller = self.s.pile(pile).controller.or(owner);
+            for (model, count) in &part.cards {
+                for _ in 0..*count {
+                    let mut card = Card::new(model.clone(), owner, Group::Pile(pile));
+                    card.controller = controller;
+                    card.lookers = self.s.pile(pile).whole;
+                    self.s.add(card);
+                    self.made += 1;
+                }
+                match into.iter_mut().find(|(other, _)| *other == pile) {
+                    Some((_, all)) => *all += u64::from(*count),
+                    None => into.push((pile, u64::from(*count))),
+                }
+            }
+        }
+        self.s.seat_mut(self.seat).decks.push(Arc::clone(deck));
+        let piles: Vec<String> = into
+            .iter()
+            .map(|(pile, count)| format!("{count} into {}", self.pile_name(*pile)))
+            .collect();
+        let sleeve = match deck.sleeve.as_deref() {
+            Some(name) => format!(", sleeves {}", crate::state::plain(name, 80, "plain")),
+            None => String::new(),
+        };
+        let name = crate::state::plain(&deck.name, 80, "a deck");
+        let hash = self.deck_hash(deck);
+        let words = self.by(&format!(
+            "loads “{name}”: {} (list {hash}{sleeve})",
+            piles.join(", ")
+        ));
+        self.tell("load", words);
+        if self.s.settings.shuffle_after_loading {
+            for (pile, _) in into {
+                if self.s.pile(pile).kind(self.kit).visibility == Visibility::None {
+                    self.mix(pile);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pile_of_part(&self, part: &crate::DeckPart) -> Result<PileId, Refusal> {
+        let no_pile = || Refusal::NoPileForSection(part.section.clone());
+        let kind = usize::from(part.pile.ok_or_else(no_pile)?);
+        let kinds = if part.shared {
+            self.kit.shared_piles.len()
+        } else {
+            self.kit.piles.len()
+        };
+        if kind >= kinds {
+            return Err(no_pile());
+        }
+        Ok(if part.shared {
+            PileId(kind as u16)
+        } else {
+            self.s.pile_of(self.kit, self.seat, kind)
+        })
+    }
+
+    fn check_deck(&self, deck: &DeckList) -> Done {
+        let limit = self.kit.limits.cards as u64;
+        if self.s.cards().count() as u64 + deck.count() > limit {
+            return Err(Refusal::Limit("cards"));
+        }
+        let mut models = deck.parts.iter().flat_map(|part| &part.cards);
+        if !models.all(|(model, _)| self.kit.knows(model)) {
+            return Err(Refusal::NoSuchModel);
+        }
+        // F210: shared sections are loaded once, by any seat.
+        let has_shared = |deck: &DeckList| {
+            deck.parts
+                .iter()
+                .any(|part| part.shared && !part.cards.is_empty())
+        };
+        let loaded = self
+            .s
+            .seats
+            .iter()
+            .flat_map(|seat| &seat.decks)
+            .any(|deck| has_shared(deck));
+        if has_shared(deck) && loaded {
+            return Err(Refusal::SharedLoaded);
+        }
+        Ok(())
+    }
+
+    /// Equal lists have equal digests, at this table only (F215).
+    fn deck_hash(&self, deck: &DeckList) -> String {
+        let mut counts: BTreeMap<(&str, bool, &Model), u64> = BTreeMap::new();
+        for part in &deck.parts {
+            for (model, count) in &part.cards {
+                *counts.entry((&part.section, part.shared, model)).or_insert(0) += u64::from(*count);
+            }
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.s.salt.to_le_bytes());
+        for ((section, shared, model), count) in counts {
+            hasher.update(format!("{section:?} {shared} {model:?} {count};").as_bytes());
+        }
+        hasher.finalize().to_hex()[..6].to_owned()
+    }
+
+    /// F216: everything that the seat owns.
+    pub(crate) fn clear(&mut self) -> Done {
+        let count = self.remove_own();
+        self.s.seat_mut(self.seat).decks.clear();
+        let words = self.by(&format!("takes away all their cards: {count}"));
+        self.tell("clear", words);
+        Ok(())
+    }
+
+    fn remove_own(&mut self) -> usize {
+        let me = self.seat;
+        let own: Vec<CardId> = self
+            .s
+            .cards()
+            .filter(|(_, card)| card.owner == Some(me))
+            .map(|(id, _)| id)
+            .collect();
+        for id in &own {
+            self.s.remove(self.kit, *id);
+        }
+        self.gone += own.len();
+        own.len()
+    }
+
+    /// F124: the same cards in other sections, before anything else was done.
+    pub(crate) fn sideboard(&mut self, deck: &Arc<DeckList>) -> Done {
+        let seat = self.s.seat(self.seat);
+        if !seat.untouched || seat.decks.is_empty() {
+            return Err(Refusal::Touched);
+        }
+        let count = |decks: &[Arc<DeckList>], by_section: bool| {
+            let mut counts: BTreeMap<(String, Model), u64> = BTreeMap::new();
+            for part in decks.iter().flat_map(|deck| &deck.parts) {
+                for (model, count) in &part.cards {
+                    let section = if by_section {
+                        part.section.clone()
+                    } else {
+                        String::new()
+                    };
+                    *counts.entry((section, model.clone())).or_insert(0) += u64::from(*count);
+                }
+            }
+            counts
+        };
+        let old = seat.decks.clone();
+        let new = [Arc::clone(deck)];
+        if count(&old, false) != count(&new, false) {
+            return Err(Refusal::Impossible("taking cards that the deck does not have"));
+        }
+        let (before, after) = (count(&old, true), count(&new, true));
+        let moved: u64 = after
+            .iter()
+            .map(|(key, count)| count.saturating_sub(before.get(key).copied().unwrap_or(0)))
+            .sum();
+        self.remove_own();
+        self.s.seat_mut(self.seat).decks.clear();
+        let words = self.by(&format!(
+            "exchanges {} between sections",
+            crate::event::cards(moved as usize)
+        ));
+        self.tell("sideboard", words);
+        self.load_quietly(deck)
+    }
+
+    /// F217: every seat opens the same packs, each with its own luck.
+    pub(crate) fn open_packs(&mut self, packs: &[(u32, u32)]) -> Done {
+        if packs.is_empty() || packs.len() > 100 {
+            return Err(Refusal::Limit("packs"));
+        }
+        let package = Arc::clone(&self.kit.package);
+        let mut names = Vec::new();
+        let mut boosters = Vec::new();
+        for (set, pack) in packs {
+            let found = package
+                .sets
+                .get(*set as usize)
+                .and_then(|found| found.packs.get(*pack as usize));
+            let found = found.ok_or(Refusal::Impossible("opening a pack that is not there"))?;
+            names.push(found.name.to_string());
+            boosters.push(Booster::new(&package, *set as usize, *pack as usize));
+        }
+        for seat in self.s.seat_ids() {
+            let seed = self.bits();
+            let mut chance = cw_octgn::Chance::new(seed);
+            for booster in &boosters {
+                let mut opened = Opened::default();
+                Opener::new(booster).open(&mut chance, &mut opened);
+                let model =
+                    |drawn: &cw_octgn::Drawn| self.kit.model_of(booster.pool[drawn.entry as usize].card);
+                let limited: Vec<Model> = opened.limited.iter().filter_map(model).collect();
+                let unlimited: Vec<Model> = opened.unlimited.iter().filter_map(model).collect();
+                let own = self.s.seat_mut(seat);
+                if own.pool.len() + limited.len() > self.kit.limits.cards {
+                    return Err(Refusal::Limit("cards of a pool"));
+                }
+                own.pool.extend(limited);
+                for model in unlimited {
+                    if !own.pool_unlimited.contains(&model) {
+                        own.pool_unlimited.push(model);
+                    }
+                }
+            }
+        }
+        let words = self.by(&format!(
+            "opens {} packs for every seat: {}",
+            names.len(),
+            names.join(", ")
+        ));
+        self.tell("packs", words);
+        Ok(())
+    }
+
+    /// F217: the rest of the pool goes to the sideboard, if the package has such a section.
+    pub(crate) fn build_deck(&mut self, deck: &Arc<DeckList>) -> Done {
+        let seat = self.s.seat(self.seat);
+        let mut left = seat.pool.clone();
+        for (model, count) in deck.parts.iter().flat_map(|part| &part.cards) {
+            for _ in 0..*count {
+                match left.iter().position(|own| own == model) {
+                    Some(at) => {
+                        left.swap_remove(at);
+                    }
+                    None if seat.pool_unlimited.contains(model) => {}
+                    None => return Err(Refusal::NotInPool),
+                }
+            }
+        }
+        let mut whole = (**deck).clone();
+        let name = "Sideboard";
+        if let Some(pile) = self.kit.section(name, false)
+            && !left.is_empty()
+        {
+            left.sort();
+            whole.parts.push(crate::DeckPart {
+                section: name.to_owned(),
+                shared: false,
+                pile: u16::try_from(pile).ok(),
+                cards: left.into_iter().map(|model| (model, 1)).collect(),
+            });
+        }
+        self.load_quietly(&Arc::new(whole))
+    }
+
+    /// F215.
+    pub(crate) fn show_deck(&mut self, to: Eyes) -> Done {
+        let decks = &self.s.seat(self.seat).decks;
+        if decks.is_empty() {
+            return Err(Refusal::NoDeck);
+        }
+        let mut list = Vec::new();
+        for part in decks.iter().flat_map(|deck| &deck.parts) {
+            let cards = part
+                .cards
+                .iter()
+                .map(|(model, count)| format!("{count} × {}", self.kit.name(model, 0)));
+            list.push(format!(
+                "{}: {}",
+                part.section,
+                cards.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let me = Eyes::of(self.seat);
+        let words = self.by(&format!("shows the deck list to {}", self.eyes_name(to)));
+        let words = words.only(to | me, format!(": {}", list.join("; ")));
+        self.tell("deck", words);
+        Ok(())
+    }
+}

@@ -1,0 +1,455 @@
+//! Turns, phases, talk, presence and the end (F112–F123, F161, F162).
+
+use std::sync::Arc;
+
+use super::{Act, Done};
+use crate::event::{Event, Words};
+use crate::state::plain;
+use crate::{End, Eyes, Group, Refusal, Seat, State, Verb};
+
+impl Act<'_> {
+    fn may_turn(&self) -> Done {
+        match self.s.active {
+            Some(active) if active != self.seat => Err(Refusal::NotYourTurn(active)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The first phase of these that somebody has stopped, and whether only the seat itself did.
+    fn stopped(&self, phases: std::ops::Range<u8>) -> Option<(u8, bool)> {
+        let stops = |seat: Seat, phase: u8| self.s.seat(seat).stops & (1 << phase) != 0;
+        phases.into_iter().find_map(|phase| {
+            let mut by = self.s.seat_ids().filter(|seat| stops(*seat, phase)).peekable();
+            by.peek()?;
+            Some((phase, by.all(|seat| seat == self.seat)))
+        })
+    }
+
+    fn phase_name(&self, phase: u8) -> String {
+        let name = self.kit.phase(phase).unwrap_or("no phase");
+        plain(name, 80, "a phase")
+    }
+
+    /// F112, F120.
+    pub(crate) fn phase(&mut self, phase: u8, force: bool) -> Done {
+        self.may_turn()?;
+        if phase > self.kit.phases() {
+            return Err(Refusal::NoSuchPhase);
+        }
+        let halt = if force {
+            None
+        } else {
+            self.stopped(self.s.phase.saturating_add(1)..phase)
+        };
+        let (goal, own) = halt.unwrap_or((phase, true));
+        self.s.phase = goal;
+        let mut words = self.by(&format!("goes to {}", self.phase_name(goal)));
+        if halt.is_some() {
+            words = words.text(if own {
+                ", where they wanted to stop"
+            } else {
+                ": a stop was set"
+            });
+        }
+        self.tell("phase", words);
+        Ok(())
+    }
+
+    /// F113.
+    pub(crate) fn stop(&mut self, phase: Option<u8>, on: bool) -> Done {
+        let me = self.seat;
+        let what = match phase {
+            None => {
+                self.s.seat_mut(me).end_stop = on;
+                "the end of the turn".to_owned()
+            }
+            Some(phase) => {
+                if phase == 0 || phase > self.kit.phases() {
+                    return Err(Refusal::NoSuchPhase);
+                }
+                let stops = &mut self.s.seat_mut(me).stops;
+                *stops = if on {
+                    *stops | (1 << phase)
+                } else {
+                    *stops & !(1 << phase)
+                };
+                self.phase_name(phase)
+            }
+        };
+        let words = self.by(&format!(
+            "{} {what}",
+            if on { "stops at" } else { "no longer stops at" }
+        ));
+        self.tell_to(Eyes::of(me), "stop", words);
+        Ok(())
+    }
+
+    /// F114, F121.
+    pub(crate) fn pass_turn(&mut self, to: Option<Seat>, force: bool) -> Done {
+        if let Some(to) = to {
+            self.check_seat(to)?;
+        }
+        if self.s.active.is_some_and(|active| active != self.seat) {
+            return self.stop(None, true);
+        }
+        if !force {
+            if let Some((phase, _)) = self.stopped(self.s.phase.saturating_add(1)..self.kit.phases() + 1) {
+                self.s.phase = phase;
+                let words = self.by(&format!("halts at {}: a stop was set", self.phase_name(phase)));
+                self.tell("phase", words);
+                return Ok(());
+            }
+            let stopped = self.s.seats.iter().any(|seat| seat.end_stop);
+            if stopped {
+                self.clear_end_stops();
+                let words = self.by("halts before the end of the turn: a stop was set");
+                self.tell("phase", words);
+                return Ok(());
+            }
+        }
+        let next = to.unwrap_or_else(|| self.next_seat());
+        self.clear_end_stops();
+        self.s.turn = self.s.turn.saturating_add(1);
+        self.s.active = Some(next);
+        self.s.phase = 0;
+        let name = Arc::clone(&self.s.seat(next).name);
+        let words = self.by(&format!("passes the turn: turn {}, {name}", self.s.turn));
+        self.tell("turn", words);
+        Ok(())
+    }
+
+    fn clear_end_stops(&mut self) {
+        for seat in &mut self.s.seats {
+            seat.end_stop = false;
+        }
+    }
+
+    fn next_seat(&self) -> Seat {
+        let count = self.s.seats.len();
+        let after = (1..=count).map(|step| Seat(((self.seat.index() + step) % count) as u8));
+        after
+            .into_iter()
+            .find(|seat| !self.s.seat(*seat).conceded)
+            .unwrap_or(self.seat)
+    }
+
+    /// F115.
+    pub(crate) fn set_active(&mut self, seat: Option<Seat>) -> Done {
+        if let Some(seat) = seat {
+            self.check_seat(seat)?;
+        }
+        self.s.active = seat;
+        self.clear_end_stops();
+        let who = seat.map_or("nobody".into(), |seat| self.s.seat(seat).name.to_string());
+        let words = self.by(&format!("makes {who} active"));
+        self.tell("turn", words);
+        Ok(())
+    }
+
+    /// F116.
+    pub(crate) fn ready(&mut self, on: bool) -> Done {
+        self.s.seat_mut(self.seat).ready = on;
+        let words = self.by(if on { "is ready" } else { "is not ready" });
+        self.tell("ready", words);
+        if self.s.seats.iter().all(|seat| seat.ready) {
+            for seat in &mut self.s.seats {
+                seat.ready = false;
+            }
+            self.tell("ready", Words::new("All are ready"));
+        }
+        Ok(())
+    }
+
+    /// F117.
+    pub(crate) fn mulligan(&mut self, count: Option<u32>) -> Done {
+        let (hand, deck) = (self.own_hand()?, self.own_deck()?);
+        self.own_pile(hand)?;
+        self.own_pile(deck)?;
+        let back = self.s.pile(hand).cards.clone();
+        let count = count.unwrap_or(back.len() as u32);
+        if count as usize > self.kit.limits.at_once {
+            return Err(Refusal::Limit("cards at once"));
+        }
+        let chosen: Vec<_> = back
+            .iter()
+            .map(|id| super::Chosen { id: *id, told: false })
+            .collect();
+        self.carry(&chosen, Group::Pile(deck), crate::Spot::Top, None, None);
+        let all = self.s.pile(deck).cards.len();
+        self.s.shuffle(deck, 0..all);
+        let drawn = self.draw_to(deck, count, End::Top, hand);
+        let words = self.by(&format!(
+            "puts {} back, shuffles and draws ",
+            crate::event::cards(back.len())
+        ));
+        let words = words.cards(&drawn);
+        self.tell("mulligan", words);
+        Ok(())
+    }
+
+    /// F214.
+    pub(crate) fn opening_hand(&mut self, count: u32, everyone: bool, verb: &Verb) -> Done {
+        self.check_count(count)?;
+        if everyone && !self.agreed && !self.s.settings.solo {
+            let others = self.s.others_present(self.seat);
+            if !others.is_empty() {
+                return self.ask(
+                    others,
+                    verb,
+                    &format!("draw {} each", crate::event::cards(count as usize)),
+                );
+            }
+        }
+        let me = self.seat;
+        let seats: Vec<Seat> = if everyone {
+            self.s.seat_ids().collect()
+        } else {
+            vec![me]
+        };
+        for seat in seats {
+            self.seat = seat;
+            let (hand, deck) = (self.own_hand()?, self.own_deck()?);
+            let drawn = self.draw_to(deck, count, End::Top, hand);
+            self.s.seat_mut(seat).opening_hand = count;
+            let words = self.by("draws ").cards(&drawn).text(" as the opening hand");
+            self.tell("draw", words);
+        }
+        self.seat = me;
+        Ok(())
+    }
+
+    /// F118.
+    pub(crate) fn board(&mut self, board: Option<u16>) -> Done {
+        let boards = &self.kit.package.definition.tabletop.boards;
+        let name = match board {
+            None => "no board".to_owned(),
+            Some(at) => match boards.get(usize::from(at)) {
+                None => return Err(Refusal::NoSuchBoard),
+                Some(board) if board.name.is_empty() => "the usual board".to_owned(),
+                Some(board) => format!("the board {}", board.name),
+            },
+        };
+        self.s.board = board;
+        let words = self.by(&format!("chooses {name}"));
+        self.tell("board", words);
+        Ok(())
+    }
+
+    /// F118.
+    pub(crate) fn background(&mut self) -> Done {
+        self.s.background_turned = !self.s.background_turned;
+        let words = self.by("turns the background");
+        self.tell("board", words);
+        Ok(())
+    }
+
+    /// F119, F125, F35.
+    pub(crate) fn say(&mut self, text: &str, kind: &'static str) -> Done {
+        if text.chars().count() > self.kit.limits.chat {
+            return Err(Refusal::Limit("characters of a line"));
+        }
+        let text = plain(text, self.kit.limits.chat, "…");
+        let words = match kind {
+            "me" => self.by(&text),
+            "announce" => self.by("").text(format!("says “{text}”")),
+            _ => Words::new(format!("{}: {text}", self.s.seat(self.seat).name)),
+        };
+        self.tell(kind, words);
+        Ok(())
+    }
+
+    /// F119.
+    pub(crate) fn whisper(&mut self, to: Seat, text: &str) -> Done {
+        self.check_seat(to)?;
+        if text.chars().count() > self.kit.limits.chat {
+            return Err(Refusal::Limit("characters of a line"));
+        }
+        let text = plain(text, self.kit.limits.chat, "…");
+        let name = Arc::clone(&self.s.seat(to).name);
+        let words = self.by(&format!("whispers to {name}: {text}"));
+        self.tell_to(Eyes::of(self.seat) | Eyes::of(to), "whisper", words);
+        Ok(())
+    }
+
+    /// F24.
+    pub(crate) fn sound(&mut self, name: &str) -> Done {
+        let sounds = &self.kit.package.definition.tabletop.sounds;
+        let found = sounds.iter().find(|sound| sound.name.eq_ignore_ascii_case(name));
+        let name = found.ok_or(Refusal::Impossible("that sound"))?.name.to_string();
+        let words = self.by(&format!("plays the sound {name}"));
+        self.tell("sound", words);
+        Ok(())
+    }
+
+    /// F122.
+    pub(crate) fn concede(&mut self) -> Done {
+        if self.s.seat(self.seat).conceded {
+            return Err(Refusal::Impossible("conceding twice"));
+        }
+        self.s.seat_mut(self.seat).conceded = true;
+        let words = self.by("concedes");
+        self.tell("concede", words);
+        let left: Vec<Seat> = self
+            .s
+            .seat_ids()
+            .filter(|seat| !self.s.seat(*seat).conceded)
+            .collect();
+        if let [last] = left[..] {
+            let words = Words::by(&self.s, last, "is the only one left");
+            self.tell("concede", words);
+        }
+        Ok(())
+    }
+
+    /// F162.
+    pub(crate) fn end_game(&mut self) -> Done {
+        if self.s.ended {
+            return Err(Refusal::Ended);
+        }
+        self.s.seat_mut(self.seat).wants_end = true;
+        let words = self.by("says that the game is over");
+        self.tell("end", words);
+        if self
+            .s
+            .seats
+            .iter()
+            .all(|seat| seat.wants_end || seat.conceded || !seat.present)
+        {
+            self.s.ended = true;
+            self.tell("end", Words::new("The game is over: all agree"));
+        }
+        Ok(())
+    }
+
+    /// F162: after the end a seat may show what it holds.
+    pub(crate) fn show_hidden(&mut self) -> Done {
+        let left = self.s.seats.iter().filter(|seat| !seat.conceded).count();
+        if !self.s.ended && (left > 1 || self.s.seats.len() == 1) {
+            return Err(Refusal::Impossible("showing everything before the end"));
+        }
+        let me = self.seat;
+        for card in self.s.cards.iter_mut().flatten() {
+            if card.owner == Some(me) {
+                card.shown = Eyes::ALL;
+            }
+        }
+        let words = self.by("shows all hidden cards");
+        self.tell("end", words);
+        Ok(())
+    }
+
+    /// F123.
+    pub(crate) fn reset(&mut self, soft: bool, verb: &Verb) -> Done {
+        let others = self.s.others_present(self.seat);
+        if !self.agreed && !self.s.settings.solo && !others.is_empty() {
+            return self.ask(others, verb, if soft { "begin again" } else { "clear the table" });
+        }
+        let kit = self.kit;
+        let old = std::mem::replace(
+            &mut self.s,
+            State::new(
+                kit,
+                crate::Settings::for_seats(1),
+                cw_chance::Chance::seeded(0),
+                0,
+            ),
+        );
+        let mut new = State::new(kit, old.settings.clone(), old.chance, old.salt);
+        // Seats may have joined since the start.
+        while new.seats.len() < old.seats.len() {
+            let name = Arc::clone(&old.seats[new.seats.len()].name);
+            new.add_seat(kit, name);
+        }
+        let keep = |kinds: &[cw_octgn::CounterDefinition], new: &mut [i32], old: &[i32]| {
+            for ((kind, new), old) in kinds.iter().zip(new).zip(old) {
+                if !kind.reset {
+                    *new = *old;
+                }
+            }
+        };
+        keep(
+            kit.shared_counters(),
+            &mut new.shared_counters,
+            &old.shared_counters,
+        );
+        for (new, old) in new.seats.iter_mut().zip(&old.seats) {
+            keep(kit.counters(), &mut new.counters, &old.counters);
+            new.present = old.present;
+            new.pool.clone_from(&old.pool);
+            new.pool_unlimited.clone_from(&old.pool_unlimited);
+            new.opening_hand = old.opening_hand;
+        }
+        for (new, old) in new.handles.iter_mut().zip(&old.handles) {
+            // Handles of the old game never come again.
+            new.given = old.given;
+        }
+        new.next_number = old.next_number;
+        new.step = old.step;
+        new.game_start = old.step + 1;
+        self.gone += old.cards().count();
+        self.s = new;
+        self.is_final = true;
+        let words = self.by(if soft {
+            "begins the game again"
+        } else {
+            "clears the table"
+        });
+        self.tell("reset", words);
+        if soft {
+            let me = self.seat;
+            for (at, seat) in old.seats.iter().enumerate() {
+                self.seat = Seat(at as u8);
+                for deck in &seat.decks {
+                    self.load_quietly(deck)?;
+                }
+            }
+            self.seat = me;
+        }
+        Ok(())
+    }
+
+    /// F170.
+    pub(crate) fn add_seat(&mut self, name: &str, verb: &Verb) -> Done {
+        if self.s.seats.len() >= self.kit.limits.seats {
+            return Err(Refusal::Limit("seats"));
+        }
+        let others = self.s.others_present(self.seat);
+        let begun = self.s.cards().next().is_some() || self.s.turn > 0;
+        if begun && !self.agreed && !others.is_empty() {
+            return self.ask(others, verb, "add a seat");
+        }
+        let name = plain(name, 40, "Seat");
+        let words = self.by(&format!("adds a seat for {name}"));
+        self.s.add_seat(self.kit, Arc::from(name));
+        self.tell("seat", words);
+        Ok(())
+    }
+
+    /// F161.
+    pub(crate) fn presence(&mut self, seat: Seat, present: bool) -> Done {
+        self.check_seat(seat)?;
+        self.s.seat_mut(seat).present = present;
+        let words = Words::by(&self.s, seat, if present { "is back" } else { "is away" });
+        self.events.push(Event {
+            by: None,
+            kind: "seat",
+            to: Eyes::ALL,
+            pieces: words.pieces(),
+        });
+        if !present {
+            self.silence_agrees(seat);
+        }
+        Ok(())
+    }
+
+    /// F132: who is away does not hold up what the others agree to.
+    fn silence_agrees(&mut self, seat: Seat) {
+        let me = Eyes::of(seat);
+        for question in &mut self.s.questions {
+            let others = question.of - me;
+            if !others.is_empty() {
+                question.of = others;
+            }
+        }
+    }
+}

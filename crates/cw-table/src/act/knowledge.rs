@@ -1,0 +1,298 @@
+//! Verbs about who sees what (F80–F87).
+
+use super::{Act, Done};
+use crate::event::cards as count_of;
+use crate::state::Viewers;
+use crate::{Cards, End, Eyes, Group, Part, PileId, Protection, Refusal, Spot, Then, Verb};
+
+impl Act<'_> {
+    /// F80, F81.
+    pub(crate) fn look(&mut self, pile: PileId, part: Part, verb: &Verb, word: &str) -> Done {
+        self.check_pile(pile)?;
+        let what = match part {
+            Part::All => String::new(),
+            Part::End(End::Top, count) => format!("the top {} of ", count_of(count as usize)),
+            Part::End(End::Bottom, count) => format!("the bottom {} of ", count_of(count as usize)),
+        };
+        if let Part::End(_, count) = part {
+            self.check_count(count)?;
+            if !self.s.pile(pile).kind(self.kit).ordered {
+                return Err(Refusal::Unordered);
+            }
+        }
+        let asked = format!("let them look at {what}{}", self.pile_name(pile));
+        if !self.may_look(pile, verb, &asked)? {
+            return Ok(());
+        }
+        let me = Eyes::of(self.seat);
+        let ids = match part {
+            Part::All => {
+                self.s.pile_mut(pile).whole |= me;
+                self.s.pile(pile).cards.clone()
+            }
+            Part::End(end, count) => self
+                .end_of(pile, end, count)
+                .iter()
+                .map(|chosen| chosen.id)
+                .collect(),
+        };
+        self.s.pile_mut(pile).windows |= me;
+        for id in ids {
+            self.s.card_mut(id).lookers |= me;
+        }
+        let words = self.by(&format!("{word} {what}")).text(self.pile_name(pile));
+        self.tell("look", words);
+        Ok(())
+    }
+
+    /// The end of F80 and F81.
+    pub(crate) fn close(&mut self, pile: PileId, shuffle: bool) -> Done {
+        self.check_pile(pile)?;
+        let me = Eyes::of(self.seat);
+        if !self.s.pile(pile).windows.has(self.seat) {
+            return Err(Refusal::NotLooking);
+        }
+        let found = self.s.pile_mut(pile);
+        found.windows = found.windows - me;
+        found.whole = found.whole - me;
+        for id in found.cards.clone() {
+            let card = self.s.card_mut(id);
+            card.lookers = card.lookers - me;
+        }
+        let words = self.by("stops looking at ").text(self.pile_name(pile));
+        self.tell("look", words);
+        if shuffle {
+            self.mix(pile);
+        }
+        Ok(())
+    }
+
+    /// F82.
+    pub(crate) fn reorder(&mut self, cards: &Cards, places: &[u32]) -> Done {
+        let Group::Pile(pile) = cards.group else {
+            return Err(Refusal::NotInPile);
+        };
+        self.check_pile(pile)?;
+        if !self.s.pile(pile).kind(self.kit).ordered {
+            return Err(Refusal::Unordered);
+        }
+        // In the order in which they are named, not in that of the pile.
+        let mut named = Vec::new();
+        let chosen = self.own(cards)?;
+        for card in &cards.cards {
+            named.push(self.chosen(cards.group, *card)?.id);
+        }
+        if !named
+            .iter()
+            .all(|id| self.s.visible(self.kit, *id).has(self.seat))
+        {
+            return Err(Refusal::Unknown);
+        }
+        let count = self.s.pile(pile).cards.len();
+        let mut goals: Vec<(u32, crate::CardId)> =
+            places.iter().copied().zip(named.iter().copied()).collect();
+        goals.sort_unstable();
+        let distinct = goals.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        let within = goals.iter().all(|(place, _)| (*place as usize) < count);
+        if places.len() != named.len() || !distinct || !within {
+            return Err(Refusal::Impossible("that order"));
+        }
+        let others: Vec<_> = self
+            .s
+            .pile(pile)
+            .cards
+            .iter()
+            .filter(|id| !named.contains(id))
+            .copied()
+            .collect();
+        let mut others = others.into_iter();
+        let mut goals = goals.into_iter().peekable();
+        let mut order = Vec::with_capacity(count);
+        for place in 0..count as u32 {
+            match goals.next_if(|(goal, _)| *goal == place) {
+                Some((_, id)) => order.push(id),
+                None => order.extend(others.next()),
+            }
+        }
+        self.s.pile_mut(pile).cards.clone_from(&order);
+        // F156: what others remember of places is no longer certain.
+        let me = Eyes::of(self.seat);
+        for id in order {
+            let card = self.s.card_mut(id);
+            card.tracked = card.tracked & me;
+            card.remembered = card.remembered & me;
+        }
+        let words = self.by(&format!("reorders {} of ", count_of(chosen.len())));
+        let words = words.text(self.pile_name(pile));
+        self.tell("reorder", words);
+        Ok(())
+    }
+
+    /// F83.
+    pub(crate) fn peek(&mut self, cards: &Cards) -> Done {
+        let me = Eyes::of(self.seat);
+        for chosen in self.own(cards)? {
+            let card = self.s.card_mut(chosen.id);
+            card.peekers |= me;
+            let named = self.named(chosen.id, me);
+            let place = match cards.group {
+                Group::Table => " on the table".to_owned(),
+                Group::Pile(pile) => {
+                    let found = self.s.pile(pile);
+                    let at = found.cards.iter().position(|id| *id == chosen.id).unwrap_or(0);
+                    let name = self.pile_name(pile);
+                    if found.kind(self.kit).ordered {
+                        format!(" in {name}, place {} from the top", at + 1)
+                    } else {
+                        format!(" in {name}")
+                    }
+                }
+            };
+            let words = self.by("peeks at ").card(&named).text(place);
+            self.tell("peek", words);
+        }
+        Ok(())
+    }
+
+    /// F84.
+    pub(crate) fn reveal(&mut self, cards: &Cards, to: Eyes) -> Done {
+        let chosen = self.own(cards)?;
+        let mut named = Vec::new();
+        for chosen in &chosen {
+            self.s.card_mut(chosen.id).shown |= to;
+            named.push(self.seen(chosen.id));
+        }
+        let words = self.by("shows ").cards(&named);
+        let words = words.text(format!(
+            " of {} to {}",
+            self.group_name(cards.group),
+            self.eyes_name(to)
+        ));
+        self.tell("reveal", words);
+        Ok(())
+    }
+
+    /// The end of F84.
+    pub(crate) fn hide(&mut self, cards: &Cards) -> Done {
+        let chosen = self.own(cards)?;
+        for chosen in &chosen {
+            self.s.card_mut(chosen.id).shown = Eyes::NONE;
+        }
+        let words = self.by(&format!("hides {} of ", count_of(chosen.len())));
+        let words = words.text(self.group_name(cards.group));
+        self.tell("reveal", words);
+        Ok(())
+    }
+
+    /// F85.
+    pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then) -> Done {
+        self.own_pile(pile)?;
+        self.check_count(count)?;
+        if then == Then::Target {
+            return Err(Refusal::NotOnTable);
+        }
+        let mut cards = self.s.pile(pile).cards.clone();
+        if cards.len() < count as usize {
+            return Err(Refusal::Impossible("taking more cards than there are"));
+        }
+        let mut picked = Vec::new();
+        for _ in 0..count {
+            let at = self.s.chance.below(cards.len() as u32, &[]) as usize;
+            picked.push(cards.swap_remove(at));
+        }
+        let from = self.pile_name(pile);
+        let (named, what) = match then {
+            Then::Show | Then::Target => {
+                for id in &picked {
+                    self.s.card_mut(*id).shown = Eyes::ALL;
+                }
+                (self.all_seen(&picked), "shows ".to_owned())
+            }
+            Then::Move(to) => {
+                self.check_group(to)?;
+                if to == Group::Pile(pile) {
+                    return Err(Refusal::Impossible("moving a pile into itself"));
+                }
+                let chosen: Vec<_> = picked
+                    .iter()
+                    .map(|id| super::Chosen { id: *id, told: false })
+                    .collect();
+                let whereto = self.spot_name(to, Spot::Usual);
+                let named = self.carry(&chosen, to, Spot::Usual, None, None);
+                let words = self.by("moves ").cards(&named);
+                let words = words.text(format!(" at random from {from} to {whereto}"));
+                self.tell("random", words);
+                return Ok(());
+            }
+        };
+        let words = self.by(&what).cards(&named).text(format!(" of {from} at random"));
+        self.tell("random", words);
+        Ok(())
+    }
+
+    /// F86.
+    pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers) -> Done {
+        self.own_pile(pile)?;
+        let found = self.s.pile_mut(pile);
+        let added = |list: Eyes| {
+            if list.is_empty() {
+                Viewers::Nobody
+            } else {
+                Viewers::List(list)
+            }
+        };
+        found.viewers = match viewers {
+            Viewers::List(list) => added(list),
+            other => other,
+        };
+        let who = match found.viewers {
+            Viewers::Nobody => "nobody".to_owned(),
+            Viewers::Everybody => "everybody".to_owned(),
+            Viewers::List(list) => self.eyes_name(list),
+            Viewers::ByFace => "everybody, where the card lies face up".to_owned(),
+        };
+        let words = self
+            .by("lets ")
+            .text(self.pile_name(pile))
+            .text(format!(" be seen by {who}"));
+        self.tell("viewers", words);
+        Ok(())
+    }
+
+    /// F87.
+    pub(crate) fn keep_top(&mut self, pile: PileId, to: Eyes) -> Done {
+        self.own_pile(pile)?;
+        self.s.pile_mut(pile).keep_top = to;
+        let words = self.by(if to.is_empty() { "hides" } else { "keeps" });
+        let words = words.text(" the top card of ").text(self.pile_name(pile));
+        let shown = if to.is_empty() {
+            String::new()
+        } else {
+            format!(" shown to {}", self.eyes_name(to))
+        };
+        self.tell("viewers", words.text(shown));
+        Ok(())
+    }
+
+    /// F16.
+    pub(crate) fn protect(&mut self, pile: PileId, protection: Protection) -> Done {
+        self.check_pile(pile)?;
+        if self.s.pile(pile).owner != Some(self.seat) {
+            return Err(Refusal::OwnerOnly);
+        }
+        let found = self.s.pile_mut(pile);
+        found.protection = protection;
+        found.granted = Eyes::NONE;
+        let how = match protection {
+            Protection::Free => "looked into freely",
+            Protection::Ask => "looked into after asking",
+            Protection::Never => "looked into by nobody else",
+        };
+        let words = self
+            .by("lets ")
+            .text(self.pile_name(pile))
+            .text(format!(" be {how}"));
+        self.tell("viewers", words);
+        Ok(())
+    }
+}

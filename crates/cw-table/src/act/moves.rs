@@ -1,0 +1,397 @@
+//! Verbs that move cards (F72–F79).
+
+use super::{Act, Chosen, Done};
+use crate::event::{Named, cards as count_of};
+use crate::place::pitch;
+use crate::{CardId, Cards, End, Eyes, Face, Group, PileId, Refusal, Spot};
+
+impl Act<'_> {
+    /// F72.
+    pub(crate) fn move_cards(&mut self, cards: &Cards, to: Group, spot: Spot, face: Option<Face>) -> Done {
+        let chosen = self.own(cards)?;
+        self.check_group(to)?;
+        self.check_spot(to, spot)?;
+        if cards.group == to {
+            return self.move_within(&chosen, to, spot);
+        }
+        let words = self.by("moves ");
+        let from = self.group_name(cards.group);
+        let whereto = self.spot_name(to, spot);
+        let named = self.carry(&chosen, to, spot, face, None);
+        let down = if to == Group::Table && face == Some(Face::Down) {
+            ", face down"
+        } else {
+            ""
+        };
+        let words = words
+            .cards(&named)
+            .text(format!(" from {from} to {whereto}{down}"));
+        self.tell("move", words);
+        Ok(())
+    }
+
+    /// F72: into another's pile at its ends only.
+    fn check_spot(&self, to: Group, spot: Spot) -> Done {
+        let Group::Pile(pile) = to else {
+            return Ok(());
+        };
+        let others = self.s.pile(pile).owner.is_some_and(|owner| owner != self.seat);
+        if others && matches!(spot, Spot::At(_)) {
+            return Err(Refusal::EndsOnly);
+        }
+        Ok(())
+    }
+
+    /// F70: within a pile only places change; on the table the cards go to the front.
+    fn move_within(&mut self, chosen: &[Chosen], group: Group, spot: Spot) -> Done {
+        let Group::Pile(pile) = group else {
+            let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+            self.front(&ids, true);
+            return Ok(());
+        };
+        let ordered = self.s.pile(pile).kind(self.kit).ordered;
+        for (at, chosen) in chosen.iter().enumerate() {
+            self.s.reposition(
+                self.kit,
+                pile,
+                chosen.id,
+                nth(spot, at, ordered && !self.s.arrives_last(self.kit, pile)),
+                chosen.told,
+            );
+        }
+        if ordered {
+            let words = self.by("reorders ").text(self.pile_name(pile));
+            let words = words.text(format!(
+                ": {} to {}",
+                count_of(chosen.len()),
+                self.spot_name(group, spot)
+            ));
+            self.tell("reorder", words);
+        }
+        Ok(())
+    }
+
+    /// Moves cards into another group, keeping their order; says how each is named. Tokens cease (F69).
+    pub(crate) fn carry(
+        &mut self,
+        chosen: &[Chosen],
+        to: Group,
+        spot: Spot,
+        face: Option<Face>,
+        at: Option<(i32, i32)>,
+    ) -> Vec<Named> {
+        let mut named = Vec::with_capacity(chosen.len());
+        let mut ceased = Vec::new();
+        let on_top = match to {
+            Group::Table => false,
+            Group::Pile(pile) => !self.s.arrives_last(self.kit, pile),
+        };
+        let step = pitch(self.kit.default_measures().width);
+        let mut arrived = 0;
+        for chosen in chosen {
+            let id = chosen.id;
+            let name = self.seen(id);
+            if self.s.card(id).token {
+                ceased.push(name.clone());
+                named.push(name);
+                self.s.remove(self.kit, id);
+                self.gone += 1;
+                continue;
+            }
+            let place = match to {
+                Group::Pile(_) => None,
+                Group::Table => Some(match at {
+                    Some((x, y)) => (x.saturating_add(step * arrived), y),
+                    None => self.s.free_place(self.kit, self.seat),
+                }),
+            };
+            let moved = self.s.relocate(
+                self.kit,
+                id,
+                to,
+                nth(spot, arrived as usize, on_top),
+                face,
+                chosen.told,
+            );
+            if let Some(place) = place {
+                self.s.put(self.kit, id, place, false);
+                let card = self.s.card(id);
+                let here = (card.x, card.y);
+                self.s.seat_mut(self.seat).last_place = Some(here);
+            }
+            arrived += 1;
+            named.push(Named {
+                to: moved.named,
+                ..name
+            });
+        }
+        if !ceased.is_empty() {
+            let words = self
+                .by("'s token")
+                .text(if ceased.len() == 1 { " " } else { "s: " });
+            let words = words.cards(&ceased).text(" ceases to be");
+            self.tell("cease", words);
+        }
+        named
+    }
+
+    /// F73.
+    pub(crate) fn place(&mut self, cards: &Cards, (x, y): (i32, i32), face: Option<Face>) -> Done {
+        let chosen = self.own(cards)?;
+        if cards.group != Group::Table {
+            let words = self.by("moves ");
+            let from = self.group_name(cards.group);
+            let named = self.carry(&chosen, Group::Table, Spot::Usual, face, Some((x, y)));
+            let down = if face == Some(Face::Down) {
+                ", face down"
+            } else {
+                ""
+            };
+            let words = words
+                .cards(&named)
+                .text(format!(" from {from} to the table{down}"));
+            self.tell("move", words);
+            return Ok(());
+        }
+        let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
+        if ids.iter().any(|id| self.s.card(*id).anchored) {
+            return Err(Refusal::Impossible("moving an anchored card"));
+        }
+        let first = self.s.card(ids[0]);
+        let (dx, dy) = (x.saturating_sub(first.x), y.saturating_sub(first.y));
+        let ids = self.with_attached(ids);
+        for id in &ids {
+            let card = self.s.card(*id);
+            let goal = (card.x.saturating_add(dx), card.y.saturating_add(dy));
+            self.s.put(self.kit, *id, goal, true);
+        }
+        let card = self.s.card(ids[0]);
+        let here = (card.x, card.y);
+        self.s.seat_mut(self.seat).last_place = Some(here);
+        self.show("place", &ids);
+        Ok(())
+    }
+
+    /// F105: what is attached moves with its host.
+    fn with_attached(&self, mut ids: Vec<CardId>) -> Vec<CardId> {
+        let mut at = 0;
+        while at < ids.len() {
+            let host = ids[at];
+            let attached = self
+                .s
+                .table
+                .iter()
+                .filter(|id| self.s.card(**id).host == Some(host));
+            let new: Vec<CardId> = attached.filter(|id| !ids.contains(id)).copied().collect();
+            ids.extend(new);
+            at += 1;
+        }
+        ids
+    }
+
+    /// So many cards of an end of a pile, in order; fewer if it is shorter.
+    pub(crate) fn end_of(&self, pile: PileId, end: End, count: u32) -> Vec<Chosen> {
+        let cards = &self.s.pile(pile).cards;
+        let count = (count as usize).min(cards.len());
+        let part = match end {
+            End::Top => &cards[..count],
+            End::Bottom => &cards[cards.len() - count..],
+        };
+        part.iter().map(|id| Chosen { id: *id, told: true }).collect()
+    }
+
+    pub(crate) fn check_count(&self, count: u32) -> Done {
+        if count == 0 {
+            return Err(Refusal::NoCards);
+        }
+        if count as usize > self.kit.limits.at_once {
+            return Err(Refusal::Limit("cards at once"));
+        }
+        Ok(())
+    }
+
+    /// F74.
+    pub(crate) fn draw(&mut self, pile: PileId, count: u32, end: End) -> Done {
+        self.own_pile(pile)?;
+        self.check_count(count)?;
+        let hand = self.own_hand()?;
+        if hand == pile {
+            return Err(Refusal::Impossible("drawing from the hand"));
+        }
+        let drawn = self.draw_to(pile, count, end, hand);
+        let from = match end {
+            End::Top => self.pile_name(pile),
+            End::Bottom => format!("the bottom of {}", self.pile_name(pile)),
+        };
+        let words = self.by("draws ").cards(&drawn).text(format!(" from {from}"));
+        let short = if (drawn.len() as u32) < count {
+            format!(" ({count} were wanted)")
+        } else {
+            String::new()
+        };
+        self.tell("draw", words.text(short));
+        Ok(())
+    }
+
+    pub(crate) fn draw_to(&mut self, pile: PileId, count: u32, end: End, hand: PileId) -> Vec<Named> {
+        let chosen = self.end_of(pile, end, count);
+        self.carry(&chosen, Group::Pile(hand), Spot::Usual, None, None)
+    }
+
+    /// F75.
+    pub(crate) fn move_all(&mut self, from: PileId, to: Group, spot: Spot, random: bool) -> Done {
+        self.own_pile(from)?;
+        self.check_group(to)?;
+        self.check_spot(to, spot)?;
+        if Group::Pile(from) == to {
+            return Err(Refusal::Impossible("moving a pile into itself"));
+        }
+        let mut ids = self.s.pile(from).cards.clone();
+        if ids.is_empty() {
+            return Err(Refusal::NoCards);
+        }
+        if ids.len() > self.kit.limits.at_once {
+            return Err(Refusal::Limit("cards at once"));
+        }
+        if random {
+            self.s.chance.shuffle(&mut ids);
+        }
+        let words = self.by("moves all ");
+        let (name, whereto) = (self.pile_name(from), self.spot_name(to, spot));
+        let count = ids.len();
+        // Who sees the whole pile go sees where each card goes.
+        let chosen: Vec<Chosen> = ids
+            .iter()
+            .map(|id| Chosen {
+                id: *id,
+                told: !random,
+            })
+            .collect();
+        self.carry(&chosen, to, spot, None, None);
+        if random {
+            for id in ids {
+                self.s.lose(id);
+            }
+        }
+        let order = if random { ", in random order" } else { "" };
+        let words = words.text(format!("{} of {name} to {whereto}{order}", count_of(count)));
+        self.tell("move", words);
+        Ok(())
+    }
+
+    /// F76.
+    pub(crate) fn move_top(
+        &mut self,
+        pile: PileId,
+        end: End,
+        count: u32,
+        to: Group,
+        spot: Spot,
+        face: Option<Face>,
+    ) -> Done {
+        self.own_pile(pile)?;
+        self.check_count(count)?;
+        self.check_group(to)?;
+        self.check_spot(to, spot)?;
+        let chosen = self.end_of(pile, end, count);
+        if Group::Pile(pile) == to {
+            if chosen.is_empty() {
+                return Err(Refusal::NoCards);
+            }
+            return self.move_within(&chosen, to, spot);
+        }
+        let (name, whereto) = (self.pile_name(pile), self.spot_name(to, spot));
+        let which = match end {
+            End::Top => "top",
+            End::Bottom => "bottom",
+        };
+        let named = self.carry(&chosen, to, spot, face, None);
+        let down = if to == Group::Table && face == Some(Face::Down) {
+            ", face down"
+        } else {
+            ""
+        };
+        let words = self.by("moves ").cards(&named);
+        let words = words.text(format!(" from the {which} of {name} to {whereto}{down}"));
+        self.tell("move", words);
+        Ok(())
+    }
+
+    /// F77.
+    pub(crate) fn move_until(&mut self, pile: PileId, property: &str, text: &str) -> Done {
+        self.own_pile(pile)?;
+        if self.s.pile(pile).owner != Some(self.seat) {
+            return Err(Refusal::OwnerOnly);
+        }
+        let wanted = text.to_lowercase();
+        let mut turned = Vec::new();
+        for id in self.s.pile(pile).cards.clone() {
+            self.s.card_mut(id).shown = Eyes::ALL;
+            turned.push(id);
+            let model = &self.s.card(id).model;
+            let value = if property.eq_ignore_ascii_case("name") {
+                Some(self.kit.name(model, 0))
+            } else {
+                self.kit.property(model, 0, property)
+            };
+            if value.is_some_and(|value| value.to_lowercase().contains(&wanted)) {
+                break;
+            }
+        }
+        let named = self.all_seen(&turned);
+        let words = self.by("turns over ").cards(&named);
+        let words = words.text(format!(
+            " of {} until {} is “{}”",
+            self.pile_name(pile),
+            crate::state::plain(property, 80, "?"),
+            crate::state::plain(text, 80, "?")
+        ));
+        self.tell("until", words);
+        Ok(())
+    }
+
+    /// F78.
+    pub(crate) fn shuffle(&mut self, pile: PileId) -> Done {
+        self.own_pile(pile)?;
+        self.mix(pile);
+        Ok(())
+    }
+
+    pub(crate) fn mix(&mut self, pile: PileId) {
+        let count = self.s.pile(pile).cards.len();
+        self.s.shuffle(pile, 0..count);
+        let words = self.by("shuffles ").text(self.pile_name(pile));
+        self.tell("shuffle", words);
+    }
+
+    /// F79.
+    pub(crate) fn shuffle_part(&mut self, pile: PileId, end: End, count: u32) -> Done {
+        self.own_pile(pile)?;
+        self.check_count(count)?;
+        if !self.s.pile(pile).kind(self.kit).ordered {
+            return Err(Refusal::Unordered);
+        }
+        let all = self.s.pile(pile).cards.len();
+        let count = (count as usize).min(all);
+        let (range, which) = match end {
+            End::Top => (0..count, "top"),
+            End::Bottom => (all - count..all, "bottom"),
+        };
+        self.s.shuffle(pile, range);
+        let words = self.by(&format!("shuffles the {which} {} of ", count_of(count)));
+        let words = words.text(self.pile_name(pile));
+        self.tell("shuffle", words);
+        Ok(())
+    }
+}
+
+/// Where the n-th of several cards goes, so that they keep their order.
+fn nth(spot: Spot, n: usize, on_top: bool) -> Spot {
+    let n = i32::try_from(n).unwrap_or(i32::MAX);
+    match spot {
+        Spot::Top => Spot::At(n),
+        Spot::Usual if on_top => Spot::At(n),
+        Spot::At(at) if at >= 0 => Spot::At(at.saturating_add(n)),
+        Spot::Usual | Spot::Bottom | Spot::At(_) => spot,
+    }
+}

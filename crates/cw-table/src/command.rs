@@ -1,0 +1,150 @@
+//! Lines of chat that begin with `/` (F125).
+
+use crate::{Refusal, Seat, Table, Verb};
+
+/// The commands of F125: the word, what follows, and the line of notation that it stands for. `$` is all
+/// that follows.
+pub const COMMANDS: &[(&str, &str, &str)] = &[
+    ("draw", "N", "draw $"),
+    ("bottom", "N", "draw $ bottom"),
+    ("look", "N [pile]", ""),
+    ("mill", "N", ""),
+    ("shuffle", "[pile]", "shuffle $"),
+    ("search", "[pile]", "search $"),
+    ("reveal", "[hand|top N]", ""),
+    ("random", "[hand]", "random $ show"),
+    ("mulligan", "[N]", "mulligan $"),
+    ("roll", "2d6+1", "roll $"),
+    ("coin", "", "coin $"),
+    ("number", "A B", "number $"),
+    ("counter", "NAME +N|-N|=N", "counter $"),
+    ("marker", "NAME ±N", ""),
+    ("token", "TEXT", ""),
+    ("move", "PILE [bottom]", ""),
+    ("phase", "NAME", "phase $"),
+    ("turn", "[seat]", "pass $"),
+    ("note", "TEXT", "note $"),
+    ("seal", "TEXT", "seal $"),
+    ("undo", "[N]", "undo $"),
+    ("w", "SEAT TEXT", "whisper $"),
+    ("me", "TEXT", "me $"),
+    ("sound", "NAME", "sound $"),
+    ("concede", "", "concede"),
+    ("help", "", ""),
+];
+
+/// What a line of chat asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A verb.
+    Verb(Box<Verb>),
+    /// The list of commands; for the seat alone.
+    Help(String),
+}
+
+impl Table {
+    /// Reads a line of chat of a seat: a command after `/`, a plain slash after `//`, else something said.
+    /// `selected` is the seat's selection as notation, for the commands that act on it.
+    ///
+    /// # Errors
+    /// If the command is unknown, with the nearest name (F125), or its arguments are.
+    pub fn chat(&self, seat: Seat, line: &str, selected: &str) -> Result<Line, Refusal> {
+        let say = |text: &str| {
+            Ok(Line::Verb(Box::new(Verb::Say {
+                text: text.to_owned(),
+            })))
+        };
+        let Some(command) = line.strip_prefix('/') else {
+            return say(line);
+        };
+        if command.starts_with('/') {
+            return say(command);
+        }
+        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        let (word, rest) = (word.to_lowercase(), rest.trim());
+        if word == "help" {
+            let lines = COMMANDS
+                .iter()
+                .map(|(word, arguments, _)| format!("/{word} {arguments}").trim_end().to_owned());
+            return Ok(Line::Help(lines.collect::<Vec<_>>().join("\n")));
+        }
+        let Some((.., template)) = COMMANDS.iter().find(|(known, ..)| *known == word) else {
+            let near = cw_text::nearest(&word, COMMANDS.iter().map(|(word, ..)| *word));
+            let help = near.map_or(String::new(), |near| format!("; did you mean /{near}?"));
+            let shown: String = word.chars().take(40).collect();
+            return Err(Refusal::NotUnderstood(format!("/{shown}"), help));
+        };
+        let notation = match word.as_str() {
+            "look" => {
+                let (count, pile) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                format!("look {pile} top {count}")
+            }
+            "mill" => format!("movetop {rest} to {}", self.discard(seat)?),
+            "reveal" => return self.reveal_line(seat, rest),
+            "random" => format!("random {rest} show"),
+            "marker" => format!("marker {selected} {rest}"),
+            "token" => format!("create =\"{}\"", rest.replace('\\', "\\\\").replace('"', "\\\"")),
+            "move" => format!("move {selected} to {rest}"),
+            _ => template.replace('$', rest),
+        };
+        self.parse(seat, &notation).map(|verb| Line::Verb(Box::new(verb)))
+    }
+
+    /// The pile that discards go to: the one with the key Del, else the first that all see (F196).
+    fn discard(&self, seat: Seat) -> Result<String, Refusal> {
+        let kit = self.kit();
+        let with_key = kit.piles.iter().position(|pile| {
+            let key = pile.definition.shortcut.as_deref().unwrap_or("");
+            key.eq_ignore_ascii_case("del")
+        });
+        let open = || {
+            kit.piles
+                .iter()
+                .position(|pile| pile.visibility == crate::Visibility::All)
+        };
+        let kind = with_key.or_else(open).ok_or(Refusal::NoSuchPile)?;
+        Ok(format!("#{}", self.state().pile_of(kit, seat, kind).0))
+    }
+
+    fn reveal_line(&self, seat: Seat, rest: &str) -> Result<Line, Refusal> {
+        let state = self.state();
+        let verb = match rest.strip_prefix("top") {
+            Some(count) => {
+                let count = count.trim();
+                let count: u32 = if count.is_empty() {
+                    1
+                } else {
+                    count.parse().map_err(|_| Refusal::NoCards)?
+                };
+                let deck = state.deck(self.kit(), seat).ok_or(Refusal::NoDeck)?;
+                let there = state.pile(deck).cards.len() as u32;
+                let cards = (0..count.min(there)).map(crate::CardAt::Place).collect();
+                let cards = crate::Cards {
+                    group: crate::Group::Pile(deck),
+                    cards,
+                };
+                Verb::Reveal {
+                    cards,
+                    to: crate::Eyes::ALL,
+                }
+            }
+            None => {
+                let hand = state.hand(self.kit(), seat).ok_or(Refusal::NoHand)?;
+                let cards = state
+                    .pile(hand)
+                    .cards
+                    .iter()
+                    .map(|id| crate::CardAt::Handle(state.handle(seat.into(), *id)));
+                let cards = crate::Cards {
+                    group: crate::Group::Pile(hand),
+                    cards: cards.collect(),
+                };
+                Verb::Reveal {
+                    cards,
+                    to: crate::Eyes::ALL,
+                }
+            }
+        };
+        Ok(Line::Verb(Box::new(verb)))
+    }
+}

@@ -1,0 +1,125 @@
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+
+/// A place at the table, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// Its place in lists.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
+/// Whose view it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Looker {
+    /// A seat's.
+    Seat(Seat),
+    /// That of all spectators (F159).
+    Spectators,
+    /// A spectator whom all seats granted to see everything (F160).
+    Referee,
+}
+
+impl From<Seat> for Looker {
+    fn from(seat: Seat) -> Looker {
+        Looker::Seat(seat)
+    }
+}
+
+/// The most seats (F170).
+pub(crate) const MOST_SEATS: usize = 8;
+/// Lookers with handles of their own: the seats and the spectators.
+pub(crate) const LOOKERS: usize = MOST_SEATS + 1;
+
+/// A set of lookers: seats and spectators. The referee is in every set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Eyes(u16);
+
+impl Eyes {
+    /// Nobody.
+    pub const NONE: Eyes = Eyes(0);
+    /// Every seat and the spectators.
+    pub const ALL: Eyes = Eyes(0x1ff);
+    /// The spectators.
+    pub const SPECTATORS: Eyes = Eyes(0x100);
+
+    /// One seat.
+    pub fn of(seat: Seat) -> Eyes {
+        Eyes(1 << (seat.0 & 7))
+    }
+
+    /// Whether it holds a looker.
+    pub fn has(self, looker: impl Into<Looker>) -> bool {
+        match looker.into() {
+            Looker::Seat(seat) => self.0 & Eyes::of(seat).0 != 0,
+            Looker::Spectators => self.0 & Eyes::SPECTATORS.0 != 0,
+            Looker::Referee => true,
+        }
+    }
+
+    /// Whether it is nobody.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its seats in order.
+    pub fn seats(self) -> impl Iterator<Item = Seat> {
+        (0..MOST_SEATS as u8)
+            .map(Seat)
+            .filter(move |seat| self.has(*seat))
+    }
+
+    /// Whether all of these are in the other set too.
+    pub fn within(self, other: Eyes) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The lookers with handles, by index: the seats, then the spectators.
+    pub(crate) fn index(index: usize) -> Eyes {
+        Eyes(1 << index)
+    }
+
+    pub(crate) fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl BitOr for Eyes {
+    type Output = Eyes;
+
+    fn bitor(self, other: Eyes) -> Eyes {
+        Eyes(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Eyes {
+    fn bitor_assign(&mut self, other: Eyes) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Eyes {
+    type Output = Eyes;
+
+    fn bitand(self, other: Eyes) -> Eyes {
+        Eyes(self.0 & other.0)
+    }
+}
+
+/// Those of the first that are not of the second.
+impl Sub for Eyes {
+    type Output = Eyes;
+
+    fn sub(self, other: Eyes) -> Eyes {
+        Eyes(self.0 & !other.0)
+    }
+}

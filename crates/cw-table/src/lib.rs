@@ -1,0 +1,87 @@
+//! The free table: cards under people's hands, without rules (`docs/spec/free-table.md`).
+//!
+//! Knows piles, faces, marks, seats and who has seen what; does not know any game's rules, RuleScript, files,
+//! clocks, threads, JSON or screens. What a package is comes from [`cw_octgn::Package`].
+//!
+//! # Design
+//!
+//! * **The state is a value.** [`State`] holds all that changes, a [`Kit`] all that does not and is shared.
+//!   A copy at any step goes on like the original; equal seed and equal verbs give equal states and hashes (F40).
+//! * **Verbs are data.** A [`Verb`] is one request of a seat. It names cards by the handles of that seat's own
+//!   view (F151), so a log of verbs says nothing that the seat did not know, and has one notation for the prompt,
+//!   the record and `Rules/table.toml`. A verb is tried on a copy; if anything in it cannot be, the copy is thrown
+//!   away and nothing has changed (F63, F206).
+//! * **Knowledge is part of the state.** Who sees a card follows from where it lies, never from a list of
+//!   its own (F52). Two sets a card keep what looking alone does not tell: who can still *follow* a card in a
+//!   hidden pile, and who *remembers* its face there (F156). One function moves cards, `relocate`, and it alone
+//!   decides what each looker can follow; one function shuffles. So nothing leaks by an omission elsewhere.
+//! * **Events have audiences.** Each [`Event`] is made of pieces, each piece with the [`Eyes`] that may read it;
+//!   [`Event::read_by`] makes the sentence for one looker. A [`View`] is made for one looker and cannot hold a
+//!   card that the looker does not know.
+//! * **Undo is a step.** [`Table`] keeps the log of accepted verbs; going back restores an earlier state, but not
+//!   the position of chance, nor the log (F133, F135). Whether a step can be taken back alone follows from what
+//!   changed in what people know and from whether chance was asked (F130), not from a list of verbs.
+//! * **Consent is a verb that waits.** What needs others' agreement becomes a [`Question`] with the verb inside;
+//!   the last *yes* performs it, one *no* or the host's clock ends it (D74).
+//!
+//! What a package's own menu entries mean is read out of its scripts without running them (F29–F36,
+//! [`recognise`]) or said by the package in `Rules/table.toml` ([`Mapping`], D74).
+//!
+//! ```
+//! use std::sync::Arc;
+//! use cw_table::{Kit, Seat, Settings, Table};
+//!
+//! let files = cw_octgn::MemoryFiles::new()
+//!     .with("definition.xml", r#"<game name="Orchard"><card width="63" height="88"/></game>"#);
+//! let package = Arc::new(cw_octgn::Package::read(&files)?);
+//! let mut table = Table::new(Arc::new(Kit::of(package)), Settings::for_seats(2), cw_chance::Seed::from(7));
+//! let roll = table.parse(Seat(0), "roll 2d6+1").expect("it is a verb");
+//! let events = table.act(Seat(0), roll).expect("anybody may roll");
+//! assert!(events[0].read_by(Seat(1).into()).unwrap().starts_with("Seat 1 rolls 2d6+1: "));
+//! # Ok::<(), cw_octgn::FilesError>(())
+//! ```
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod act;
+mod command;
+mod deck;
+mod event;
+mod eyes;
+mod hash;
+mod invariants;
+mod kit;
+mod limits;
+mod mapping;
+mod notation;
+mod pace;
+mod place;
+mod recognise;
+mod record;
+mod refusal;
+mod sight;
+mod state;
+mod table;
+mod verb;
+mod view;
+
+pub use command::{COMMANDS, Line};
+pub use deck::{DeckList, DeckPart, DeckProblem};
+pub use event::{Event, Message, Piece};
+pub use eyes::{Eyes, Looker, Seat};
+pub use hash::StateHash;
+pub use kit::{Kit, MarkerKind, Measures, Model, PileKind, Protection, Visibility};
+pub use limits::Limits;
+pub use mapping::{Mapped, Mapping, MappingRule};
+pub use notation::VERBS;
+pub use pace::Pace;
+pub use place::{Drawn, Side, is_inverted, seen_from, side_of};
+pub use recognise::{Effect, Mark, PackageAction, recognise};
+pub use record::{Record, RecordError};
+pub use refusal::Refusal;
+pub use state::{
+    Card, CardId, Colour, Face, Group, Note, Pile, PileId, Quarter, Question, QuestionKind, Rights,
+    SeatState, Settings, Sides, State, TakeRule, Viewers,
+};
+pub use table::{Actor, Entry, Table, Taken};
+pub use verb::{CardAt, Cards, Change, Created, End, Part, Rotation, Spot, Then, Turning, Verb};
+pub use view::{CardView, FaceView, PileCard, PileView, QuestionView, SeatView, View};

@@ -1,0 +1,318 @@
+//! `Rules/table.toml`: what menu entries of a package do where scripts cannot run (D74).
+//!
+//! ```toml
+//! [actions."Fruit/Pick"]
+//! of = "card"                       # or "group"; both if left out
+//! ask = { n = "How many?" }         # a whole number each
+//! when = "count(Basket) < 5 and n > 0"
+//! verbs = ["move {cards} to Basket", "draw {n}"]
+//! ```
+//!
+//! Verbs are lines of the table's notation. `{cards}` and `{pile}` are what the entry was chosen on, `{n}` an
+//! answer. Conditions see counts alone: of piles, of counters, of answers, never what a card is.
+
+use std::collections::BTreeMap;
+
+use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::{Kit, Refusal, Seat, Settings, State, Table};
+
+/// The file cannot be read.
+pub const FT001: Code = Code("FT001");
+/// There is no such menu entry.
+pub const FT002: Code = Code("FT002");
+/// A line is no verb.
+pub const FT003: Code = Code("FT003");
+/// A condition is none, or sees more than counts.
+pub const FT004: Code = Code("FT004");
+/// A placeholder stands for nothing.
+pub const FT005: Code = Code("FT005");
+
+/// A whole mapping.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    rules: BTreeMap<String, MappingRule>,
+}
+
+/// What one entry does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MappingRule {
+    /// Of cards, of groups, or of both.
+    pub of: Option<bool>,
+    /// Numbers that are asked for: name and question.
+    pub ask: Vec<(String, String)>,
+    /// When it can be chosen.
+    pub when: Option<String>,
+    /// Lines of notation.
+    pub verbs: Vec<String>,
+}
+
+/// Why an entry does nothing now, or what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mapped {
+    /// These lines, one after the other.
+    Lines(Vec<String>),
+    /// Its condition does not hold.
+    NotNow(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    actions: BTreeMap<Spanned<String>, Action>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Action {
+    of: Option<Spanned<String>>,
+    #[serde(default)]
+    ask: BTreeMap<String, String>,
+    when: Option<Spanned<String>>,
+    verbs: Vec<Spanned<String>>,
+}
+
+impl Mapping {
+    /// Reads a file against a package; what is wrong in it comes with its place, what is right is kept.
+    pub fn read(text: &str, file: FileId, kit: &Kit) -> (Mapping, Vec<Diagnostic>) {
+        let mut findings = Vec::new();
+        let read: File = match toml::from_str(text) {
+            Ok(read) => read,
+            Err(error) => {
+                let span = error.span().map_or(Span::at(0), span);
+                findings.push(finding(FT001, file, span, error.message().to_owned()));
+                return (Mapping::default(), findings);
+            }
+        };
+        let scratch = State::new(kit, Settings::for_seats(2), cw_chance::Chance::seeded(0), 0);
+        let mut mapping = Mapping::default();
+        for (path, action) in read.actions {
+            let known: Vec<String> = kit
+                .actions
+                .iter()
+                .map(|action| action.definition.path())
+                .collect();
+            if !known.contains(path.get_ref()) {
+                let message = format!("the package has no menu entry `{}`", path.get_ref());
+                let mut found = finding(FT002, file, span(path.span()), message);
+                let near = nearest(path.get_ref(), known.iter().map(String::as_str));
+                found.help = near.map(|near| format!("did you mean `{near}`?"));
+                findings.push(found);
+                continue;
+            }
+            let before = findings.len();
+            let of = match action.of.as_ref().map(|of| of.get_ref().as_str()) {
+                None => None,
+                Some("card") => Some(true),
+                Some("group") => Some(false),
+                Some(other) => {
+                    let place = action.of.as_ref().map_or(0..0, Spanned::span);
+                    findings.push(finding(
+                        FT001,
+                        file,
+                        span(place),
+                        format!("`{other}` is neither `card` nor `group`"),
+                    ));
+                    None
+                }
+            };
+            for line in &action.verbs {
+                if let Err((code, message)) = check_line(kit, &scratch, line.get_ref(), &action.ask) {
+                    findings.push(finding(code, file, span(line.span()), message));
+                }
+            }
+            if let Some(when) = &action.when {
+                let asked: BTreeMap<String, i64> = action.ask.keys().map(|name| (name.clone(), 1)).collect();
+                if let Err(message) = holds(when.get_ref(), kit, &scratch, Seat(0), &asked) {
+                    findings.push(finding(FT004, file, span(when.span()), message));
+                }
+            }
+            if findings.len() == before {
+                let rule = MappingRule {
+                    of,
+                    ask: action.ask.into_iter().collect(),
+                    when: action.when.map(Spanned::into_inner),
+                    verbs: action.verbs.into_iter().map(Spanned::into_inner).collect(),
+                };
+                mapping.rules.insert(path.into_inner(), rule);
+            }
+        }
+        (mapping, findings)
+    }
+
+    /// What this file says of an entry; a user's own file is asked before the package's.
+    pub fn rule(&self, path: &str, of_card: bool) -> Option<&MappingRule> {
+        let rule = self.rules.get(path)?;
+        rule.of.is_none_or(|of| of == of_card).then_some(rule)
+    }
+
+    /// Puts another mapping over this one.
+    #[must_use]
+    pub fn under(mut self, own: Mapping) -> Mapping {
+        self.rules.extend(own.rules);
+        self
+    }
+}
+
+impl MappingRule {
+    /// The lines of an entry that was chosen on these cards or this pile (as notation).
+    ///
+    /// # Errors
+    /// If an answer is missing or the condition cannot be read.
+    pub fn lines(
+        &self,
+        table: &Table,
+        seat: Seat,
+        cards: &str,
+        pile: &str,
+        answers: &BTreeMap<String, i64>,
+    ) -> Result<Mapped, Refusal> {
+        if let Some((_, question)) = self.ask.iter().find(|(name, _)| !answers.contains_key(name)) {
+            return Err(Refusal::NotUnderstood(
+                question.clone(),
+                "; a number is missing".to_owned(),
+            ));
+        }
+        if let Some(when) = &self.when {
+            let now = holds(when, table.kit(), table.state(), seat, answers);
+            match now {
+                Ok(true) => {}
+                Ok(false) => return Ok(Mapped::NotNow(when.clone())),
+                Err(message) => return Err(Refusal::NotUnderstood(when.clone(), format!("; {message}"))),
+            }
+        }
+        let lines = self.verbs.iter().map(|line| fill(line, cards, pile, answers));
+        Ok(Mapped::Lines(lines.collect()))
+    }
+}
+
+fn fill(line: &str, cards: &str, pile: &str, answers: &BTreeMap<String, i64>) -> String {
+    let mut out = line.replace("{cards}", cards).replace("{pile}", pile);
+    for (name, value) in answers {
+        out = out.replace(&format!("{{{name}}}"), &value.to_string());
+    }
+    out
+}
+
+fn check_line(
+    kit: &Kit,
+    scratch: &State,
+    line: &str,
+    ask: &BTreeMap<String, String>,
+) -> Result<(), (Code, String)> {
+    let answers = ask.keys().map(|name| (name.clone(), 1)).collect();
+    // Verbs about piles are tried on one, verbs about cards on one of the table: no card needs to be there.
+    let filled = fill(line, "table:1", "#0", &answers);
+    if let Some(at) = filled.find('{') {
+        let name = filled[at..]
+            .split('}')
+            .next()
+            .unwrap_or("")
+            .trim_start_matches('{');
+        return Err((
+            FT005,
+            format!("`{{{name}}}` is neither cards, nor pile, nor asked for"),
+        ));
+    }
+    let verb = crate::notation::parse(kit, scratch, Seat(0), &filled);
+    match verb {
+        Ok(verb) if verb.is_of_host() => Err((FT003, "this verb is the host's".to_owned())),
+        Ok(_) => Ok(()),
+        Err(refusal) => Err((FT003, refusal.to_string())),
+    }
+}
+
+/// Whether a condition holds: comparisons of counts, joined by `and`.
+fn holds(
+    when: &str,
+    kit: &Kit,
+    state: &State,
+    seat: Seat,
+    answers: &BTreeMap<String, i64>,
+) -> Result<bool, String> {
+    let mut all = true;
+    for term in when.split(" and ") {
+        let (at, sign) = ["<=", ">=", "==", "!=", "<", ">"]
+            .iter()
+            .filter_map(|sign| term.find(sign).map(|at| (at, *sign)))
+            .min_by_key(|(at, sign)| (*at, usize::MAX - sign.len()))
+            .ok_or_else(|| format!("`{}` compares nothing", term.trim()))?;
+        let left = count(&term[..at], kit, state, seat, answers)?;
+        let right = count(&term[at + sign.len()..], kit, state, seat, answers)?;
+        all &= match sign {
+            "<=" => left <= right,
+            ">=" => left >= right,
+            "==" => left == right,
+            "!=" => left != right,
+            "<" => left < right,
+            _ => left > right,
+        };
+    }
+    Ok(all)
+}
+
+fn count(
+    term: &str,
+    kit: &Kit,
+    state: &State,
+    seat: Seat,
+    answers: &BTreeMap<String, i64>,
+) -> Result<i64, String> {
+    let term = term.trim();
+    if let Ok(number) = term.parse() {
+        return Ok(number);
+    }
+    if let Some(value) = answers.get(term) {
+        return Ok(*value);
+    }
+    let argument = |word: &str| {
+        let inner = term.strip_prefix(word)?.strip_suffix(')')?;
+        Some(inner.trim().trim_matches('"'))
+    };
+    if term == "seats" {
+        return Ok(state.seats.len() as i64);
+    }
+    if let Some(name) = argument("count(") {
+        if name == "table" {
+            return Ok(state.table.len() as i64);
+        }
+        let found = kit
+            .piles
+            .iter()
+            .position(|pile| pile.name.eq_ignore_ascii_case(name));
+        if let Some(kind) = found {
+            return Ok(state.pile(state.pile_of(kit, seat, kind)).cards.len() as i64);
+        }
+        let shared = kit
+            .shared_piles
+            .iter()
+            .position(|pile| pile.name.eq_ignore_ascii_case(name));
+        let kind = shared.ok_or_else(|| format!("there is no pile `{name}`"))?;
+        return Ok(state.piles[kind].cards.len() as i64);
+    }
+    if let Some(name) = argument("counter(") {
+        let found = kit
+            .counters()
+            .iter()
+            .position(|counter| counter.name.eq_ignore_ascii_case(name));
+        let at = found.ok_or_else(|| format!("there is no counter `{name}`"))?;
+        return Ok(i64::from(state.seat(seat).counters[at]));
+    }
+    Err(format!(
+        "`{term}` is no count: count(PILE), counter(NAME), seats, a number or an answer"
+    ))
+}
+
+fn finding(code: Code, file: FileId, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(code, Severity::Error, file, span, message)
+}
+
+fn span(range: std::ops::Range<usize>) -> Span {
+    Span {
+        start: u32::try_from(range.start).unwrap_or(u32::MAX),
+        end: u32::try_from(range.end).unwrap_or(u32::MAX),
+    }
+}

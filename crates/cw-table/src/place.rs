@@ -1,0 +1,200 @@
+//! Where things lie and how they are drawn: all coordinates are side A's (F175).
+
+use crate::{CardId, Face, Kit, Looker, Quarter, Seat, Sides, State};
+
+/// A side of the table, clockwise from the near one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Near.
+    A,
+    /// To the left.
+    Left,
+    /// Far.
+    B,
+    /// To the right.
+    Right,
+}
+
+/// Where a card is drawn, and whether upside down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Drawn {
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width as it lies.
+    pub width: i32,
+    /// Height as it lies.
+    pub height: i32,
+    /// Turned by 180 degrees beyond its own orientation (F176).
+    pub inverted: bool,
+}
+
+/// The side at which a seat sits (F174, F178).
+pub fn side_of(sides: Sides, seats: usize, seat: Seat) -> Side {
+    match sides {
+        Sides::One => Side::A,
+        Sides::Two if seat.0.is_multiple_of(2) => Side::A,
+        Sides::Two => Side::B,
+        Sides::Four => {
+            let order = [Side::A, Side::Left, Side::B, Side::Right];
+            let at = if seats > 4 { seat.index() / 2 } else { seat.index() };
+            order[at % 4]
+        }
+    }
+}
+
+/// A point of the table as somebody at a side sees it (F174).
+pub fn seen_from(side: Side, (x, y): (i32, i32)) -> (i32, i32) {
+    match side {
+        Side::A => (x, y),
+        Side::B => (-x, -y),
+        // The left side's own edge is at the bottom of its view.
+        Side::Left => (y, -x),
+        Side::Right => (-y, x),
+    }
+}
+
+/// Whether a card of this height, now drawn, lies in the far half (F176).
+pub fn is_inverted(sides: Sides, y: i32, height: i32) -> bool {
+    // y < -h/2 without halves.
+    sides == Sides::Two && y.saturating_mul(2) < -height
+}
+
+impl State {
+    /// The measures with which a looker sees a card: its front's while it is known, else its back's (F6).
+    pub fn measures(&self, kit: &Kit, looker: Looker, id: CardId) -> (i32, i32) {
+        let card = self.card(id);
+        let known = match card.group {
+            crate::Group::Table => card.face == Face::Up,
+            crate::Group::Pile(_) => self.visible(kit, id).has(looker),
+        };
+        let measures = kit.measures(&card.model, if known { card.form } else { 0 });
+        (measures.width, measures.height)
+    }
+
+    /// Where a card on the table is drawn (F44).
+    pub fn drawn(&self, kit: &Kit, id: CardId) -> Drawn {
+        let card = self.card(id);
+        let (width, height) = self.measures(kit, Looker::Referee, id);
+        let sides = self.sides(kit);
+        match card.quarter {
+            Quarter::Zero | Quarter::Two => Drawn {
+                x: card.x,
+                y: card.y,
+                width,
+                height,
+                inverted: is_inverted(sides, card.y, height),
+            },
+            Quarter::One | Quarter::Three => {
+                let inverted = is_inverted(sides, card.y, width);
+                let (x, y) = if inverted {
+                    (card.x - height + width, card.y)
+                } else {
+                    (card.x, card.y + height - width)
+                };
+                Drawn {
+                    x,
+                    y,
+                    width: height,
+                    height: width,
+                    inverted,
+                }
+            }
+        }
+    }
+
+    /// Puts a card of the table somewhere; one that lies across moves on when it crosses the middle (F177).
+    pub(crate) fn put(&mut self, kit: &Kit, id: CardId, (x, y): (i32, i32), was_there: bool) {
+        let most = kit.limits.position;
+        let (mut x, mut y) = (x.clamp(-most, most), y.clamp(-most, most));
+        let (width, height) = self.measures(kit, Looker::Referee, id);
+        let sides = self.sides(kit);
+        let card = self.card_mut(id);
+        if was_there && matches!(card.quarter, Quarter::One | Quarter::Three) {
+            let shift = height - width;
+            match (is_inverted(sides, card.y, width), is_inverted(sides, y, width)) {
+                (false, true) => (x, y) = (x + shift, y + shift),
+                (true, false) => (x, y) = (x - shift, y - shift),
+                _ => {}
+            }
+        }
+        (card.x, card.y) = (x.clamp(-most, most), y.clamp(-most, most));
+    }
+
+    /// A free place for a card of a seat (F180): next to its last one, in its own half, below no other card.
+    /// It depends on no face.
+    pub(crate) fn free_place(&self, kit: &Kit, seat: Seat) -> (i32, i32) {
+        let usual = kit.default_measures();
+        let (step_x, step_y) = (pitch(usual.width), pitch(usual.height));
+        let (wide, high) = (kit.table.0.max(step_x), kit.table.1.max(step_y));
+        let far = side_of(self.sides(kit), self.seats.len(), seat) == Side::B;
+        let left = -wide / 2;
+        let columns = (wide / step_x).max(1);
+        let rows = (high / 2 / step_y).max(1);
+        // Rows go from the middle towards the seat's own edge.
+        let row_y = |row: i32| {
+            if far {
+                -(row + 1) * step_y
+            } else {
+                row * step_y + step_y - usual.height
+            }
+        };
+        let cell = |index: i32| (left + index % columns * step_x, row_y(index / columns % rows));
+        let start = self.seat(seat).last_place.map_or(0, |(x, y)| {
+            let column = ((x - left) / step_x + 1).clamp(0, columns);
+            let row = (0..rows).find(|row| row_y(*row) == y).unwrap_or(0);
+            row * columns + column
+        });
+        let count = (columns * rows).min(2_000);
+        let places: Vec<(i32, i32)> = self
+            .table
+            .iter()
+            .map(|id| (self.card(*id).x, self.card(*id).y))
+            .collect();
+        let free = |(x, y): (i32, i32)| {
+            places.iter().all(|(other_x, other_y)| {
+                (x - other_x).abs() >= usual.width || (y - other_y).abs() >= usual.height
+            })
+        };
+        (0..count)
+            .map(|offset| cell((start + offset) % (columns * rows)))
+            .find(|place| free(*place))
+            .unwrap_or_else(|| cell(start % (columns * rows)))
+    }
+}
+
+/// Cards side by side stand 1.05 of their width apart (F73).
+pub(crate) fn pitch(measure: i32) -> i32 {
+    (measure * 21 + 19) / 20
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F176: 63×88 at y = −44 is upright, at −45 inverted.
+    #[test]
+    fn cards_in_the_far_half_are_upside_down() {
+        assert!(!is_inverted(Sides::Two, -44, 88));
+        assert!(is_inverted(Sides::Two, -45, 88));
+        assert!(!is_inverted(Sides::One, -45, 88));
+    }
+
+    /// F174, F178.
+    #[test]
+    fn sides_and_views() {
+        let sides = |sides, seats| {
+            (0..seats as u8)
+                .map(|seat| side_of(sides, seats, Seat(seat)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(sides(Sides::Two, 3), [Side::A, Side::B, Side::A]);
+        assert_eq!(sides(Sides::Four, 4), [Side::A, Side::Left, Side::B, Side::Right]);
+        assert_eq!(sides(Sides::Four, 5)[..3], [Side::A, Side::A, Side::Left]);
+        assert_eq!(seen_from(Side::B, (3, -4)), (-3, 4));
+        // What lies near the left edge is at the bottom of the left side's view.
+        assert_eq!(seen_from(Side::Left, (-100, 0)), (0, 100));
+        assert_eq!(seen_from(Side::Right, (100, 0)), (0, 100));
+    }
+}

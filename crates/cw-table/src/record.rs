@@ -1,0 +1,246 @@
+//! A game as a text: what it began with, then one line for each accepted verb.
+//!
+//! ```text
+//! cardwright free table 1
+//! package 00…00
+//! seed 7
+//! seat "Ann"
+//! set rights open
+//! ---
+//! 1 draw 1/Deck 3 = 0123456789abcdef0123456789abcdef
+//! ```
+//!
+//! Lines are appended as the game goes, so nothing that was accepted is lost with the program. A last line
+//! that was not written to its end is dropped.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use cw_chance::Seed;
+
+use crate::hash::VERSION;
+use crate::{Actor, Entry, Kit, Rights, Seat, Settings, Sides, Table, TakeRule};
+
+/// A game that was written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Version of the verbs' meaning.
+    pub version: u32,
+    /// Content of the package.
+    pub package: [u8; 32],
+    /// Where chance came from.
+    pub seed: Seed,
+    /// What was fixed before.
+    pub settings: Settings,
+    /// The lines: who, what, and the state's digest after it.
+    pub lines: Vec<(Actor, String, String)>,
+}
+
+/// Why a record cannot be read or played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// It is no record of a free table.
+    #[error("line {0}: {1}")]
+    Line(usize, String),
+    /// It was made by another version.
+    #[error("this record is of version {0}; this program plays version {VERSION}")]
+    Version(u32),
+    /// The package is another (F205).
+    #[error("this record is of another version of the package")]
+    Package,
+    /// A verb is not possible, or leads elsewhere.
+    #[error("step {0}: {1}")]
+    Diverged(usize, String),
+}
+
+const TITLE: &str = "cardwright free table";
+
+impl Record {
+    /// The lines that stand before all verbs.
+    pub fn header(table: &Table) -> String {
+        let settings = table.settings();
+        let mut out = format!("{TITLE} {VERSION}\npackage ");
+        for byte in table.kit().hash {
+            let _ = write!(out, "{byte:02x}");
+        }
+        let _ = writeln!(out, "\nseed {}", table.seed());
+        for name in &settings.names {
+            let _ = writeln!(
+                out,
+                "seat \"{}\"",
+                name.replace('\\', "\\\\").replace('"', "\\\"")
+            );
+        }
+        let mut set = |what: &str| {
+            let _ = writeln!(out, "set {what}");
+        };
+        match settings.sides {
+            None => {}
+            Some(Sides::One) => set("sides one"),
+            Some(Sides::Two) => set("sides two"),
+            Some(Sides::Four) => set("sides four"),
+        }
+        let flags = [
+            (settings.rights == Rights::Open, "rights open"),
+            (settings.take == TakeRule::Ask, "take ask"),
+            (settings.spectators_see_hands, "spectators hands"),
+            (!settings.shuffle_after_loading, "shuffle off"),
+            (settings.solo, "solo"),
+            (settings.custom_sleeves, "sleeves custom"),
+            (settings.referee, "referee"),
+        ];
+        for (is_set, what) in flags {
+            if is_set {
+                set(what);
+            }
+        }
+        out.push_str("---\n");
+        out
+    }
+
+    /// The line of one entry, with its end.
+    pub fn line(table: &Table, at: usize) -> String {
+        let entry = &table.entries()[at];
+        let who = match entry.actor {
+            Actor::Seat(seat) => seat.to_string(),
+            Actor::Host => "host".to_owned(),
+        };
+        format!(
+            "{who} {} = {}\n",
+            table.write(&entry.verb),
+            table.taken()[at].hash
+        )
+    }
+
+    /// The whole game.
+    pub fn write(table: &Table) -> String {
+        let mut out = Record::header(table);
+        for at in 0..table.entries().len() {
+            out.push_str(&Record::line(table, at));
+        }
+        out
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(text: &str) -> Result<Record, RecordError> {
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = whole.lines().enumerate().map(|(at, line)| (at + 1, line));
+        let bad = |at: usize, why: &str| RecordError::Line(at, why.to_owned());
+        let (_, title) = lines.next().ok_or_else(|| bad(1, "the record is empty"))?;
+        let version = title
+            .strip_prefix(TITLE)
+            .and_then(|version| version.trim().parse().ok());
+        let version = version.ok_or_else(|| bad(1, "this is no record of a free table"))?;
+        if version != VERSION {
+            return Err(RecordError::Version(version));
+        }
+        let mut record = Record {
+            version,
+            package: [0; 32],
+            seed: Seed::from(0),
+            settings: Settings::for_seats(1),
+            lines: Vec::new(),
+        };
+        record.settings.names.clear();
+        for (at, line) in lines.by_ref() {
+            if line == "---" {
+                break;
+            }
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let known = match word {
+                "package" => hexadecimal(rest).map(|hash| record.package = hash).is_some(),
+                "seed" => rest.parse().map(|seed| record.seed = seed).is_ok(),
+                "seat" => {
+                    let name = rest.trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
+                    record.settings.names.push(Arc::from(name));
+                    record.settings.names.len() <= crate::eyes::MOST_SEATS
+                }
+                "set" => setting(&mut record.settings, rest),
+                _ => false,
+            };
+            if !known {
+                return Err(bad(at, "this line is not understood"));
+            }
+        }
+        if record.settings.names.is_empty() {
+            return Err(bad(1, "the record has no seats"));
+        }
+        for (at, line) in lines {
+            let parsed = line.split_once(' ').and_then(|(who, rest)| {
+                let (verb, hash) = rest.rsplit_once(" = ")?;
+                let actor = match who {
+                    "host" => Actor::Host,
+                    seat => Actor::Seat(Seat(seat.parse::<u8>().ok()?.checked_sub(1)?)),
+                };
+                Some((actor, verb.to_owned(), hash.to_owned()))
+            });
+            record
+                .lines
+                .push(parsed.ok_or_else(|| bad(at, "this line is no step"))?);
+        }
+        Ok(record)
+    }
+
+    /// Plays it; every state is compared.
+    ///
+    /// # Errors
+    /// If the package is another, or a step leads elsewhere.
+    pub fn play(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
+        if kit.hash != self.package {
+            return Err(RecordError::Package);
+        }
+        let mut table = Table::new(Arc::clone(kit), self.settings.clone(), self.seed);
+        for (at, (actor, line, hash)) in self.lines.iter().enumerate() {
+            let diverged = |why: String| RecordError::Diverged(at + 1, why);
+            let seat = match actor {
+                Actor::Seat(seat) => *seat,
+                Actor::Host => Seat(0),
+            };
+            if seat.index() >= table.state().seats.len() {
+                return Err(diverged("there is no such seat".to_owned()));
+            }
+            let verb = table
+                .parse(seat, line)
+                .map_err(|refusal| diverged(refusal.to_string()))?;
+            table
+                .take(Entry { actor: *actor, verb })
+                .map_err(|refusal| diverged(refusal.to_string()))?;
+            let now = table.hash().to_string();
+            if now != *hash {
+                return Err(diverged(format!("the state is {now}, the record says {hash}")));
+            }
+        }
+        Ok(table)
+    }
+}
+
+fn setting(settings: &mut Settings, what: &str) -> bool {
+    match what {
+        "sides one" => settings.sides = Some(Sides::One),
+        "sides two" => settings.sides = Some(Sides::Two),
+        "sides four" => settings.sides = Some(Sides::Four),
+        "rights open" => settings.rights = Rights::Open,
+        "take ask" => settings.take = TakeRule::Ask,
+        "spectators hands" => settings.spectators_see_hands = true,
+        "shuffle off" => settings.shuffle_after_loading = false,
+        "solo" => settings.solo = true,
+        "sleeves custom" => settings.custom_sleeves = true,
+        "referee" => settings.referee = true,
+        _ => return false,
+    }
+    true
+}
+
+fn hexadecimal(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * at..2 * at + 2], 16).ok()?;
+    }
+    Some(bytes)
+}

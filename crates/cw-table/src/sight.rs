@@ -1,0 +1,431 @@
+//! Who knows which card, and who can follow it.
+//!
+//! [`State::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker has kept
+//! from seeing it go where it lies (F156). `relocate` and `shuffle` are the only places that change either.
+
+use crate::eyes::LOOKERS;
+use crate::state::Viewers;
+use crate::{Card, CardId, Eyes, Face, Group, Kit, Looker, PileId, Quarter, Spot, State};
+
+/// What became of a card that was moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    /// Who may read its name (F71, F155).
+    pub(crate) named: Eyes,
+}
+
+impl State {
+    /// Who sees a card's face where it lies (F52).
+    pub fn visible(&self, kit: &Kit, id: CardId) -> Eyes {
+        let card = self.card(id);
+        let own = card.peekers | card.lookers | card.shown;
+        let Group::Pile(pile) = card.group else {
+            return if card.face == Face::Up { Eyes::ALL } else { own };
+        };
+        let top = self.pile(pile).cards.first() == Some(&id);
+        self.visible_in(kit, pile, card, top)
+    }
+
+    fn visible_in(&self, kit: &Kit, pile: PileId, card: &Card, top: bool) -> Eyes {
+        let pile = self.pile(pile);
+        let mut eyes = card.peekers | card.lookers | card.shown;
+        match pile.viewers {
+            Viewers::Nobody => {}
+            Viewers::Everybody => eyes = Eyes::ALL,
+            Viewers::List(list) => eyes |= list,
+            Viewers::ByFace if card.face == Face::Up => eyes = Eyes::ALL,
+            Viewers::ByFace => {}
+        }
+        if top {
+            eyes |= pile.keep_top;
+        }
+        if self.settings.spectators_see_hands {
+            let hand = kit.hand == Some(usize::from(pile.kind));
+            let owner = pile.owner.is_some_and(|owner| eyes.has(owner));
+            if (hand && owner) || !card.lookers.is_empty() {
+                eyes |= Eyes::SPECTATORS;
+            }
+        }
+        eyes
+    }
+
+    /// Who knows what a card is: who sees it, and who saw it go where it lies.
+    pub fn known(&self, kit: &Kit, id: CardId) -> Eyes {
+        self.visible(kit, id) | self.card(id).remembered
+    }
+
+    /// Whether a looker knows what a card is.
+    pub fn knows(&self, kit: &Kit, looker: impl Into<Looker>, id: CardId) -> bool {
+        self.known(kit, id).has(looker)
+    }
+
+    /// The handle that a looker has for a card, 0 if none (F151).
+    pub fn handle(&self, looker: Looker, card: CardId) -> u32 {
+        let index = match looker {
+            Looker::Seat(seat) => seat.index(),
+            Looker::Spectators => LOOKERS - 1,
+            Looker::Referee => return u32::from(card.0) + 1,
+        };
+        self.handles[index].of.get(card.index()).copied().unwrap_or(0)
+    }
+
+    /// The card that a looker calls so.
+    pub fn by_handle(&self, looker: Looker, handle: u32) -> Option<CardId> {
+        let index = match looker {
+            Looker::Seat(seat) => seat.index(),
+            Looker::Spectators => LOOKERS - 1,
+            Looker::Referee => return None,
+        };
+        if handle == 0 {
+            return None;
+        }
+        let at = self.handles[index].of.iter().position(|own| *own == handle)?;
+        Some(CardId(at as u16))
+    }
+
+    /// Moves a card into another group (F66–F68). `told`: everybody is told its place in an ordered pile that
+    /// it leaves.
+    pub(crate) fn relocate(
+        &mut self,
+        kit: &Kit,
+        id: CardId,
+        to: Group,
+        spot: Spot,
+        face: Option<Face>,
+        told: bool,
+    ) -> Moved {
+        let from = self.card(id).group;
+        let before = self.visible(kit, id);
+        let remembered = self.card(id).remembered;
+        let follow = match from {
+            Group::Table => Eyes::ALL,
+            Group::Pile(pile) => {
+                let ordered = self.pile(pile).kind(kit).ordered;
+                if told && ordered { Eyes::ALL } else { before }
+            }
+        };
+        self.take_out(id);
+        self.strip(kit, id, to, face);
+        self.put_in(kit, id, to, spot);
+        let after = self.visible(kit, id);
+        if let Group::Pile(pile) = from {
+            self.doubt(kit, pile, id, Eyes::ALL - follow, after);
+        }
+        // Who cannot follow it sees another card arrive.
+        for looker in 0..LOOKERS {
+            if !follow.has_index(looker) {
+                self.drop_handle(looker, id);
+            }
+        }
+        let knew = follow & (before | remembered);
+        let had = self.having_handle(id);
+        let ordered = match to {
+            Group::Table => None,
+            Group::Pile(pile) => Some(self.pile(pile).kind(kit).ordered),
+        };
+        let card = self.card_mut(id);
+        (card.tracked, card.remembered) = match ordered {
+            None => (Eyes::NONE, Eyes::NONE),
+            Some(true) => (follow & had, knew & had),
+            Some(false) => (knew & had, knew & had),
+        };
+        card.seen |= after;
+        Moved {
+            named: before | after | knew,
+        }
+    }
+
+    /// These lookers do not know which card left a pile: what they remember of it is no longer certain (F152).
+    fn doubt(&mut self, kit: &Kit, pile: PileId, gone: CardId, lookers: Eyes, revealed: Eyes) {
+        let ordered = self.pile(pile).kind(kit).ordered;
+        let left = self.card(gone);
+        let (model, owner) = (left.model.clone(), left.owner);
+        for id in self.pile(pile).cards.clone() {
+            let card = self.card_mut(id);
+            // A face that is seen leaving a pile without order is one of those remembered there.
+            let same = card.model == model && card.owner == owner;
+            let doubtful = if ordered || same {
+                lookers
+            } else {
+                lookers - revealed
+            };
+            card.tracked = card.tracked - doubtful;
+            card.remembered = card.remembered - doubtful;
+        }
+    }
+
+    fn take_out(&mut self, id: CardId) {
+        let list = match self.card(id).group {
+            Group::Table => &mut self.table,
+            Group::Pile(pile) => &mut self.piles[pile.index()].cards,
+        };
+        list.retain(|other| *other != id);
+    }
+
+    fn put_in(&mut self, kit: &Kit, id: CardId, to: Group, spot: Spot) {
+        let last = match to {
+            Group::Table => true,
+            Group::Pile(pile) => self.arrives_last(kit, pile),
+        };
+        let list = match to {
+            Group::Table => &mut self.table,
+            Group::Pile(pile) => &mut self.piles[pile.index()].cards,
+        };
+        let at = match spot {
+            Spot::Usual if last => list.len(),
+            Spot::Usual | Spot::Top => 0,
+            Spot::Bottom => list.len(),
+            // F68: beyond the end means the end, negative ones count from the end.
+            Spot::At(at) if at < 0 => (list.len() + 1).saturating_sub(at.unsigned_abs() as usize),
+            Spot::At(at) => (at as usize).min(list.len()),
+        };
+        list.insert(at, id);
+        self.card_mut(id).group = to;
+    }
+
+    /// Whether cards usually arrive last: in hands and in piles without order (F68).
+    pub(crate) fn arrives_last(&self, kit: &Kit, pile: PileId) -> bool {
+        let found = self.pile(pile);
+        let hand = found.owner.is_some() && kit.hand == Some(usize::from(found.kind));
+        hand || !found.kind(kit).ordered
+    }
+
+    /// Moves a card within its pile. `told`: everybody is told where it was; where it goes is always said (F70).
+    pub(crate) fn reposition(&mut self, kit: &Kit, pile: PileId, id: CardId, spot: Spot, told: bool) {
+        let ordered = self.pile(pile).kind(kit).ordered;
+        let before = self.visible(kit, id);
+        let follow = if told && ordered { Eyes::ALL } else { before };
+        let remembered = self.card(id).remembered;
+        self.take_out(id);
+        self.put_in(kit, id, Group::Pile(pile), spot);
+        if !ordered {
+            return;
+        }
+        self.doubt(kit, pile, id, Eyes::ALL - follow, Eyes::NONE);
+        let lost = Eyes::ALL - follow - self.visible(kit, id);
+        for looker in 0..LOOKERS {
+            if lost.has_index(looker) {
+                self.drop_handle(looker, id);
+            }
+        }
+        let had = self.having_handle(id);
+        let card = self.card_mut(id);
+        card.tracked = (card.tracked | before) & follow & had;
+        card.remembered = (remembered | before) & follow & had;
+    }
+
+    fn having_handle(&self, id: CardId) -> Eyes {
+        (0..LOOKERS)
+            .filter(|looker| {
+                self.handles[*looker]
+                    .of
+                    .get(id.index())
+                    .is_some_and(|own| *own != 0)
+            })
+            .fold(Eyes::NONE, |eyes, looker| eyes | Eyes::index(looker))
+    }
+
+    /// F66: what a card loses with its group.
+    fn strip(&mut self, kit: &Kit, id: CardId, to: Group, face: Option<Face>) {
+        let controller = match to {
+            Group::Table => None,
+            Group::Pile(pile) => self.pile(pile).controller,
+        };
+        let by_face = match to {
+            Group::Table => Face::Up,
+            // F12: loaded or moved without a word, it is face down where the pile sets no face.
+            Group::Pile(_) => Face::Down,
+        };
+        let _ = kit;
+        let card = self.card_mut(id);
+        card.form = 0;
+        card.quarter = Quarter::Zero;
+        card.markers.clear();
+        card.highlight = None;
+        card.filter = None;
+        card.target = None;
+        card.anchored = false;
+        card.locked = false;
+        card.host = None;
+        card.note = None;
+        card.maker = None;
+        card.peekers = Eyes::NONE;
+        card.lookers = Eyes::NONE;
+        card.shown = Eyes::NONE;
+        card.seen = Eyes::NONE;
+        card.face = face.unwrap_or(by_face);
+        card.controller = controller.or(card.controller);
+        (card.x, card.y) = (0, 0);
+        self.arrows.retain(|(_, from, to)| *from != id && *to != id);
+        for other in self.cards.iter_mut().flatten() {
+            if other.host == Some(id) {
+                other.host = None;
+            }
+        }
+        // A window on the whole pile shows what arrives (F80).
+        if let Group::Pile(pile) = to {
+            let whole = self.pile(pile).whole;
+            self.card_mut(id).lookers = whole;
+        }
+    }
+
+    /// Mixes these places of a pile (F78, F79): nobody can follow any of the cards (F153).
+    pub(crate) fn shuffle(&mut self, pile: PileId, range: std::ops::Range<usize>) {
+        let cards = &mut self.piles[pile.index()].cards;
+        let range = range.start.min(cards.len())..range.end.min(cards.len());
+        self.chance.shuffle(&mut cards[range.clone()]);
+        for at in range {
+            self.lose(self.pile(pile).cards[at]);
+        }
+    }
+
+    /// Nobody can follow a card any more, and nobody is shown it by itself.
+    pub(crate) fn lose(&mut self, id: CardId) {
+        let card = self.card_mut(id);
+        card.peekers = Eyes::NONE;
+        card.lookers = Eyes::NONE;
+        card.shown = Eyes::NONE;
+        card.tracked = Eyes::NONE;
+        card.remembered = Eyes::NONE;
+        card.seen = Eyes::NONE;
+        card.face = Face::Down;
+        for looker in 0..LOOKERS {
+            self.drop_handle(looker, id);
+        }
+        // An open window on the whole pile goes on showing it.
+        if let Group::Pile(pile) = self.card(id).group {
+            let whole = self.pile(pile).whole;
+            self.card_mut(id).lookers = whole;
+        }
+    }
+
+    fn drop_handle(&mut self, looker: usize, id: CardId) {
+        if let Some(handle) = self.handles[looker].of.get_mut(id.index()) {
+            *handle = 0;
+        }
+    }
+
+    /// Takes a card away for good.
+    pub(crate) fn remove(&mut self, kit: &Kit, id: CardId) {
+        self.take_out(id);
+        self.strip(kit, id, Group::Table, None);
+        for looker in 0..LOOKERS {
+            self.drop_handle(looker, id);
+        }
+        self.cards[id.index()] = None;
+    }
+
+    /// Adds a card to the end of a group.
+    pub(crate) fn add(&mut self, card: Card) -> CardId {
+        let group = card.group;
+        let free = self.cards.iter().position(Option::is_none);
+        let index = free.unwrap_or(self.cards.len());
+        let id = CardId(index as u16);
+        if free.is_some() {
+            self.cards[index] = Some(card);
+        } else {
+            self.cards.push(Some(card));
+        }
+        match group {
+            Group::Table => self.table.push(id),
+            Group::Pile(pile) => self.pile_mut(pile).cards.push(id),
+        }
+        id
+    }
+
+    /// Gives every looker a handle for each card that it can tell from others, and takes away the rest.
+    pub(crate) fn refresh_handles(&mut self, kit: &Kit) {
+        let mut wanted = vec![Eyes::NONE; self.cards.len()];
+        let mut order: Vec<CardId> = Vec::with_capacity(self.cards.len());
+        for id in &self.table {
+            wanted[id.index()] = Eyes::ALL;
+            order.push(*id);
+        }
+        for pile in 0..self.piles.len() {
+            let from = order.len();
+            for (at, id) in self.piles[pile].cards.iter().enumerate() {
+                let card = self.card(*id);
+                wanted[id.index()] = self.visible_in(kit, PileId(pile as u16), card, at == 0) | card.tracked;
+                order.push(*id);
+            }
+            // The order of a hand is nobody's information: new handles come in the order of faces.
+            if !self.piles[pile].kind(kit).ordered {
+                order[from..].sort_by(|a, b| {
+                    let key = |id: &CardId| {
+                        let card = self.card(*id);
+                        (card.model.clone(), card.owner)
+                    };
+                    key(a).cmp(&key(b))
+                });
+            }
+        }
+        let seats = self.seats.len();
+        let count = self.cards.len();
+        let salt = self.salt;
+        for looker in (0..seats).chain([LOOKERS - 1]) {
+            let handles = &mut self.handles[looker];
+            handles.of.resize(count, 0);
+            for id in &order {
+                let own = &mut handles.of[id.index()];
+                if !wanted[id.index()].has_index(looker) {
+                    *own = 0;
+                } else if *own == 0 {
+                    *own = scrambled(salt, looker as u64, handles.given);
+                    handles.given += 1;
+                }
+            }
+        }
+    }
+}
+
+impl Eyes {
+    pub(crate) fn has_index(self, looker: usize) -> bool {
+        self.bits() & (1 << looker) != 0
+    }
+}
+
+/// How many handles are scrambled among each other.
+const BLOCK: u32 = 1000;
+
+/// The n-th handle of a looker: each number comes once, in an order that says nothing (F151).
+fn scrambled(salt: u64, looker: u64, n: u32) -> u32 {
+    let (block, mut within) = (n / BLOCK, n % BLOCK);
+    let key = salt ^ (looker << 56) ^ (u64::from(block) << 24);
+    // A Feistel network over ten bits, walked until it stays below the block's size, is a permutation of it.
+    loop {
+        let (mut left, mut right) = (within >> 5, within & 31);
+        for round in 0..6u64 {
+            let mixed = mix(key ^ (round << 8) ^ u64::from(right));
+            (left, right) = (right, left ^ (mixed as u32 & 31));
+        }
+        within = (left << 5) | right;
+        if within < BLOCK {
+            return block * BLOCK + within + 1;
+        }
+    }
+}
+
+/// The finisher of SplitMix64.
+fn mix(value: u64) -> u64 {
+    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F151: no number twice, and no order in them.
+    #[test]
+    fn handles_are_unique_and_scrambled() {
+        let handles: Vec<u32> = (0..2500).map(|n| scrambled(7, 1, n)).collect();
+        let mut sorted = handles.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        assert_eq!((sorted.len(), sorted[0]), (2500, 1));
+        let rising = handles.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        assert!((1000..1500).contains(&rising), "{rising}");
+    }
+}

@@ -1,0 +1,609 @@
+//! All that changes during a game.
+
+use std::sync::Arc;
+
+use cw_chance::Chance;
+
+use crate::eyes::LOOKERS;
+use crate::kit::{Model, Protection, Visibility};
+use crate::{DeckList, Eyes, Kit, Seat, Verb};
+
+/// A card at the table, by its place in the state. It says nothing about what the card is, and no view shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardId(pub u16);
+
+impl CardId {
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A pile: the shared ones first, then those of each seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PileId(pub u16);
+
+impl PileId {
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Where a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// On the table.
+    Table,
+    /// In a pile.
+    Pile(PileId),
+}
+
+/// Which side lies up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Face {
+    /// The printed side.
+    #[default]
+    Up,
+    /// The back.
+    Down,
+}
+
+/// How a card is turned, clockwise (F44).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Quarter {
+    /// Upright.
+    #[default]
+    Zero,
+    /// 90 degrees.
+    One,
+    /// 180 degrees.
+    Two,
+    /// 270 degrees.
+    Three,
+}
+
+impl Quarter {
+    /// So many quarter turns.
+    pub fn of(quarters: u8) -> Quarter {
+        match quarters % 4 {
+            0 => Quarter::Zero,
+            1 => Quarter::One,
+            2 => Quarter::Two,
+            _ => Quarter::Three,
+        }
+    }
+
+    /// How many quarter turns.
+    pub fn quarters(self) -> u8 {
+        self as u8
+    }
+
+    /// In degrees.
+    pub fn degrees(self) -> u16 {
+        u16::from(self as u8) * 90
+    }
+}
+
+/// A colour (F47).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(pub u32);
+
+impl Colour {
+    /// Reads `#RRGGBB` (F203).
+    pub fn parse(text: &str) -> Option<Colour> {
+        let digits = text.strip_prefix('#')?;
+        let hexadecimal = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        hexadecimal.then(|| u32::from_str_radix(digits, 16).ok().map(Colour))?
+    }
+}
+
+impl std::fmt::Display for Colour {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{:06X}", self.0 & 0xff_ffff)
+    }
+}
+
+/// A card at the table (F41).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Card {
+    /// What it is.
+    pub model: Model,
+    /// Its form: 0 is the base form.
+    pub form: u8,
+    /// Whose it is; never changes (F50).
+    pub owner: Option<Seat>,
+    /// Who may act on it; anybody if none.
+    pub controller: Option<Seat>,
+    /// Where it lies.
+    pub group: Group,
+    /// Which side is up: on the table, and in piles that set no face (F52).
+    pub face: Face,
+    /// Left edge of the upright card; without meaning in piles (F42).
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// How it is turned.
+    pub quarter: Quarter,
+    /// Markers with their number, in the order they came (F46).
+    pub markers: Vec<(u16, u16)>,
+    /// Colour of its edge.
+    pub highlight: Option<Colour>,
+    /// Colour over its face.
+    pub filter: Option<Colour>,
+    /// Who targets it (F48).
+    pub target: Option<Seat>,
+    /// Not to be dragged (F49).
+    pub anchored: bool,
+    /// Left out when all are straightened (F91).
+    pub locked: bool,
+    /// The card it is attached to (F105).
+    pub host: Option<CardId>,
+    /// A line below the card, for who knows it (F109).
+    pub note: Option<Arc<str>>,
+    /// Ceases to be when it changes its group (F69).
+    pub token: bool,
+    /// Who made it here (F100); forgotten when it changes its group.
+    pub maker: Option<Seat>,
+    /// Who peeks at it (F83).
+    pub peekers: Eyes,
+    /// Who looks at it in an open window (F80).
+    pub lookers: Eyes,
+    /// To whom it is shown although its pile does not show it (F51).
+    pub shown: Eyes,
+    /// Who can still say which card of a hidden pile it is.
+    pub tracked: Eyes,
+    /// Those of them who saw its face when it went there (F156).
+    pub remembered: Eyes,
+    /// Who has ever seen its face since it was last among unknown ones (F157).
+    pub seen: Eyes,
+}
+
+/// A pile at the table (F51).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pile {
+    /// Its place among the kit's piles of its kind.
+    pub kind: u16,
+    /// Whose it is; nobody's if shared.
+    pub owner: Option<Seat>,
+    /// Who may act on it; anybody if none.
+    pub controller: Option<Seat>,
+    /// Its cards, the top one first.
+    pub cards: Vec<CardId>,
+    /// Who sees them without doing anything.
+    pub viewers: Viewers,
+    /// To whom the top card is always shown (F87).
+    pub keep_top: Eyes,
+    /// Who else may look into it.
+    pub protection: Protection,
+    /// Who may look into it for good (F16).
+    pub granted: Eyes,
+    /// Who has a window open on it, and whether cards that arrive are seen too (F80).
+    pub windows: Eyes,
+    /// Those whose window shows all of it.
+    pub whole: Eyes,
+}
+
+/// Who sees the cards of a pile (F13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewers {
+    /// Nobody.
+    Nobody,
+    /// Everybody.
+    Everybody,
+    /// These.
+    List(Eyes),
+    /// Each card keeps its own face.
+    ByFace,
+}
+
+/// Text on the table (F53).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// Its number; never used again.
+    pub id: u32,
+    /// Who wrote it.
+    pub author: Seat,
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// What it says.
+    pub text: Arc<str>,
+    /// Only its author sees it.
+    pub private: bool,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeatState {
+    /// The name of who sits there.
+    pub name: Arc<str>,
+    /// Its counters, in the kit's order.
+    pub counters: Vec<i32>,
+    /// Whether somebody is there (F161).
+    pub present: bool,
+    /// Gave up (F122).
+    pub conceded: bool,
+    /// Ready, or done (F116).
+    pub ready: bool,
+    /// Bit n: phase n is stopped (F113).
+    pub stops: u64,
+    /// The end of the turn is stopped.
+    pub end_stop: bool,
+    /// A value that nobody else sees until it is opened (F111).
+    pub sealed: Option<Arc<str>>,
+    /// Waits for the others' sealed values before its own is opened.
+    pub opens: bool,
+    /// The decks that were loaded, for a reset (F123).
+    pub decks: Vec<Arc<DeckList>>,
+    /// What it may build a deck of (F217).
+    pub pool: Vec<Model>,
+    /// Cards of that pool of which it may take any number.
+    pub pool_unlimited: Vec<Model>,
+    /// Where it placed its last card (F180).
+    pub last_place: Option<(i32, i32)>,
+    /// Size of its last opening hand (F214).
+    pub opening_hand: u32,
+    /// Agrees that the game has ended (F162).
+    pub wants_end: bool,
+    /// Nothing was done by it since the last reset: it may still change its deck (F124).
+    pub untouched: bool,
+}
+
+/// How seats sit (F174, F178).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sides {
+    /// All on one side.
+    One,
+    /// Opposite each other, sharing sides.
+    Two,
+    /// Around the table.
+    Four,
+}
+
+/// On whose cards a seat may act (F62).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rights {
+    /// On those it controls.
+    Own,
+    /// On every card that lies open.
+    Open,
+}
+
+/// How control is taken from a seat that is there (F107).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TakeRule {
+    /// At once, on the table.
+    Free,
+    /// After it agreed.
+    Ask,
+}
+
+/// What is fixed before the start and shown to all.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// Names of who sits at the table, by seat.
+    pub names: Vec<Arc<str>>,
+    /// How they sit; the package's own way if none (F22).
+    pub sides: Option<Sides>,
+    /// F62.
+    pub rights: Rights,
+    /// F107.
+    pub take: TakeRule,
+    /// Spectators see hands and what is looked at (F159).
+    pub spectators_see_hands: bool,
+    /// Piles that a deck filled and that nobody sees are shuffled (F213).
+    pub shuffle_after_loading: bool,
+    /// One person plays all seats: everything can be taken back (F136, F171).
+    pub solo: bool,
+    /// Pictures of one's own on the backs of cards (F211).
+    pub custom_sleeves: bool,
+    /// All seats let a referee see everything (F160).
+    pub referee: bool,
+}
+
+impl Settings {
+    /// The defaults, for so many seats.
+    pub fn for_seats(seats: usize) -> Settings {
+        let seats = seats.clamp(1, crate::eyes::MOST_SEATS);
+        Settings {
+            names: (1..=seats)
+                .map(|seat| Arc::from(format!("Seat {seat}")))
+                .collect(),
+            sides: None,
+            rights: Rights::Own,
+            take: TakeRule::Free,
+            spectators_see_hands: false,
+            shuffle_after_loading: true,
+            solo: false,
+            custom_sleeves: false,
+            referee: false,
+        }
+    }
+
+    /// The defaults, for these people.
+    pub fn for_people(names: &[&str]) -> Settings {
+        let mut settings = Settings::for_seats(names.len());
+        for (name, given) in settings.names.iter_mut().zip(names) {
+            *name = Arc::from(crate::state::plain(given, 40, "Seat"));
+        }
+        settings
+    }
+}
+
+/// Something that waits for others to agree.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// Its number; never used again.
+    pub id: u32,
+    /// Who asks.
+    pub by: Seat,
+    /// Who has to agree.
+    pub of: Eyes,
+    /// Who has.
+    pub agreed: Eyes,
+    /// What is asked.
+    pub kind: QuestionKind,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum QuestionKind {
+    /// This verb is performed once all agree.
+    Perform(Arc<Verb>),
+    /// Everything after this step is taken back once all agree (F132).
+    Rewind(u32),
+}
+
+/// Handles of one looker: by card, 0 where it has none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Handles {
+    /// By card.
+    pub(crate) of: Vec<u32>,
+    /// How many were ever given.
+    pub(crate) given: u32,
+}
+
+/// All that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Fixed before the start.
+    pub settings: Settings,
+    /// The seats.
+    pub seats: Vec<SeatState>,
+    /// Counters of nobody.
+    pub shared_counters: Vec<i32>,
+    /// Cards on the table, the lowest first (F43).
+    pub table: Vec<CardId>,
+    /// Piles.
+    pub piles: Vec<Pile>,
+    /// Arrows: by whom, from which card, to which (F48).
+    pub arrows: Vec<(Seat, CardId, CardId)>,
+    /// Notes.
+    pub notes: Vec<Note>,
+    /// Whose turn it is.
+    pub active: Option<Seat>,
+    /// The turn's number, from 0.
+    pub turn: u32,
+    /// The phase, 0 for none (F20).
+    pub phase: u8,
+    /// The board that lies below the cards, by its place in the definition.
+    pub board: Option<u16>,
+    /// The background is turned by half.
+    pub background_turned: bool,
+    /// What waits for agreement.
+    pub questions: Vec<Question>,
+    /// Chance.
+    pub chance: Chance,
+    /// How many steps led here.
+    pub step: u32,
+    /// The step at which the present game began (F133).
+    pub game_start: u32,
+    /// All agreed that the game has ended (F162).
+    pub ended: bool,
+    pub(crate) cards: Vec<Option<Card>>,
+    pub(crate) handles: Vec<Handles>,
+    /// Makes handles that carry no order.
+    pub(crate) salt: u64,
+    pub(crate) next_number: u32,
+}
+
+impl State {
+    /// An empty table.
+    pub(crate) fn new(kit: &Kit, settings: Settings, chance: Chance, salt: u64) -> State {
+        let mut state = State {
+            seats: Vec::new(),
+            shared_counters: kit
+                .shared_counters()
+                .iter()
+                .map(|counter| counter.default)
+                .collect(),
+            table: Vec::new(),
+            piles: Vec::new(),
+            arrows: Vec::new(),
+            notes: Vec::new(),
+            active: None,
+            turn: 0,
+            phase: 0,
+            board: kit.package.definition.tabletop.has_default_board.then_some(0),
+            background_turned: false,
+            questions: Vec::new(),
+            chance,
+            step: 0,
+            game_start: 0,
+            ended: false,
+            cards: Vec::new(),
+            handles: vec![Handles::default(); LOOKERS],
+            salt,
+            next_number: 1,
+            settings: settings.clone(),
+        };
+        for kind in 0..kit.shared_piles.len() {
+            state.piles.push(Pile::new(kit, kind, None));
+        }
+        for name in settings.names {
+            state.add_seat(kit, name);
+        }
+        state
+    }
+
+    pub(crate) fn add_seat(&mut self, kit: &Kit, name: Arc<str>) {
+        let seat = Seat(self.seats.len() as u8);
+        self.seats.push(SeatState {
+            name,
+            counters: kit.counters().iter().map(|counter| counter.default).collect(),
+            present: true,
+            conceded: false,
+            ready: false,
+            stops: 0,
+            end_stop: false,
+            sealed: None,
+            opens: false,
+            decks: Vec::new(),
+            pool: Vec::new(),
+            pool_unlimited: Vec::new(),
+            last_place: None,
+            opening_hand: 7,
+            wants_end: false,
+            untouched: true,
+        });
+        for kind in 0..kit.piles.len() {
+            self.piles.push(Pile::new(kit, kind, Some(seat)));
+        }
+    }
+
+    /// A card.
+    ///
+    /// # Panics
+    /// If there is no such card.
+    pub fn card(&self, card: CardId) -> &Card {
+        self.cards[card.index()]
+            .as_ref()
+            .expect("ids of cards come from the state")
+    }
+
+    pub(crate) fn card_mut(&mut self, card: CardId) -> &mut Card {
+        self.cards[card.index()]
+            .as_mut()
+            .expect("ids of cards come from the state")
+    }
+
+    /// All cards with their ids.
+    pub fn cards(&self) -> impl Iterator<Item = (CardId, &Card)> {
+        let all = self.cards.iter().enumerate();
+        all.filter_map(|(index, card)| card.as_ref().map(|card| (CardId(index as u16), card)))
+    }
+
+    /// A pile.
+    ///
+    /// # Panics
+    /// If there is no such pile.
+    pub fn pile(&self, pile: PileId) -> &Pile {
+        &self.piles[pile.index()]
+    }
+
+    pub(crate) fn pile_mut(&mut self, pile: PileId) -> &mut Pile {
+        &mut self.piles[pile.index()]
+    }
+
+    /// The seat's pile of this kind.
+    pub fn pile_of(&self, kit: &Kit, seat: Seat, kind: usize) -> PileId {
+        PileId((kit.shared_piles.len() + seat.index() * kit.piles.len() + kind) as u16)
+    }
+
+    /// The hand of a seat (F9).
+    pub fn hand(&self, kit: &Kit, seat: Seat) -> Option<PileId> {
+        kit.hand.map(|kind| self.pile_of(kit, seat, kind))
+    }
+
+    /// The deck of a seat (F10).
+    pub fn deck(&self, kit: &Kit, seat: Seat) -> Option<PileId> {
+        kit.deck.map(|kind| self.pile_of(kit, seat, kind))
+    }
+
+    /// The cards of a group in order.
+    pub fn of_group(&self, group: Group) -> &[CardId] {
+        match group {
+            Group::Table => &self.table,
+            Group::Pile(pile) => &self.pile(pile).cards,
+        }
+    }
+
+    /// The seats in order.
+    pub fn seat_ids(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.seats.len() as u8).map(Seat)
+    }
+
+    /// A seat.
+    pub fn seat(&self, seat: Seat) -> &SeatState {
+        &self.seats[seat.index()]
+    }
+
+    pub(crate) fn seat_mut(&mut self, seat: Seat) -> &mut SeatState {
+        &mut self.seats[seat.index()]
+    }
+
+    /// The seats whose people are there and have not given up, other than this one.
+    pub(crate) fn others_present(&self, but: Seat) -> Eyes {
+        let others = self
+            .seat_ids()
+            .filter(|seat| *seat != but && self.seat(*seat).present);
+        others.fold(Eyes::NONE, |eyes, seat| eyes | Eyes::of(seat))
+    }
+
+    pub(crate) fn number(&mut self) -> u32 {
+        self.next_number += 1;
+        self.next_number - 1
+    }
+
+    /// How seats sit.
+    pub fn sides(&self, kit: &Kit) -> Sides {
+        let package = if kit.two_sided { Sides::Two } else { Sides::One };
+        self.settings.sides.unwrap_or(package)
+    }
+}
+
+impl Pile {
+    fn new(kit: &Kit, kind: usize, owner: Option<Seat>) -> Pile {
+        let of = match owner {
+            Some(_) => &kit.piles[kind],
+            None => &kit.shared_piles[kind],
+        };
+        Pile {
+            kind: kind as u16,
+            owner,
+            controller: owner,
+            cards: Vec::new(),
+            viewers: match (of.visibility, owner) {
+                (Visibility::None, _) | (Visibility::Me, None) => Viewers::Nobody,
+                (Visibility::All, _) => Viewers::Everybody,
+                (Visibility::Me, Some(owner)) => Viewers::List(Eyes::of(owner)),
+                (Visibility::Undefined, _) => Viewers::ByFace,
+            },
+            keep_top: Eyes::NONE,
+            protection: of.protection,
+            granted: Eyes::NONE,
+            windows: Eyes::NONE,
+            whole: Eyes::NONE,
+        }
+    }
+
+    /// What the definition says of it.
+    pub fn kind<'k>(&self, kit: &'k Kit) -> &'k crate::PileKind {
+        match self.owner {
+            Some(_) => &kit.piles[usize::from(self.kind)],
+            None => &kit.shared_piles[usize::from(self.kind)],
+        }
+    }
+}
+
+/// Text without control characters and direction overrides (F203), of at most so many characters.
+pub(crate) fn plain(text: &str, most: usize, empty: &str) -> String {
+    let overrides = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let kept = text.chars().filter(|c| !c.is_control() && !overrides(*c));
+    let text: String = kept.take(most).collect();
+    if text.trim().is_empty() {
+        empty.to_owned()
+    } else {
+        text
+    }
+}

@@ -1,0 +1,373 @@
+//! What one looker may see. An unknown card cannot be in it: there is no place for its face (F150).
+
+use std::sync::Arc;
+
+use crate::state::Sides;
+use crate::{
+    CardId, Colour, Eyes, Face, Group, Kit, Looker, Note, PileId, Quarter, QuestionKind, Seat, State,
+    Viewers, kit,
+};
+
+/// A printed face that the looker knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FaceView {
+    /// The card of the package; a blank if none.
+    pub model: Option<u32>,
+    /// Its form.
+    pub form: u8,
+    /// The form's name.
+    pub name: String,
+}
+
+/// A card that the looker can tell from others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CardView {
+    /// The looker's own name for it (F151).
+    pub handle: u32,
+    /// What it is, if the looker knows.
+    pub face: Option<FaceView>,
+    /// Known from seeing it go there, not from looking (F156).
+    pub remembered: bool,
+    /// Which side is up; on the table.
+    pub up: bool,
+    /// Picture of the back: it shows whatever the face is (F154).
+    pub back: String,
+    /// Width as this looker sees it (F6).
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+    /// Whose it is.
+    pub owner: Option<Seat>,
+    /// Who may act on it.
+    pub controller: Option<Seat>,
+    /// Left edge, in side A's coordinates.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// How it is turned.
+    pub quarter: Quarter,
+    /// Drawn upside down (F176).
+    pub inverted: bool,
+    /// Markers with their number.
+    pub markers: Vec<(u16, u16)>,
+    /// Colour of the edge.
+    pub highlight: Option<Colour>,
+    /// Colour over the face.
+    pub filter: Option<Colour>,
+    /// Who targets it.
+    pub target: Option<Seat>,
+    /// Not to be dragged.
+    pub anchored: bool,
+    /// Left out when all are straightened.
+    pub locked: bool,
+    /// Handle of the card it is attached to.
+    pub host: Option<u32>,
+    /// Its note, for who knows the card (F109).
+    pub note: Option<Arc<str>>,
+    /// Ceases to be when it leaves the table.
+    pub token: bool,
+    /// Who has ever seen its face, for who knows the card (F157).
+    pub seen_by: Eyes,
+}
+
+/// A card in a pile, with its place if the looker may know that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PileCard {
+    /// Place from the top, in ordered piles.
+    pub place: Option<u32>,
+    /// The card.
+    pub card: CardView,
+}
+
+/// A pile: how many cards, and those that the looker knows or can follow (F152).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PileView {
+    /// Which.
+    pub id: PileId,
+    /// Its name.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Option<Seat>,
+    /// Who may act on it.
+    pub controller: Option<Seat>,
+    /// How many cards.
+    pub count: usize,
+    /// Whether its order matters.
+    pub ordered: bool,
+    /// Who sees its cards.
+    pub viewers: Viewers,
+    /// To whom the top card is shown.
+    pub keep_top: Eyes,
+    /// Who looks into it (F157).
+    pub windows: Eyes,
+    /// The cards that the looker can tell apart.
+    pub cards: Vec<PileCard>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SeatView {
+    /// The name of who sits there.
+    pub name: Arc<str>,
+    /// The header (F19).
+    pub summary: String,
+    /// Counters with their values.
+    pub counters: Vec<(String, i32)>,
+    /// Somebody is there.
+    pub present: bool,
+    /// Gave up.
+    pub conceded: bool,
+    /// Ready.
+    pub ready: bool,
+    /// Has sealed a value (F111).
+    pub has_sealed: bool,
+}
+
+/// A question that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct QuestionView {
+    /// Its number.
+    pub id: u32,
+    /// Who asks.
+    pub by: Seat,
+    /// Who has not answered yet.
+    pub open: Eyes,
+    /// The step to go back to, if that is asked.
+    pub rewind: Option<u32>,
+}
+
+/// What one looker may see.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Whose view.
+    pub looker: Looker,
+    /// The seats.
+    pub seats: Vec<SeatView>,
+    /// How they sit.
+    pub sides: Sides,
+    /// Counters of nobody.
+    pub shared_counters: Vec<(String, i32)>,
+    /// Cards on the table, the lowest first.
+    pub table: Vec<CardView>,
+    /// Piles.
+    pub piles: Vec<PileView>,
+    /// Arrows: by whom, from and to which handle.
+    pub arrows: Vec<(Seat, u32, u32)>,
+    /// Notes that the looker may read.
+    pub notes: Vec<Note>,
+    /// Whose turn it is.
+    pub active: Option<Seat>,
+    /// The turn's number.
+    pub turn: u32,
+    /// The phase.
+    pub phase: u8,
+    /// The board.
+    pub board: Option<u16>,
+    /// The background is turned.
+    pub background_turned: bool,
+    /// What waits.
+    pub questions: Vec<QuestionView>,
+    /// The looker's own stopped phases, as bits.
+    pub stops: u64,
+    /// The looker's own stop at the end of the turn.
+    pub end_stop: bool,
+    /// The looker's own sealed value.
+    pub sealed: Option<Arc<str>>,
+    /// The looker's own pool: names with how many (F217).
+    pub pool: Vec<(String, usize)>,
+    /// The game is over.
+    pub ended: bool,
+}
+
+impl View {
+    /// Makes the view of one looker.
+    pub(crate) fn of(kit: &Kit, state: &State, looker: Looker) -> View {
+        let own = match looker {
+            Looker::Seat(seat) => state.seats.get(seat.index()),
+            Looker::Spectators | Looker::Referee => None,
+        };
+        View {
+            looker,
+            seats: state.seat_ids().map(|seat| seat_view(kit, state, seat)).collect(),
+            sides: state.sides(kit),
+            shared_counters: counters(kit.shared_counters(), &state.shared_counters),
+            table: state
+                .table
+                .iter()
+                .map(|id| card_view(kit, state, looker, *id))
+                .collect(),
+            piles: (0..state.piles.len())
+                .map(|at| pile_view(kit, state, looker, PileId(at as u16)))
+                .collect(),
+            arrows: state
+                .arrows
+                .iter()
+                .map(|(by, from, to)| (*by, state.handle(looker, *from), state.handle(looker, *to)))
+                .collect(),
+            notes: state
+                .notes
+                .iter()
+                .filter(|note| {
+                    !note.private || looker == Looker::Seat(note.author) || looker == Looker::Referee
+                })
+                .cloned()
+                .collect(),
+            active: state.active,
+            turn: state.turn,
+            phase: state.phase,
+            board: state.board,
+            background_turned: state.background_turned,
+            questions: state
+                .questions
+                .iter()
+                .map(|question| QuestionView {
+                    id: question.id,
+                    by: question.by,
+                    open: question.of - question.agreed,
+                    rewind: match question.kind {
+                        QuestionKind::Rewind(step) => Some(step),
+                        QuestionKind::Perform(_) => None,
+                    },
+                })
+                .collect(),
+            stops: own.map_or(0, |seat| seat.stops),
+            end_stop: own.is_some_and(|seat| seat.end_stop),
+            sealed: own.and_then(|seat| seat.sealed.clone()),
+            pool: own.map_or_else(Vec::new, |seat| {
+                let mut pool = seat.pool.clone();
+                pool.sort();
+                let named = pool.chunk_by(|a, b| a == b);
+                named
+                    .map(|same| (kit.name(&same[0], 0).to_owned(), same.len()))
+                    .collect()
+            }),
+            ended: state.ended,
+        }
+    }
+
+    /// The pile of this number.
+    pub fn pile(&self, pile: PileId) -> Option<&PileView> {
+        self.piles.iter().find(|found| found.id == pile)
+    }
+
+    /// Every card in it, with its group.
+    pub fn cards(&self) -> impl Iterator<Item = (Group, &CardView)> {
+        let table = self.table.iter().map(|card| (Group::Table, card));
+        let piles = self.piles.iter().flat_map(|pile| {
+            pile.cards
+                .iter()
+                .map(move |card| (Group::Pile(pile.id), &card.card))
+        });
+        table.chain(piles)
+    }
+}
+
+fn counters(kinds: &[cw_octgn::CounterDefinition], values: &[i32]) -> Vec<(String, i32)> {
+    kinds
+        .iter()
+        .zip(values)
+        .map(|(kind, value)| (kind.name.to_string(), *value))
+        .collect()
+}
+
+fn seat_view(kit: &Kit, state: &State, seat: Seat) -> SeatView {
+    let own = state.seat(seat);
+    let value = |name: &str| {
+        let counter = kit.counters().iter().position(|counter| *counter.name == *name);
+        if let Some(at) = counter {
+            return own.counters.get(at).map(|value| i64::from(*value));
+        }
+        let kind = kit
+            .piles
+            .iter()
+            .position(|pile| pile.name == name || pile.written == name)?;
+        Some(state.pile(state.pile_of(kit, seat, kind)).cards.len() as i64)
+    };
+    SeatView {
+        name: Arc::clone(&own.name),
+        summary: kit::summary(kit.package.definition.tabletop.summary.as_ref(), value),
+        counters: counters(kit.counters(), &own.counters),
+        present: own.present,
+        conceded: own.conceded,
+        ready: own.ready,
+        has_sealed: own.sealed.is_some(),
+    }
+}
+
+fn pile_view(kit: &Kit, state: &State, looker: Looker, id: PileId) -> PileView {
+    let pile = state.pile(id);
+    let kind = pile.kind(kit);
+    let mut cards: Vec<PileCard> = Vec::new();
+    for (place, card) in pile.cards.iter().enumerate() {
+        let known = state.visible(kit, *card).has(looker);
+        if known || state.card(*card).tracked.has(looker) {
+            cards.push(PileCard {
+                place: kind.ordered.then_some(place as u32),
+                card: card_view(kit, state, looker, *card),
+            });
+        }
+    }
+    let mine = pile.owner.is_some_and(|owner| looker == Looker::Seat(owner));
+    if !kind.ordered && !mine {
+        // The order of a hand is nobody's information.
+        cards.sort_by_key(|card| card.card.handle);
+    }
+    PileView {
+        id,
+        name: kind.name.clone(),
+        owner: pile.owner,
+        controller: pile.controller,
+        count: pile.cards.len(),
+        ordered: kind.ordered,
+        viewers: pile.viewers,
+        keep_top: pile.keep_top,
+        windows: pile.windows,
+        cards,
+    }
+}
+
+fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
+    let card = state.card(id);
+    let visible = state.visible(kit, id).has(looker);
+    let remembered = !visible && card.remembered.has(looker);
+    let known = visible || remembered;
+    let on_table = card.group == Group::Table;
+    let (width, height) = if known && !on_table {
+        let measures = kit.measures(&card.model, card.form);
+        (measures.width, measures.height)
+    } else {
+        state.measures(kit, looker, id)
+    };
+    CardView {
+        handle: state.handle(looker, id),
+        face: known.then(|| FaceView {
+            model: match card.model {
+                crate::Model::Card(index) => Some(index),
+                crate::Model::Blank(_) => None,
+            },
+            form: card.form,
+            name: kit.name(&card.model, card.form).to_owned(),
+        }),
+        remembered,
+        up: card.face == Face::Up && on_table,
+        back: kit.measures(&card.model, 0).back.clone(),
+        width,
+        height,
+        owner: card.owner,
+        controller: card.controller,
+        x: card.x,
+        y: card.y,
+        quarter: card.quarter,
+        inverted: on_table && state.drawn(kit, id).inverted,
+        markers: card.markers.clone(),
+        highlight: card.highlight,
+        filter: card.filter,
+        target: card.target,
+        anchored: card.anchored,
+        locked: card.locked,
+        host: card.host.map(|host| state.handle(looker, host)),
+        note: card.note.clone().filter(|_| known),
+        token: card.token,
+        seen_by: if known { card.seen } else { Eyes::NONE },
+    }
+}

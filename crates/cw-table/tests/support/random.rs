@@ -1,0 +1,527 @@
+//! Verbs by chance: most of them possible, some not.
+
+use std::sync::Arc;
+
+use cw_table::{
+    CardAt, Cards, Change, Colour, Created, End, Eyes, Face, Group, Model, Part, PileId, Protection,
+    Rotation, Seat, Spot, Table, Then, Turning, Verb, Viewers,
+};
+
+/// A small generator for tests; the table's own chance is not touched.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, bound: u64) -> u64 {
+        if bound == 0 { 0 } else { self.next() % bound }
+    }
+
+    fn coin(&mut self) -> bool {
+        self.below(2) == 0
+    }
+}
+
+struct Maker<'a> {
+    dice: &'a mut Dice,
+    table: &'a Table,
+    seat: Seat,
+}
+
+/// A verb of a seat.
+pub fn verb(dice: &mut Dice, table: &Table, seat: Seat) -> Verb {
+    Maker { dice, table, seat }.verb()
+}
+
+impl Maker<'_> {
+    fn pile(&mut self) -> PileId {
+        let count = self.table.state().piles.len() as u64;
+        // Mostly one's own, sometimes one that is not there.
+        if self.dice.below(3) > 0 {
+            let kinds = self.table.kit().piles.len() as u64;
+            let kind = self.dice.below(kinds.max(1)) as usize;
+            return self.table.state().pile_of(self.table.kit(), self.seat, kind);
+        }
+        PileId(self.dice.below(count + 1) as u16)
+    }
+
+    fn group(&mut self) -> Group {
+        if self.dice.below(3) == 0 {
+            Group::Table
+        } else {
+            Group::Pile(self.pile())
+        }
+    }
+
+    fn cards_of(&mut self, group: Group) -> Cards {
+        let state = self.table.state();
+        let list = match group {
+            Group::Table => state.table.clone(),
+            Group::Pile(pile) if (pile.0 as usize) < state.piles.len() => state.pile(pile).cards.clone(),
+            Group::Pile(_) => Vec::new(),
+        };
+        let mut cards = Vec::new();
+        for _ in 0..=self.dice.below(3) {
+            let beyond = u64::from(self.dice.below(40) == 0);
+            let at = self.dice.below(list.len() as u64 + beyond) as usize;
+            let handle = list.get(at).map_or(0, |id| state.handle(self.seat.into(), *id));
+            let by_place = handle == 0 && group != Group::Table;
+            cards.push(if by_place {
+                CardAt::Place(at as u32)
+            } else {
+                CardAt::Handle(handle)
+            });
+        }
+        cards.dedup();
+        Cards { group, cards }
+    }
+
+    fn cards(&mut self) -> Cards {
+        let group = self.group();
+        self.cards_of(group)
+    }
+
+    fn lying(&mut self) -> Cards {
+        if self.dice.below(30) == 0 {
+            self.cards()
+        } else {
+            self.cards_of(Group::Table)
+        }
+    }
+
+    fn one(&mut self) -> Cards {
+        let mut cards = self.lying();
+        cards.cards.truncate(1);
+        cards
+    }
+
+    fn spot(&mut self) -> Spot {
+        match self.dice.below(5) {
+            0 => Spot::Top,
+            1 => Spot::Bottom,
+            2 => Spot::At(self.dice.below(12) as i32 - 4),
+            _ => Spot::Usual,
+        }
+    }
+
+    fn face(&mut self) -> Option<Face> {
+        [None, Some(Face::Up), Some(Face::Down)][self.dice.below(3) as usize]
+    }
+
+    fn end(&mut self) -> End {
+        if self.dice.coin() { End::Top } else { End::Bottom }
+    }
+
+    fn few(&mut self) -> u32 {
+        self.dice.below(5) as u32
+    }
+
+    fn eyes(&mut self) -> Eyes {
+        match self.dice.below(4) {
+            0 => Eyes::ALL,
+            1 => Eyes::SPECTATORS,
+            _ => Eyes::of(Seat(self.dice.below(self.table.state().seats.len() as u64) as u8)),
+        }
+    }
+
+    fn a_seat(&mut self) -> Seat {
+        Seat(self.dice.below(self.table.state().seats.len() as u64 + 1) as u8)
+    }
+
+    fn text(&mut self) -> String {
+        ["a", "two words", "quo\"ted \\ back", "", "é\u{202e}x", "# = ;"][self.dice.below(6) as usize]
+            .to_owned()
+    }
+
+    fn number(&mut self) -> i64 {
+        match self.dice.below(12) {
+            0 => i64::MAX,
+            1 => i64::MIN,
+            _ => self.dice.below(9) as i64 - 4,
+        }
+    }
+
+    fn change(&mut self) -> Change {
+        if self.dice.coin() {
+            Change::By(self.number())
+        } else {
+            Change::To(self.number())
+        }
+    }
+
+    fn colour(&mut self) -> Option<Colour> {
+        self.dice.coin().then(|| Colour(self.dice.below(1 << 24) as u32))
+    }
+
+    fn marker(&mut self) -> u16 {
+        self.dice.below(self.table.kit().markers.len() as u64 + 1) as u16
+    }
+
+    fn model(&mut self) -> Model {
+        if self.dice.coin() {
+            return Model::Blank(Arc::from(self.text()));
+        }
+        Model::Card(self.dice.below(u64::from(self.table.kit().count()) + 1) as u32)
+    }
+
+    fn question(&mut self) -> u32 {
+        let questions = &self.table.state().questions;
+        let at = self.dice.below(questions.len() as u64 + 1) as usize;
+        questions.get(at).map_or(0, |question| question.id)
+    }
+
+    fn note(&mut self) -> u32 {
+        let notes = &self.table.state().notes;
+        let at = self.dice.below(notes.len() as u64 + 1) as usize;
+        notes.get(at).map_or(0, |note| note.id)
+    }
+
+    fn point(&mut self) -> (i32, i32) {
+        let far = self.dice.below(50) == 0;
+        let span = if far { u64::from(u32::MAX) } else { 800 };
+        let half = (span / 2) as i64;
+        (
+            (self.dice.below(span) as i64 - half) as i32,
+            (self.dice.below(span) as i64 - half) as i32,
+        )
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one line for each verb")]
+    fn verb(&mut self) -> Verb {
+        let on = self.dice.coin();
+        match self.dice.below(104) {
+            0..6 => Verb::Move {
+                cards: self.cards(),
+                to: self.group(),
+                spot: self.spot(),
+                face: self.face(),
+            },
+            6..9 => {
+                let (x, y) = self.point();
+                Verb::Place {
+                    cards: self.cards(),
+                    x,
+                    y,
+                    face: self.face(),
+                }
+            }
+            9..13 => Verb::Draw {
+                pile: self.pile(),
+                count: self.few(),
+                end: self.end(),
+            },
+            13 => Verb::MoveAll {
+                from: self.pile(),
+                to: self.group(),
+                spot: self.spot(),
+                random: on,
+            },
+            14..17 => Verb::MoveTop {
+                pile: self.pile(),
+                end: self.end(),
+                count: self.few(),
+                to: self.group(),
+                spot: self.spot(),
+                face: self.face(),
+            },
+            17 => Verb::MoveUntil {
+                pile: self.pile(),
+                property: "Kind".to_owned(),
+                text: "Pome".to_owned(),
+            },
+            18 => Verb::Shuffle { pile: self.pile() },
+            19 => Verb::ShufflePart {
+                pile: self.pile(),
+                end: self.end(),
+                count: self.few(),
+            },
+            20..22 => {
+                let part = if on {
+                    Part::All
+                } else {
+                    Part::End(self.end(), self.few())
+                };
+                Verb::Look {
+                    pile: self.pile(),
+                    part,
+                }
+            }
+            22 => Verb::Search { pile: self.pile() },
+            23..26 => Verb::Close {
+                pile: self.pile(),
+                shuffle: on,
+            },
+            26 => {
+                let cards = self.cards();
+                let places = cards.cards.iter().map(|_| self.dice.below(8) as u32).collect();
+                Verb::Reorder { cards, places }
+            }
+            27..29 => Verb::Peek { cards: self.cards() },
+            29 => Verb::Reveal {
+                cards: self.cards(),
+                to: self.eyes(),
+            },
+            30 => Verb::Hide { cards: self.cards() },
+            31 => {
+                let then = match self.dice.below(3) {
+                    0 => Then::Show,
+                    1 => Then::Target,
+                    _ => Then::Move(self.group()),
+                };
+                Verb::Random {
+                    pile: self.pile(),
+                    count: self.few(),
+                    then,
+                }
+            }
+            32 => {
+                let viewers = match self.dice.below(4) {
+                    0 => Viewers::Nobody,
+                    1 => Viewers::Everybody,
+                    2 => Viewers::ByFace,
+                    _ => Viewers::List(self.eyes()),
+                };
+                Verb::SetViewers {
+                    pile: self.pile(),
+                    viewers,
+                }
+            }
+            33 => Verb::KeepTop {
+                pile: self.pile(),
+                to: if on { self.eyes() } else { Eyes::NONE },
+            },
+            34 => {
+                let how = [Protection::Free, Protection::Ask, Protection::Never][self.dice.below(3) as usize];
+                Verb::Protect {
+                    pile: self.pile(),
+                    protection: how,
+                }
+            }
+            35..39 => {
+                let how = [Turning::Up, Turning::Down, Turning::Other][self.dice.below(3) as usize];
+                Verb::Turn {
+                    cards: self.cards(),
+                    how,
+                }
+            }
+            39..41 => {
+                let how = match self.dice.below(3) {
+                    0 => Rotation::To(self.dice.below(4) as u8),
+                    1 => Rotation::By(self.dice.below(4) as u8),
+                    _ => Rotation::Toggle,
+                };
+                Verb::Rotate {
+                    cards: self.lying(),
+                    how,
+                }
+            }
+            41 => Verb::Straighten,
+            42 => Verb::Lock {
+                cards: self.lying(),
+                on,
+            },
+            43 => Verb::SwitchForm {
+                cards: self.lying(),
+                form: on.then(|| self.dice.below(4) as u8),
+            },
+            44..46 => Verb::Marker {
+                cards: self.lying(),
+                marker: self.marker(),
+                change: self.change(),
+            },
+            46 => Verb::MoveMarker {
+                from: self.one(),
+                to: self.one(),
+                marker: self.marker(),
+                count: self.few() as u16,
+                copy: on,
+            },
+            47 => Verb::Highlight {
+                cards: self.lying(),
+                colour: self.colour(),
+            },
+            48 => Verb::Filter {
+                cards: self.lying(),
+                colour: self.colour(),
+            },
+            49 => {
+                let of = on.then(|| self.a_seat());
+                Verb::Counter {
+                    of,
+                    counter: self.dice.below(3) as u16,
+                    change: self.change(),
+                }
+            }
+            50 => Verb::Anchor {
+                cards: self.lying(),
+                on,
+            },
+            51..53 => Verb::Create(Created {
+                model: self.model(),
+                count: self.few(),
+                at: on.then(|| self.point()),
+                face: self.face().unwrap_or(Face::Up),
+                kept: self.dice.coin(),
+            }),
+            53 => Verb::Copy { cards: self.one() },
+            54..57 => Verb::Delete { cards: self.lying() },
+            57 => Verb::Target {
+                cards: self.lying(),
+                on,
+            },
+            58 => Verb::Arrow {
+                from: self.one(),
+                to: self.one(),
+            },
+            59 => Verb::ClearMarks,
+            60 => Verb::Point { cards: self.lying() },
+            61 => Verb::Shake { cards: self.lying() },
+            62 => Verb::Front { cards: self.lying() },
+            63 => Verb::Back { cards: self.lying() },
+            64 => Verb::Arrange {
+                cards: self.lying(),
+                columns: self.few(),
+            },
+            65 => Verb::Attach {
+                cards: self.one(),
+                to: on.then(|| self.one()),
+            },
+            66 => Verb::Give {
+                cards: self.cards(),
+                to: self.a_seat(),
+            },
+            67 => Verb::GivePile {
+                pile: self.pile(),
+                to: self.a_seat(),
+            },
+            68 => Verb::Take { cards: self.cards() },
+            69 => Verb::TakePile { pile: self.pile() },
+            70 => {
+                let (x, y) = self.point();
+                Verb::Note {
+                    text: self.text(),
+                    x,
+                    y,
+                    private: on,
+                }
+            }
+            71 => Verb::EditNote {
+                note: self.note(),
+                text: self.text(),
+            },
+            72 => Verb::RemoveNote { note: self.note() },
+            73 => Verb::CardNote {
+                cards: self.lying(),
+                text: self.text(),
+            },
+            74 => Verb::Roll {
+                dice: self.few(),
+                sides: self.few() * 3,
+                add: self.number(),
+            },
+            75 => Verb::Coin { count: self.few() },
+            76 => Verb::Number {
+                from: self.number(),
+                to: self.number(),
+            },
+            77 => Verb::Order,
+            78 => Verb::Seal { text: self.text() },
+            79 => {
+                if on {
+                    Verb::Open
+                } else {
+                    Verb::OpenAll
+                }
+            }
+            80 => Verb::Phase {
+                phase: self.dice.below(7) as u8,
+                force: on,
+            },
+            81 => Verb::Stop {
+                phase: on.then(|| self.dice.below(7) as u8),
+                on: self.dice.coin(),
+            },
+            82..84 => Verb::PassTurn {
+                to: on.then(|| self.a_seat()),
+                force: self.dice.coin(),
+            },
+            84 => Verb::SetActive {
+                seat: on.then(|| self.a_seat()),
+            },
+            85 => Verb::Ready { on },
+            86 => Verb::Mulligan {
+                count: on.then(|| self.few()),
+            },
+            87 => Verb::OpeningHand {
+                count: self.few(),
+                everyone: on,
+            },
+            88 => {
+                if on {
+                    Verb::Background
+                } else {
+                    Verb::Board {
+                        board: Some(self.dice.below(3) as u16),
+                    }
+                }
+            }
+            89 => Verb::Say { text: self.text() },
+            90 => Verb::Whisper {
+                to: self.a_seat(),
+                text: self.text(),
+            },
+            91 => Verb::Sound {
+                name: "bell".to_owned(),
+            },
+            92 => {
+                if self.dice.below(20) == 0 {
+                    Verb::Concede
+                } else {
+                    Verb::ShowHidden
+                }
+            }
+            93 => {
+                if self.dice.below(20) == 0 {
+                    Verb::Reset { soft: on }
+                } else {
+                    Verb::EndGame
+                }
+            }
+            94 => Verb::ShowDeck { to: self.eyes() },
+            95 => {
+                if self.dice.below(10) == 0 {
+                    Verb::Clear
+                } else {
+                    Verb::OpenPacks { packs: vec![(0, 0)] }
+                }
+            }
+            96 => Verb::Undo { steps: self.few() },
+            97 => {
+                let entries = self.table.entries().len() as u64;
+                Verb::Propose {
+                    step: entries.saturating_sub(self.dice.below(8)) as u32,
+                }
+            }
+            98 => Verb::Redo,
+            99..103 => {
+                let yes = self.dice.below(3) > 0;
+                Verb::Answer {
+                    question: self.question(),
+                    yes,
+                    always: yes && on,
+                }
+            }
+            _ => Verb::AddSeat { name: self.text() },
+        }
+    }
+}
