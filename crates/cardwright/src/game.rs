@@ -209,6 +209,11 @@ pub(crate) fn deck(
     Ok((name, project.deck_cards(deck)))
 }
 
+/// The cards of the package's decks.
+pub(crate) fn lists(loaded: &Loaded) -> Vec<Vec<ModelId>> {
+    loaded.decks.iter().map(|deck| deck.cards.clone()).collect()
+}
+
 /// A deck by the path of a file, or by its name in the package, with all that is wrong with it.
 pub(crate) fn find_deck(project: &Project, wanted: &str) -> anyhow::Result<ReadDeck> {
     if Path::new(wanted).is_file() {

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Seed};
-use cw_players::{Eyes, mix, seed_of};
+use cw_players::{Eyes, Lists, mix, seed_of};
+use cw_program::ModelId;
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
 
@@ -27,17 +28,20 @@ pub(crate) struct Table {
     seats: PerSeat<Who>,
     /// Of the computers' own chance.
     seed: u64,
+    /// What a computer expects of a person: the package's decks.
+    lists: Vec<Vec<ModelId>>,
     reader: Option<Seat>,
     quiet: bool,
 }
 
 impl Table {
-    /// A table for these players; computers choose by this seed.
-    pub(crate) fn new(seats: PerSeat<Who>, seed: Seed, quiet: bool) -> Table {
+    /// A table for these players; computers choose by this seed, and expect these decks of people.
+    pub(crate) fn new(seats: PerSeat<Who>, seed: Seed, quiet: bool, lists: Vec<Vec<ModelId>>) -> Table {
         // What comes out has nothing to do with the deal any more.
         let words = seed.0.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         let seed = mix(&words.collect::<Vec<_>>());
         Table {
+            lists,
             reader: reader_seat(seats),
             seats,
             seed,
@@ -61,7 +65,11 @@ impl Table {
             let answer = match (self.seats[seat], Eyes::of_who_is_asked(duel)) {
                 (Who::Computer(level), Some(eyes)) => {
                     let seed = seed_of(self.seed, seat, timeline.len() as u64);
-                    Answer::Choice(level.choose(&eyes.ask(seed)))
+                    let lists = match self.seats[seat.other()] {
+                        Who::Human => Lists::Closed(&self.lists),
+                        Who::Computer(_) => Lists::Open,
+                    };
+                    Answer::Choice(level.choose(&eyes.knowing(lists).ask(seed)))
                 }
                 _ => ask(duel, &decision)?,
             };

@@ -259,7 +259,7 @@ impl Bot {
                     let micros = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
                     self.timing.micros.push(micros);
                     let choice = ask.decision.options.get(option);
-                    return choice.copied().ok_or_else(|| Fault::NotOffered(line));
+                    return choice.copied().ok_or(Fault::NotOffered(line));
                 }
                 Ok(Reply::Try { asked, option, guess }) if asked == self.asked => {
                     let within = left > 0;

@@ -2,7 +2,7 @@
 
 use cw_duel::{CardId, Choice, Decision, Game, Outcome, Question, Reason, Seat, View};
 use cw_players::Ask;
-use cw_program::{ModelId, Word as _};
+use cw_program::ModelId;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ pub(crate) fn hello(game: &Game, limits: Limits) -> Value {
         "cards": game.models.iter().map(|model| json!({
             "id": &*model.id,
             "name": &*model.name,
-            "type": model.card_type.map(|card_type| card_type.word()),
+            "type": model.card_type.map(cw_program::Word::word),
             "subtype": model.subtype.map(|subtype| &*game.subtypes[usize::from(subtype.0)]),
             "bp": model.bp,
             "sp": model.sp,

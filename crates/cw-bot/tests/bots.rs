@@ -79,8 +79,8 @@ fn played(how: &str, limits: Limits) -> Option<(Pair, Faults)> {
 
 /// The bot of this name gives both duels up after three faults of this kind in each.
 #[track_caller]
-fn gives_up(how: &str, kind: fn(&Faults) -> u64) {
-    let Some((pair, faults)) = played(how, SHORT) else {
+fn gives_up(how: &str, limits: Limits, kind: fn(&Faults) -> u64) {
+    let Some((pair, faults)) = played(how, limits) else {
         return;
     };
     for (seat, duel) in cw_duel::Seat::BOTH.into_iter().zip(&pair.duels) {
@@ -91,56 +91,56 @@ fn gives_up(how: &str, kind: fn(&Faults) -> u64) {
 
 #[test]
 fn a_silent_bot_gives_up() {
-    gives_up("silent", |faults| faults.late);
+    gives_up("silent", SHORT, |faults| faults.late);
 }
 
 #[test]
 fn a_slow_bot_gives_up_and_its_late_answers_count_for_nothing_else() {
-    gives_up("slow", |faults| faults.late);
+    gives_up("slow", SHORT, |faults| faults.late);
 }
 
 #[test]
 fn a_bot_that_reads_nothing_gives_up() {
-    gives_up("deaf", |faults| faults.late);
+    gives_up("deaf", SHORT, |faults| faults.late);
 }
 
 #[test]
 fn a_bot_that_tries_for_ever_gives_up() {
-    gives_up("tries-for-ever", |faults| faults.late);
+    gives_up("tries-for-ever", SHORT, |faults| faults.late);
 }
 
 #[test]
 fn a_bot_that_answers_old_questions_for_ever_gives_up() {
-    gives_up("old-questions", |faults| faults.late);
+    gives_up("old-questions", SHORT, |faults| faults.late);
 }
 
 #[test]
 fn a_bot_that_always_dies_gives_up() {
-    gives_up("dies", |faults| faults.dead);
+    gives_up("dies", LONG, |faults| faults.dead);
 }
 
 #[test]
 fn a_bot_that_closes_its_output_gives_up() {
-    gives_up("closes-its-output", |faults| faults.dead);
+    gives_up("closes-its-output", LONG, |faults| faults.dead);
 }
 
 #[test]
 fn a_lying_bot_gives_up() {
-    gives_up("lies", |faults| faults.not_offered);
+    gives_up("lies", LONG, |faults| faults.not_offered);
 }
 
 #[test]
 fn bots_that_cannot_be_read_give_up() {
     for how in ["negative", "huge", "junk", "binary", "deep", "wrong-question"] {
-        gives_up(how, |faults| faults.unreadable);
+        gives_up(how, LONG, |faults| faults.unreadable);
     }
 }
 
 #[test]
 fn flooding_bots_give_up_and_need_no_memory() {
-    gives_up("floods", |faults| faults.unreadable);
+    gives_up("floods", LONG, |faults| faults.unreadable);
     // The first endless line ends its process, the second one that of its restart.
-    let Some((pair, faults)) = played("endless-line", SHORT) else {
+    let Some((pair, faults)) = played("endless-line", LONG) else {
         return;
     };
     assert!(pair.duels.iter().all(|duel| duel.gave_up().is_some()));

@@ -86,7 +86,8 @@ for line in sys.stdin:
         os.close(1)
         time.sleep(60)
     elif HOW == "floods-stderr":
-        sys.stderr.write("complaint\n" * 100000)
+        if asked % 20 == 1:
+            sys.stderr.write("complaint\n" * 100000)
         answer(ask)
     elif HOW == "says-it-twice":
         answer(ask)
@@ -94,7 +95,7 @@ for line in sys.stdin:
     elif HOW == "changes-its-mind":
         answer(ask, asked % len(message["decision"]["options"]))
     elif HOW == "tries-too-much":
-        for at in range(25):
+        for at in range(25 if asked % 20 == 1 else 0):
             say({"try": ask, "option": at, "guess": at})
             json.loads(sys.stdin.readline())
         answer(ask)

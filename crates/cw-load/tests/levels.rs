@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::{Eyes, Level, Random, mix, seed_of, sight};
+use cw_players::{Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -37,9 +37,34 @@ struct Honesty {
     differed: u64,
 }
 
-/// Puts decisions of many duels to a player, each four times again with the unknown dealt anew and
-/// chance another one, until `enough` are compared.
-fn honesty(enough: u64, player: impl Fn(&Duel, u64) -> Option<Choice>) -> Honesty {
+impl Honesty {
+    /// The player's choices do not depend on what it cannot see.
+    #[track_caller]
+    fn shows_none(&self, name: &str) {
+        let Honesty {
+            compared,
+            inside_effects,
+            dealt_otherwise,
+            differed,
+        } = self;
+        eprintln!(
+            "{name}: {compared} compared, {inside_effects} inside effects, {dealt_otherwise} dealt otherwise, {differed} differed"
+        );
+        assert_eq!(*differed, 0, "{name}");
+        assert!(
+            inside_effects * 20 >= *compared,
+            "too few inside effects to say anything"
+        );
+        assert!(dealt_otherwise * 10 > compared * 9);
+    }
+}
+
+/// Makes another duel that looks the same to a seat, by a seed.
+type Redeal = fn(&Duel, Seat, u64) -> Option<Duel>;
+
+/// Puts decisions of many duels to a player, each four times again in another duel that looks the
+/// same, until `enough` are compared.
+fn honesty(enough: u64, redeal: Redeal, player: impl Fn(&Duel, u64) -> Option<Choice>) -> Honesty {
     let (loaded, game) = saltmarsh();
     let mut found = Honesty {
         compared: 0,
@@ -59,7 +84,7 @@ fn honesty(enough: u64, player: impl Fn(&Duel, u64) -> Option<Choice>) -> Honest
             let inside = decision.place.is_some();
             if decision.options.len() > 1 && (inside || number % 3 == seed % 3) {
                 for deal in 0..4 {
-                    let Some(other) = duel.sample(decision.seat, mix(&[own, deal])) else {
+                    let Some(other) = redeal(&duel, decision.seat, mix(&[own, deal])) else {
                         continue;
                     };
                     found.compared += 1;
@@ -93,24 +118,40 @@ fn redeals() -> u64 {
 #[test]
 fn levels_choose_by_what_they_see() {
     for level in Level::ALL {
-        let found = honesty(redeals(), |duel, seed| choice(level, duel, seed));
-        let Honesty {
-            compared,
-            inside_effects,
-            dealt_otherwise,
-            differed,
-        } = found;
-        eprintln!(
-            "{}: {compared} compared, {inside_effects} inside effects, {dealt_otherwise} dealt otherwise, {differed} differed",
-            level.name()
-        );
-        assert_eq!(differed, 0, "{level:?}");
-        assert!(
-            inside_effects * 10 >= compared,
-            "too few inside effects to say anything"
-        );
-        assert!(dealt_otherwise * 10 > compared * 9);
+        let found = honesty(redeals(), Duel::sample, |duel, seed| choice(level, duel, seed));
+        found.shows_none(level.name());
     }
+}
+
+/// D50: with closed lists the deck of the other changes nothing, either: the unseen cards are exchanged
+/// for any cards of the game, and not even a player that looks at nothing but a guess sees it.
+#[test]
+fn with_closed_lists_the_others_deck_is_unknown() {
+    let (loaded, _) = saltmarsh();
+    let lists: Vec<_> = loaded.decks.iter().map(|deck| deck.cards.clone()).collect();
+    let other_cards: Redeal = |duel, seat, seed| duel.sample_from(seat, &[], seed);
+    let by_a_guess = |duel: &Duel, lists: Lists<'_>, seed: u64| {
+        let eyes = Eyes::of_who_is_asked(duel)?.knowing(lists);
+        let decision = eyes.decision();
+        let guess = eyes.ask(seed).guess(0)?;
+        let seen = sight(&guess.view(decision.seat.other()));
+        Some(decision.options[(seen % decision.options.len() as u64) as usize])
+    };
+    let closed = honesty(redeals(), other_cards, |duel, seed| {
+        by_a_guess(duel, Lists::Closed(&lists), seed)
+    });
+    closed.shows_none("a guess with closed lists");
+    let open = honesty(400, other_cards, |duel, seed| by_a_guess(duel, Lists::Open, seed));
+    assert!(
+        open.differed * 4 > open.compared,
+        "with open lists it is no secret: {} differed",
+        open.differed
+    );
+    let easy = honesty(redeals(), other_cards, |duel, seed| {
+        let eyes = Eyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
+        Some(Level::Easy.choose(&eyes.ask(seed)))
+    });
+    easy.shows_none("easy with closed lists");
 }
 
 /// D50: the comparison above sees a player that peeks: one that tries its options on the true duel.
@@ -133,9 +174,36 @@ fn a_player_that_peeks_is_caught() {
         };
         decision.options.iter().copied().max_by_key(outlook)
     };
-    let found = honesty(1_000, peeks);
+    let found = honesty(1_000, Duel::sample, peeks);
     eprintln!("{} of {} differed", found.differed, found.compared);
     assert!(found.differed >= 10, "{} of {}", found.differed, found.compared);
+}
+
+/// D50: a guess at the opening hand of the other is right as often as chance makes it so, no more and no
+/// less. A sampler that leaves something as it is would be right too often.
+#[test]
+fn guesses_are_right_as_often_as_chance() {
+    let (loaded, game) = saltmarsh();
+    let (mut right, mut expected, mut variance) = (0.0, 0.0, 0.0);
+    for seed in 0..6_000 {
+        let duel = begin(&loaded, &game, seed);
+        let eyes = Eyes::of_who_is_asked(&duel).expect("somebody begins");
+        let (me, other) = (eyes.decision().seat, eyes.decision().seat.other());
+        let truth = duel.view(other).players[other].hand[0];
+        let guess = Guess::of(&duel, me, Lists::Open, mix(&[seed])).expect("nothing has happened yet");
+        right += f64::from(guess.true_model(truth.card) == truth.model);
+        // All of the other's cards are unknown, so a model comes up as often as the deck has it.
+        let swap = (seed % 2) as usize;
+        let deck = &loaded.decks[(other.index() + swap) % 2].cards;
+        let copies = |model| deck.iter().filter(|other| **other == model).count() as f64;
+        let size = deck.len() as f64;
+        let chance: f64 = deck.iter().map(|model| copies(*model) / (size * size)).sum();
+        expected += chance;
+        variance += chance * (1.0 - chance);
+    }
+    let far = (right - expected) / variance.sqrt();
+    eprintln!("{right} of 6000 right, {expected:.1} expected: {far:.2} standard deviations");
+    assert!(far.abs() < 4.0, "{right} right, {expected:.1} expected");
 }
 
 /// How a duel went.

@@ -6,6 +6,7 @@
 use std::ops::Deref;
 
 use cw_duel::{Choice, Decision, Duel, Outcome, Seat, View};
+use cw_program::ModelId;
 
 use crate::random::mix;
 
@@ -88,18 +89,30 @@ impl Default for Budget {
     }
 }
 
-/// A duel that a seat cannot tell from the true one ([`Duel::sample`]): unknown cards are dealt anew
-/// and chance is another. It can be read and tried out without giving anything away.
-///
-/// The cards that are dealt anew are the true ones, in another order: whoever guesses knows both deck
-/// lists, as in a tournament with open lists.
+/// What a seat knows of the other's deck beforehand.
+#[derive(Clone, Copy, Debug)]
+pub enum Lists<'a> {
+    /// All of it, as in a tournament with open lists: unknown cards are the true ones, dealt anew
+    /// ([`Duel::sample`]).
+    Open,
+    /// That it is probably one of these decks: unknown cards are those of a deck that agrees with all
+    /// that was seen, or any cards if none does ([`Duel::sample_from`]).
+    Closed(&'a [Vec<ModelId>]),
+}
+
+/// A duel that a seat cannot tell from the true one: unknown cards are dealt anew and chance is
+/// another. It can be read and tried out without giving anything away.
 #[derive(Clone, Debug)]
 pub struct Guess(Duel);
 
 impl Guess {
     /// Deals what this seat does not know of `truth` anew, by this seed.
-    pub fn of(truth: &Duel, seat: Seat, seed: u64) -> Option<Guess> {
-        truth.sample(seat, seed).map(Guess)
+    pub fn of(truth: &Duel, seat: Seat, lists: Lists<'_>, seed: u64) -> Option<Guess> {
+        let dealt = match lists {
+            Lists::Open => truth.sample(seat, seed),
+            Lists::Closed(lists) => truth.sample_from(seat, lists, seed),
+        };
+        dealt.map(Guess)
     }
 
     /// A copy to be played on.
@@ -121,13 +134,23 @@ impl Deref for Guess {
 pub struct Eyes<'a> {
     truth: &'a Duel,
     decision: &'a Decision,
+    lists: Lists<'a>,
 }
 
 impl<'a> Eyes<'a> {
-    /// Of the seat whose decision is pending; `None` if the duel is over.
+    /// Of the seat whose decision is pending, with open lists; `None` if the duel is over.
     pub fn of_who_is_asked(truth: &'a Duel) -> Option<Eyes<'a>> {
-        let decision = truth.pending()?;
-        Some(Eyes { truth, decision })
+        Some(Eyes {
+            truth,
+            decision: truth.pending()?,
+            lists: Lists::Open,
+        })
+    }
+
+    /// The same eyes, knowing this of the other's deck.
+    #[must_use]
+    pub fn knowing(self, lists: Lists<'a>) -> Eyes<'a> {
+        Eyes { lists, ..self }
     }
 
     /// The pending decision.
@@ -152,6 +175,6 @@ impl Sight for Eyes<'_> {
     }
 
     fn guess(&self, seed: u64) -> Option<Guess> {
-        Guess::of(self.truth, self.decision.seat, seed)
+        Guess::of(self.truth, self.decision.seat, self.lists, seed)
     }
 }

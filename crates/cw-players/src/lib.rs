@@ -31,7 +31,7 @@ mod preview;
 mod random;
 mod sight;
 
-pub use door::{Answer, Ask, Budget, Eyes, Guess, Player, Sight};
+pub use door::{Answer, Ask, Budget, Eyes, Guess, Lists, Player, Sight};
 pub use level::Level;
 pub use policy::{Habit, Policy, Stop};
 pub use preview::{Preview, preview};

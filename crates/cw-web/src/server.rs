@@ -16,7 +16,7 @@ use axum::Router;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Files;
-use cw_players::{Eyes, Level, Sight as _, mix, sight};
+use cw_players::{Eyes, Level, Lists, Sight as _, mix, sight};
 use cw_program::ModelId;
 use tokio::sync::{Semaphore, watch};
 
@@ -90,6 +90,8 @@ pub struct Setting {
     pub files: Option<Box<dyn Files + Send>>,
     /// The rules' texts, to show which statement ran.
     pub rules: BTreeMap<ModelId, RuleText>,
+    /// The package's decks: what a computer expects of a person.
+    pub lists: Vec<Vec<ModelId>>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
@@ -109,6 +111,7 @@ impl Setting {
             store,
             files: None,
             rules: BTreeMap::new(),
+            lists: Vec::new(),
             shelf: Vec::new(),
             over: None,
             note: None,
@@ -1017,6 +1020,7 @@ struct Thought {
     /// How many steps were taken.
     step: u64,
     level: Level,
+    against_a_person: bool,
     /// What a lesson's script wants.
     cue: Option<cw_duel::Choice>,
     duel: cw_duel::Duel,
@@ -1024,9 +1028,13 @@ struct Thought {
 
 impl Thought {
     /// The computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
-    /// position gives the same choice again, also after a restart.
-    fn choose(&self) -> Option<cw_duel::Choice> {
-        let eyes = Eyes::of_who_is_asked(&self.duel)?;
+    /// position gives the same choice again, also after a restart. Against a person it knows no deck list.
+    fn choose(&self, lists: &[Vec<ModelId>]) -> Option<cw_duel::Choice> {
+        let lists = match self.against_a_person {
+            true => Lists::Closed(lists),
+            false => Lists::Open,
+        };
+        let eyes = Eyes::of_who_is_asked(&self.duel)?.knowing(lists);
         let seed = mix(&[sight(&eyes.view()), self.step]);
         Some(self.level.choose(&eyes.ask(seed)))
     }
@@ -1083,7 +1091,7 @@ impl Inner {
     fn think(&self, cell: &Cell, thought: &Thought) -> (Result<(), Refused>, Duration) {
         let begun = Instant::now();
         // A lesson is followed with the eyes.
-        let choice = thought.cue.or_else(|| thought.choose());
+        let choice = thought.cue.or_else(|| thought.choose(&self.setting.lists));
         let spent = begun.elapsed();
         if spent > LONG_THOUGHT {
             let cards = thought.duel.pending().into_iter();
@@ -1110,6 +1118,7 @@ fn next_thought(cell: &Cell) -> Option<Thought> {
         number: table.number(),
         step: table.last() as u64,
         level: table.computer_to_move()?,
+        against_a_person: table.computer_plays_a_person(),
         cue: table.cue(),
         duel: table.duel().clone(),
     })

@@ -588,6 +588,15 @@ impl Table {
         self.seats[seat].who.level()
     }
 
+    /// Whether somebody plays a duel from its beginning against the computer: puzzles and lessons show
+    /// what they are made of.
+    pub(crate) fn computer_plays_a_person(&self) -> bool {
+        let people = Seat::BOTH
+            .into_iter()
+            .any(|seat| self.seats[seat].who == Who::Person);
+        people && self.start.stage.is_none()
+    }
+
     /// A seat answers the decision `number` with one of its options by a form with this stamp.
     ///
     /// # Errors

@@ -176,7 +176,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let mut log = Log::default();
     let duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
     let recorder = Recorder::new(&game, &decks, seed, first);
-    let mut table = Table::new(seats, seed, args.quiet);
+    let mut table = Table::new(seats, seed, args.quiet, game::lists(&loaded));
     let mut timeline = Timeline::new(duel);
     let finished = table.play(&mut timeline, &mut log)?;
     let replay = recorder.replay_of(&timeline);

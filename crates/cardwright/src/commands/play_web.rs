@@ -32,6 +32,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     let mut setting = Setting {
         files: Some(options.files),
         rules: cw_web::rule_texts(options.loaded),
+        lists: crate::game::lists(options.loaded),
         shelf: options.shelf,
         note: Some(Box::new(note_once())),
         ..Setting::new(

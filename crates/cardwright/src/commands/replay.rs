@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_duel::{PerSeat, Seat};
+use cw_program::ModelId;
 use cw_wire::{Recorder, Replay, Timeline};
 use cw_words::Reader;
 
@@ -57,7 +58,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let replay = read(&args.file)?;
-    let (_, game) = game::open(args.game.as_deref())?;
+    let (loaded, game) = game::open(args.game.as_deref())?;
     let path = args.file.display();
     if args.log {
         let mut log = Log::default();
@@ -74,7 +75,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         .at
         .map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
     if args.go_on {
-        return go_on(&args, &replay, &timeline, at);
+        return go_on(&args, &replay, &timeline, at, game::lists(&loaded));
     }
     if args.to_scenario {
         return to_scenario(&args, &timeline, at);
@@ -147,9 +148,15 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
     format!("At {at} player {who} is asked: {question}{answered}.")
 }
 
-fn go_on(args: &Args, replay: &Replay, timeline: &Timeline, at: usize) -> anyhow::Result<ExitCode> {
+fn go_on(
+    args: &Args,
+    replay: &Replay,
+    timeline: &Timeline,
+    at: usize,
+    lists: Vec<Vec<ModelId>>,
+) -> anyhow::Result<ExitCode> {
     let mut timeline = timeline.branch(at);
-    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet);
+    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet, lists);
     let finished = table.play(&mut timeline, &mut Log::default())?;
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);

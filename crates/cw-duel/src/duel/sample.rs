@@ -68,6 +68,77 @@ impl Duel {
         Some(duel)
     }
 
+    /// A duel for this player to think with who does not know the other's deck: as [`Duel::sample`],
+    /// but what the other has and this player has not seen comes from one of `lists`, each that agrees
+    /// with all that was seen being as likely as the others. Where none agrees it comes from all cards
+    /// of the game, no more of each than a deck may have (G33).
+    ///
+    /// In the middle of an effect the cards that it has touched stay what they are, and nothing is
+    /// said if it remembers what a card is.
+    pub fn sample_from(&self, seat: Seat, lists: &[Vec<ModelId>], seed: u64) -> Option<Duel> {
+        let mut chance = Chance::seeded(seed);
+        let mut duel = self
+            .with_unseen_from(seat, lists, &mut chance)?
+            .redealt(&[seat], &mut chance)?;
+        duel.state.chance = Chance::seeded(!seed);
+        Some(duel)
+    }
+
+    /// Exchanges what the other has and this player has not seen for what it may have instead.
+    fn with_unseen_from(&self, seat: Seat, lists: &[Vec<ModelId>], chance: &mut Chance) -> Option<Duel> {
+        let remembered = self.state.arena.all();
+        if remembered.windows(3).any(|entry| entry[0] == MODEL) && !self.state.frames.is_empty() {
+            return None;
+        }
+        let other = seat.other();
+        let mut unseen: Vec<CardId> = Seat::BOTH
+            .into_iter()
+            .flat_map(|side| self.unknown_to(&[seat], side))
+            .filter(|card| self.state.cards[card.index()].owner() == other)
+            .collect();
+        if !self.state.frames.is_empty() {
+            unseen.retain(|card| !remembered.contains(&card.0));
+        }
+        let seen = self
+            .all_cards()
+            .filter(|card| self.state.cards[card.index()].owner() == other && !unseen.contains(card))
+            .map(|card| self.face(card).0);
+        let seen: Vec<ModelId> = seen.collect();
+        let agreeing: Vec<Vec<ModelId>> = lists
+            .iter()
+            .filter_map(|list| without(list.clone(), &seen))
+            .filter(|rest| rest.len() == unseen.len())
+            .collect();
+        let mut rest = match &agreeing[..] {
+            [] => self.any_cards_but(&seen),
+            agreeing => {
+                let many = u32::try_from(agreeing.len()).unwrap_or(u32::MAX);
+                agreeing[chance.below(many, &[]) as usize].clone()
+            }
+        };
+        rest.sort_unstable();
+        chance.shuffle(&mut rest);
+        let mut duel = self.clone();
+        for (at, card) in unseen.into_iter().enumerate() {
+            let model = *rest.get(at)?;
+            duel.set_face(card, (model, self.game().model(model).bp));
+        }
+        Some(duel)
+    }
+
+    /// As many of every card as a deck may have, but for these.
+    fn any_cards_but(&self, seen: &[ModelId]) -> Vec<ModelId> {
+        let game = self.game();
+        let copies = usize::from(game.constants.copies);
+        let models = (0..).map(ModelId).zip(&game.models);
+        let playable = models.filter(|(_, model)| model.card_type.is_some());
+        let all = playable.flat_map(|(model, _)| {
+            let more = copies.saturating_sub(seen.iter().filter(|other| **other == model).count());
+            std::iter::repeat_n(model, more)
+        });
+        all.collect()
+    }
+
     /// Deals what none of the players knows: `touched` cards change with their like only, `fixed`
     /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
     fn dealt_anew(&self, seats: &[Seat], touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
@@ -212,4 +283,13 @@ fn same_but_sources(one: &Duel, other: &Duel) -> bool {
     one.queue[..] == other.queue[..]
         && one.listeners[..] == other.listeners[..]
         && one.changes[..] == other.changes[..]
+}
+
+/// The list without these cards; `None` if one of them is not in it.
+fn without(mut list: Vec<ModelId>, cards: &[ModelId]) -> Option<Vec<ModelId>> {
+    for card in cards {
+        let at = list.iter().position(|other| other == card)?;
+        list.swap_remove(at);
+    }
+    Some(list)
 }
