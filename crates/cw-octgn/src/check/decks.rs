@@ -33,6 +33,8 @@ fn check_sections(package: &Package, deck: &Deck, report: &mut Report) {
         for line in &section.cards {
             match package.find(line) {
                 None => missing.push(line),
+                // An id that cannot be read is an error of its own, and the one to mend.
+                Some((_, FoundBy::Name)) if line.id.is_nil() => {}
                 Some((card, FoundBy::Name)) => stale.push((line, card)),
                 Some((card, FoundBy::Id)) => check_name(package, line, card, report),
             }
