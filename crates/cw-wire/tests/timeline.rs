@@ -113,7 +113,7 @@ fn a_changed_byte_is_found_at_its_choice() {
     let text = replay.write();
     let mut random = Random::new(9);
     let (mut found, mut unreadable) = (0, 0);
-    for _ in 0..600 {
+    for _ in 0..1_500 {
         let at = random.below(text.len());
         let mut bytes = text.clone().into_bytes();
         let old = bytes[at];
