@@ -30,6 +30,14 @@ use crate::vm::builtin;
 
 /// Reads and compiles a text.
 ///
+/// ```
+/// use cw_expr::{Limits, Plain, Syntax, compile};
+///
+/// assert!(compile("1 + 1", &Syntax::default(), &Plain, &Limits::CARD).is_ok());
+/// let refused = compile("1 +", &Syntax::default(), &Plain, &Limits::CARD).expect_err("it ends too early");
+/// assert_eq!(refused.message, "unexpected EOF while parsing");
+/// ```
+///
 /// # Errors
 /// Where and why the text is no expression, names what the sandbox refuses, or which limit it exceeds.
 pub fn compile(

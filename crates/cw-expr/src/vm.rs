@@ -42,6 +42,14 @@ use crate::vm::machine::{Args, Outcome, Vm};
 
 /// Evaluates a compiled expression.
 ///
+/// ```
+/// use cw_expr::{Limits, NoHost, Plain, Syntax, Value, compile, eval};
+///
+/// let code = compile("6 * 7", &Syntax::default(), &Plain, &Limits::CARD)?;
+/// assert!(matches!(eval(&code, &mut NoHost, &Limits::CARD), Ok(Value::Int(42))));
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
+///
 /// # Errors
 /// Python's exception, a refusal of the sandbox, a reached limit, or what the host returned.
 #[inline]
@@ -53,6 +61,14 @@ pub fn eval<H: Host>(code: &Code, host: &mut H, limits: &Limits) -> Result<Value
 }
 
 /// Evaluates for its truth only.
+///
+/// ```
+/// use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval_truth};
+///
+/// let code = compile("[] or 0", &Syntax::default(), &Plain, &Limits::CARD)?;
+/// assert_eq!(eval_truth(&code, &mut NoHost, &Limits::CARD), Ok(false));
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
 ///
 /// # Errors
 /// As [`eval`].

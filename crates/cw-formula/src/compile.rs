@@ -95,6 +95,15 @@ const SYNTAX: Syntax = Syntax {
 /// Compiles an expression, whose tree lies in `arena` while it is read. Unknown names do not keep it
 /// from compiling: they are findings, and nil when it runs (R1004).
 ///
+/// ```
+/// use cw_formula::{Arena, Fault, Place, Scope, compile};
+///
+/// let scope = Scope::new(Place::Condition);
+/// assert!(compile("me.hand.size > 7", &scope, &Arena::new()).is_ok());
+/// let refused = compile("open('x')", &scope, &Arena::new()).expect_err("the sandbox refuses it");
+/// assert!(matches!(refused.fault, Fault::Refused(_)));
+/// ```
+///
 /// # Errors
 /// Why the text is no expression (RS038), which name the sandbox refuses (RS042), or which limit it
 /// exceeds (RS043).
@@ -104,6 +113,14 @@ pub fn compile(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Formula, 
 }
 
 /// Compiles `X in L`, the left part of `each`.
+///
+/// ```
+/// use cw_formula::{Arena, Place, Scope, compile_group};
+///
+/// let scope = Scope::new(Place::Condition);
+/// assert!(compile_group("card.bp in me.ring", &scope, &Arena::new()).is_ok());
+/// assert!(compile_group("card.bp", &scope, &Arena::new()).is_err(), "in what?");
+/// ```
 ///
 /// # Errors
 /// As [`compile`]; also when there is no ` in `.

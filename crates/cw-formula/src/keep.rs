@@ -102,6 +102,13 @@ impl From<Item> for Value {
     clippy::cast_possible_truncation,
     reason = "R606, D15: floats lose their fraction, large ones saturate, as the cast does"
 )]
+///
+/// ```
+/// use cw_formula::{Value, whole_number};
+///
+/// assert_eq!(whole_number(&Value::Float(-2.7)), Some(-2));
+/// assert_eq!(whole_number(&Value::str("7")), None);
+/// ```
 pub fn whole_number(value: &Value) -> Option<i64> {
     match value {
         Value::Bool(value) => Some(i64::from(*value)),

@@ -3,6 +3,14 @@
 //! Knows what words an expression may use and what kinds of things they are; does not know the state
 //! of any game. The engine answers through [`Facts`]; [`compile`] gives a [`Formula`] that holds what
 //! the checker wants to know beside the code that runs.
+//!
+//! ```
+//! use cw_formula::{Arena, Place, Scope, compile};
+//!
+//! let arena = Arena::new();
+//! let formula = compile("this.bp >= 300 and all alive in me.ring", &Scope::new(Place::Condition), &arena);
+//! assert_eq!(formula.expect("it is an expression").findings.len(), 1, "nobody knows `alive`");
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

@@ -2,6 +2,18 @@
 //!
 //! Knows the words of RuleScript (commands, events, keywords, flags) and the shape of a rule;
 //! does not know text layout, zones' contents, or how a game is played.
+//!
+//! ```
+//! use cw_program::{Labels, NoNames, compile, listing};
+//! use cw_syntax::{Arena, parse};
+//! use cw_text::{FileId, Span};
+//!
+//! let (arena, text) = (Arena::new(), "action = draw(2)");
+//! let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+//! let compiled = compile(FileId(0), text, &parsed.rule, &NoNames);
+//! assert!(compiled.diagnostics.is_empty());
+//! assert!(listing(&compiled.rule, Labels::default()).contains("Draw(2)"));
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

@@ -8,6 +8,15 @@ use crate::tree::{
 };
 
 /// Writes the tree: one node a line, children indented, leaves as written.
+///
+/// ```
+/// use cw_syntax::{Arena, dump, parse};
+/// use cw_text::{FileId, Span};
+///
+/// let (arena, text) = (Arena::new(), "abilities = rush");
+/// let tree = dump(&parse(&arena, FileId(0), text, Span::new(0, text.len())).rule);
+/// assert!(tree.contains("rush"));
+/// ```
 pub fn dump(rule: &Rule<'_>) -> String {
     let mut out = Dump {
         out: String::new(),

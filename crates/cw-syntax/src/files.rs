@@ -42,6 +42,15 @@ pub struct Header {
 
 /// Reads a `.rules` file: sections `[card-guid]`, each followed by the card's rule. Comments and
 /// blank lines may stand anywhere.
+///
+/// ```
+/// use cw_syntax::{Arena, parse_rules};
+/// use cw_text::FileId;
+///
+/// let arena = Arena::new();
+/// let text = "[0f8fad5b-d9cb-469f-a165-70867728950e]\naction = draw()\n";
+/// assert_eq!(parse_rules(&arena, FileId(0), text).rules.len(), 1);
+/// ```
 pub fn parse_rules<'a>(arena: &'a Bump, file: FileId, text: &'a str) -> RuleFile<'a> {
     parse_part(arena, file, text, Span::new(0, text.len()), MOST_FINDINGS)
 }
@@ -54,6 +63,12 @@ const PART: usize = 1 << 12;
 
 /// Cuts a `.rules` file into parts of some kilobytes, each of which but the first starts with a
 /// section: who reads and forgets one after the other needs little memory for a large file.
+///
+/// ```
+/// let text = "[0f8fad5b-d9cb-469f-a165-70867728950e]\naction = draw()\n";
+/// let parts: Vec<&str> = cw_syntax::parts(text).map(|part| &text[part.range()]).collect();
+/// assert_eq!(parts, [text]);
+/// ```
 pub fn parts(text: &str) -> impl Iterator<Item = Span> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -236,6 +251,11 @@ const GUID_BYTES: [u8; 256] = {
 };
 
 /// The number that a GUID is: 32 hexadecimal digits, with or without dashes and braces (P13).
+///
+/// ```
+/// assert!(cw_syntax::guid("0f8fad5b-d9cb-469f-a165-70867728950e").is_some());
+/// assert!(cw_syntax::guid("rook").is_none());
+/// ```
 pub fn guid(text: &str) -> Option<u128> {
     text.as_bytes()
         .try_into()

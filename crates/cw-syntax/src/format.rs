@@ -52,6 +52,12 @@ impl Spelling for AsWritten {
 
 /// Lays out a `.rules` file. A line with a mistake stays as it is; formatting twice is formatting
 /// once. Lines end as the first one does; a byte order mark goes.
+///
+/// ```
+/// use cw_syntax::{AsWritten, format_rules};
+///
+/// assert_eq!(format_rules("ACTION=draw( 2 )&  hp(+3 )ueot", &AsWritten), "action = draw(2) & hp(+3) ueot\n");
+/// ```
 pub fn format_rules(text: &str, spelling: &dyn Spelling) -> String {
     let mut arena = Bump::new();
     let mut lines: Vec<String> = Vec::new();

@@ -3,6 +3,16 @@
 //! Knows the grammar (R201 with D23, D28–D30), layout and comments, and how rules lie in files.
 //! Does not know commands, events, cards or expressions: names are texts with spans, and an
 //! expression is the text it is written as.
+//!
+//! ```
+//! use cw_syntax::{Arena, dump, parse};
+//! use cw_text::{FileId, Span};
+//!
+//! let (arena, text) = (Arena::new(), "action = draw(2)");
+//! let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+//! assert!(parsed.diagnostics.is_empty());
+//! assert!(dump(&parsed.rule).contains("draw"));
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

@@ -115,6 +115,11 @@ pub type SyntaxNode = rowan::SyntaxNode<RuleScript>;
 
 /// The lossless tree of a `.rules` file. It can be passed between threads; make it a
 /// [`SyntaxNode`] with [`SyntaxNode::new_root`].
+///
+/// ```
+/// let text = "action = draw()  # twice";
+/// assert_eq!(cw_syntax::SyntaxNode::new_root(cw_syntax::lossless(text)).to_string(), text);
+/// ```
 pub fn lossless(text: &str) -> rowan::GreenNode {
     let arena = Bump::new();
     let parsed = parse_rules(&arena, FileId::default(), text);

@@ -20,6 +20,17 @@ pub struct Parse<'a> {
 }
 
 /// Reads one rule: the whole text, or the part of it at `span`. Any text gives a tree (R101–R118).
+///
+/// ```
+/// use cw_syntax::{Arena, parse};
+/// use cw_text::{FileId, Span};
+///
+/// // A tree comes of any text, with all that is wrong with it.
+/// let (arena, text) = (Arena::new(), "action = draw(2");
+/// let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
+/// assert_eq!(parsed.rule.properties.len(), 1);
+/// assert_eq!(parsed.diagnostics.len(), 1);
+/// ```
 pub fn parse<'a>(arena: &'a Bump, file: FileId, text: &'a str, span: Span) -> Parse<'a> {
     let mut parser = Parser::new(arena, file, text);
     let rule = parser.rule(span.start as usize, (span.end as usize).min(text.len()));

@@ -27,6 +27,10 @@ impl Word<'_> {
 
 /// Whether a text is this word, in any case of ASCII letters (R104). Most words are written as the
 /// manual writes them, so bytes that are equal come first.
+///
+/// ```
+/// assert!(cw_syntax::is_word("DRAW", "draw"));
+/// ```
 #[inline]
 pub fn is_word(text: &str, known: &str) -> bool {
     let same = |(a, b): (u8, u8)| a == b || a ^ b == 0x20 && a.is_ascii_alphabetic();
@@ -34,6 +38,10 @@ pub fn is_word(text: &str, known: &str) -> bool {
 }
 
 /// A text in lower case, as names are looked up; most are written so.
+///
+/// ```
+/// assert_eq!(cw_syntax::lower("DRAW"), "draw");
+/// ```
 pub fn lower(text: &str) -> Cow<'_, str> {
     let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
     if text.bytes().all(is_lower) {

@@ -1,5 +1,10 @@
 /// Finds the candidate with the smallest edit distance to `word`: at most 2, at most 1 for words
 /// shorter than 5 characters (R1201). Case does not count; the first of equals wins.
+///
+/// ```
+/// assert_eq!(cw_text::nearest("drow", ["move", "draw"]), Some("draw"));
+/// assert_eq!(cw_text::nearest("xyzzy", ["move", "draw"]), None);
+/// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut letters = ['\0'; LONGEST];
     let word = lower(word, &mut letters)?;

@@ -58,6 +58,10 @@ pub struct Counts {
 
 impl Counts {
     /// Counts findings.
+    ///
+    /// ```
+    /// assert_eq!(cw_text::Counts::of(&[]).errors, 0);
+    /// ```
     pub fn of(found: &[Diagnostic]) -> Counts {
         let mut counts = Counts::default();
         for one in found {

@@ -16,6 +16,12 @@ pub struct Source {
 }
 
 /// The texts that a set of diagnostics speaks of.
+///
+/// ```
+/// let mut sources = cw_text::Sources::new();
+/// let file = sources.add("a.rules", "action = draw()");
+/// assert_eq!(sources.get(file).name, "a.rules");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The number of the first text.
@@ -132,6 +138,12 @@ impl LineIndex {
     }
 
     /// Line and column of a byte offset in the text the index was made of.
+    ///
+    /// ```
+    /// let text = "ab\ncd";
+    /// let place = cw_text::LineIndex::new(text).line_column(text, 4);
+    /// assert_eq!((place.line, place.column), (2, 2));
+    /// ```
     pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let start = self.starts[line] as usize;

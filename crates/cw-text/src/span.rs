@@ -2,6 +2,10 @@ use std::fmt;
 use std::ops::Range;
 
 /// A place in a text as spans count it. No reader takes a text of 4 GiB; what would lie beyond lies there.
+///
+/// ```
+/// assert_eq!(cw_text::offset("text".len()), 4);
+/// ```
 #[inline]
 pub fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
@@ -31,6 +35,12 @@ impl Span {
     }
 
     /// The smallest span that covers both.
+    ///
+    /// ```
+    /// use cw_text::Span;
+    ///
+    /// assert_eq!(Span::new(2, 3).to(Span::new(5, 9)), Span::new(2, 9));
+    /// ```
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -44,6 +54,13 @@ impl Span {
     }
 
     /// Whether the two share a byte, or touch where one is empty.
+    ///
+    /// ```
+    /// use cw_text::Span;
+    ///
+    /// assert!(Span::new(0, 3).touches(Span::at(3)));
+    /// assert!(!Span::new(0, 3).touches(Span::new(4, 5)));
+    /// ```
     pub fn touches(self, other: Span) -> bool {
         self.start <= other.end && other.start <= self.end
     }

@@ -1,4 +1,13 @@
 /// Bounds that make every expression end (R1046). They are data: a game may set its own.
+///
+/// ```
+/// use cw_expr::{Limits, NoHost, Plain, Syntax, compile, eval};
+///
+/// let code = compile("9 ** 9 ** 9", &Syntax::default(), &Plain, &Limits::CARD)?;
+/// let error = eval(&code, &mut NoHost, &Limits::CARD).expect_err("it is too large");
+/// assert_eq!(error.name(), "LimitExceeded");
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of expression text.

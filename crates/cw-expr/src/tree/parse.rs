@@ -18,6 +18,16 @@ type Parsed<T> = Result<T, CompileError>;
 
 /// Reads a whole text as one expression.
 ///
+/// ```
+/// use cw_expr::ast::{Arena, ExprKind};
+/// use cw_expr::{Limits, Syntax, parse};
+///
+/// let arena = Arena::new();
+/// let tree = parse("a or b or c", &arena, &Syntax::default(), &Limits::CARD)?;
+/// assert!(matches!(tree.kind, ExprKind::Or(parts) if parts.len() == 3));
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
+///
 /// # Errors
 /// Where and why it is none, or which limit it exceeds.
 pub fn parse<'a>(
@@ -43,6 +53,16 @@ pub struct GroupParts<'a> {
 }
 
 /// Reads a whole text as `X in L`, the left part of a repetition (R1020).
+///
+/// ```
+/// use cw_expr::ast::{Arena, ExprKind};
+/// use cw_expr::{Limits, Syntax, parse_group};
+///
+/// let arena = Arena::new();
+/// let parts = parse_group("card in ring", &arena, &Syntax::default(), &Limits::CARD)?;
+/// assert_eq!(parts.list.kind, ExprKind::Name("ring"));
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
 ///
 /// # Errors
 /// As [`parse`]; also when there is no ` in `.

@@ -19,6 +19,20 @@ pub enum Meaning {
 
 /// Resolves names while an expression is compiled. Names bound by the expression itself come first,
 /// then the dialect, then Python's built-ins.
+///
+/// ```
+/// use cw_expr::{Dialect, Limits, Meaning, NoHost, Syntax, Value, compile, eval_repr};
+///
+/// struct Words;
+/// impl Dialect for Words {
+///     fn name(&self, name: &str) -> Option<Meaning> {
+///         (name == "seven").then_some(Meaning::Constant(Value::Int(7)))
+///     }
+/// }
+/// let code = compile("seven * 6", &Syntax::default(), &Words, &Limits::CARD)?;
+/// assert_eq!(eval_repr(&code, &mut NoHost, &Limits::CARD).as_deref(), Ok("42"));
+/// # Ok::<(), cw_expr::CompileError>(())
+/// ```
 pub trait Dialect {
     /// What `name` means here, or nothing.
     fn name(&self, name: &str) -> Option<Meaning> {

@@ -56,6 +56,10 @@ pub enum Type {
 
 impl Type {
     /// Python's name of the type.
+    ///
+    /// ```
+    /// assert_eq!(cw_expr::Type::Str.name(), "str");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Type::NoneType => "NoneType",

@@ -52,6 +52,11 @@ const REFUSED: [&str; 31] = [
 ];
 
 /// Whether the sandbox refuses this built-in.
+///
+/// ```
+/// assert!(cw_expr::refused("open") && cw_expr::refused("__class__"));
+/// assert!(!cw_expr::refused("len"));
+/// ```
 pub fn refused(name: &str) -> bool {
     REFUSED.contains(&name) || name.starts_with("__")
 }

@@ -284,6 +284,10 @@ pub(crate) fn find(kind: Type, name: &str) -> Option<&'static Entry> {
 }
 
 /// Whether any of Python's values has an attribute of this name; for checking.
+///
+/// ```
+/// assert!(cw_expr::has_attribute_named("upper"));
+/// ```
 pub fn has_attribute_named(name: &str) -> bool {
     const DATA: [&str; 10] = [
         "real",
