@@ -11,6 +11,7 @@ pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fmt;
+pub(crate) mod free;
 pub(crate) mod images;
 pub(crate) mod new;
 pub(crate) mod packs;
@@ -20,6 +21,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod sealed;
+pub(crate) mod table;
 pub(crate) mod test;
 
 /// Who closes the pipe behind us has read enough.

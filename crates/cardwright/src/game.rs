@@ -153,9 +153,19 @@ pub(crate) fn refuse_without_rules(loaded: &Loaded, rules: bool) -> anyhow::Resu
 
 /// Reads a game to be played. What makes that impossible is printed.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<(Loaded, Arc<Game>)> {
+    load(read(path)?)
+}
+
+/// Reads what somebody wants to play, by whatever rules.
+pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Project> {
     let project = project(path)?;
     refuse_without_definition(path, &project)?;
     say_which(path, &project);
+    Ok(project)
+}
+
+/// As [`open`], for a project that was read.
+pub(crate) fn load(project: Project) -> anyhow::Result<(Loaded, Arc<Game>)> {
     let loaded = Loaded::of(project)?;
     let Some(game) = loaded.game.clone() else {
         let errors: Vec<Diagnostic> = loaded.project.obstacles();

@@ -62,6 +62,7 @@ enum Command {
     Replay(commands::replay::Args),
     /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
+    Table(commands::table::Args),
     Check(commands::check::Args),
     Eval(commands::eval::Args),
     Explain(commands::explain::Args),
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
+        Command::Table(args) => commands::table::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Eval(args) => commands::eval::run(args),
         Command::Explain(args) => commands::explain::run(args),

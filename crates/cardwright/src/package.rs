@@ -38,6 +38,11 @@ pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
 }
 
 impl Opened {
+    /// The project itself, for who shares its package.
+    pub(crate) fn into_project(self) -> Project {
+        self.0
+    }
+
     /// Takes a project that was read already.
     #[cfg(test)]
     pub(crate) fn of(project: Project) -> Opened {

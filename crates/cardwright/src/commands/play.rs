@@ -16,6 +16,7 @@ use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
 use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
 
+use crate::commands::free::{self, FreeArgs};
 use crate::game;
 use crate::log::Log;
 use crate::output::{note, say};
@@ -38,9 +39,9 @@ pub(crate) struct Args {
     /// Who plays for player 1: `human`, `computer` (as well as it can), or one of its levels
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: Who,
-    /// Who plays for player 2
-    #[arg(long, value_name = "WHO", default_value = "computer")]
-    seat2: Who,
+    /// Who plays for player 2; the computer if left out
+    #[arg(long, value_name = "WHO")]
+    seat2: Option<Who>,
     /// Plays by a line prompt, not in the browser
     #[arg(long)]
     plain: bool,
@@ -83,6 +84,8 @@ pub(crate) struct Args {
     /// Prints only the result
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten, next_help_heading = "The free table")]
+    free: FreeArgs,
 }
 
 /// Who decides for a seat.
@@ -105,14 +108,32 @@ impl ValueParserFactory for Who {
     }
 }
 
+impl Args {
+    fn seats(&self) -> PerSeat<Who> {
+        PerSeat([self.seat1, self.seat2.unwrap_or(Who::Computer(Level::BEST))])
+    }
+
+    /// Whether something is asked for that only duels have (F222).
+    fn is_duel(&self) -> bool {
+        let in_browser = self.no_open || self.port.is_some() || self.store.is_some();
+        let computer = self.seat1 != Who::Human || self.seat2.is_some_and(|who| who != Who::Human);
+        self.rules || self.lesson || self.scenario.is_some() || in_browser || computer || self.first.is_some()
+    }
+}
+
 pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     if let (None, Some(file)) = (&args.game, &args.scenario) {
         args.game = game_of(file);
     }
-    let (loaded, game) = game::open(args.game.as_deref())?;
+    let project = game::read(args.game.as_deref())?;
+    if let Some(why) = free::choose(&project, &args.free, args.is_duel()) {
+        return play_free(&args, project, why);
+    }
+    let (loaded, game) = game::load(project)?;
     game::refuse_without_rules(&loaded, args.rules)?;
     if !args.allow_errors {
-        game::refuse_rule_errors(&loaded)?;
+        game::refuse_rule_errors(&loaded)
+            .map_err(|error| anyhow::anyhow!("{error}; --free lays the cards on a table without rules"))?;
     }
     let shelf = shelf(args.game.as_deref(), &game)?;
     if args.lesson || args.scenario.is_some() {
@@ -129,7 +150,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         }
         None => None,
     };
-    let seats = PerSeat([args.seat1, args.seat2]);
+    let seats = args.seats();
     let in_browser = wants_browser(&args);
     // Between people nobody is told what they could compute the shuffle from (D70).
     let between_people = seats == PerSeat([Who::Human; 2]);
@@ -198,6 +219,24 @@ fn game_of(file: &Path) -> Option<PathBuf> {
     Some(file.parent().unwrap_or(Path::new("")).join(game))
 }
 
+/// The free table (F220–F222): no computers, no lessons.
+fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Result<ExitCode> {
+    if args.is_duel() {
+        note("the free table has no rules, computers, lessons or scenarios, and a line prompt only");
+        return Ok(ExitCode::from(2));
+    }
+    let named = [&args.deck1, &args.deck2].into_iter().flatten();
+    let start = free::Start {
+        free: &args.free,
+        decks: args.free.decks.iter().chain(named).cloned().collect(),
+        seed: args.seed.unwrap_or_else(random_seed),
+        record: args.record.as_deref(),
+        quiet: args.quiet,
+        why,
+    };
+    free::run(project, &start)
+}
+
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.
 fn shelf(path: Option<&Path>, game: &Arc<cw_duel::Game>) -> anyhow::Result<Vec<Arc<cw_web::Stage>>> {
     const MOST: u64 = 1 << 20;
@@ -249,7 +288,7 @@ fn play_stage(
     stage: Arc<cw_web::Stage>,
 ) -> anyhow::Result<ExitCode> {
     say!("{}: {}", game.name, stage.name());
-    let seats = PerSeat([args.seat1, args.seat2]);
+    let seats = args.seats();
     let start = cw_web::Start {
         catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
         game,
@@ -280,7 +319,7 @@ pub(crate) fn cannot_record(path: &Path) -> String {
 /// A person looks at a table rather than at lines, unless answers come through a pipe or a file.
 fn wants_browser(args: &Args) -> bool {
     let asked = args.no_open || args.port.is_some() || args.store.is_some();
-    let person = args.seat1 == Who::Human || args.seat2 == Who::Human;
+    let person = args.seats().0.contains(&Who::Human);
     person && !args.plain && (asked || !has_piped_answers())
 }
 

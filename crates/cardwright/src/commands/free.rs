@@ -1,0 +1,734 @@
+//! The free table by a line prompt: `cardwright play --free` (F220), and `play` on a package without rules.
+//!
+//! A line is a verb in the table's notation, a `/` command, or one of the prompt's own words (`help`).
+//! `2: draw 1` lets seat 2 draw. Every accepted verb is written down before its result is shown.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, IsTerminal, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use cw_load::Project;
+use cw_octgn::{ContentHash, Deck};
+use cw_table::{
+    DeckList, DeckProblem, Event, Kit, Line, Looker, Mapped, Mapping, Mark, PackageAction, Record, Rights,
+    Seat, Settings, Sides, Table, VERBS, Verb,
+};
+use cw_text::Sources;
+
+use crate::limits::limits;
+use crate::output::{self, note, say};
+
+/// What only a free table takes (F222).
+#[derive(Debug, clap::Args)]
+pub(crate) struct FreeArgs {
+    /// Opens the free table: cards under your hands, no rules
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) free: bool,
+    /// How many seats the free table has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) seats: Option<u8>,
+    /// A deck for the next seat of the free table; may stand several times
+    #[arg(long = "deck", value_name = "DECK")]
+    pub(crate) decks: Vec<String>,
+    /// The package's game mode: how many seats there are
+    #[arg(long, value_name = "NAME")]
+    pub(crate) mode: Option<String>,
+    /// All cards upright for all seats
+    #[arg(long, conflicts_with = "four_sided")]
+    pub(crate) one_sided: bool,
+    /// Seats around the table
+    #[arg(long)]
+    pub(crate) four_sided: bool,
+    /// `open`: every seat may act on every open card
+    #[arg(long, value_parser = ["own", "open"], value_name = "WHOSE")]
+    pub(crate) rights: Option<String>,
+    /// `hands`: spectators see hands
+    #[arg(long, value_parser = ["hands"], value_name = "WHAT")]
+    pub(crate) spectators: Option<String>,
+    /// One person for all seats: everything can be taken back
+    #[arg(long)]
+    pub(crate) solo: bool,
+    /// A mapping of the package's menu entries, over its own `Rules/table.toml`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mapping: Option<PathBuf>,
+    /// Goes on with the record of a free table, and writes it on
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode"])]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+impl FreeArgs {
+    /// Whether something asks for a free table.
+    pub(crate) fn asked(&self) -> bool {
+        self.free
+            || self.seats.is_some_and(|seats| seats != 2)
+            || !self.decks.is_empty()
+            || self.mode.is_some()
+            || self.one_sided
+            || self.four_sided
+            || self.rights.is_some()
+            || self.spectators.is_some()
+            || self.solo
+            || self.mapping.is_some()
+            || self.resume.is_some()
+    }
+}
+
+/// Why `play` opens the free table; `None` where it plays a duel (F220, F221, D75). `is_duel` says that something was
+/// asked for which only duels have.
+pub(crate) fn choose(project: &Project, free: &FreeArgs, is_duel: bool) -> Option<&'static str> {
+    if free.asked() {
+        return Some("as you asked");
+    }
+    let is_free = !is_duel && !project.has_rules();
+    is_free.then_some("because the package has no rules for its cards")
+}
+
+/// How a free table begins.
+#[derive(Debug)]
+pub(crate) struct Start<'a> {
+    pub(crate) free: &'a FreeArgs,
+    pub(crate) decks: Vec<String>,
+    pub(crate) seed: cw_duel::Seed,
+    pub(crate) record: Option<&'a Path>,
+    pub(crate) quiet: bool,
+    /// Why it is a free table (F220).
+    pub(crate) why: &'a str,
+}
+
+/// Reads a package for the table: its scripts are read, never run; its mapping is checked.
+pub(crate) fn kit(project: Project, own_mapping: Option<&Path>) -> anyhow::Result<Kit> {
+    if !project.package.has_definition {
+        output::findings(&project.package.sources, &project.obstacles());
+        bail!("the package cannot be laid on a table before this is mended");
+    }
+    let Project { files, package, .. } = project;
+    let limits = limits();
+    let hash = ContentHash::of(&*files, &limits)?;
+    // OCTGN runs where names of files have no case.
+    let find = |name: String| package.files.iter().find(|file| file.eq_ignore_ascii_case(&name));
+    let scripts = &package.definition.tabletop.scripts;
+    let scripts = scripts.iter().filter_map(|name| find(name.replace('\\', "/")));
+    let scripts: Vec<String> = scripts
+        .filter_map(|file| files.read(file, limits.file).ok())
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    let kit = Kit::of(Arc::new(package))
+        .with_scripts(&scripts)
+        .with_hash(hash.0);
+    let mut mapping = Mapping::default();
+    let of_package = kit.package.files.iter().any(|name| name == MAPPING);
+    if of_package {
+        mapping = read_mapping(&kit, MAPPING, &files.read(MAPPING, limits.file)?);
+    }
+    if let Some(path) = own_mapping {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read “{}”", path.display()))?;
+        mapping = mapping.under(read_mapping(&kit, &path.display().to_string(), &bytes));
+    }
+    Ok(kit.with_mapping(mapping))
+}
+
+/// Where a package says what its menu entries do (D74).
+const MAPPING: &str = "Rules/table.toml";
+
+fn read_mapping(kit: &Kit, name: &str, bytes: &[u8]) -> Mapping {
+    let mut sources = Sources::new();
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let file = sources.add(name, text.as_str());
+    let (mapping, found) = Mapping::read(&text, file, kit);
+    if !found.is_empty() {
+        output::findings(&sources, &found);
+    }
+    mapping
+}
+
+fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings> {
+    let modes = &kit.package.definition.tabletop.modes;
+    let mode = match &free.mode {
+        None => modes.first(),
+        Some(wanted) => {
+            let found = modes.iter().find(|mode| mode.name.eq_ignore_ascii_case(wanted));
+            if found.is_none() {
+                let names: Vec<&str> = modes.iter().map(|mode| mode.name.as_str()).collect();
+                bail!(
+                    "there is no game mode “{wanted}”; the package has: {}",
+                    names.join(", ")
+                );
+            }
+            found
+        }
+    };
+    // F21: a mode preselects the number of seats, it never limits it.
+    let preselected = mode.map_or(2, |mode| mode.players.clamp(1, 8) as usize);
+    let seats = free.seats.map_or(preselected.max(decks).min(8), usize::from);
+    let mut settings = Settings::for_seats(seats);
+    settings.sides = match (free.one_sided, free.four_sided) {
+        (true, _) => Some(Sides::One),
+        (_, true) => Some(Sides::Four),
+        _ => mode
+            .and_then(|mode| mode.two_sided)
+            .map(|two| if two { Sides::Two } else { Sides::One }),
+    };
+    if free.rights.as_deref() == Some("open") {
+        settings.rights = Rights::Open;
+    }
+    settings.spectators_see_hands = free.spectators.is_some();
+    settings.solo = free.solo || seats == 1;
+    Ok(settings)
+}
+
+/// Opens the table and reads lines until they end.
+pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCode> {
+    let decks = project.package.decks.clone();
+    let kit = Arc::new(kit(project, start.free.mapping.as_deref())?);
+    let name = kit.package.definition.name.to_string();
+    say!("{name}: the free table, {}", start.why);
+    for remark in &kit.remarks {
+        note(remark);
+    }
+    let (table, log) = match &start.free.resume {
+        Some(path) => {
+            let cannot = || format!("“{}” cannot be resumed", path.display());
+            let text = std::fs::read_to_string(path).with_context(cannot)?;
+            let record = Record::read(&text).with_context(cannot)?;
+            (
+                record.play(&kit).with_context(cannot)?,
+                Some(old_record(path, &text)?),
+            )
+        }
+        None => {
+            let settings = settings(&kit, start.free, start.decks.len())?;
+            if start.decks.len() > settings.names.len() {
+                bail!("there are more decks than seats");
+            }
+            let table = Table::new(Arc::clone(&kit), settings, start.seed);
+            let log = start.record.map(|path| new_record(path, &table)).transpose()?;
+            (table, log)
+        }
+    };
+    let mut prompt = Prompt {
+        table,
+        decks,
+        seat: Seat(0),
+        log,
+        quiet: start.quiet,
+        private: io::stdin().is_terminal(),
+    };
+    if start.free.resume.is_none() {
+        for (seat, deck) in start.decks.iter().enumerate() {
+            let seat = Seat(u8::try_from(seat).unwrap_or(u8::MAX));
+            prompt.load(seat, deck)?;
+        }
+        let documents = &prompt.table.kit().package.definition.tabletop.documents;
+        if !documents.is_empty() && !start.quiet {
+            let names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
+            say!("The package brings: {}", names.join(", "));
+        }
+    }
+    prompt.lines()
+}
+
+/// A deck from a file; what is wrong with one that cannot be read is shown.
+fn read_deck(path: &str) -> anyhow::Result<Deck> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read the deck “{path}”"))?;
+    let mut sources = Sources::new();
+    let (deck, found) = Deck::read(path, bytes, &limits(), &mut sources);
+    deck.ok_or_else(|| {
+        output::findings(&sources, &found);
+        anyhow::anyhow!("the deck “{path}” cannot be read")
+    })
+}
+
+/// The file that every accepted verb is appended to.
+fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
+    let cannot = || super::play::cannot_record(path);
+    let mut file = File::create(path).with_context(cannot)?;
+    file.write_all(Record::write(table).as_bytes())
+        .with_context(cannot)?;
+    file.sync_data().with_context(cannot)?;
+    Ok(file)
+}
+
+/// The file of a game that goes on; half a line at its end, of a program that was killed, goes.
+fn old_record(path: &Path, text: &str) -> anyhow::Result<File> {
+    let cannot = || super::play::cannot_record(path);
+    let mut file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    file.set_len(whole as u64).with_context(cannot)?;
+    file.seek(io::SeekFrom::End(0)).with_context(cannot)?;
+    Ok(file)
+}
+
+/// Appends a line. What was written of one that does not fit goes again, lest the next one follow half a line.
+fn append(log: &mut File, line: &str) -> io::Result<()> {
+    let before = log.stream_position()?;
+    log.write_all(line.as_bytes())
+        .and_then(|()| log.sync_data())
+        .or_else(|error| {
+            log.set_len(before)?;
+            log.seek(io::SeekFrom::Start(before))?;
+            Err(error)
+        })
+}
+
+struct Prompt {
+    table: Table,
+    decks: Vec<Deck>,
+    seat: Seat,
+    log: Option<File>,
+    quiet: bool,
+    /// People sit at this screen: changing the seat covers what the last one saw (F172).
+    private: bool,
+}
+
+/// Words of the prompt itself.
+const OWN: [(&str, &str); 9] = [
+    ("view", "what the seat sees"),
+    ("seat N", "the screen goes to seat N"),
+    ("N: LINE", "seat N does that line"),
+    ("deck NAME", "loads a deck of the package or an .o8d file"),
+    ("decks", "the package's decks"),
+    ("actions", "the package's own menu entries (F30)"),
+    ("do PATH [on CARDS|PILE] [n=1]", "chooses one of them"),
+    ("/…", "commands of the chat (`/help`)"),
+    ("quit", "leaves the table; what was done is in the record"),
+];
+
+impl Prompt {
+    fn lines(&mut self) -> anyhow::Result<ExitCode> {
+        let stdin = io::stdin();
+        let mut input = stdin.lock();
+        loop {
+            if self.private {
+                output::raw(&format!("{}> ", self.table.state().seat(self.seat).name));
+            }
+            let mut bytes = Vec::new();
+            let most = self.table.kit().limits.request;
+            let read = io::Read::take(&mut input, most as u64).read_until(b'\n', &mut bytes);
+            if read.context("the input cannot be read")? == 0 {
+                return Ok(ExitCode::SUCCESS);
+            }
+            if bytes.len() == most && !bytes.ends_with(b"\n") {
+                input.skip_until(b'\n').context("the input cannot be read")?;
+                say!("No: the line is too long");
+                continue;
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if line == "quit" {
+                return Ok(ExitCode::SUCCESS);
+            }
+            if let Err(error) = self.line(line, &mut input) {
+                say!("No: {error}");
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str, input: &mut dyn BufRead) -> anyhow::Result<()> {
+        let (seat, line) = match line.split_once(':') {
+            Some((seat, rest)) if seat.parse::<u8>().is_ok_and(|seat| seat > 0) => {
+                (Seat(seat.parse::<u8>()? - 1), rest.trim())
+            }
+            _ => (self.seat, line),
+        };
+        if seat.index() >= self.table.state().seats.len() {
+            bail!("there is no such seat");
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "help" => {
+                help();
+                Ok(())
+            }
+            "view" => {
+                self.show(seat);
+                Ok(())
+            }
+            "seat" => self.change_seat(rest.trim(), input),
+            "deck" => self.load(seat, rest.trim()),
+            "decks" => {
+                let names: Vec<&str> = self.decks.iter().map(|deck| deck.name.as_str()).collect();
+                say!("{}", names.join("\n"));
+                Ok(())
+            }
+            "actions" => {
+                print_actions(self.table.kit());
+                Ok(())
+            }
+            "do" => self.choose(seat, rest.trim()),
+            _ if line.starts_with('/') => match self.table.chat(seat, line, "")? {
+                Line::Help(text) => {
+                    say!("{text}");
+                    Ok(())
+                }
+                Line::Verb(verb) => self.act(seat, *verb),
+            },
+            _ => {
+                let verb = self.table.parse(seat, line)?;
+                self.act(seat, verb)
+            }
+        }
+    }
+
+    /// Does a verb: written down first, shown then.
+    fn act(&mut self, seat: Seat, verb: Verb) -> anyhow::Result<()> {
+        let mut next = self.table.clone();
+        let events = if verb.is_of_host() {
+            next.host(verb)?
+        } else {
+            next.act(seat, verb)?
+        };
+        if let Some(log) = &mut self.log {
+            let line = Record::line(&next, next.entries().len() - 1);
+            append(log, &line).context("the record cannot be written; nothing has changed")?;
+        }
+        self.table = next;
+        self.tell(seat, &events);
+        Ok(())
+    }
+
+    fn tell(&self, seat: Seat, events: &[Event]) {
+        if self.quiet {
+            return;
+        }
+        for text in events.iter().filter_map(|event| event.read_by(seat.into())) {
+            if !text.is_empty() {
+                say!("{text}");
+            }
+        }
+    }
+
+    fn load(&mut self, seat: Seat, wanted: &str) -> anyhow::Result<()> {
+        let deck = if Path::new(wanted).is_file() {
+            read_deck(wanted)?
+        } else {
+            let found = self
+                .decks
+                .iter()
+                .find(|deck| deck.name.eq_ignore_ascii_case(wanted));
+            match found {
+                Some(deck) => deck.clone(),
+                None => {
+                    let near = cw_text::nearest(wanted, self.decks.iter().map(|deck| deck.name.as_str()));
+                    let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
+                    bail!("there is no deck “{wanted}”{help}")
+                }
+            }
+        };
+        let kit = Arc::clone(self.table.kit());
+        let (mut list, problems) = DeckList::of(&kit, &deck);
+        for problem in problems {
+            match problem {
+                // F212: OCTGN refuses such a deck; here the cards go to the deck, and that is said.
+                DeckProblem::Section(section) => {
+                    let pile = kit
+                        .deck
+                        .or(kit.hand)
+                        .context("the package has no piles for a deck")?;
+                    note(&format!(
+                        "the section “{section}” fills no pile; its cards go to {}",
+                        kit.piles[pile].name
+                    ));
+                    list.choose(&section, u16::try_from(pile)?);
+                }
+                DeckProblem::Card(name) => {
+                    note(&format!("there is no card “{name}”: a blank takes its place"));
+                }
+                DeckProblem::CustomSleeve(name) => note(&format!("the sleeve “{name}” is left out")),
+            }
+        }
+        self.act(seat, Verb::Load { deck: Arc::new(list) })
+    }
+
+    /// F172: the screen is covered until the next person confirms.
+    fn change_seat(&mut self, wanted: &str, input: &mut dyn BufRead) -> anyhow::Result<()> {
+        let number: u8 = wanted.parse().context("seat N, please")?;
+        let seat = Seat(number.checked_sub(1).context("seats count from 1")?);
+        let name = self
+            .table
+            .state()
+            .seats
+            .get(seat.index())
+            .map(|seat| Arc::clone(&seat.name));
+        let name = name.context("there is no such seat")?;
+        if self.private {
+            output::raw(&format!("{}{name}, please. Press Enter. ", "\n".repeat(60)));
+            input.read_line(&mut String::new())?;
+        }
+        self.seat = seat;
+        Ok(())
+    }
+
+    /// Chooses a menu entry of the package (F33–F36, D74).
+    fn choose(&mut self, seat: Seat, rest: &str) -> anyhow::Result<()> {
+        let (path, on, answers) = chosen(rest)?;
+        let kit = Arc::clone(self.table.kit());
+        let found = kit.actions.iter().filter(|action| !action.definition.separator);
+        let mut found = found.filter(|action| action.definition.path().eq_ignore_ascii_case(&path));
+        let Some(action) = found.next() else {
+            let paths: Vec<String> = kit
+                .actions
+                .iter()
+                .map(|action| action.definition.path())
+                .collect();
+            let near = cw_text::nearest(&path, paths.iter().map(String::as_str));
+            let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
+            bail!("the package has no entry “{path}”{help}");
+        };
+        let pile = action
+            .pile
+            .clone()
+            .map_or("Deck".to_owned(), |pile| format!("\"{pile}\""));
+        let (cards, pile) = if action.definition.of_card {
+            (on.as_str(), pile.as_str())
+        } else {
+            ("", if on.is_empty() { pile.as_str() } else { on.as_str() })
+        };
+        if let Some(rule) = kit
+            .mapping
+            .rule(&action.definition.path(), action.definition.of_card)
+        {
+            return match rule.lines(&self.table, seat, cards, pile, &answers)? {
+                Mapped::NotNow(when) => bail!("not now: it needs {when}"),
+                Mapped::Lines(lines) => self.all(seat, &lines),
+            };
+        }
+        match action.mark {
+            Mark::Exact => {
+                let lines: Vec<String> = action
+                    .lines
+                    .iter()
+                    .map(|line| line.replace("{cards}", cards).replace("{pile}", pile))
+                    .collect();
+                self.all(seat, &lines)
+            }
+            Mark::Likely => {
+                say!("Probably: {}", action.lines.join("; "));
+                Ok(())
+            }
+            Mark::Says => self.act(
+                seat,
+                Verb::Announce {
+                    text: action.definition.menu.to_string(),
+                },
+            ),
+            Mark::Script => {
+                let function = action.definition.execute.as_str();
+                let mut scripts = kit.package.scripts.iter().rev();
+                let place = scripts
+                    .find(|(_, script)| script.names.contains(function))
+                    .map_or(String::new(), |(file, _)| {
+                        format!(" of {}", kit.package.sources.get(*file).name)
+                    });
+                say!(
+                    "The table runs no scripts: “{}” would call {function}{place}.",
+                    action.definition.menu
+                );
+                if !action.offers.is_empty() {
+                    say!("By hand: {}", action.offers.join(", "));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn all(&mut self, seat: Seat, lines: &[String]) -> anyhow::Result<()> {
+        for line in lines {
+            let verb = self.table.parse(seat, line)?;
+            self.act(seat, verb)?;
+        }
+        Ok(())
+    }
+
+    /// The table as a list of text, from one seat's eyes.
+    fn show(&self, seat: Seat) {
+        let view = self.table.view(seat);
+        let kit = self.table.kit();
+        let phase = kit
+            .phase(view.phase)
+            .map_or(String::new(), |name| format!(", {name}"));
+        let whose = view.active.map_or("nobody's turn".to_owned(), |active| {
+            format!("turn {} of {}", view.turn, view.seats[active.index()].name)
+        });
+        say!("— {whose}{phase} —");
+        for (at, shown) in view.seats.iter().enumerate() {
+            let counters: Vec<String> = shown
+                .counters
+                .iter()
+                .map(|(name, value)| format!("{name} {value}"))
+                .collect();
+            say!("{}. {}  {}", at + 1, shown.name, counters.join(" · "));
+            for pile in view
+                .piles
+                .iter()
+                .filter(|pile| pile.owner.is_some_and(|owner| owner.index() == at))
+            {
+                print_pile(pile);
+            }
+        }
+        for pile in view.piles.iter().filter(|pile| pile.owner.is_none()) {
+            print_pile(pile);
+        }
+        for card in &view.table {
+            say!("  {}", card_words(kit, &view, card));
+        }
+        for waiting in &view.questions {
+            if waiting.open.has(Looker::Seat(seat)) {
+                say!("Question {} waits for you.", waiting.id);
+            }
+        }
+    }
+}
+
+fn print_pile(pile: &cw_table::PileView) {
+    let cards: Vec<String> = pile
+        .cards
+        .iter()
+        .map(|card| {
+            let name = card.card.face.as_ref().map_or("?", |face| face.name.as_str());
+            let place = card
+                .place
+                .map_or(String::new(), |place| format!("@{} ", place + 1));
+            format!("{place}{name} [{}]", card.card.handle)
+        })
+        .collect();
+    let cards = if cards.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", cards.join(", "))
+    };
+    say!("   {} ({}){cards}", pile.name, pile.count);
+}
+
+fn card_words(kit: &Kit, view: &cw_table::View, card: &cw_table::CardView) -> String {
+    let name = card
+        .face
+        .as_ref()
+        .map_or("a card, face down", |face| face.name.as_str());
+    let mut notes = Vec::new();
+    if card.face.is_some() && !card.up {
+        notes.push("face down".to_owned());
+    }
+    if card.quarter.degrees() > 0 {
+        notes.push(format!("{}°", card.quarter.degrees()));
+    }
+    for (kind, count) in &card.markers {
+        if let Some(marker) = kit.markers.get(usize::from(*kind)) {
+            notes.push(format!("{count} × {}", marker.name));
+        }
+    }
+    if let Some(seat) = card.controller.and_then(|seat| view.seats.get(seat.index())) {
+        notes.push(seat.name.to_string());
+    }
+    format!(
+        "[{}] {name} at {},{} ({})",
+        card.handle,
+        card.x,
+        card.y,
+        notes.join(", ")
+    )
+}
+
+fn help() {
+    for (word, what) in OWN {
+        say!("{word:<32} {what}");
+    }
+    for (word, arguments, what) in VERBS {
+        say!("{:<32} {what}", format!("{word} {arguments}"));
+    }
+    say!("CARDS: 417 or Hand:417,52 or Deck:@1 (the top card); PILE: Deck, 2/Deck, */Shared, \"Two words\"");
+}
+
+/// `PATH [on CARDS] [n=1 …]`.
+fn chosen(rest: &str) -> anyhow::Result<(String, String, BTreeMap<String, i64>)> {
+    let mut answers = BTreeMap::new();
+    let mut words: Vec<&str> = rest.split(' ').collect();
+    while let Some((name, value)) = words.last().and_then(|word| word.split_once('=')) {
+        let Ok(value) = value.parse() else { break };
+        answers.insert(name.to_owned(), value);
+        words.pop();
+    }
+    let rest = words.join(" ");
+    let (path, on) = rest.rsplit_once(" on ").unwrap_or((&rest, ""));
+    let path = path.trim().trim_matches('"').to_owned();
+    if path.is_empty() {
+        bail!("which entry? `actions` lists them");
+    }
+    Ok((path, on.trim().to_owned(), answers))
+}
+
+/// F38: every entry with its place, mark, built-in and parameters.
+pub(crate) fn print_actions(kit: &Kit) {
+    for action in kit.actions.iter().filter(|action| !action.definition.separator) {
+        say!("{}", action_line(kit, action));
+    }
+}
+
+fn action_line(kit: &Kit, action: &PackageAction) -> String {
+    let place = action.pile.as_deref().unwrap_or("table");
+    let kind = if action.definition.of_card {
+        "card"
+    } else {
+        "group"
+    };
+    let key = action
+        .key
+        .as_deref()
+        .map_or(String::new(), |key| format!(" ({key})"));
+    let mark = mark_name(kit, action);
+    let means = match mark {
+        "says" => format!("“{}”", action.definition.menu),
+        "script" if action.offers.is_empty() => format!("script {}", action.definition.execute),
+        "script" => format!(
+            "script {}; by hand: {}",
+            action.definition.execute,
+            action.offers.join(", ")
+        ),
+        _ => action.lines.join("; "),
+    };
+    format!(
+        "{place} · {kind} · {}{key} · {mark} · {means}",
+        action.definition.path()
+    )
+}
+
+fn mark_name(kit: &Kit, action: &PackageAction) -> &'static str {
+    if kit
+        .mapping
+        .rule(&action.definition.path(), action.definition.of_card)
+        .is_some()
+    {
+        return "mapped";
+    }
+    match action.mark {
+        Mark::Exact => "exact",
+        Mark::Likely => "likely",
+        Mark::Says => "says",
+        Mark::Script => "script",
+    }
+}
+
+/// F38 as JSON.
+pub(crate) fn actions_json(kit: &Kit) -> serde_json::Value {
+    let entries = kit.actions.iter().filter(|action| !action.definition.separator);
+    let entry = |action: &PackageAction| {
+        serde_json::json!({
+            "place": action.pile.as_deref().unwrap_or("table"),
+            "of": if action.definition.of_card { "card" } else { "group" },
+            "path": action.definition.path(),
+            "key": action.key,
+            "default": action.definition.default,
+            "mark": mark_name(kit, action),
+            "verbs": action.lines,
+            "function": action.definition.execute.to_string(),
+            "offers": action.offers,
+        })
+    };
+    entries.map(entry).collect()
+}

@@ -1,0 +1,74 @@
+//! `cardwright table`: what a package brings to the free table.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::commands::free;
+use crate::output::{note, say};
+use crate::package;
+
+/// Show what a package brings to the free table: its menu entries, and what they mean there
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Folder or archive of the game
+    game: PathBuf,
+    /// Lists every menu entry with its mark and the verbs that it means
+    #[arg(long)]
+    actions: bool,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+    /// A mapping of menu entries, over the package's own `Rules/table.toml`
+    #[arg(long, value_name = "FILE")]
+    mapping: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let kit = free::kit(
+        package::open(Some(&args.game))?.into_project(),
+        args.mapping.as_deref(),
+    )?;
+    if args.json {
+        say!("{}", serde_json::to_string_pretty(&free::actions_json(&kit))?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    for remark in &kit.remarks {
+        note(remark);
+    }
+    if args.actions {
+        free::print_actions(&kit);
+        return Ok(ExitCode::SUCCESS);
+    }
+    say!("{}", *kit.package.definition.name);
+    say!(
+        "{} × {}, cards of {} × {}",
+        kit.table.0,
+        kit.table.1,
+        kit.default_measures().width,
+        kit.default_measures().height
+    );
+    for (owner, piles) in [("seat", &kit.piles), ("shared", &kit.shared_piles)] {
+        for pile in piles {
+            say!(
+                "{owner}: {}, seen by {:?}, {}",
+                pile.name,
+                pile.visibility,
+                if pile.ordered { "ordered" } else { "unordered" }
+            );
+        }
+    }
+    let marked = |mark| {
+        kit.actions
+            .iter()
+            .filter(|action| action.mark == mark && !action.definition.separator)
+            .count()
+    };
+    say!(
+        "menu entries: {} exact, {} likely, {} say something, {} are scripts",
+        marked(cw_table::Mark::Exact),
+        marked(cw_table::Mark::Likely),
+        marked(cw_table::Mark::Says),
+        marked(cw_table::Mark::Script)
+    );
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,200 @@
+//! The free table at the command line: its prompt, its record, its choice beside duels.
+
+mod support;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use support::output;
+
+const DEFINITION: &str = r#"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0">
+<card width="63" height="88"/>
+<scripts><script src="Scripts/fruit.py"/></scripts>
+<table><cardactions menu="Fruit"><cardaction menu="Pick" execute="pick"/></cardactions><groupaction menu="Wait" execute="nothing"/></table>
+<player><counter name="Luck" default="3"/><group name="Hand" visibility="me" ordered="False"/>
+<group name="Deck" visibility="none"/><group name="Basket" visibility="all"/></player>
+<deck><section name="Main" group="Deck"/></deck></game>"#;
+
+const SET: &str = r#"<set name="First" id="00000000-0000-0000-0002-000000000001"
+gameId="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" gameVersion="1.0.0.0" version="1.0.0.0"><cards>
+<card id="00000000-0000-0000-0001-000000000001" name="Apple"/><card id="00000000-0000-0000-0001-000000000002" name="Pear"/>
+</cards></set>"#;
+
+const DECK: &str = r#"<deck game="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f"><section name="Main">
+<card qty="5" id="00000000-0000-0000-0001-000000000001">Apple</card>
+<card qty="5" id="00000000-0000-0000-0001-000000000002">Pear</card></section></deck>"#;
+
+fn orchard() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("there is room");
+    let sets = folder.path().join("Sets/00000000-0000-0000-0002-000000000001");
+    std::fs::create_dir_all(&sets).expect("there is room");
+    std::fs::create_dir_all(folder.path().join("Decks")).expect("there is room");
+    let put = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("there is room");
+    put("definition.xml", DEFINITION);
+    put("Sets/00000000-0000-0000-0002-000000000001/set.xml", SET);
+    put("Decks/Fruit.o8d", DECK);
+    std::fs::create_dir_all(folder.path().join("Scripts")).expect("there is room");
+    put(
+        "Scripts/fruit.py",
+        "def pick(card, x = 0, y = 0):\n    setGlobalVariable('Picked', '1')\n",
+    );
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("paths of tests are text")
+}
+
+fn run(input: &str, arguments: &[&str]) -> (i32, String) {
+    let output = output(arguments, input.as_bytes());
+    let words = [output.stdout, output.stderr].concat();
+    (
+        output.status.code().expect("no signal ended it"),
+        String::from_utf8(words).expect("it prints UTF-8"),
+    )
+}
+
+/// Scenario 36. F220, F221, F222, D75.
+#[test]
+fn s36_which_table_is_opened() {
+    let orchard = orchard();
+    let game = text(orchard.path());
+    let (code, out) = run("", &["play", "--plain", "--game", game]);
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.starts_with("Orchard: the free table, because the package has no rules"),
+        "{out}"
+    );
+    let (code, out) = run("", &["play", "--plain", "--free"]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains(": the free table, as you asked"), "{out}");
+    let (code, out) = run("", &["play", "--plain", "--rules", "--game", game]);
+    assert_eq!(code, 1, "{out}");
+    let (code, _) = run("", &["play", "--free", "--lesson"]);
+    assert_eq!(code, 2);
+    for refused in [
+        &["--seats", "9"][..],
+        &["--seat2", "easy"],
+        &["--rules"],
+        &["--port", "1"],
+    ] {
+        let (code, out) = run("", &[&["play", "--free"], refused].concat());
+        assert_eq!(code, 2, "{refused:?}: {out}");
+    }
+    let (code, out) = run(
+        "",
+        &[
+            "play", "--plain", "--quiet", "--seat1", "random", "--seat2", "random",
+        ],
+    );
+    assert_eq!(code, 0, "{out}");
+    assert!(!out.contains("free table"), "{out}");
+}
+
+/// F8, F30, F36, F38, F125, D74: an evening by lines.
+#[test]
+fn an_evening_by_lines() {
+    let orchard = orchard();
+    std::fs::create_dir_all(orchard.path().join("Rules")).expect("there is room");
+    let mapping = "[actions.Wait]\nask = { n = \"How many?\" }\nwhen = \"count(Hand) < 9\"\nverbs = [\"draw {n}\"]\n\
+        [actions.Wayt]\nverbs = [\"draw\"]\n";
+    std::fs::write(orchard.path().join("Rules/table.toml"), mapping).expect("there is room");
+    let script =
+        "draw 2\n2: draw 1\ndo Wait n=3\ndo Fruit/Pick on 1\n/roll 2d6\n/rol 1\nview\nfrob\n2: view\nquit\n";
+    let arguments = [
+        "play",
+        "--free",
+        "--plain",
+        "--game",
+        text(orchard.path()),
+        "--deck",
+        "Fruit",
+        "--deck",
+        "Fruit",
+        "--seed",
+        "1",
+    ];
+    let (code, out) = run(script, &arguments);
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "FT002",
+        "did you mean `Wait`?",
+        "Seat 1 loads “Fruit”: 10 into Deck",
+        "Seat 1 shuffles Deck",
+        "Seat 1 draws 2 cards: ",
+        "Seat 2 draws ",
+        "Seat 1 draws 3 cards: ",
+        "The table runs no scripts: “Pick” would call pick of ",
+        "Scripts/fruit.py.",
+        "Seat 1 rolls 2d6: ",
+        "No: “/rol” is not understood; did you mean /roll?",
+        "Deck (5)",
+        "No: “frob” is not understood",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    let (code, listed) = run("", &["table", text(orchard.path()), "--actions"]);
+    assert_eq!(code, 0, "{listed}");
+    assert!(
+        listed.contains("table · card · Fruit/Pick · script · script pick"),
+        "{listed}"
+    );
+    assert!(listed.contains("table · group · Wait · mapped"), "{listed}");
+}
+
+/// F40, D74: whatever was accepted is in the record, even if the program is killed; the game goes on from there.
+#[test]
+fn a_killed_prompt_loses_nothing() {
+    let orchard = orchard();
+    let record = orchard.path().join("evening.record");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["play", "--free", "--plain", "--game", text(orchard.path())])
+        .args(["--deck", "Fruit", "--seed", "4", "--record", text(&record)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("it listens");
+    let mut shown = std::io::BufReader::new(child.stdout.take().expect("it speaks"));
+    let mut accepted = 0;
+    for line in ["draw 2", "roll 1d6", "counter Luck +1", "shuffle Deck", "draw 1"] {
+        writeln!(input, "{line}").expect("it listens");
+        // Each line's answer is read before the next is given: it was accepted.
+        let mut answer = String::new();
+        while !answer.starts_with("Seat 1 ")
+            || answer.contains(" loads ")
+            || (answer.contains("shuffles") && line != "shuffle Deck")
+        {
+            answer.clear();
+            assert_ne!(
+                std::io::BufRead::read_line(&mut shown, &mut answer).expect("it speaks"),
+                0,
+                "{line}"
+            );
+        }
+        accepted += 1;
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let written = std::fs::read_to_string(&record).expect("it was written");
+    let steps = written.split("---\n").nth(1).expect("a record").lines().count();
+    assert_eq!(steps, accepted + 1, "the deck and five lines: {written}");
+    // A half line of a program that was killed while writing is no step.
+    std::fs::write(&record, format!("{written}1 draw 1/De")).expect("there is room");
+    let (code, out) = run(
+        "view\n",
+        &[
+            "play",
+            "--free",
+            "--plain",
+            "--game",
+            text(orchard.path()),
+            "--resume",
+            text(&record),
+        ],
+    );
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("Hand (3)") && out.contains("Luck 4"), "{out}");
+    assert_eq!(std::fs::read_to_string(&record).expect("a record"), written);
+}
