@@ -10,7 +10,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { chromium } from "playwright-core";
 
 export const root = resolve(import.meta.dirname, "../..");
-const binary = process.env.CARDWRIGHT ?? join(root, "target/debug/cardwright");
+export const binary = process.env.CARDWRIGHT ?? join(root, "target/debug/cardwright");
 const found = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
   .find((path) => path && existsSync(path));
 export const skip = !found && "no Chromium found: set CHROMIUM to its path";

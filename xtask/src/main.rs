@@ -8,6 +8,7 @@
     reason = "it is a command for a terminal"
 )]
 
+mod book;
 mod browser;
 mod ci;
 mod fuzz;
@@ -27,6 +28,7 @@ usage: cargo xtask COMMAND
   ci           what CI runs: lint, then test
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
   rules --all  the same, with every such id
+  book         the documentation with search in target/book, where mdBook is installed
   tidy         no machine paths, no large files, layers, licences, reasons
   fuzz [TARGET] [--seconds N]
                builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         (Some("ci"), []) => ci::lint().and_then(|()| ci::test(&[])),
         (Some("rules"), []) => rules::report(rules::Detail::Counts),
         (Some("rules"), [flag]) if flag == "--all" => rules::report(rules::Detail::Ids),
+        (Some("book"), []) => book::build(),
         (Some("tidy"), []) => tidy::check(),
         (Some("fuzz"), more) => fuzz::run(more),
         (Some("bless"), []) => ci::bless(),

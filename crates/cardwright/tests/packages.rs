@@ -332,7 +332,7 @@ fn faces_are_drawn_into_files() {
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
         assert!(
-            text.starts_with("<svg xmlns") && text.contains("REACTION"),
+            text.starts_with("<svg xmlns") && text.contains("<title>"),
             "{}",
             file.display()
         );
@@ -369,7 +369,7 @@ fn faces_are_drawn_into_files() {
     );
     assert!(sheet.contains("50 cards on 6 sheets"), "{sheet}");
     let page = std::fs::read_to_string(here.join("print/sheet-letter.html")).unwrap();
-    assert!(page.contains("63mm") && page.matches("<svg").count() == 50 && !page.contains("src="));
+    assert!(page.contains("63mm") && page.matches("<svg viewBox").count() == 50 && !page.contains("src="));
     assert!(run(here, 1, &["cards", "render", "zzzz", "-o", "x"]).contains("no card is looked for"));
     assert!(run(here, 1, &["cards", "render", "typ:x", "-o", "x"]).contains("did you mean `Type`?"));
     run(here, 2, &["cards", "render"]);

@@ -65,10 +65,6 @@ fn a_card_becomes_a_picture_of_its_size() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let output = render(here, &["--png", "name:crumb", "--dpi", "100", "-o", "out"]);
-    if said(&output).contains("no fonts") {
-        eprintln!("SKIPPED, this machine has no fonts: no card was painted");
-        return;
-    }
     assert!(output.status.success(), "{}", said(&output));
     let [name] = &files(&here.join("out"))[..] else {
         panic!("one card has this name")
@@ -95,18 +91,22 @@ fn a_card_becomes_a_picture_of_its_size() {
     assert_eq!(wrong.status.code(), Some(2));
 }
 
-/// Where there is no font, nothing is written, and it is said what helps.
+/// Letters are outlines that the program carries: a machine without fonts paints the same dots.
 #[cfg(all(feature = "png", target_os = "linux"))]
 #[test]
-fn without_fonts_the_remedy_is_said() {
+fn without_fonts_a_picture_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
+    let paint = |out: &str| {
+        let output = render(here, &["--png", "name:crumb", "--dpi", "100", "-o", out]);
+        assert!(output.status.success(), "{}", said(&output));
+        let [name] = &files(&here.join(out))[..] else {
+            panic!("one card has this name")
+        };
+        std::fs::read(here.join(out).join(name)).unwrap()
+    };
+    let with = paint("with");
     let none = "<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>";
     std::fs::write(here.join("fonts.conf"), none).unwrap();
-    let output = render(here, &["--png", "type:reaction", "-o", "out"]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    for remedy in ["fonts-liberation", "--font", "leave --png out"] {
-        assert!(said(&output).contains(remedy), "{}", said(&output));
-    }
-    assert_eq!(files(here), ["fonts.conf"], "nothing is half written");
+    assert!(with == paint("without"), "the machine's fonts show");
 }

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use cw_duel::Game;
-use cw_load::Project;
-use cw_octgn::{Card, CardSize, Package, Set};
+use cw_load::{PicturePlace, Project};
+use cw_octgn::{Card, CardSize, Definition, Package, Set};
 use cw_program::ModelId;
 
+use crate::inks::symbol_ground;
+use crate::plan::Plan;
+use crate::text::Symbol;
 use crate::token::BUILT_IN;
 
 /// Printed on a card and of no concern to the rules.
@@ -43,6 +46,8 @@ pub struct OtherForm {
     pub sp: i32,
     /// Its picture, else the base form's.
     pub picture: Option<String>,
+    /// Its size (P74): an index of [`Catalogue::shapes`].
+    pub shape: usize,
 }
 
 /// A size of cards: shape and back (P54).
@@ -83,10 +88,45 @@ impl Marker {
 pub struct Catalogue {
     // Invariant: as long as the game's models, or empty.
     cards: Vec<Printed>,
+    // Invariant: as long as the cards, or empty.
+    pub(crate) sources: Vec<Card>,
+    /// Where properties stand, without those that the rules of the game have their own places for.
+    pub(crate) plan: Plan,
+    /// Where all properties stand: for games without rules, and for cards of no known type.
+    pub(crate) whole: Plan,
+    /// The definition's symbols.
+    pub(crate) symbols: Vec<Symbol>,
+    /// Whether the cards are of a game with rules.
+    pub(crate) has_rules: bool,
+    /// What the game calls things.
+    pub(crate) words: Words,
+    /// Where the package's own pictures stand, unless a face is asked for otherwise.
+    pub picture: PicturePlace,
     /// Sizes of cards; the default one first.
     pub shapes: Vec<Shape>,
     /// Markers: the definition's, then those of sets; the first of an id counts.
     pub markers: Vec<Marker>,
+}
+
+/// Words of a game with rules, as its package writes them.
+#[derive(Clone, Debug)]
+pub(crate) struct Words {
+    pub(crate) character: String,
+    pub(crate) action: String,
+    pub(crate) reaction: String,
+    pub(crate) bp: String,
+}
+
+impl Default for Words {
+    fn default() -> Words {
+        let (types, properties) = (cw_load::Types::default(), cw_load::Properties::default());
+        Words {
+            character: types.character,
+            action: types.action,
+            reaction: types.reaction,
+            bp: properties.bp,
+        }
+    }
 }
 
 impl Catalogue {
@@ -97,12 +137,37 @@ impl Catalogue {
         let pictures = Pictures::of(package);
         let shapes = std::iter::once(&definition.card).chain(&definition.sizes);
         let shapes: Vec<Shape> = shapes.map(|size| shape(size, &pictures)).collect();
+        // By models: they have another order than the cards of the package.
         let cards = project.refs.iter().map(|at| {
             let set = package.sets.get(at.set as usize);
             printed(package.card(*at), set, project, &pictures, &shapes)
         });
+        let config = &project.config;
+        let types = &config.types;
+        let has_rules = definition.property(&config.properties.bp).is_some()
+            && package.cards().any(|(_, card)| {
+                let value = card.text(&config.properties.card_type).unwrap_or_default();
+                let known = [&types.character, &types.action, &types.reaction];
+                known.iter().any(|known| known.eq_ignore_ascii_case(value.trim()))
+            });
+        let whole = Plan::of(package, &config.face, &[]);
         Catalogue {
             cards: cards.collect(),
+            sources: project.refs.iter().map(|at| package.card(*at).clone()).collect(),
+            plan: match has_rules {
+                true => Plan::of(package, &config.face, &known(&config.properties)),
+                false => whole.clone(),
+            },
+            whole,
+            symbols: symbols(definition, &pictures),
+            has_rules,
+            words: Words {
+                character: types.character.clone(),
+                action: types.action.clone(),
+                reaction: types.reaction.clone(),
+                bp: config.properties.bp.clone(),
+            },
+            picture: config.face.picture,
             markers: markers(package, &pictures),
             shapes,
         }
@@ -112,8 +177,9 @@ impl Catalogue {
     pub fn blank(game: &Game) -> Catalogue {
         Catalogue {
             cards: vec![Printed::default(); game.models.len()],
+            has_rules: true,
             markers: built_in().collect(),
-            shapes: Vec::new(),
+            ..Catalogue::default()
         }
     }
 
@@ -134,6 +200,34 @@ impl Catalogue {
         let own = self.marker(name).filter(|(_, marker)| marker.is_drawn());
         own.or_else(|| self.marker(built_in).filter(|(_, marker)| marker.is_drawn()))
     }
+}
+
+/// Properties that the rules have their own places for.
+fn known(properties: &cw_load::Properties) -> Vec<&str> {
+    let names = [
+        &properties.card_type,
+        &properties.subtype,
+        &properties.bp,
+        &properties.sp,
+        &properties.ability,
+        &properties.ability_type,
+        &properties.ability_name,
+        &properties.rules,
+        &properties.rarity,
+    ];
+    let names = names.into_iter().chain(&properties.backups);
+    names.map(String::as_str).collect()
+}
+
+/// The symbols of rich text (P57): their pictures, or a few letters to stand in a plate.
+fn symbols(definition: &Definition, pictures: &Pictures<'_>) -> Vec<Symbol> {
+    let symbols = definition.symbols.iter().map(|symbol| Symbol {
+        id: symbol.id.value.to_string(),
+        text: symbol.id.value.to_string(),
+        picture: pictures.file(symbol.source.as_str()),
+        ground: symbol_ground(&symbol.name),
+    });
+    symbols.collect()
 }
 
 /// The package's files by the ways in which cards and markers name them.
@@ -223,7 +317,9 @@ fn printed(
             value.and_then(|value| value.plain()).unwrap_or("").trim()
         };
         let own = set.and_then(|set| pictures.card(set, card, Some(form.kind.value.as_str())));
+        let size = form.size.as_ref().map(|size| size.value.as_str());
         OtherForm {
+            shape: place(size, shapes),
             kind: form.kind.value.to_string(),
             name: form.name.value.to_string(),
             text: value(&properties.rules).to_owned(),
@@ -233,7 +329,6 @@ fn printed(
         }
     });
     let size = card.size.as_ref().map(|size| size.value.as_str());
-    let shape = size.and_then(|size| shapes.iter().position(|shape| shape.name == size));
     Printed {
         rarity: text(&properties.rarity).chars().take(2).collect(),
         number: first(&["Number", "Card Number", "Collector Number"]),
@@ -241,8 +336,14 @@ fn printed(
         flavour: first(&["Flavor", "Flavour", "Flavor Text"]),
         alternates: alternates.collect(),
         picture,
-        shape: shape.unwrap_or(0),
+        shape: place(size, shapes),
     }
+}
+
+/// The size of this name; the default one where there is none.
+fn place(size: Option<&str>, shapes: &[Shape]) -> usize {
+    let found = size.and_then(|size| shapes.iter().position(|shape| shape.name == size));
+    found.unwrap_or(0)
 }
 
 /// P121: the definition's markers, then those of the sets; the first of an id counts.

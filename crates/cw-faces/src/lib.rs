@@ -2,20 +2,56 @@
 //!
 //! Knows models, what is printed on cards, and geometry; does not know duels, seats or servers.
 //! The same card gives the same bytes everywhere.
+//!
+//! A [`Catalogue`] is made once for a game; it holds a plan of where each property stands, made of the
+//! definition, of what the cards' values are like, and of `[face]` in `game.toml` (`plan.rs`). A face is what
+//! one card says put into those places (`parts.rs`), set in an open font whose letters are drawn as outlines
+//! (`font.rs`), each text fitted into its room: smaller, in more lines, narrower, and only then cut
+//! (`text.rs`, `layout.rs`).
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
+mod canvas;
 mod catalogue;
+mod embed;
 mod emblem;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
 mod face;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
+mod font;
 mod inks;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
+mod layout;
+mod parts;
+mod plan;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
 mod sheet;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "lengths on a card; a float's cast saturates"
+)]
 mod text;
 mod token;
 
 pub use catalogue::{Catalogue, Marker, OtherForm, Printed, Shape};
 pub use emblem::emblem;
-pub use face::{Face, HEIGHT, Size, WIDTH, back, face, other_face};
+pub use face::{Face, Size, back, face, size_on_paper};
 pub use inks::{Inks, inks};
 pub use sheet::{Paper, sheet};
 pub use token::{BUILT_IN, token};

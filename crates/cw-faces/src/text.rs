@@ -1,74 +1,510 @@
-//! Setting text without a font at hand: widths are estimated, and a little too wide rather than
-//! too narrow.
+//! Setting text: signs with their widths, lines, and the size at which a text has room.
+//!
+//! A width is in thousandths of the font's size, so that a text is measured once for all sizes.
 
-/// Hundredths of the font size that a letter of a plain sans takes.
-fn advance(letter: char) -> u32 {
+use std::ops::Range;
+
+use cw_octgn::{RichPiece, RichText, Style as RichStyle};
+
+use crate::font::Cut;
+
+/// How a sign is set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Style {
+    pub(crate) bold: bool,
+    pub(crate) italic: bool,
+    pub(crate) underline: bool,
+    /// In the second, quieter colour of its place.
+    pub(crate) quiet: bool,
+    pub(crate) colour: Option<[u8; 3]>,
+}
+
+impl Style {
+    pub(crate) const BOLD: Style = Style {
+        bold: true,
+        italic: false,
+        underline: false,
+        quiet: false,
+        colour: None,
+    };
+    pub(crate) const QUIET: Style = Style {
+        bold: false,
+        italic: false,
+        underline: false,
+        quiet: true,
+        colour: None,
+    };
+    pub(crate) const ITALIC: Style = Style {
+        bold: false,
+        italic: true,
+        underline: false,
+        quiet: false,
+        colour: None,
+    };
+
+    pub(crate) fn cut(self) -> Cut {
+        Cut::of(self.bold, self.italic)
+    }
+}
+
+/// What stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    /// A letter of the font, as its glyph.
+    Glyph(u16),
+    /// A blank.
+    Blank,
+    /// A letter that the font lacks: the reader's font draws it in the width that is set aside.
+    Foreign,
+    /// A symbol of the definition, by its place there.
+    Symbol(usize),
+}
+
+/// A sign in its style, with its width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) sign: Sign,
+    pub(crate) letter: char,
+    pub(crate) style: Style,
+    pub(crate) wide: i32,
+}
+
+/// A paragraph, or a line of one.
+pub(crate) type Cells = Vec<Cell>;
+
+/// A symbol of rich text as a face shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    /// Its id in the definition.
+    pub(crate) id: String,
+    /// What stands in its plate.
+    pub(crate) text: String,
+    /// Its picture, as a path in the package.
+    pub(crate) picture: Option<String>,
+    /// The ground of its plate.
+    pub(crate) ground: &'static str,
+}
+
+/// The height of a symbol's plate, in thousandths of the size, and the size of the text in it.
+pub(crate) const PLATE: i32 = 940;
+pub(crate) const IN_PLATE: f32 = 0.62;
+/// The gap after a symbol.
+const PLATE_GAP: i32 = 90;
+
+impl Symbol {
+    /// How wide its plate is: round up to two signs.
+    pub(crate) fn wide(&self) -> i32 {
+        let text = width(&letters(&self.text, Style::BOLD)) as f32 * IN_PLATE;
+        match self.picture {
+            Some(_) => PLATE,
+            None if text <= 0.95 * PLATE as f32 => PLATE,
+            None => text as i32 + 420,
+        }
+    }
+}
+
+/// Appends a letter in a style.
+pub(crate) fn push(cells: &mut Cells, letter: char, style: Style) {
+    if letter.is_whitespace() {
+        let wide = style.cut().glyph(' ').map_or(260, |(_, wide)| wide);
+        cells.push(Cell {
+            sign: Sign::Blank,
+            letter: ' ',
+            style,
+            wide,
+        });
+        return;
+    }
+    if invisible(letter) {
+        return;
+    }
+    let Some((glyph, wide)) = style.cut().glyph(letter).filter(|(_, wide)| *wide > 0) else {
+        // A mark above or below the letter before needs a font that knows where: both go there.
+        let joins = wide_of_foreign(letter) == 0;
+        if joins
+            && let Some(before) = cells
+                .last_mut()
+                .filter(|cell| matches!(cell.sign, Sign::Glyph(_)))
+        {
+            before.sign = Sign::Foreign;
+        }
+        // Words of such a script are one text: it may run from right to left.
+        if let [.., before, blank] = cells.as_mut_slice()
+            && (before.sign, blank.sign) == (Sign::Foreign, Sign::Blank)
+        {
+            blank.sign = Sign::Foreign;
+        }
+        cells.push(Cell {
+            sign: Sign::Foreign,
+            letter,
+            style,
+            wide: wide_of_foreign(letter),
+        });
+        return;
+    };
+    if let Some(before) = cells.last_mut()
+        && before.style.cut() == style.cut()
+        && let Sign::Glyph(first) = before.sign
+    {
+        before.wide += style.cut().kerning(first, glyph);
+    }
+    cells.push(Cell {
+        sign: Sign::Glyph(glyph),
+        letter,
+        style,
+        wide,
+    });
+}
+
+/// Control characters, and those that steer the direction of text.
+fn invisible(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' | '\u{ad}')
+}
+
+/// A width that is hardly ever too small, in any font.
+fn wide_of_foreign(letter: char) -> i32 {
     match letter {
-        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '’' | '|' | '!' => 28,
-        ' ' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '-' | '1' => 36,
-        'm' | 'w' | 'M' | 'W' | '—' | '@' => 88,
-        'A'..='Z' | '0'..='9' => 66,
-        _ if letter.is_ascii() => 55,
-        _ => 70,
+        '\u{300}'..='\u{36f}' | '\u{20d0}'..='\u{20ff}' => 0,
+        '\u{2000}'..='\u{2fff}' => 950,
+        '\u{1100}'.. => 1000,
+        _ => 750,
     }
 }
 
-/// The estimated width of a line at this font size.
-pub(crate) fn width(text: &str, size: u32) -> u32 {
-    text.chars().map(advance).sum::<u32>() * size / 100
+/// Scripts that break lines between any two letters.
+fn is_ideographic(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Breaks a text into lines at spaces; a word that is too long stands alone.
-pub(crate) fn wrap(text: &str, size: u32, room: u32) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if width(line, size) + width(word, size) + width(" ", size) <= room => {
-                line.push(' ');
-                line.push_str(word);
+/// One paragraph of this text.
+pub(crate) fn letters(text: &str, style: Style) -> Cells {
+    let mut cells = Cells::new();
+    for letter in text.chars() {
+        push(&mut cells, letter, style);
+    }
+    cells
+}
+
+/// Paragraphs of a plain text, one for each of its lines that is not blank.
+pub(crate) fn paragraphs(text: &str, style: Style) -> Vec<Cells> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| letters(line, style)).collect()
+}
+
+/// Paragraphs of a rich text; `symbol` gives a symbol's place among the definition's, and its width.
+pub(crate) fn rich_paragraphs(
+    rich: &RichText,
+    style: Style,
+    symbol: &dyn Fn(&str) -> Option<(usize, i32)>,
+) -> Vec<Cells> {
+    let mut out = vec![Cells::new()];
+    pieces(&rich.pieces, style, symbol, &mut out);
+    out.iter_mut().for_each(trim);
+    out.retain(|paragraph| !paragraph.is_empty());
+    out
+}
+
+fn pieces(
+    of: &[RichPiece],
+    style: Style,
+    symbol: &dyn Fn(&str) -> Option<(usize, i32)>,
+    out: &mut Vec<Cells>,
+) {
+    for piece in of {
+        match piece {
+            RichPiece::Text(text) => {
+                for letter in text.chars() {
+                    match (letter, out.last_mut()) {
+                        ('\n', _) | (_, None) => out.push(Cells::new()),
+                        (letter, Some(cells)) => push(cells, letter, style),
+                    }
+                }
             }
-            _ => lines.push(word.to_owned()),
+            RichPiece::Styled {
+                style: with,
+                pieces: inner,
+            } => {
+                let style = match with {
+                    RichStyle::Bold => Style { bold: true, ..style },
+                    RichStyle::Italic => Style {
+                        italic: true,
+                        ..style
+                    },
+                    RichStyle::Underline => Style {
+                        underline: true,
+                        ..style
+                    },
+                };
+                pieces(inner, style, symbol, out);
+            }
+            RichPiece::Coloured {
+                colour,
+                pieces: inner,
+            } => {
+                let style = Style {
+                    colour: Some(*colour),
+                    ..style
+                };
+                pieces(inner, style, symbol, out);
+            }
+            RichPiece::Symbol { id, text, .. } => match (symbol(id), out.last_mut()) {
+                (Some((at, wide)), Some(cells)) => cells.push(Cell {
+                    sign: Sign::Symbol(at),
+                    letter: '\u{fffc}',
+                    style,
+                    wide: wide + PLATE_GAP,
+                }),
+                (None, Some(cells)) => text.chars().for_each(|letter| push(cells, letter, style)),
+                (_, None) => {}
+            },
         }
     }
-    lines
 }
 
-/// How many there are, for reckoning with heights.
-pub(crate) fn count<T>(items: &[T]) -> u32 {
-    u32::try_from(items.len()).unwrap_or(u32::MAX)
+fn trim(cells: &mut Cells) {
+    while cells.last().is_some_and(|cell| cell.letter == ' ') {
+        cells.pop();
+    }
+    let blanks = cells.iter().take_while(|cell| cell.letter == ' ').count();
+    cells.drain(..blanks);
 }
 
-/// The largest of the sizes at which the text has room in so many units of height, and its lines.
-pub(crate) fn fit(text: &str, sizes: &[u32], room: (u32, u32)) -> (u32, Vec<String>) {
-    let smallest = sizes.last().copied().unwrap_or(12);
+/// The width of a line.
+pub(crate) fn width(cells: &[Cell]) -> i32 {
+    cells.iter().map(|cell| cell.wide).sum()
+}
+
+/// Breaks a paragraph into lines of at most `room`; whether every break is at a place for one.
+fn wrap(cells: &[Cell], room: i32) -> (Vec<Range<usize>>, bool) {
+    let mut lines = Vec::new();
+    let mut whole = true;
+    let (mut start, mut wide) = (0, 0);
+    // Where the line could end, and the next one begin.
+    let mut chance: Option<(usize, usize)> = None;
+    let mut at = 0;
+    while at < cells.len() {
+        let cell = cells[at];
+        if cell.letter == ' ' {
+            chance = Some((at, at + 1));
+        } else if at > start && (is_ideographic(cell.letter) || is_ideographic(cells[at - 1].letter)) {
+            chance = Some((at, at));
+        }
+        let over = wide + cell.wide > room && cell.letter != ' ';
+        if over && at > start {
+            let (end, next) = chance.filter(|(end, _)| *end > start).unwrap_or_else(|| {
+                whole = false;
+                (at, at)
+            });
+            lines.push(start..end);
+            (start, chance) = (next, None);
+            wide = width(&cells[start..at.max(start)]);
+            continue;
+        }
+        whole &= !over;
+        wide += cell.wide;
+        if matches!(cell.letter, '-' | '–' | '—' | '/') && at > start {
+            chance = Some((at + 1, at + 1));
+        }
+        at += 1;
+    }
+    if start < cells.len() {
+        lines.push(start..cells.len());
+    }
+    (lines, whole)
+}
+
+/// A text in lines, at the size that was found for it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Set {
+    /// The font's size.
+    pub(crate) size: f32,
+    /// Each line with its distance from the line before, in units; the first one's is 0.
+    pub(crate) lines: Vec<(Cells, f32)>,
+    /// Whether something had to be left out.
+    pub(crate) cut: bool,
+}
+
+/// From one line to the next, in sizes.
+pub(crate) const LEADING: f32 = 1.25;
+/// More than that between paragraphs, in sizes.
+const PARAGRAPH: f32 = 0.3;
+
+impl Set {
+    /// From the top of the first line's letters to below the last one's.
+    pub(crate) fn height(&self) -> f32 {
+        match self.lines.is_empty() {
+            true => 0.0,
+            false => self.lines.iter().map(|(_, gap)| gap).sum::<f32>() + self.size * LEADING,
+        }
+    }
+
+    /// The text at this size, however high, and whether no word is broken.
+    pub(crate) fn at(paragraphs: &[Cells], size: f32, across: f32) -> (Set, bool) {
+        let room = (across / size * 1000.0) as i32;
+        let mut set = Set {
+            size,
+            ..Set::default()
+        };
+        let mut all_whole = true;
+        for paragraph in paragraphs {
+            let (lines, whole) = wrap(paragraph, room);
+            all_whole &= whole;
+            for (index, line) in lines.into_iter().enumerate() {
+                let more = if index == 0 { PARAGRAPH } else { 0.0 };
+                let gap = if set.lines.is_empty() {
+                    0.0
+                } else {
+                    (LEADING + more) * size
+                };
+                set.lines.push((paragraph[line].to_vec(), gap));
+            }
+        }
+        (set, all_whole)
+    }
+}
+
+/// The largest of these sizes at which a text has room without a broken word; at the smallest one words
+/// are broken and what is too much is cut, with an ellipsis.
+pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> Set {
     for size in sizes {
-        let lines = wrap(text, *size, room.0);
-        let wide = lines.iter().any(|line| width(line, *size) > room.0);
-        if !wide && count(&lines) * size * 5 / 4 <= room.1 {
-            return (*size, lines);
+        let (set, whole) = Set::at(paragraphs, *size, room.0);
+        if whole && set.height() <= room.1 {
+            return set;
         }
     }
-    (smallest, wrap(text, smallest, room.0))
+    let smallest = sizes.last().copied().unwrap_or(12.0);
+    let (mut set, _) = Set::at(paragraphs, smallest, room.0);
+    while set.height() > room.1 && !set.lines.is_empty() {
+        set.lines.pop();
+        set.cut = true;
+    }
+    if set.cut
+        && let Some((last, _)) = set.lines.last_mut()
+    {
+        shorten(last, (room.0 / smallest * 1000.0) as i32);
+    }
+    set
+}
+
+/// Drops signs until an ellipsis has room at the end.
+fn shorten(cells: &mut Cells, room: i32) {
+    let style = cells.last().map(|cell| cell.style).unwrap_or_default();
+    let dots = letters("…", style);
+    while width(cells) + width(&dots) > room && cells.pop().is_some() {}
+    trim(cells);
+    cells.extend(dots);
+}
+
+/// A line, the size that was found for it, and how much narrower than that its letters are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) cells: Cells,
+    pub(crate) size: f32,
+    pub(crate) squeeze: f32,
+}
+
+impl Line {
+    pub(crate) fn wide(&self) -> f32 {
+        width(&self.cells) as f32 * self.size / 1000.0 * self.squeeze
+    }
+}
+
+/// How narrow letters may become before a line is cut.
+const NARROWEST: f32 = 0.76;
+
+/// One line in the largest of these sizes; at the smallest one it is set narrower, then cut.
+pub(crate) fn fit_line(cells: &[Cell], sizes: &[f32], across: f32) -> Line {
+    let mut line = Line {
+        cells: cells.to_vec(),
+        size: sizes.last().copied().unwrap_or(12.0),
+        squeeze: 1.0,
+    };
+    let wide = width(cells) as f32 / 1000.0;
+    if let Some(size) = sizes.iter().find(|size| wide * **size <= across) {
+        line.size = *size;
+        return line;
+    }
+    line.squeeze = (across / (wide * line.size)).clamp(NARROWEST, 1.0);
+    let room = (across / line.size / line.squeeze * 1000.0) as i32;
+    if width(&line.cells) > room {
+        shorten(&mut line.cells, room);
+    }
+    line
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fit, wrap};
+    use super::*;
 
-    #[test]
-    fn lines_break_at_spaces_and_keep_every_word() {
-        let text = "one two three four five";
-        let lines = wrap(text, 20, 90);
-        assert!(lines.len() > 1);
-        assert_eq!(lines.join(" "), text);
-        assert_eq!(wrap("", 20, 90), Vec::<String>::new());
-        assert_eq!(wrap("incomprehensibilities", 20, 10).len(), 1);
+    fn shown(set: &Set) -> Vec<String> {
+        let line = |(cells, _): &(Cells, f32)| cells.iter().map(|cell| cell.letter).collect();
+        set.lines.iter().map(line).collect()
     }
 
     #[test]
-    fn a_longer_text_is_set_smaller() {
-        let short = fit("short", &[40, 30, 20], (200, 60)).0;
-        let long = fit(&"word ".repeat(20), &[40, 30, 20], (200, 200)).0;
-        assert!(short > long, "{short} {long}");
+    fn lines_break_at_blanks_and_keep_every_word() {
+        let text = [letters("one two three four five", Style::default())];
+        let set = fit(&text, &[20.0], (90.0, 900.0));
+        assert!(set.lines.len() > 1);
+        assert_eq!(shown(&set).join(" "), "one two three four five");
+        for (line, _) in &set.lines {
+            assert!(width(line) as f32 * 0.02 <= 90.0);
+        }
+        assert_eq!(fit(&[], &[20.0], (90.0, 900.0)).height(), 0.0);
+    }
+
+    #[test]
+    fn a_longer_text_is_set_smaller_and_only_then_cut() {
+        let sizes = [40.0, 30.0, 20.0];
+        let short = fit(&[letters("short", Style::default())], &sizes, (200.0, 60.0));
+        let long = fit(
+            &[letters(&"word ".repeat(20), Style::default())],
+            &sizes,
+            (200.0, 220.0),
+        );
+        assert!(short.size > long.size && !long.cut);
+        let cut = fit(
+            &[letters(&"word ".repeat(90), Style::default())],
+            &sizes,
+            (200.0, 200.0),
+        );
+        assert!(cut.cut && cut.height() <= 200.0);
+        assert!(shown(&cut).last().is_some_and(|line| line.ends_with('…')));
+    }
+
+    #[test]
+    fn a_word_without_an_end_is_broken_only_at_the_smallest_size() {
+        let word = [letters("incomprehensibilities", Style::default())];
+        let set = fit(&word, &[40.0, 20.0], (100.0, 900.0));
+        assert_eq!(set.size, 20.0);
+        assert_eq!(shown(&set).concat(), "incomprehensibilities");
+        assert!(
+            set.lines
+                .iter()
+                .all(|(line, _)| width(line) as f32 * 0.02 <= 100.0)
+        );
+    }
+
+    #[test]
+    fn signs_of_other_scripts_have_room_and_break_anywhere() {
+        let text = [letters("中文字幕中文字幕", Style::default())];
+        let set = fit(&text, &[20.0], (62.0, 900.0));
+        assert_eq!(shown(&set), ["中文字", "幕中文", "字幕"]);
+    }
+
+    #[test]
+    fn a_line_shrinks_then_narrows_then_is_cut() {
+        let line = |text: &str| fit_line(&letters(text, Style::default()), &[40.0, 30.0], 200.0);
+        assert_eq!(line("short").size, 40.0);
+        let narrow = line("a line too long");
+        assert_eq!(narrow.size, 30.0);
+        let cut = line("a line that is far too long for its room");
+        assert!(cut.cells.last().is_some_and(|cell| cell.letter == '…'));
+        for line in [narrow, cut] {
+            assert!(line.wide() <= 200.5, "{}", line.wide());
+        }
     }
 }

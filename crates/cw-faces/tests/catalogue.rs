@@ -1,6 +1,7 @@
 //! What a package's files say of the looks of cards.
 
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, other_face, token};
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, token};
+use cw_load::PicturePlace;
 use cw_octgn::MemoryFiles;
 use cw_program::ModelId;
 
@@ -119,18 +120,29 @@ fn the_built_in_markers_are_drawn() {
     assert_eq!(found("Nothing", ""), None);
 }
 
-/// P72: another form is drawn with what it says differently.
+/// P72, P74: another form is drawn with what it says differently, in its own size.
 #[test]
 fn other_forms_are_drawn() {
     let loaded = cw_load::load(package()).unwrap();
     let catalogue = Catalogue::of(&loaded.project);
     let game = loaded.game.unwrap();
-    let face = Face {
-        game: &game,
-        model: LAMP,
-        catalogue: &catalogue,
+    let form = |form| {
+        face(
+            Face {
+                game: &game,
+                model: LAMP,
+                form,
+                catalogue: &catalogue,
+                files: None,
+                picture: PicturePlace::Frame,
+            },
+            Size::Full,
+        )
     };
-    let lit = other_face(face, 0, Size::Full).unwrap();
-    assert!(lit.contains("Lamp, lit") && lit.contains(">500"), "{lit}");
-    assert_eq!(other_face(face, 2, Size::Full), None);
+    let (base, lit) = (form(None).unwrap(), form(Some(0)).unwrap());
+    assert!(base.contains("viewBox=\"0 0 880 630\""), "{base}");
+    assert!(lit.contains("<title>Lamp, lit</title>"), "{lit}");
+    assert!(lit.contains("viewBox=\"0 0 630 880\""), "{lit}");
+    assert_ne!(lit, form(Some(1)).unwrap());
+    assert_eq!(form(Some(2)), None);
 }

@@ -10,6 +10,8 @@ use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::face::{FaceSection, PicturePlace, SearchSection};
+
 /// The settings of a game: the defaults of the specification, and what `game.toml` changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
@@ -25,6 +27,10 @@ pub struct Config {
     pub types: Types,
     /// What a deck has to be; none if the file does not say.
     pub deck: Option<DeckConfig>,
+    /// What stands where on the faces of cards.
+    pub face: FaceSection,
+    /// How cards are searched.
+    pub search: SearchSection,
     /// Severities of findings by code.
     pub severities: Settings,
     /// The properties that the file names, with their places.
@@ -249,18 +255,24 @@ const KEYS: &[Key] = &[
 const MOST_CARDS: i64 = cw_duel::MAX_CARDS as i64 / 2;
 
 /// The sections of the file, in the order of its description.
-const SECTIONS: [&str; 7] = [
+const SECTIONS: [&str; 9] = [
     "game",
     "constants",
     "properties",
     "abilities",
     "types",
     "deck",
+    "face",
+    "search",
     "severities",
 ];
 
 const DECK_KEYS: [&str; 6] = ["size", "copies", "unlimited", "exceptions", "sections", "limited"];
 const LIMITED_KEYS: [&str; 2] = ["size", "copies"];
+const FACE_KEYS: [&str; 11] = [
+    "kind", "corner", "lines", "text", "flavour", "numbers", "foot", "hide", "colour", "labels", "picture",
+];
+const SEARCH_KEYS: [&str; 1] = ["aliases"];
 
 impl Config {
     /// Reads the text of a `game.toml`; what is wrong is added to `found`, and the default holds there.
@@ -372,6 +384,8 @@ impl Reader<'_> {
             match name.text {
                 "severities" => self.severity(key, value),
                 "deck" => self.deck(key, value),
+                "face" => self.face(key, value),
+                "search" => self.search(key, value),
                 section => self.key(section, key, value),
             }
         }
@@ -511,6 +525,87 @@ impl Reader<'_> {
             _ => self.unknown(name, "`[deck]`", DECK_KEYS.into_iter()),
         }
         self.config.deck = Some(deck);
+    }
+
+    fn face(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        let list: fn(&mut FaceSection) -> &mut Vec<String> = match name.text {
+            "kind" => |face| &mut face.kind,
+            "corner" => |face| &mut face.corner,
+            "lines" => |face| &mut face.lines,
+            "text" => |face| &mut face.text,
+            "flavour" => |face| &mut face.flavour,
+            "numbers" => |face| &mut face.numbers,
+            "foot" => |face| &mut face.foot,
+            "hide" => |face| &mut face.hide,
+            "colour" => {
+                self.config.face.colour = self.property(name, value);
+                return;
+            }
+            "labels" => {
+                for (property, value) in self.table(name, value) {
+                    if let Some(label) = self.text(property, value) {
+                        self.mention(property.text, property.span);
+                        self.config.face.labels.insert(property.text.to_owned(), label);
+                    }
+                }
+                return;
+            }
+            "picture" => {
+                self.picture(name, value);
+                return;
+            }
+            _ => {
+                self.unknown(name, "`[face]`", FACE_KEYS.into_iter());
+                return;
+            }
+        };
+        let texts = self.texts(name, value);
+        for (text, span) in &texts {
+            self.mention(text, *span);
+        }
+        *list(&mut self.config.face) = texts.into_iter().map(|(text, _)| text).collect();
+    }
+
+    fn picture(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        let Some(word) = self.text(name, value) else {
+            return;
+        };
+        match PicturePlace::find(&word) {
+            Some(place) => self.config.face.picture = place,
+            None => {
+                let message = format!("`picture` is `{word}`, it must be frame, full or none");
+                self.wrong(Span::from(value.span()), message, None);
+            }
+        }
+    }
+
+    fn search(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        if name.text != "aliases" {
+            self.unknown(name, "`[search]`", SEARCH_KEYS.into_iter());
+            return;
+        }
+        for (alias, value) in self.table(name, value) {
+            let Some(meant) = self.text(alias, value) else {
+                continue;
+            };
+            if !["name", "set"].contains(&meant.as_str()) {
+                self.mention(&meant, Span::from(value.span()));
+            }
+            self.config.search.aliases.insert(alias.text.to_owned(), meant);
+        }
+    }
+
+    /// The name of a property.
+    fn property(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
+        let text = self.text(name, value)?;
+        self.mention(&text, Span::from(value.span()));
+        Some(text)
+    }
+
+    /// The definition has to have this property; of several with slashes between, each.
+    fn mention(&mut self, text: &str, span: Span) {
+        let parts = text.split('/').map(|part| (part.trim().to_owned(), span));
+        self.config.named.extend(parts);
     }
 
     fn table<'a, 't>(

@@ -70,7 +70,7 @@ pub use open::{Drawn, Opened, Opener};
 pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, ResolvedLine, ResolvedSection};
 pub use pages::{ExampleKind, PAGES, Page, Trips, page};
 pub use pool::{IncludeRef, Pool, PoolCard};
-pub use query::{Form, Query, QueryError, forms};
+pub use query::{Aliases, Form, Query, QueryError, forms};
 pub use rich::{RichPiece, RichText, Style};
 pub use script::Script;
 pub use set::{

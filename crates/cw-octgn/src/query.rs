@@ -1,6 +1,11 @@
-//! Finding cards by words: `type:action sp>=2 or (name:king and not set:"Core")`.
+//! Finding cards by words: `type:action sp>=2 or (name:king and not set:"Core") order:-sp`.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cw_text::{Span, nearest};
+use regex::{Regex, RegexBuilder};
 
 use crate::booster::fold;
 use crate::{Alternate, Card, Definition, Package, Set};
@@ -9,7 +14,12 @@ use crate::{Alternate, Card, Definition, Package, Set};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     root: Node,
+    unique: Option<Field>,
+    order: Vec<(Field, Direction)>,
 }
+
+/// Short names of properties, by the short name: `[search.aliases]` of a game.
+pub type Aliases = BTreeMap<String, String>;
 
 /// A query that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,6 +40,8 @@ enum Node {
     Not(Box<Node>),
     /// Folded text somewhere in the card.
     Text(String),
+    /// A pattern somewhere in the card.
+    Pattern(Pattern),
     Field {
         field: Field,
         test: Test,
@@ -54,19 +66,68 @@ enum Test {
     /// The folded text is all of it; empty: it is missing or blank (P103).
     Is(String),
     IsNot(String),
-    Number(Order, f64),
+    Matches(Pattern),
+    Number(Compare, f64),
+    /// Against another property of the same card.
+    Against(Compare, Field),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+enum Compare {
     Less,
     AtMost,
     More,
     AtLeast,
+    Equal,
+    Different,
+}
+
+impl Compare {
+    fn of(operator: &str) -> Compare {
+        match operator {
+            "<" => Compare::Less,
+            "<=" => Compare::AtMost,
+            ">" => Compare::More,
+            ">=" => Compare::AtLeast,
+            "!=" => Compare::Different,
+            _ => Compare::Equal,
+        }
+    }
+
+    fn holds(self, order: Ordering) -> bool {
+        match self {
+            Compare::Less => order.is_lt(),
+            Compare::AtMost => order.is_le(),
+            Compare::More => order.is_gt(),
+            Compare::AtLeast => order.is_ge(),
+            Compare::Equal => order.is_eq(),
+            Compare::Different => order.is_ne(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// A regular expression; two are the same if they are written alike.
+#[derive(Clone, Debug)]
+struct Pattern(Regex);
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Pattern) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
 }
 
 /// Parentheses inside parentheses, and `not` before `not`.
 const MAX_DEPTH: usize = 64;
+/// Bytes of a compiled regular expression; matching takes time in proportion to the text.
+const MAX_PATTERN: usize = 1 << 20;
+/// Groups inside groups of one.
+const MAX_NESTED: u32 = 64;
 
 /// One form of one card, with where it belongs.
 #[derive(Clone, Copy, Debug)]
@@ -108,35 +169,178 @@ pub fn forms(package: &Package) -> impl Iterator<Item = Form<'_>> {
 impl Query {
     /// Understands a query: words stand for text anywhere in a card; `property:value` looks for words that
     /// begin so in a property, `property=value` for the whole value, `<`, `<=`, `>`, `>=`, `!=` compare; `name:`,
-    /// `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. Terms beside each other
-    /// must all hold; `or`, `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together.
+    /// `id:`, `set:` and `form:` are always there; `is:alternate`, `is:hidden`. A value may be a regular
+    /// expression, `/…/`, and for comparisons another property. Terms beside each other must all hold; `or`,
+    /// `and`, `not` (or `-`) and parentheses join them; quotes keep blanks together; `!` before a name takes
+    /// the whole name. `unique:` and `order:` say what [`select`](Query::select) does. Properties have their
+    /// names in any case, without blanks if one likes.
     ///
     /// # Errors
-    /// When a parenthesis or quote is not closed, a value is missing, or there is no such property.
+    /// When a parenthesis or quote is not closed, a value is missing, there is no such property, or a regular
+    /// expression is wrong or too large.
     pub fn parse(text: &str, definition: &Definition) -> Result<Query, QueryError> {
+        Query::parse_with(text, definition, &Aliases::new())
+    }
+
+    /// As [`parse`](Query::parse), where properties have short names, too.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse_with(text: &str, definition: &Definition, aliases: &Aliases) -> Result<Query, QueryError> {
         let tokens = tokens(text)?;
         let mut parser = Parser {
             tokens: &tokens,
             at: 0,
             end: text.len(),
             definition,
+            aliases,
+            unique: None,
+            order: Vec::new(),
         };
-        if tokens.is_empty() {
-            return Ok(Query {
-                root: Node::All(Vec::new()),
-            });
-        }
-        let root = parser.any(0)?;
+        let root = match tokens.is_empty() {
+            true => Node::All(Vec::new()),
+            false => parser.any(0)?,
+        };
         if let Some(token) = parser.tokens.get(parser.at) {
             return Err(error(token.span, "this `)` closes nothing"));
         }
-        Ok(Query { root })
+        Ok(Query {
+            root,
+            unique: parser.unique,
+            order: parser.order,
+        })
     }
 
     /// Whether a form is looked for.
     pub fn matches(&self, form: &Form<'_>) -> bool {
         self.root.matches(form)
     }
+
+    /// The forms that are looked for: of those that `unique:` calls the same only the first, in the order
+    /// that `order:` says. Numbers come in their order before texts, and what a card lacks last.
+    pub fn select<'p>(&self, forms: impl IntoIterator<Item = Form<'p>>) -> Vec<Form<'p>> {
+        let mut found: Vec<Form<'p>> = forms.into_iter().filter(|form| self.matches(form)).collect();
+        if let Some(field) = &self.unique {
+            let mut seen = BTreeSet::new();
+            found.retain(|form| seen.insert(fold(&field.text(form).unwrap_or_default())));
+        }
+        // The last one first: sorting keeps what was equal in its order.
+        for (field, direction) in self.order.iter().rev() {
+            let key = |form: &Form<'_>| Key::of(&field.text(form).unwrap_or_default());
+            match direction {
+                Direction::Up => found.sort_by_cached_key(key),
+                Direction::Down => found.sort_by_cached_key(|form| key(form).reversed()),
+            }
+        }
+        found
+    }
+
+    /// What the query may have meant, for each value that no card of the package has.
+    pub fn near_misses(&self, package: &Package) -> Vec<String> {
+        let mut tests = Vec::new();
+        self.root.fields(&mut tests);
+        let misses = tests.into_iter().filter_map(|(field, test)| {
+            let (Test::Begins(wanted) | Test::Is(wanted)) = test else {
+                return None;
+            };
+            // A number is not nearly another one.
+            if wanted.is_empty()
+                || number(wanted).is_some()
+                || forms(package).any(|form| test.matches(field, &form))
+            {
+                return None;
+            }
+            let values: BTreeSet<String> = forms(package).filter_map(|form| field.text(&form)).collect();
+            let near = near_value(wanted, &values)?;
+            Some(format!(
+                "no card has {} `{}`; did you mean `{}`?",
+                field.name(),
+                crate::read::clipped(wanted),
+                crate::read::clipped(near)
+            ))
+        });
+        misses.collect()
+    }
+}
+
+/// The value that begins so, has a word like it, or is like it.
+fn near_value<'v>(wanted: &str, values: &'v BTreeSet<String>) -> Option<&'v str> {
+    let values = || values.iter().map(String::as_str);
+    if let Some(value) = values().find(|value| word_begins(&fold(value), wanted)) {
+        return Some(value);
+    }
+    if let Some(value) = nearest(wanted, values()) {
+        return Some(value);
+    }
+    let words = values().flat_map(|value| value.split_whitespace().map(move |word| (word, value)));
+    let words: BTreeMap<&str, &str> = words.collect();
+    let near = nearest(wanted, words.keys().copied())?;
+    words.get(near).copied()
+}
+
+/// A value in the order of sorting.
+#[derive(Clone, Debug, PartialEq, PartialOrd, Eq, Ord)]
+enum Key {
+    /// Bits that are in the order of the number.
+    Number(i64),
+    Text(String),
+    ReversedNumber(std::cmp::Reverse<i64>),
+    ReversedText(std::cmp::Reverse<String>),
+    Missing,
+}
+
+impl Key {
+    fn of(text: &str) -> Key {
+        let text = text.trim();
+        if text.is_empty() {
+            return Key::Missing;
+        }
+        match number(text) {
+            Some(number) => {
+                let bits = number.to_bits() as i64;
+                Key::Number(if bits < 0 { i64::MIN - bits } else { bits })
+            }
+            None => Key::Text(fold(text)),
+        }
+    }
+
+    fn reversed(self) -> Key {
+        match self {
+            Key::Number(number) => Key::ReversedNumber(std::cmp::Reverse(number)),
+            Key::Text(text) => Key::ReversedText(std::cmp::Reverse(text)),
+            other => other,
+        }
+    }
+}
+
+/// A value as a number; a real minus is one, too.
+fn number(text: &str) -> Option<f64> {
+    let number = text.trim().replace('−', "-").parse::<f64>().ok();
+    number.filter(|number| number.is_finite())
+}
+
+fn pattern(text: &str, span: Span) -> Result<Pattern, QueryError> {
+    let built = RegexBuilder::new(text)
+        .case_insensitive(true)
+        .size_limit(MAX_PATTERN)
+        .dfa_size_limit(MAX_PATTERN)
+        .nest_limit(MAX_NESTED)
+        .build();
+    built.map(Pattern).map_err(|wrong| {
+        let message = match wrong {
+            regex::Error::CompiledTooBig(_) => "this regular expression is too large".to_owned(),
+            wrong => {
+                let last = wrong.to_string();
+                let last = last
+                    .lines()
+                    .last()
+                    .unwrap_or_default()
+                    .trim_start_matches("error: ");
+                format!("this is no regular expression: {last}")
+            }
+        };
+        error(span, message)
+    })
 }
 
 fn error(span: Span, message: impl Into<String>) -> QueryError {
@@ -152,6 +356,10 @@ enum Kind {
     Open,
     Close,
     Minus,
+    /// The whole name follows.
+    Exactly,
+    /// What stood between two slashes.
+    Pattern(String),
     Operator(&'static str),
     /// Whether it stood in quotes.
     Word {
@@ -197,6 +405,16 @@ fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
                 at += 1;
                 Kind::Minus
             }
+            ('!', _) if !touches && text[at + 1..].starts_with(|next: char| !next.is_whitespace()) => {
+                at += 1;
+                Kind::Exactly
+            }
+            ('/', _) if closing(&text[at + 1..]).is_some() => {
+                let length = closing(&text[at + 1..]).unwrap_or_default();
+                let inner = text[at + 1..at + 1 + length].replace("\\/", "/");
+                at += length + 2;
+                Kind::Pattern(inner)
+            }
             ('"', _) => {
                 let Some(length) = text[at + 1..].find('"') else {
                     return Err(error(Span::new(at, at + 1), "this quote is not closed"));
@@ -230,11 +448,25 @@ fn tokens(text: &str) -> Result<Vec<Token>, QueryError> {
     Ok(tokens)
 }
 
+/// Where the regular expression ends: at a slash without a backslash before it.
+fn closing(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    let end = text.char_indices().find(|(_, letter)| {
+        let ends = *letter == '/' && !escaped;
+        escaped = *letter == '\\' && !escaped;
+        ends
+    });
+    end.map(|(at, _)| at).filter(|at| *at > 0)
+}
+
 struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     end: usize,
     definition: &'a Definition,
+    aliases: &'a Aliases,
+    unique: Option<Field>,
+    order: Vec<(Field, Direction)>,
 }
 
 impl Parser<'_> {
@@ -253,7 +485,9 @@ impl Parser<'_> {
             self.at += 1;
             alternatives.push(self.all(depth)?);
         }
+        alternatives.retain(|node| !node.says_nothing());
         Ok(match alternatives.len() {
+            0 => Node::All(alternatives),
             1 => alternatives.remove(0),
             _ => Node::Any(alternatives),
         })
@@ -269,6 +503,7 @@ impl Parser<'_> {
             }
             terms.push(self.negation(depth)?);
         }
+        terms.retain(|node| !node.says_nothing());
         Ok(match terms.len() {
             1 => terms.remove(0),
             _ => Node::All(terms),
@@ -283,7 +518,11 @@ impl Parser<'_> {
         let minus = self.peek().is_some_and(|token| token.kind == Kind::Minus);
         if minus || self.is_word("not") {
             self.at += 1;
-            return Ok(Node::Not(Box::new(self.negation(depth + 1)?)));
+            let inner = self.negation(depth + 1)?;
+            return Ok(match inner.says_nothing() {
+                true => inner,
+                false => Node::Not(Box::new(inner)),
+            });
         }
         self.term(depth)
     }
@@ -307,6 +546,8 @@ impl Parser<'_> {
                 "something to look for is missing before this `)`",
             )),
             Kind::Minus | Kind::Operator(_) => Err(error(token.span, "a property is missing before this")),
+            Kind::Exactly => self.exactly(token.span),
+            Kind::Pattern(text) => Ok(Node::Pattern(pattern(&text, token.span)?)),
             Kind::Word { text, .. } => match self.peek().map(|next| (next.kind.clone(), next.touches)) {
                 Some((Kind::Operator(operator), true)) => {
                     self.at += 1;
@@ -315,6 +556,23 @@ impl Parser<'_> {
                 _ => Ok(Node::Text(fold(&text))),
             },
         }
+    }
+
+    /// `!name` or `!"whole name"`.
+    fn exactly(&mut self, span: Span) -> Result<Node, QueryError> {
+        let Some(Token {
+            kind: Kind::Word { text, .. },
+            touches: true,
+            ..
+        }) = self.peek().cloned()
+        else {
+            return Err(error(span, "a name is missing after this"));
+        };
+        self.at += 1;
+        Ok(Node::Field {
+            field: Field::Name,
+            test: Test::Is(fold(text.trim())),
+        })
     }
 
     fn field(&mut self, name: &str, span: Span, operator: &'static str) -> Result<Node, QueryError> {
@@ -327,53 +585,107 @@ impl Parser<'_> {
             negative = "-";
             self.at += 1;
         }
-        let value = match self.peek() {
+        if let Some(Token {
+            kind: Kind::Pattern(text),
+            touches: true,
+            span: place,
+        }) = self.peek().cloned()
+        {
+            self.at += 1;
+            if !matches!(operator, ":" | "=") {
+                return Err(error(place, "a regular expression stands behind `:`"));
+            }
+            let field = self.known_field(name, span)?;
+            let test = Test::Matches(pattern(&text, place)?);
+            return Ok(Node::Field { field, test });
+        }
+        let (value, value_span, quoted) = match self.peek() {
             Some(Token {
-                kind: Kind::Word { text, .. },
+                kind: Kind::Word { text, quoted },
                 touches: true,
                 span,
-            }) => (format!("{negative}{text}"), *span),
+            }) => (format!("{negative}{text}"), *span, *quoted),
             // `property=` alone: the property is missing or blank.
-            _ if matches!(operator, "=" | "!=") => (String::new(), Span::at(operator_end)),
+            _ if matches!(operator, "=" | "!=") => (String::new(), Span::at(operator_end), true),
             _ => return Err(error(Span::at(operator_end), "a value is missing here")),
         };
-        if !value.1.is_empty() {
+        if !value_span.is_empty() {
             self.at += 1;
         }
-        let (value, value_span) = value;
-        if name.eq_ignore_ascii_case("is") {
-            return match value.to_ascii_lowercase().as_str() {
-                "alternate" => Ok(Node::Alternate),
-                "hidden" => Ok(Node::Hidden),
-                _ => Err(QueryError {
-                    help: Some("`is:alternate` and `is:hidden` are known".to_owned()),
-                    ..error(
-                        value_span,
-                        format!("a card is never `{}`", crate::read::clipped(&value)),
-                    )
-                }),
-            };
+        if let Some(node) = self.directive(name, &value, value_span)? {
+            return Ok(node);
         }
         let field = self.known_field(name, span)?;
-        let number = |order| {
-            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.map(|number| Test::Number(order, number)).ok_or_else(|| {
-                error(
-                    value_span,
-                    format!("`{}` is not a number", crate::read::clipped(&value)),
-                )
-            })
-        };
         let test = match operator {
             ":" => Test::Begins(fold(&value)),
-            "=" => Test::Is(fold(value.trim())),
-            "!=" => Test::IsNot(fold(value.trim())),
-            "<" => number(Order::Less)?,
-            "<=" => number(Order::AtMost)?,
-            ">" => number(Order::More)?,
-            _ => number(Order::AtLeast)?,
+            "=" | "!=" => match self.property(&value).filter(|_| !quoted) {
+                Some(other) => Test::Against(Compare::of(operator), other),
+                None if operator == "=" => Test::Is(fold(value.trim())),
+                None => Test::IsNot(fold(value.trim())),
+            },
+            _ => match (number(&value), self.known_field(&value, value_span)) {
+                (Some(number), _) => Test::Number(Compare::of(operator), number),
+                (None, Ok(other)) if !quoted => Test::Against(Compare::of(operator), other),
+                _ => {
+                    let clipped = crate::read::clipped(&value);
+                    return Err(error(
+                        value_span,
+                        format!("`{clipped}` is neither a number nor a property"),
+                    ));
+                }
+            },
         };
         Ok(Node::Field { field, test })
+    }
+
+    /// `is:`, and what is no test of a card: `unique:` and `order:`, unless the game has such a property.
+    fn directive(&mut self, name: &str, value: &str, span: Span) -> Result<Option<Node>, QueryError> {
+        if self.property(name).is_some() {
+            return Ok(None);
+        }
+        let nothing = Ok(Some(Node::All(Vec::new())));
+        match name.to_ascii_lowercase().as_str() {
+            "is" => match value.to_ascii_lowercase().as_str() {
+                "alternate" => Ok(Some(Node::Alternate)),
+                "hidden" => Ok(Some(Node::Hidden)),
+                _ => Err(QueryError {
+                    help: Some("`is:alternate` and `is:hidden` are known".to_owned()),
+                    ..error(span, format!("a card is never `{}`", crate::read::clipped(value)))
+                }),
+            },
+            "unique" => {
+                self.unique = match value.to_ascii_lowercase().as_str() {
+                    "cards" => Some(Field::Name),
+                    "prints" => None,
+                    _ => Some(self.known_field(value, span)?),
+                };
+                nothing
+            }
+            "order" | "sort" => {
+                let (name, direction) = match value.strip_prefix('-') {
+                    Some(name) => (name, Direction::Down),
+                    None => (value, Direction::Up),
+                };
+                let field = self.known_field(name, span)?;
+                self.order.push((field, direction));
+                nothing
+            }
+            "direction" | "dir" => {
+                let down = value.to_ascii_lowercase().starts_with("desc");
+                let direction = if down { Direction::Down } else { Direction::Up };
+                self.order.iter_mut().for_each(|(_, of)| *of = direction);
+                nothing
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The game's property of this name, whatever its case and blanks.
+    fn property(&self, name: &str) -> Option<Field> {
+        let plain = |text: &str| fold(&text.replace(' ', ""));
+        let mut properties = self.definition.properties.iter();
+        let found = properties.find(|property| plain(&property.name) == plain(name))?;
+        Some(Field::Property(found.name.to_string()))
     }
 
     fn known_field(&self, name: &str, span: Span) -> Result<Field, QueryError> {
@@ -383,11 +695,27 @@ impl Parser<'_> {
                 .iter()
                 .map(|property| property.name.as_str())
         };
-        // A property of the game comes before a word of ours.
-        let plain = |text: &str| fold(&text.replace(' ', ""));
-        let exact = properties().find(|property| plain(property) == plain(name));
-        if let Some(property) = exact {
-            return Ok(Field::Property(property.to_owned()));
+        // A property of the game comes before its aliases, and those before a word of ours.
+        if let Some(property) = self.property(name) {
+            return Ok(property);
+        }
+        let mut aliases = self.aliases.iter();
+        let alias = aliases.find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+        if let Some((alias, meant)) = alias
+            && !meant.eq_ignore_ascii_case(name)
+        {
+            return match (self.property(meant), meant.to_ascii_lowercase().as_str()) {
+                (Some(property), _) => Ok(property),
+                (None, "name") => Ok(Field::Name),
+                (None, "set") => Ok(Field::Set),
+                (None, _) => Err(error(
+                    span,
+                    format!(
+                        "`{alias}` stands for `{}`, which is no property",
+                        crate::read::clipped(meant)
+                    ),
+                )),
+            };
         }
         match name.to_ascii_lowercase().as_str() {
             "name" => Ok(Field::Name),
@@ -396,7 +724,10 @@ impl Parser<'_> {
             "form" => Ok(Field::Form),
             _ => Err(QueryError {
                 help: Some(
-                    match nearest(name, properties().chain(["name", "id", "set", "form", "is"])) {
+                    match nearest(
+                        name,
+                        properties().chain(["name", "id", "set", "form", "is", "unique", "order"]),
+                    ) {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!(
                             "its properties are {}",
@@ -430,30 +761,86 @@ impl Node {
                         .iter()
                         .any(|(_, value)| value.plain().is_some_and(has))
             }
-            Node::Field { field, test } => match field {
-                Field::Name => test.matches(Some(form.name())),
-                Field::Id => test.matches(Some(&form.card.id.value.to_string())),
-                Field::Set => test.matches(Some(&form.set.name)),
-                Field::Form => test.matches(form.alternate.map(|alternate| alternate.kind.as_str())),
-                Field::Property(name) => test.matches(form.text(name)),
-            },
+            Node::Pattern(Pattern(pattern)) => {
+                let found = |value: &str| pattern.is_match(value);
+                found(form.name())
+                    || form
+                        .card
+                        .effective(form.alternate)
+                        .iter()
+                        .any(|(_, value)| value.plain().is_some_and(found))
+            }
+            Node::Field { field, test } => test.matches(field, form),
+        }
+    }
+
+    /// Whether it holds for every card because nothing is asked.
+    fn says_nothing(&self) -> bool {
+        matches!(self, Node::All(nodes) if nodes.is_empty())
+    }
+
+    /// Every test of a field that is not negated.
+    fn fields<'q>(&'q self, out: &mut Vec<(&'q Field, &'q Test)>) {
+        match self {
+            Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| node.fields(out)),
+            Node::Field { field, test } => out.push((field, test)),
+            Node::Not(_) | Node::Text(_) | Node::Pattern(_) | Node::Alternate | Node::Hidden => {}
+        }
+    }
+}
+
+impl Field {
+    fn text(&self, form: &Form<'_>) -> Option<String> {
+        match self {
+            Field::Name => Some(form.name().to_owned()),
+            Field::Id => Some(form.card.id.value.to_string()),
+            Field::Set => Some(form.set.name.to_string()),
+            Field::Form => form.alternate.map(|alternate| alternate.kind.to_string()),
+            Field::Property(name) => form.text(name).map(str::to_owned),
+        }
+    }
+
+    /// What the query calls it.
+    fn name(&self) -> &str {
+        match self {
+            Field::Name => "name",
+            Field::Id => "id",
+            Field::Set => "set",
+            Field::Form => "form",
+            Field::Property(name) => name,
         }
     }
 }
 
 impl Test {
-    fn matches(&self, value: Option<&str>) -> bool {
-        let text = value.unwrap_or_default();
+    fn matches(&self, field: &Field, form: &Form<'_>) -> bool {
+        let value = match field {
+            Field::Name => Some(Cow::Borrowed(form.name())),
+            Field::Set => Some(Cow::Borrowed(form.set.name.as_str())),
+            Field::Property(name) => form.text(name).map(Cow::Borrowed),
+            Field::Id | Field::Form => field.text(form).map(Cow::Owned),
+        };
+        let text = value.as_deref().unwrap_or_default();
         match self {
             Test::Begins(wanted) => word_begins(&fold(text), wanted),
             Test::Is(wanted) => fold(text.trim()) == *wanted,
             Test::IsNot(wanted) => fold(text.trim()) != *wanted,
-            Test::Number(order, wanted) => text.trim().parse::<f64>().is_ok_and(|number| match order {
-                Order::Less => number < *wanted,
-                Order::AtMost => number <= *wanted,
-                Order::More => number > *wanted,
-                Order::AtLeast => number >= *wanted,
-            }),
+            Test::Matches(Pattern(pattern)) => pattern.is_match(text),
+            Test::Number(compare, wanted) => {
+                let order = number(text).and_then(|number| number.partial_cmp(wanted));
+                order.is_some_and(|order| compare.holds(order))
+            }
+            Test::Against(compare, other) => {
+                let other = other.text(form).unwrap_or_default();
+                match (number(text), number(&other), compare) {
+                    (Some(one), Some(two), _) => {
+                        one.partial_cmp(&two).is_some_and(|order| compare.holds(order))
+                    }
+                    (_, _, Compare::Equal) => fold(text.trim()) == fold(other.trim()),
+                    (_, _, Compare::Different) => fold(text.trim()) != fold(other.trim()),
+                    _ => false,
+                }
+            }
         }
     }
 }
@@ -465,6 +852,10 @@ fn word_begins(text: &str, wanted: &str) -> bool {
     if !wanted.starts_with(joins) {
         return text.contains(wanted);
     }
-    text.match_indices(wanted)
-        .any(|(at, _)| !text[..at].ends_with(joins))
+    // A number is a whole one: 3 is not the beginning of 30.
+    let whole = wanted.ends_with(|c: char| c.is_ascii_digit());
+    text.match_indices(wanted).any(|(at, _)| {
+        let goes_on = text[at + wanted.len()..].starts_with(|c: char| c.is_ascii_digit());
+        !(text[..at].ends_with(joins) || whole && goes_on)
+    })
 }

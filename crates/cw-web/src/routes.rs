@@ -13,6 +13,8 @@ use axum::routing::{get, post};
 use axum::{Router, middleware};
 use cw_duel::Seat;
 use cw_faces::{Face, Size};
+use cw_load::PicturePlace;
+use cw_octgn::Files;
 use cw_program::ModelId;
 use serde::Deserialize;
 
@@ -647,19 +649,20 @@ async fn face(State(host): State<Host>, Path((model, size)): Path<(u16, String)>
         "full.svg" => Size::Full,
         _ => return not_found(),
     };
-    draw(host, format!("{model} {size}"), model, move |face| {
-        Some(cw_faces::face(face, wanted))
-    })
-    .await
+    draw(host, format!("{model} {size}"), model, None, wanted).await
 }
 
 async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, String)>) -> Response {
     let Some(number) = form.strip_suffix(".svg").and_then(|form| form.parse().ok()) else {
         return not_found();
     };
-    draw(host, format!("{model} form {number}"), model, move |face| {
-        cw_faces::other_face(face, number, Size::Full)
-    })
+    draw(
+        host,
+        format!("{model} form {number}"),
+        model,
+        Some(number),
+        Size::Full,
+    )
     .await
 }
 
@@ -667,12 +670,7 @@ async fn other_form(State(host): State<Host>, Path((model, form)): Path<(u16, St
 const MOST_DRAWN: usize = 4096;
 
 /// A face, drawn once and on a thread of its own.
-async fn draw(
-    host: Host,
-    key: String,
-    model: u16,
-    draw: impl FnOnce(Face<'_>) -> Option<String> + Send + 'static,
-) -> Response {
+async fn draw(host: Host, key: String, model: u16, form: Option<usize>, size: Size) -> Response {
     let drawn = locked(&host.inner.drawn).get(&key).cloned();
     if let Some(drawn) = drawn {
         return picture(&drawn);
@@ -682,12 +680,16 @@ async fn draw(
     }
     let inner = Arc::clone(&host.inner);
     let drawn = off_thread(&host, move || {
-        let drawn: Arc<str> = draw(Face {
+        // The package's picture of the card has an address of its own.
+        let face = Face {
             game: &inner.setting.game,
             model: ModelId(model),
+            form,
             catalogue: &inner.setting.catalogue,
-        })?
-        .into();
+            files: inner.setting.files.as_deref().map(|files| files as &dyn Files),
+            picture: PicturePlace::None,
+        };
+        let drawn: Arc<str> = cw_faces::face(face, size)?.into();
         let mut all = locked(&inner.drawn);
         if all.len() < MOST_DRAWN {
             all.insert(key, Arc::clone(&drawn));

@@ -7,16 +7,17 @@ mod render;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Definition, Form, Query, RichPiece, Style, Value, forms};
+use cw_octgn::{Aliases, Definition, Form, Query, RichPiece, Style, Value, forms};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::say;
 use crate::{output, package};
 
 /// Words stand for text anywhere in a card; `property:value` finds words that begin so in a property, `=` takes the whole
-/// value, `<`, `<=`, `>`, `>=`, `!=` compare; name, id, set and form are always there; `is:alternate`,
-/// `is:hidden`; or, and, not (or `-`), parentheses and quotes join and hold together. A query that begins with
-/// `-` stands behind `--`.
+/// value, `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property; `/…/` is a regular expression; `!name`
+/// takes the whole name; name, id, set and form are always there; `is:alternate`, `is:hidden`; `unique:cards` shows a
+/// name once, `order:property` and `order:-property` sort; or, and, not (or `-`), parentheses and quotes join and
+/// hold together. A query that begins with `-` stands behind `--`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
@@ -52,7 +53,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         return render::run(&args);
     }
     let opened = package::open(args.game.as_deref())?;
-    let Some(query) = query(&args.query.join(" "), &opened.package.definition) else {
+    let Some(query) = query(
+        &args.query.join(" "),
+        &opened.package.definition,
+        &opened.config.search.aliases,
+    ) else {
         return Ok(ExitCode::FAILURE);
     };
     let properties: Vec<&str> = opened
@@ -68,25 +73,34 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             .chain(properties.iter().copied());
         output::line(&names.map(package::csv).collect::<Vec<_>>().join(","));
     }
-    let mut count = 0;
-    for form in forms(&opened.package) {
-        if (form.set.hidden && !args.hidden) || !query.matches(&form) {
-            continue;
-        }
-        count += 1;
+    let found = query.select(forms(&opened.package).filter(|form| args.hidden || !form.set.hidden));
+    let number = number(&opened.package.definition);
+    for form in &found {
         if args.json {
-            output::line(&as_json(&form).to_string());
+            output::line(&as_json(form).to_string());
         } else if args.csv {
-            output::line(&as_csv(&form, &properties));
+            output::line(&as_csv(form, &properties));
         } else if args.full {
-            full(&form);
+            full(form);
         } else {
             let kind = form
                 .alternate
                 .map(|alternate| format!(" [{}]", *alternate.kind))
                 .unwrap_or_default();
             let rest = package::card_line(&opened.package, form.card);
-            say!("\x1b[1m{}\x1b[0m{kind}  {rest}", form.name());
+            let number = number.and_then(|number| form.text(number)).unwrap_or_default();
+            let origin = format!("{} {number}", *form.set.name);
+            say!(
+                "\x1b[1m{}\x1b[0m{kind}  {rest}  \x1b[2m({})\x1b[0m",
+                form.name(),
+                origin.trim()
+            );
+        }
+    }
+    let count = found.len();
+    if count == 0 {
+        for miss in query.near_misses(&opened.package) {
+            output::note(&miss);
         }
     }
     if !args.json && !args.csv {
@@ -95,9 +109,19 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The property that holds a card's number in its set.
+fn number(definition: &Definition) -> Option<&str> {
+    const NAMES: [&str; 3] = ["Number", "Card Number", "Collector Number"];
+    let mut names = definition
+        .properties
+        .iter()
+        .map(|property| property.name.as_str());
+    names.find(|name| NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)))
+}
+
 /// Understands a query; what is wrong with it is shown.
-fn query(text: &str, definition: &Definition) -> Option<Query> {
-    match Query::parse(text, definition) {
+fn query(text: &str, definition: &Definition, aliases: &Aliases) -> Option<Query> {
+    match Query::parse_with(text, definition, aliases) {
         Ok(query) => Some(query),
         Err(error) => {
             let before = text

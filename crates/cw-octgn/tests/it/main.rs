@@ -10,6 +10,7 @@ mod pages;
 mod query;
 mod reading;
 mod real_data;
+mod real_queries;
 mod rules;
 mod support;
 mod xml;

@@ -1,6 +1,6 @@
 //! Queries find the cards they say, and errors stand at their place.
 
-use cw_octgn::{Form, Package, Query, forms};
+use cw_octgn::{Aliases, Form, Package, Query, forms};
 
 use crate::support::{files, set};
 
@@ -34,13 +34,16 @@ fn package() -> Package {
 #[track_caller]
 fn check(query: &str, expected: &str) {
     let package = package();
-    let got = match Query::parse(query, &package.definition) {
+    let aliases: Aliases = [("pow", "Power"), ("n", "name"), ("bad", "Nothing")]
+        .map(|(short, long)| (short.to_owned(), long.to_owned()))
+        .into();
+    let got = match Query::parse_with(query, &package.definition, &aliases) {
         Err(error) => {
             let help = error.help.map(|help| format!("; {help}")).unwrap_or_default();
             format!("{:?} {}{help}", error.span, error.message)
         }
         Ok(query) => {
-            let found = forms(&package).filter(|form| query.matches(form));
+            let found = query.select(forms(&package)).into_iter();
             found
                 .map(|form: Form<'_>| form.name().to_owned())
                 .collect::<Vec<_>>()
@@ -76,7 +79,7 @@ fn queries_find_cards() {
     check("not power>500 -kind:bird", "Rook");
     check("kind:bird or kind:human", "Émile, Heron");
     check("(rook or heron) and -is:alternate", "Rook, Heron");
-    check("id:000000000003 power:9", "Heron Flying");
+    check("id:000000000003 power:900", "Heron Flying");
     check("is:hidden", "");
 }
 
@@ -87,7 +90,7 @@ fn wrong_queries_say_where() {
         "0..4 the game has no property `powr`; did you mean `Power`?",
     );
     check("power>", "6..6 a value is missing here");
-    check("power>x", "6..7 `x` is not a number");
+    check("power>x", "6..7 `x` is neither a number nor a property");
     check("(rook", "0..1 this `(` is not closed");
     check("rook)", "4..5 this `)` closes nothing");
     check("\"rook", "0..1 this quote is not closed");
@@ -99,4 +102,91 @@ fn wrong_queries_say_where() {
     check(":x", "0..1 a property is missing before this");
     check(&"(".repeat(100_000), "65..66 nested deeper than 64");
     check(&"not ".repeat(100), "260..263 nested deeper than 64");
+}
+
+/// A number that is looked for is a whole one.
+#[test]
+fn numbers_are_whole() {
+    check("power:9", "");
+    check("power:900", "Heron Flying");
+    check("power:12", "");
+}
+
+#[test]
+fn what_is_found_can_be_put_in_order() {
+    check("order:name", "Heron, Heron Flying, Rook, Émile");
+    check("order:-name", "Émile, Rook, Heron Flying, Heron");
+    check("order:power", "Rook, Heron Flying, Émile, Heron");
+    check("order:power dir:desc", "Émile, Heron Flying, Rook, Heron");
+    check("order:rarity order:-power", "Rook, Émile, Heron Flying, Heron");
+    check("-order:name or rook", "Rook");
+    check(
+        "order:powr",
+        "6..10 the game has no property `powr`; did you mean `Power`?",
+    );
+}
+
+#[test]
+fn of_equal_cards_one_is_enough() {
+    check("unique:set", "Rook");
+    check("unique:cards is:alternate", "Heron Flying");
+    check("unique:prints", "Rook, Émile, Heron, Heron Flying");
+    check("unique:rarity order:-name", "Émile, Rook");
+}
+
+#[test]
+fn regular_expressions_find_cards() {
+    // Without a property any of them may match: Émile is a Human.
+    check("/^h.*n$/", "Émile, Heron");
+    check("name:/^h.*n$/", "Heron");
+    check("name:/^h/ kind=", "Heron Flying");
+    check("kind:/elf|human/", "Rook, Émile");
+    check("text:/two\\s+cards/", "Heron, Heron Flying");
+    check("/a\\/b/", "");
+    check("1/2", "");
+    check("power>/1/", "6..9 a regular expression stands behind `:`");
+    check("/(/", "0..3 this is no regular expression: unclosed group");
+    check(
+        "/(((a{99}){99}){99})/",
+        "0..21 this regular expression is too large",
+    );
+}
+
+#[test]
+fn two_properties_are_compared() {
+    check("power>=power", "Rook, Émile, Heron Flying");
+    check("power=power", "Rook, Émile, Heron, Heron Flying");
+    check("kind!=rarity", "Rook, Émile, Heron");
+    check("kind=\"rarity\"", "");
+}
+
+#[test]
+fn a_game_has_short_names() {
+    check("pow>500", "Émile, Heron Flying");
+    check("n:rook", "Rook");
+    check("!heron", "Heron");
+    check("!\"heron flying\"", "Heron Flying");
+    check("bad:1", "0..3 `bad` stands for `Nothing`, which is no property");
+}
+
+#[test]
+fn a_value_that_no_card_has_suggests_one() {
+    let package = package();
+    let near = |text: &str| {
+        let query = Query::parse(text, &package.definition).unwrap();
+        query.near_misses(&package).join("; ")
+    };
+    assert_eq!(
+        near("rarity=rar"),
+        "no card has Rarity `rar`; did you mean `Rare`?"
+    );
+    assert_eq!(
+        near("kind=warrior"),
+        "no card has Kind `warrior`; did you mean `Elf Warrior`?"
+    );
+    assert_eq!(
+        near("kind:warrier"),
+        "no card has Kind `warrier`; did you mean `Elf Warrior`?"
+    );
+    assert_eq!(near("rarity:rare power:7"), "");
 }

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, other_face, token};
-use cw_octgn::{CardRef, Form};
+use cw_faces::{BUILT_IN, Catalogue, Face, Size, face, size_on_paper, token};
+use cw_load::PicturePlace;
+use cw_octgn::{Files, Form};
 use cw_program::ModelId;
 #[cfg(feature = "png")]
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -15,9 +16,10 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::output::say;
 use crate::{game, output, package};
 
-/// Draws the face of each card into an SVG file, named by the card's id as OCTGN names pictures; with --png into
-/// a PNG file. With --sheet one HTML page to print at 100 %, nine cards of 63 × 88 mm to a sheet, with marks
-/// where to cut. With --markers the eight markers that every game has.
+/// Draws the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names
+/// pictures; with --png into a PNG file. What stands where follows from the package's properties, and from `[face]` in
+/// Rules/game.toml. With --sheet one HTML page to print at 100 %, cards in their own size (nine of 63 × 88 mm
+/// to a sheet), with marks where to cut. With --markers the eight markers that every game has.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Which cards, as a query of `cardwright cards`; all if left out
@@ -31,22 +33,31 @@ pub(crate) struct Args {
     /// The cards of this deck, on a sheet each as often as it has it
     #[arg(long, value_name = "DECK")]
     deck: Option<String>,
+    /// Only so many of them, the same ones each time: a look at a large game
+    #[arg(long, value_name = "COUNT")]
+    sample: Option<usize>,
     /// One page to print instead of a file per card
     #[arg(long, value_enum, value_name = "PAPER")]
     sheet: Option<Paper>,
     /// As on a table, to be seen small: name, emblem, SP
     #[arg(long, conflicts_with = "sheet")]
     small: bool,
+    /// The package's picture of a card instead of the drawn face, where it has one
+    #[arg(long)]
+    full_art: bool,
+    /// Other forms of cards on sheets, too, each after its card
+    #[arg(long, requires = "sheet")]
+    forms: bool,
     /// The markers that every game has, instead of cards
     #[arg(long, conflicts_with_all = ["query", "deck", "sheet", "small", "hidden"])]
     markers: bool,
-    /// PNG instead of SVG, with the fonts of this machine
+    /// PNG instead of SVG
     #[arg(long, conflicts_with = "sheet")]
     png: bool,
     /// Dots per inch of a PNG: a card is 63 × 88 mm
     #[arg(long, requires = "png", default_value_t = 300, value_name = "DOTS", value_parser = clap::value_parser!(u16).range(30..=1200))]
     dpi: u16,
-    /// A font file to be used before those of this machine
+    /// A font file for scripts that the built-in font lacks, before those of this machine
     #[arg(long, requires = "png", value_name = "FILE")]
     font: Vec<PathBuf>,
     /// Also cards of hidden sets
@@ -81,8 +92,6 @@ pub(super) struct Drawing {
     wide: f64,
 }
 
-/// A card on paper, in mm.
-const CARD: f64 = 63.0;
 /// A marker on paper, in mm.
 const MARKER: f64 = 10.0;
 
@@ -90,13 +99,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.markers {
         return markers(args);
     }
+    let (loaded, game) = game::open(args.game.as_deref())?;
     let Some(query) = super::query(
         &args.query.join(" "),
-        &package::open(args.game.as_deref())?.package.definition,
+        &loaded.project.package.definition,
+        &loaded.project.config.search.aliases,
     ) else {
         return Ok(ExitCode::FAILURE);
     };
-    let (loaded, game) = game::open(args.game.as_deref())?;
     let catalogue = Catalogue::of(&loaded.project);
     let in_deck: Option<BTreeMap<ModelId, usize>> = match &args.deck {
         None => None,
@@ -109,82 +119,103 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(counts)
         }
     };
+    let picture = match (args.full_art, catalogue.picture) {
+        (true, _) => PicturePlace::Full,
+        (false, place) => place,
+    };
     let numbers = loaded.project.numbers();
-    let mut chosen: Vec<(ModelId, CardRef, usize)> = Vec::new();
+    let mut chosen: Vec<(Face<'_>, String, usize)> = Vec::new();
     for (at, card) in loaded.project.package.cards() {
         let Some(model) = numbers.get(&at).copied() else {
             continue;
         };
-        let form = Form {
-            set: loaded.project.package.set_of(at),
-            card,
-            alternate: None,
-        };
+        let set = loaded.project.package.set_of(at);
         let count = match &in_deck {
-            None => usize::from(!form.set.hidden || args.hidden),
+            None => usize::from(!set.hidden || args.hidden),
             Some(counts) => counts.get(&model).copied().unwrap_or(0),
         };
-        if count > 0 && query.matches(&form) {
-            chosen.push((model, at, count));
+        let forms = std::iter::once(None).chain(card.alternates.iter().map(Some));
+        for (place, alternate) in forms.enumerate() {
+            let form = Form { set, card, alternate };
+            if count == 0 || !query.matches(&form) {
+                continue;
+            }
+            let face = Face {
+                game: &game,
+                model,
+                form: place.checked_sub(1),
+                catalogue: &catalogue,
+                files: Some(&*loaded.project.files as &dyn Files),
+                picture,
+            };
+            // P76: the name that OCTGN looks for.
+            chosen.push((face, file_name(&card.picture_name(alternate)), count));
         }
+    }
+    if let Some(most) = args.sample {
+        // An order that says nothing about them.
+        chosen.sort_by_key(|(face, _, _)| (u32::from(face.model.0).wrapping_mul(2_654_435_761), face.form));
+        chosen.truncate(most);
     }
     if chosen.is_empty() {
         output::note("no card is looked for");
         return Ok(ExitCode::FAILURE);
     }
-    if let Some(paper) = args.sheet {
-        let repeated = chosen
-            .iter()
-            .flat_map(|(model, _, count)| std::iter::repeat_n(*model, *count));
-        let models: Vec<ModelId> = repeated.take(MAX_ON_SHEETS + 1).collect();
-        if models.len() > MAX_ON_SHEETS {
-            bail!("more than {MAX_ON_SHEETS} cards; say more precisely which");
-        }
-        let (name, paper) = match paper {
-            Paper::A4 => ("sheet-a4.html", cw_faces::Paper::A4),
-            Paper::Letter => ("sheet-letter.html", cw_faces::Paper::Letter),
-        };
-        let page = cw_faces::sheet(&game, &catalogue, &models, paper);
-        let path = args.output.join(name);
-        make_folder(args)?;
-        package::write_new(&path, page.as_bytes(), args.force)?;
-        say!(
-            "wrote {}: {} on {}; print it at 100 %",
-            path.display(),
-            output::many(models.len(), "card"),
-            output::many(models.len().div_ceil(9), "sheet")
-        );
-        return Ok(ExitCode::SUCCESS);
+    match args.sheet {
+        Some(paper) => sheet(args, paper, &chosen),
+        None => faces(args, &chosen),
     }
+}
+
+/// A name that no system takes for a path: the type of a form is any text (P75).
+fn file_name(name: &str) -> String {
+    let safe = |letter: char| letter.is_alphanumeric() || " ._-{}".contains(letter);
+    let name = name.chars().map(|letter| if safe(letter) { letter } else { '_' });
+    name.take(150).collect()
+}
+
+fn sheet(args: &Args, paper: Paper, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
+    let wanted = chosen
+        .iter()
+        .filter(|(face, _, _)| args.forms || face.form.is_none());
+    let repeated = wanted.flat_map(|(face, _, count)| std::iter::repeat_n(*face, *count));
+    let faces: Vec<Face<'_>> = repeated.take(MAX_ON_SHEETS + 1).collect();
+    if faces.len() > MAX_ON_SHEETS {
+        bail!("more than {MAX_ON_SHEETS} cards; say more precisely which");
+    }
+    let (name, paper) = match paper {
+        Paper::A4 => ("sheet-a4.html", cw_faces::Paper::A4),
+        Paper::Letter => ("sheet-letter.html", cw_faces::Paper::Letter),
+    };
+    let (page, sheets) = cw_faces::sheet(&faces, paper);
+    let path = args.output.join(name);
+    make_folder(args)?;
+    package::write_new(&path, page.as_bytes(), args.force)?;
+    say!(
+        "wrote {}: {} on {}; print it at 100 %",
+        path.display(),
+        output::many(faces.len(), "card"),
+        output::many(sheets, "sheet")
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn faces(args: &Args, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<ExitCode> {
     let size = if args.small { Size::Small } else { Size::Full };
     let mut names = BTreeSet::new();
-    let mut drawings = Vec::new();
-    for (model, at, _) in &chosen {
-        let card = Face {
-            game: &game,
-            model: *model,
-            catalogue: &catalogue,
-        };
-        let id = loaded.project.package.card(*at).id.value.to_string();
+    let draw = |(of, name, _): &(Face<'_>, String, usize)| {
         // Cards that share an id (P49) are told apart by their place.
-        let name = match names.insert(id.clone()) {
-            true => id,
-            false => format!("{id}-{}", model.0),
+        let name = match names.insert(name.clone()) {
+            true => name.clone(),
+            false => format!("{name}-{}", of.model.0),
         };
-        let wide = CARD;
-        let forms = catalogue
-            .printed(*model)
-            .map_or(&[][..], |printed| &printed.alternates);
-        for (index, form) in forms.iter().enumerate() {
-            // Kinds of forms may be any text; names of files may not.
-            let kind = form.kind.replace(|letter: char| !letter.is_alphanumeric(), "_");
-            let name = format!("{name}.{kind}");
-            let drawn = other_face(card, index, size);
-            drawings.extend(drawn.map(|svg| Drawing { name, svg, wide }));
-        }
-        let svg = face(card, size);
-        drawings.push(Drawing { name, svg, wide });
-    }
+        Some(Drawing {
+            name,
+            svg: face(*of, size)?,
+            wide: size_on_paper(*of).0,
+        })
+    };
+    let drawings = chosen.iter().filter_map(draw).collect::<Vec<_>>();
     write(args, &drawings)?;
     say!(
         "wrote {} into {}",

@@ -1,0 +1,192 @@
+//! The book in `docs/`: its links lead somewhere, every page is in it, and its command lines are understood.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Every page: the path below the root, and the text.
+fn pages() -> Vec<(PathBuf, String)> {
+    let mut found = vec![PathBuf::from("README.md")];
+    let mut folders = vec![PathBuf::from("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(Path::new(ROOT).join(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry");
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "md") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(Path::new(ROOT).join(&path)).expect("a page");
+        (path, text)
+    };
+    found.into_iter().map(read).collect()
+}
+
+/// The text without blocks of code.
+fn prose(text: &str) -> String {
+    let mut inside = false;
+    let mut out = String::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if !inside {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What `[…](…)` leads to.
+fn links(text: &str) -> Vec<String> {
+    let targets = text.split("](").skip(1);
+    let targets = targets.filter_map(|rest| rest.split([')', ' ']).next());
+    targets.map(str::to_owned).collect()
+}
+
+/// A heading as the address of its place, as mdBook and forges make it.
+fn anchor(heading: &str) -> String {
+    let heading = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = heading
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter })
+        .collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (path, text) in pages() {
+        // Specifications quote the syntax of other things.
+        if path.starts_with("docs/spec") {
+            continue;
+        }
+        for link in links(&prose(&text)) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            count += 1;
+            let (file, place) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => path.parent().unwrap_or(Path::new("")).join(file),
+            };
+            let target = Path::new(ROOT).join(target);
+            let there = target.exists();
+            let text = std::fs::read_to_string(&target).unwrap_or_default();
+            let named = place.is_empty()
+                || text.contains(&format!("id=\"{place}\""))
+                || prose(&text)
+                    .lines()
+                    .any(|line| line.starts_with('#') && anchor(line) == place);
+            if !there || !named {
+                wrong.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert!(count > 40, "{count} links");
+}
+
+#[test]
+fn every_page_is_in_the_book() {
+    let summary = std::fs::read_to_string(format!("{ROOT}/docs/SUMMARY.md")).expect("the book's contents");
+    let listed: BTreeSet<PathBuf> = links(&summary)
+        .iter()
+        .map(|link| Path::new("docs").join(link))
+        .collect();
+    let there: BTreeSet<PathBuf> = pages().into_iter().map(|(path, _)| path).collect();
+    let there = there
+        .into_iter()
+        .filter(|path| path.starts_with("docs") && !path.ends_with("SUMMARY.md"));
+    assert_eq!(listed, there.collect());
+}
+
+/// The words of a command line, up to a comment or where the shell has more to do.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in line.chars() {
+        match (letter, quote) {
+            ('\'' | '"', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (letter, Some(open)) if letter == open => quote = None,
+            ('#' | '>' | '|' | ';', None) if word.is_none() => break,
+            (' ', None) => words.extend(word.take()),
+            (letter, _) => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// The command lines of a page, in order.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    let mut out = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = line == "```sh";
+        } else if let (true, Some(rest)) = (inside, line.trim().strip_prefix("cardwright ")) {
+            out.push(words(rest));
+        }
+    }
+    out
+}
+
+/// Whether a command can be run as it stands: it ends by itself, soon, and needs nothing that the page does
+/// not make.
+fn runs(words: &[String]) -> bool {
+    const GIVEN: [&str; 5] = ["GAME", "FILE", "COMMAND", "CARD", "PICTURES.o8c"];
+    let first = words.first().map(String::as_str);
+    let quick = [
+        "cards", "check", "explain", "new", "eval", "packs", "export", "rules",
+    ];
+    quick.contains(&first.unwrap_or_default())
+        && !words
+            .iter()
+            .any(|word| GIVEN.contains(&word.as_str()) || word == "--png")
+}
+
+#[test]
+fn command_lines_are_understood() {
+    let (mut run, mut read) = (0, 0);
+    for (path, text) in pages() {
+        // The tutorial has a test of its own, which does what stands between its commands.
+        let has_own = text.contains("Everything here is run by a test");
+        let folder = tempfile::tempdir().expect("a folder");
+        for words in commands(&text) {
+            let runs = !has_own && runs(&words);
+            let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+            command.current_dir(folder.path()).args(&words);
+            if runs {
+                run += 1;
+            } else {
+                // Only whether its options are known.
+                read += 1;
+                command.arg("--help");
+            }
+            let output = command.output().expect("the program starts");
+            assert!(
+                output.status.success(),
+                "{}: cardwright {}\n{}",
+                path.display(),
+                words.join(" "),
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+    }
+    assert!(run >= 15 && read >= 10, "{run} run, {read} read");
+}
