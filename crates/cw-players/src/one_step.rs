@@ -4,12 +4,11 @@
 //! An option that comes to nothing is left out while another is there (D68): otherwise an ability
 //! that can be used again and again looks no worse than going on, and is used until the game stops it.
 
-use cw_duel::{Choice, Duel, Event, Phase, Question, Seat, View};
+use cw_duel::{Choice, Duel, Event, Phase, Question, Seat};
 
 use crate::door::{Ask, Guess};
 use crate::habit::{by_habit, habitual, liking};
 use crate::random::{Random, mix};
-use crate::sight::digest;
 
 /// Guesses for each decision, if the budget allows.
 const GUESSES: usize = 3;
@@ -102,7 +101,11 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
         let outlooks: Vec<Outlook> = guesses.iter().map(|guess| guess.outlook(seat, choice)).collect();
         let sum: i64 = outlooks.iter().map(|outlook| outlook.liking).sum();
         let liking = sum / outlooks.len() as i64;
-        let is_idle = begins_something(choice) && !outlooks.iter().any(|outlook| outlook.changed);
+        // On guesses where the table looks better it does something: that need not be asked.
+        let comes_to_nothing = |(guess, outlook): (&Before, &Outlook)| {
+            outlook.declined || outlook.liking <= guess.liking && guess.guess.is_idle(choice)
+        };
+        let is_idle = begins_something(choice) && guesses.iter().zip(&outlooks).all(comes_to_nothing);
         let into = if is_idle { &mut idle } else { &mut tried };
         into.push(Tried { choice, liking });
     }
@@ -114,26 +117,23 @@ fn begins_something(choice: Choice) -> bool {
     matches!(choice, Choice::Play(_) | Choice::BackUp(_) | Choice::Activate(_))
 }
 
-/// A guess, and what its table is like before anything is tried on it.
+/// A guess, and how much the seat likes its table before anything is tried on it.
 struct Before {
     guess: Guess,
     liking: i64,
-    table: u64,
 }
 
 /// What came of an option on one guess.
 struct Outlook {
     liking: i64,
-    /// Whether there is anything that can be pointed at and is not as before.
-    changed: bool,
+    /// It would do harm, and be declined on the way.
+    declined: bool,
 }
 
 impl Before {
     fn new(guess: Guess, seat: Seat) -> Before {
-        let view = guess.view(seat);
         Before {
-            liking: liking(&view),
-            table: table(view),
+            liking: liking(&guess.view(seat)),
             guess,
         }
     }
@@ -146,29 +146,23 @@ impl Before {
         if duel.answer(option, &mut events).is_err() {
             return Outlook {
                 liking: i64::MIN / 16,
-                changed: false,
+                declined: false,
             };
         }
         if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
             return Outlook {
                 liking: self.liking + CHANCE,
-                changed: true,
+                declined: false,
             };
         }
-        let declined = follow(&mut duel, seat);
-        let view = duel.view(seat);
-        let after = Outlook {
-            liking: liking(&view),
-            changed: table(view) != self.table,
-        };
+        let could_decline = follow(&mut duel, seat);
+        let after = liking(&duel.view(seat));
         // What may still be declined does no harm: it comes to nothing. A fight goes on all the same.
-        if declined && begins_something(option) && after.liking < self.liking {
-            return Outlook {
-                liking: self.liking,
-                changed: false,
-            };
+        let declined = could_decline && begins_something(option) && after < self.liking;
+        Outlook {
+            liking: if declined { self.liking } else { after },
+            declined,
         }
-        after
     }
 }
 
@@ -195,24 +189,11 @@ fn follow(duel: &mut Duel, seat: Seat) -> bool {
     could_decline
 }
 
-/// All that can be pointed at, as a number: without who is asked what, and without what only counts
-/// that something was used.
-fn table(mut view: View) -> u64 {
-    view.decision = None;
-    view.to_decide = None;
-    for player in &mut view.players.0 {
-        for fighter in player.ring.iter_mut().flatten() {
-            fighter.activated = false;
-        }
-    }
-    digest(&view)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use cw_duel::{Game, Model, Outcome, PerSeat};
+    use cw_duel::{Game, Model, Outcome, PerSeat, View};
     use cw_program::{CardType, ModelId, NameId, SubtypeId};
 
     use super::*;

@@ -7,17 +7,12 @@ use cw_duel::View;
 /// A number made of everything in the view and of nothing else: a seed for a player whose choices
 /// are the same again where it sees the same, and tell nothing of what it does not see (D50).
 pub fn sight(view: &View) -> u64 {
-    digest(view)
-}
-
-/// A digest that is the same on every platform, for what hashes numbers rather than their bytes.
-pub(crate) fn digest(value: &impl Hash) -> u64 {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
-    value.hash(&mut digest);
+    view.hash(&mut digest);
     digest.0
 }
 
-/// FNV-1a, by words of eight bytes; a multiplication alone would leave the low bits to themselves.
+/// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight bytes; a multiplication alone would leave the low bits to themselves.
 struct Digest(u64);
 
 impl Digest {
