@@ -1,5 +1,6 @@
 //! Bots, well-behaved and hostile, in duels of the demo game. They are written in Python; where there
 //! is none these tests skip themselves and say so.
+#![expect(clippy::print_stderr, reason = "a test that skips itself says so")]
 
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};

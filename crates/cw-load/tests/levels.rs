@@ -1,5 +1,6 @@
 //! The computer's levels on the demo game: how well they play, and that they play by nothing but what
 //! they see.
+#![expect(clippy::print_stderr, reason = "a campaign tells its figures")]
 
 use std::path::Path;
 use std::sync::Arc;
