@@ -68,7 +68,10 @@ fn all() -> Vec<(&'static str, &'static str, &'static str)> {
     let games = cw_load::PAGES
         .iter()
         .map(|page| (page.code.0, word(page.severity), page.title));
-    games.chain(packages).chain(rules).collect()
+    let scenarios = cw_scenario::PAGES
+        .iter()
+        .map(|page| (page.code.0, "error", page.title));
+    games.chain(packages).chain(rules).chain(scenarios).collect()
 }
 
 fn word(severity: Severity) -> &'static str {
@@ -92,15 +95,20 @@ pub(crate) fn markdown(code: &str) -> Option<String> {
     if let Some(page) = cw_check::page(code) {
         return Some(page.markdown());
     }
+    let plain = |code, title, severity, text, wrong, right| {
+        format!(
+            "# {code}: {title}\n\nSeverity: {severity}\n\n{text}\n\nWrong:\n\n```\n{wrong}\n```\n\nRight:\n\n```\n{right}\n```\n"
+        )
+    };
     if let Some(page) = cw_load::page(code) {
-        return Some(format!(
-            "# {}: {}\n\nSeverity: {}\n\n{}\n\nWrong:\n\n```\n{}\n```\n\nRight:\n\n```\n{}\n```\n",
-            page.code,
-            page.title,
-            word(page.severity),
-            page.text,
-            page.wrong,
-            page.right
+        let severity = word(page.severity);
+        return Some(plain(
+            page.code, page.title, severity, page.text, page.wrong, page.right,
+        ));
+    }
+    if let Some(page) = cw_scenario::page(code) {
+        return Some(plain(
+            page.code, page.title, "error", page.text, page.wrong, page.right,
         ));
     }
     let page = cw_octgn::page(code)?;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Limits, export};
+use cw_octgn::export;
 use cw_text::Severity;
 
+use crate::limits::limits;
 use crate::output::say;
 use crate::{output, package};
 
@@ -33,7 +34,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         output::note("the game is not packed before this is mended; --allow-errors packs it anyway");
         return Ok(ExitCode::FAILURE);
     }
-    let exported = export(&*opened.files, &opened.package, &Limits::default())?;
+    let exported = export(&*opened.files, &opened.package, &limits())?;
     for name in &exported.left_out {
         output::note(&format!(
             "left out: {name} (only folders and definition.xml belong into a package)"

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Archive, Files, Limits, image_pack};
+use cw_octgn::{Archive, Files, image_pack};
 use cw_text::{Severity, Sources};
 
+use crate::limits::limits;
 use crate::output::say;
 use crate::{output, package};
 
@@ -42,15 +43,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let opened = package::open(Some(&game))?;
     let shown = file.display().to_string();
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read “{shown}”"))?;
-    let archive = Archive::new(bytes, &Limits::default()).with_context(|| format!("cannot use “{shown}”"))?;
+    let archive = Archive::new(bytes, &limits()).with_context(|| format!("cannot use “{shown}”"))?;
     let mut sources = Sources::new();
-    let (pictures, found) = image_pack(
-        &archive,
-        &shown,
-        &opened.package,
-        &Limits::default(),
-        &mut sources,
-    )?;
+    let (pictures, found) = image_pack(&archive, &shown, &opened.package, &limits(), &mut sources)?;
     if !found.is_empty() {
         output::findings(&sources, &found);
     }
@@ -63,7 +58,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         if !dry_run {
             let folder = target.parent().context("a picture lies in a folder")?;
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
-            let bytes = archive.read(&picture.entry, Limits::default().file)?;
+            let bytes = archive.read(&picture.entry, limits().file)?;
             std::fs::write(&target, bytes).with_context(|| format!("cannot write “{}”", target.display()))?;
         }
         written += 1;
