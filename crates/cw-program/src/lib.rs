@@ -12,7 +12,7 @@
 //! let parsed = parse(&arena, FileId(0), text, Span::new(0, text.len()));
 //! let compiled = compile(FileId(0), text, &parsed.rule, &NoNames);
 //! assert!(compiled.diagnostics.is_empty());
-//! assert!(listing(&compiled.rule, Labels::default()).contains("Draw(2)"));
+//! assert!(listing(&compiled.rule, Labels::default()).contains("draw(2)"));
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]

@@ -135,9 +135,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(counts) => counts.get(&model).copied().unwrap_or(0),
         };
         let forms = std::iter::once(None).chain(card.alternates.iter().map(Some));
+        // Who looks for a card wants all its forms; who looks for a form, that one.
+        let whole = query.matches(&Form {
+            set,
+            card,
+            alternate: None,
+        });
         for (place, alternate) in forms.enumerate() {
             let form = Form { set, card, alternate };
-            if count == 0 || !query.matches(&form) {
+            if count == 0 || !(whole || query.matches(&form)) {
                 continue;
             }
             let face = Face {
