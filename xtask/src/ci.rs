@@ -38,6 +38,17 @@ pub(crate) fn lint() -> anyhow::Result<()> {
         &["doc", "--workspace", "--no-deps"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
+    // The fuzz targets are a workspace of their own: a change of a dependency must reach their lock file too.
+    cargo(
+        &[
+            "update",
+            "--workspace",
+            "--locked",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+        ],
+        &[],
+    )?;
     licences()?;
     tidy::check()?;
     rules::report(rules::Detail::Counts)
@@ -67,7 +78,7 @@ fn strs(words: &[String]) -> Vec<&str> {
 fn cargo(arguments: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
     let mut arguments = arguments.to_vec();
     let in_ci = std::env::var_os("CI").is_some();
-    if in_ci && !["fmt", "deny"].contains(&arguments[0]) {
+    if in_ci && !["fmt", "deny", "update"].contains(&arguments[0]) {
         arguments.insert(1, "--locked");
     }
     let mut shown = String::from("$");
