@@ -1,7 +1,5 @@
 //! Every number that a player sees is explained, and the explanation adds up.
 
-mod stage;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +10,7 @@ use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::Random;
 use cw_program::PileName;
-use stage::{AUTO, Card, Kind, Scene, game};
+use cw_stage::{AUTO, Card, Kind, Scene, game};
 
 use Kind::{Action, Character};
 
@@ -165,7 +163,7 @@ fn a_cost_is_taken_apart() {
         .hand(Seat::One, &["Bargain", "Fixed", "Bargain"])
         .start();
     let mut books = Ledger::new(&play.duel);
-    let answer = |play: &mut stage::Play, books: &mut Ledger, name: &str| {
+    let answer = |play: &mut cw_stage::Play, books: &mut Ledger, name: &str| {
         let before = play.events.len();
         play.choose(Choice::Play, name);
         play.events[before..].iter().for_each(|event| books.event(event));

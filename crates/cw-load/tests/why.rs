@@ -1,7 +1,5 @@
 //! Why something is not possible: every refusal with its rule.
 
-mod stage;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;

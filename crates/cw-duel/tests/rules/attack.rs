@@ -1,6 +1,6 @@
 //! Attacks and United Attacks (section 7).
 
-use crate::scene::{check, check_with};
+use crate::{check, check_with};
 use cw_duel::Constants;
 
 /// G130.1, G130.2: own characters, in the Attack phase.
@@ -90,13 +90,17 @@ fn a_character_that_cannot_attack_may_join() {
     check(
         position,
         "attack a, join b, pass, pass",
-        "opp.hp 2200; me.ring a500^ b300^ c200",
+        "opp.hp 2200; me.ring a500^ b300^~cantattack c200",
     );
-    check(position, "attack a, join b, cancel a", "me.ring a500 b300 c200");
+    check(
+        position,
+        "attack a, join b, cancel a",
+        "me.ring a500 b300~cantattack c200",
+    );
     check(
         position,
         "attack a, join b, join c, cancel a",
-        "me.ring a500 b300 c200!",
+        "me.ring a500 b300~cantattack c200!",
     );
 }
 

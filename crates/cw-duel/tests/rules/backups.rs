@@ -1,6 +1,6 @@
 //! Back-ups (section 6).
 
-use crate::scene::{check, check_with};
+use crate::{check, check_with};
 use cw_duel::Constants;
 
 /// G125.1: in one's own Main phase.
@@ -65,7 +65,7 @@ fn one_back_up_a_turn() {
     check(
         &format!("me a500{{rr}}~unlimitedbackup b300{{r}}; {hand}"),
         "back k, to b, back l, !to b, to a",
-        "me.ring a800+ b600+",
+        "me.ring a800+~unlimitedbackup b600+",
     );
     check(
         &format!("me a500{{rr}} b300{{r}}; {hand}; rule backup_limit 0"),
@@ -85,7 +85,7 @@ fn each_icon_serves_once() {
     check(
         "me a500{r}~unlimitedbackup; me.hand k100:r l100:r; rule backup_limit 0",
         "back k, to a, !back l",
-        "me.ring a800+",
+        "me.ring a800+~unlimitedbackup",
     );
 }
 
@@ -95,7 +95,7 @@ fn a_back_up_raises_bp() {
     check(
         "me a500=250{r}; me.hand k900-9:r l500; me.sp 1",
         "back k, to a, ?play l",
-        "me.ring a550+; me.sp 1; me.played 0; me.backed 1; me.hand l",
+        "me.ring a550+; me.sp 1; me.played 0/1; me.backed 1; me.hand l",
     );
     let constants = Constants {
         backup_bp: 150,

@@ -1,6 +1,6 @@
 //! Counter-attacks (section 8).
 
-use crate::scene::check;
+use crate::check;
 
 /// G144.1, G144.2: own characters of the defender, in the Counter-attack phase.
 #[test]

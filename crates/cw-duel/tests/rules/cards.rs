@@ -1,6 +1,6 @@
 //! Playing cards (section 4).
 
-use crate::scene::check;
+use crate::check;
 
 /// G65.1, G51, G87: characters are played in one's own Main phase only.
 #[test]
@@ -20,7 +20,7 @@ fn one_character_a_turn() {
     check(
         "me.hand k500 l500",
         "play k, slot 1, !play l",
-        "me.ring k500*; me.played 1",
+        "me.ring k500*; me.played 1/1",
     );
 }
 
@@ -57,7 +57,7 @@ fn the_slot_is_chosen() {
     check(
         "me.hand k500+3; me.sp 1",
         "play k, decline, ?play k",
-        "me.ring; me.hand k; me.sp 1; me.played 0",
+        "me.ring; me.hand k; me.sp 1; me.played 0/1",
     );
 }
 
@@ -82,13 +82,13 @@ fn a_character_enters_fresh() {
     check(
         position,
         "play k, slot 2, pass, pass, pass, pass, ?attack k",
-        "turn 7; me.ring b300 k500",
+        "turn 5; me.ring b300 k500",
     );
     // It is still fresh in the opponent's turn.
     check(
         position,
         "play k, slot 2, pass, pass",
-        "turn 6; me.ring b300 k500*",
+        "turn 4; me.ring b300 k500*",
     );
 }
 

@@ -1,6 +1,6 @@
 //! Combat, damage and KO (sections 9 and 10).
 
-use crate::scene::{check, check_with};
+use crate::{check, check_with};
 use cw_duel::Constants;
 
 /// G153, G160.4: an unblocked attack takes its BP from the defender's HP.
@@ -190,6 +190,6 @@ fn damage_stays() {
     check(
         "phase attack; me a500; opp x600",
         "attack a, pass, block x, pass, pass, pass",
-        "opp.ring x100; turn 7",
+        "opp.ring x100; turn 5",
     );
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::scene::{check, check_with};
+use crate::{check, check_with};
 use cw_duel::{
     CardView, Constants, Decks, Duel, Event, Game, Model, PerSeat, Phase, Question, Seat, Setup, SetupError,
 };
@@ -207,7 +207,7 @@ fn the_first_player_does_not_draw() {
     check(
         "phase draw; turn 2; me.hand; me.deck k500 l500",
         "",
-        "phase Main; me.hand k; me.deck 1",
+        "phase Main; me.hand k; me.decksize 1",
     );
 }
 
@@ -215,7 +215,7 @@ fn the_first_player_does_not_draw() {
 #[test]
 fn an_empty_deck_loses_at_the_draw() {
     check("phase draw; me.deck", "", "winner opp; by deck");
-    check("phase draw; me.deck k500", "", "winner; me.deck 0; me.hand k");
+    check("phase draw; me.deck k500", "", "winner; me.decksize 0; me.hand k");
     // G40: skipped, so not tested.
     check("phase draw; me.deck; me.skips draw", "", "winner; phase Main");
 }

@@ -1,6 +1,6 @@
 //! The turn and its phases (section 3).
 
-use crate::scene::{check, check_with};
+use crate::{check, check_with};
 use cw_duel::Constants;
 
 /// G44, G6: both players' counters begin anew.
@@ -9,7 +9,7 @@ fn counters_begin_anew() {
     check(
         "phase end; me.played 1; me.backed 1; opp.played 1; opp.backed 1",
         "",
-        "turn 6; me.played 0; me.backed 0; opp.played 0; opp.backed 0",
+        "turn 4; me.played 0/1; me.backed 0; opp.played 0/1; opp.backed 0",
     );
 }
 
@@ -19,7 +19,7 @@ fn phases_end_on_their_own() {
     check(
         "phase activate; me a500*^~frosted",
         "pass",
-        "turn 6; active opp; phase Main; decides opp",
+        "turn 4; active opp; phase Main; decides opp",
     );
 }
 
@@ -63,7 +63,7 @@ fn frosted_characters_stay_frozen() {
     check(
         "phase activate; me a500^*~frosted b300^",
         "",
-        "me.ring a500^ b300",
+        "me.ring a500^~frosted b300",
     );
 }
 
@@ -73,7 +73,7 @@ fn one_card_is_drawn() {
     check(
         "phase draw; me.hand k500; me.deck l500 m500",
         "",
-        "me.hand k l; me.deck 1",
+        "me.hand k l; me.decksize 1",
     );
 }
 
@@ -138,12 +138,12 @@ fn unfreezable_protects_solo_attackers() {
     check(
         "phase attack; me a500~unfreezable b300",
         "attack a, attack b, pass, pass",
-        "me.ring a500 b300^",
+        "me.ring a500~unfreezable b300^",
     );
     check(
         "phase attack; me a500~unfreezable b300~unfreezable; me.sp 5",
         "attack a, join b, pass, pass",
-        "me.ring a500^ b300^",
+        "me.ring a500^~unfreezable b300^~unfreezable",
     );
 }
 
@@ -163,15 +163,15 @@ fn an_extra_turn() {
     check(
         "phase attack; me a500; me.turns 1; me.played 1",
         "attack a, pass, pass",
-        "active me; turn 6; me.played 0; me.ring a500; phase Main",
+        "active me; turn 4; me.played 0/1; me.ring a500; phase Main",
     );
     check(
         "phase attack; me a500; me.turns 1",
         "attack a, pass, pass, pass, pass",
-        "active opp; turn 7",
+        "active opp; turn 5",
     );
     // G52: what was owed before one's turn begins is lost.
-    check("opp.turns 3", "pass, pass", "active me; turn 7");
+    check("opp.turns 3", "pass, pass", "active me; turn 5");
 }
 
 /// G63, G22: turns alternate and are counted.

@@ -11,7 +11,7 @@ use cw_duel::{
 use cw_program::{CardType, Keyword, ModelId, Word};
 
 use crate::Dice;
-use crate::stage::{game_of, model, named};
+use cw_stage::{game_of, model, named};
 
 const NAMES: [&str; 8] = ["Ada", "Bea", "Cid", "Dan", "Eve", "Fay", "Gil", "Hob"];
 const PRINTED: [Keyword; 6] = [

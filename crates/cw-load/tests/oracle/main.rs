@@ -3,8 +3,6 @@
 
 mod abilities;
 mod reading;
-#[path = "../stage/mod.rs"]
-mod stage;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,8 +14,8 @@ use cw_duel::{
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_program::{CardType, CostKind, EventName, Keyword, ModelId, RuleFlag, SubtypeId, Word};
+use cw_stage::{game_of, model};
 use reading::{Blow, Table};
-use stage::{game_of, model};
 
 /// G65, G70, G72, G76, G79–G86, G125, G130–G141, G144, G149–G160, GQ14: made-up tables, played on at
 /// random.

@@ -1,9 +1,7 @@
 //! The riskiest joint: where a card's text meets the running game.
 
-mod stage;
-
 use cw_duel::{Choice, Event, Phase, Question, Seat};
-use stage::{AUTO, Card, INSTANT, Kind, Scene, TRIGGERED, game};
+use cw_stage::{AUTO, Card, INSTANT, Kind, Scene, TRIGGERED, game};
 
 use Kind::{Action, Character, Reaction};
 
@@ -348,7 +346,7 @@ fn a_seen_hand_stays_known() {
         .hand(Seat::One, &["Audit"])
         .hand(Seat::Two, &["Rook", "Plea", "Knave"])
         .start();
-    let unknown = |play: &stage::Play| {
+    let unknown = |play: &cw_stage::Play| {
         play.duel.view(Seat::One).players[Seat::Two]
             .hand
             .iter()
@@ -375,7 +373,7 @@ fn a_continuous_auto_follows_its_condition() {
         Card("Loner", Character(300, AUTO, "auto = [[if alone]] +unblockable")),
         Card("Rook", Character(500, None, "")),
     ];
-    let keywords = |play: &stage::Play| {
+    let keywords = |play: &cw_stage::Play| {
         let view = play.duel.view(Seat::One);
         view.players[Seat::One]
             .ring

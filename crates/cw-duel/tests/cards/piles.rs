@@ -1,6 +1,6 @@
 //! In which order cards lie and leave: discards, hands, options from what is hidden.
 
-use crate::script::{check, go, holds, offered, start};
+use cw_stage::{check, go, holds, offered, start};
 
 /// G128, G172, G173: the character goes to the discards first, its back-ups lie on top of it.
 #[test]

@@ -1,29 +1,36 @@
-//! A stage for single rules: cards made of a line each, and a duel that stands where it is wanted.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+//! Cards of a rule each, and a duel that stands where it is wanted.
 
 use std::sync::Arc;
 
 use cw_check::Cards;
 use cw_duel::{
-    Ability, AbilityKind, CardId, Chance, CharacterPosition, Choice, Duel, Event, Game, Model, PerSeat,
-    Phase, PlayerPosition, Position, Question, Seat, Shuffle,
+    Ability, AbilityKind, CardId, Chance, CharacterPosition, Choice, Constants, Duel, Event, Game, Model,
+    PerSeat, Phase, PlayerPosition, Position, Question, Seat, Shuffle,
 };
 use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId, compile};
 use cw_syntax::{Arena, parse};
 use cw_text::{FileId, Severity, Span};
 
 /// A card: its name, and what it is.
+#[derive(Debug)]
 pub struct Card(pub &'static str, pub Kind);
 
+/// What a [`Card`] is, and its rule.
+#[derive(Debug)]
 pub enum Kind {
     /// BP, ability symbol, rule.
     Character(i32, Option<AbilityKind>, &'static str),
+    /// An Action card.
     Action(&'static str),
+    /// A Reaction card.
     Reaction(&'static str),
 }
 
+/// The symbol of an auto ability.
 pub const AUTO: Option<AbilityKind> = Some(AbilityKind::Auto);
+/// The symbol of an instant ability.
 pub const INSTANT: Option<AbilityKind> = Some(AbilityKind::Instant);
+/// The symbol of a triggered ability.
 pub const TRIGGERED: Option<AbilityKind> = Some(AbilityKind::Triggered);
 
 /// Makes a game of the cards; a rule with any error ends the test.
@@ -47,9 +54,9 @@ pub fn model(index: usize, name: &str, card_type: CardType, bp: i32) -> Model {
     Model {
         id: format!("00000000-0000-0000-0000-{index:012}").into(),
         name: name.into(),
-        name_id: NameId(index as u16),
+        name_id: NameId(small(index)),
         card_type: Some(card_type),
-        subtype: (card_type == CardType::Character).then_some(SubtypeId(index as u16 % 2)),
+        subtype: (card_type == CardType::Character).then_some(SubtypeId(small(index % 2))),
         bp,
         sp: 0,
         ability: None,
@@ -59,6 +66,7 @@ pub fn model(index: usize, name: &str, card_type: CardType, bp: i32) -> Model {
     }
 }
 
+/// An ability of this kind.
 pub fn named(kind: AbilityKind) -> Ability {
     Ability {
         kind,
@@ -66,11 +74,24 @@ pub fn named(kind: AbilityKind) -> Ability {
     }
 }
 
+/// A number of a card or a subtype.
+#[track_caller]
+pub(crate) fn small<N: TryFrom<T>, T>(number: T) -> N {
+    N::try_from(number).unwrap_or_else(|_| panic!("a number that is too large for its place"))
+}
+
 /// Makes a game of models and their rules; a rule with any error ends the test.
 #[track_caller]
 pub fn game_of(subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game> {
+    game_with(Constants::default(), subtypes, cards)
+}
+
+/// As [`game_of`], with other numbers.
+#[track_caller]
+pub fn game_with(constants: Constants, subtypes: Vec<Box<str>>, cards: Vec<(Model, String)>) -> Arc<Game> {
     let mut game = Game {
         name: "stage".into(),
+        constants,
         subtypes,
         ..Game::default()
     };
@@ -115,12 +136,17 @@ pub fn read_rule(text: &str, names: &Cards) -> (Rule, Vec<String>) {
 }
 
 /// A duel that stands at the beginning of a phase of player 1's third turn, with scripted chance.
+#[derive(Debug)]
 pub struct Scene {
+    /// The game.
     pub game: Arc<Game>,
+    /// Where the duel stands.
     pub position: Position,
 }
 
 impl Scene {
+    /// The beginning of a phase, with decks of ten of the card that is called `Filler`.
+    #[track_caller]
     pub fn new(game: Arc<Game>, phase: Phase) -> Scene {
         let mut scene = Scene::empty(game);
         scene.position.phase = phase;
@@ -153,11 +179,14 @@ impl Scene {
         Scene { game, position }
     }
 
+    /// The card with this name.
     #[track_caller]
     pub fn model(&self, name: &str) -> ModelId {
         self.game.find(name).unwrap_or_else(|| panic!("no card {name}"))
     }
 
+    /// Whom a seat has in its ring, by slots.
+    #[track_caller]
     pub fn ring(mut self, seat: Seat, names: &[&str]) -> Scene {
         let ring = names
             .iter()
@@ -167,21 +196,28 @@ impl Scene {
         self
     }
 
+    /// A seat's hand.
+    #[track_caller]
     pub fn hand(mut self, seat: Seat, names: &[&str]) -> Scene {
         self.position.players[seat].hand = names.iter().map(|name| self.model(name)).collect();
         self
     }
 
+    /// A seat's deck, its top first.
+    #[track_caller]
     pub fn deck(mut self, seat: Seat, names: &[&str]) -> Scene {
         self.position.players[seat].deck = names.iter().map(|name| self.model(name)).collect();
         self
     }
 
+    /// A seat's discards.
+    #[track_caller]
     pub fn discards(mut self, seat: Seat, names: &[&str]) -> Scene {
         self.position.players[seat].discards = names.iter().map(|name| self.model(name)).collect();
         self
     }
 
+    /// The duel that stands there.
     #[track_caller]
     pub fn start(self) -> Play {
         let duel = Duel::from_position(self.game, &self.position).expect("a possible position");
@@ -193,13 +229,16 @@ impl Scene {
 }
 
 /// A duel being played, with all that happened.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Play {
+    /// The duel.
     pub duel: Duel,
+    /// What happened, in order.
     pub events: Vec<Event>,
 }
 
 impl Play {
+    /// Answers, and looks that everything still fits together.
     #[track_caller]
     pub fn answer(&mut self, choice: Choice) -> &mut Play {
         let pending = self.duel.pending().cloned();
@@ -227,16 +266,19 @@ impl Play {
         self.answer(make(card))
     }
 
+    /// Passes.
     #[track_caller]
     pub fn pass(&mut self) -> &mut Play {
         self.answer(Choice::Pass)
     }
 
+    /// What is asked.
     #[track_caller]
     pub fn question(&self) -> Question {
         self.duel.pending().expect("the duel goes on").question
     }
 
+    /// The name of a card as its front says it, whoever may know it.
     pub fn name(&self, card: CardId) -> &str {
         self.duel
             .true_model(card)
@@ -257,14 +299,17 @@ impl Play {
             .map(|character| character.bp)
     }
 
+    /// A seat's HP.
     pub fn hp(&self, seat: Seat) -> i32 {
         self.duel.view(seat).players[seat].hp
     }
 
+    /// How many cards a seat has in its hand.
     pub fn hand(&self, seat: Seat) -> usize {
         self.duel.view(seat).players[seat].hand.len()
     }
 
+    /// Whether a choice is offered.
     pub fn offers(&self, choice: Choice) -> bool {
         self.duel
             .pending()

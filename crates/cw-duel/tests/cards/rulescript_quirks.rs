@@ -1,11 +1,9 @@
 //! What the quirks of section 14 of the language became: what is kept is kept, what is mended does
 //! what it says. Most are one action card and what is so after it.
 
-mod stage;
-
 use cw_duel::{Choice, Phase, Question, Seat};
 use cw_program::Keyword;
-use stage::{AUTO, Card, Kind, Play, Scene, TRIGGERED, game};
+use cw_stage::{AUTO, Card, Kind, Play, Scene, TRIGGERED, game};
 
 use Kind::{Action, Character};
 

@@ -2,8 +2,8 @@
 
 use cw_duel::{Choice, Ending, Event, Object, Part, Seat, Sink, StepResult, TraceStep, TraceValue, Traced};
 
-use crate::script::start;
-use crate::stage::Play;
+use cw_stage::Play;
+use cw_stage::start;
 
 /// Keeps the lines of the trace as words.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl Sink for Lines {
 fn traced(play: &mut Play, choices: &[&str]) -> Vec<Traced> {
     let mut lines = Lines::default();
     for wanted in choices {
-        let offered = crate::script::offered(play);
+        let offered = cw_stage::offered(play);
         let at = offered.iter().position(|option| option == wanted);
         let at = at.unwrap_or_else(|| panic!("`{wanted}` is not offered: {offered:?}; {:#?}", lines.0));
         let option: Choice = play.duel.pending().expect("it goes on").options[at];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cw_duel::{CardId, Choice, Event, Seat, Seats, Silent};
 use cw_program::PileName;
 
-use crate::script::{check, go, start};
+use cw_stage::{check, go, start};
 
 /// D64, D6, R601: a card that was chosen before a shuffle is the same card after it.
 #[test]

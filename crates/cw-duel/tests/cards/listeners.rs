@@ -3,7 +3,7 @@
 use cw_duel::{Event, Lasts, Seat};
 use cw_program::EventName;
 
-use crate::script::{check, go, holds, start, triggered};
+use cw_stage::{check, go, holds, start, triggered};
 
 /// G174, GQ20, G173: what a departure does to the state happens at once; its events wait for the end
 /// of the unit.
@@ -273,7 +273,7 @@ fn keywords_work_in_a_united_attack() {
             &format!("attack {lead}, join Fol, pass"),
             "asks CounterAttack",
         );
-        let offered = crate::script::offered(&play);
+        let offered = cw_stage::offered(&play);
         assert_eq!(offered.contains(&"block Foe".to_owned()), blocked, "{lead}");
     }
     // Alone, the hook forbids as well.

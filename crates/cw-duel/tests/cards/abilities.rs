@@ -1,7 +1,7 @@
 //! Section 5 of the game's rules: abilities, costs, copying.
 
-use crate::script::{check, go, holds, start, triggered};
-use crate::stage::read_rule;
+use cw_stage::read_rule;
+use cw_stage::{check, go, holds, start, triggered};
 
 /// G93, G96, R313: a `■` is used in its controller's Main phase and nowhere else.
 #[test]
@@ -257,7 +257,7 @@ fn a_copied_instant_keeps_the_mark() {
 #[test]
 fn exile_is_no_cost_yet() {
     let game = start("", "").duel.game().clone();
-    let names = cw_load::names(&game);
+    let names = cw_stage::names(&game);
     let (rule, errors) = read_rule("action = {E}: hp(+100) to(me)", &names);
     assert!(errors.len() == 1 && errors[0].starts_with("RS026"), "{errors:?}");
     assert!(rule.actions.iter().all(|action| action.costs().is_empty()));
@@ -308,7 +308,7 @@ fn the_retry_of_an_instant_is_remembered_by_itself() {
         "play Herald, slot 1, decline, ?use Herald, play Thaw, ?use Herald, use Herald, decline, !use Herald",
         "me.ring Herald300*",
     );
-    let refusal = |play: &crate::stage::Play, name: &str| {
+    let refusal = |play: &cw_stage::Play, name: &str| {
         let card = (0..100)
             .map(cw_duel::CardId)
             .find(|card| play.name(*card) == name && play.duel.slot_of(*card).is_some());

@@ -1,6 +1,6 @@
 //! Section 16 of the game's rules: where the recommended behaviour is not the reference's.
 
-use crate::script::{check, go, holds, start, triggered};
+use cw_stage::{check, go, holds, start, triggered};
 
 /// GQ6: in a United Attack only event-driven autos are silent; granted keywords, rule and cost changes
 /// of a member go on.

@@ -1,6 +1,6 @@
 //! Sections 7 to 10 of the game's rules, where cards change a fight.
 
-use crate::script::{check, triggered};
+use cw_stage::{check, triggered};
 
 /// G142, D12: in combat membership is fixed: a follower that left after the blow was measured counts;
 /// when the lead has left, nothing is dealt.

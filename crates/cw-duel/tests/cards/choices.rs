@@ -1,7 +1,7 @@
 //! Section 14 of the game's rules: who is asked what, and how one may refuse.
 
-use crate::script::{check, go, holds, offered, start};
-use crate::stage::Play;
+use cw_stage::Play;
+use cw_stage::{check, go, holds, offered, start};
 
 /// C1, G65.5: the slot of a played character; declined, nothing was paid.
 #[test]

@@ -1,6 +1,6 @@
 //! Sections 3 and 4 of the game's rules: the turn, and playing cards.
 
-use crate::script::{check, go, holds, triggered};
+use cw_stage::{check, go, holds, triggered};
 
 /// G54, GQ3: the Attack phase dispatches nothing and finds nobody at 0 BP; actions are gone already.
 #[test]
@@ -148,7 +148,7 @@ fn there_are_no_manual_changes() {
         "",
         "asks Main",
     );
-    let mut offered = crate::script::offered(&play);
+    let mut offered = cw_stage::offered(&play);
     offered.sort();
     assert_eq!(offered, ["back filler", "pass", "play filler", "use Well"]);
 }

@@ -7,8 +7,13 @@
 //!
 //! A position is a list of lines separated by `;`: `phase attack; me Rook Wall=200^ . Foe*!;
 //! opp.hand Spark; me.sp 10`. In a ring `=` is BP now, `*` fresh, `^` frozen, `!` attacks, `~` a
-//! keyword, `(…)` a back-up. It is player 1's third turn; the decks are ten fillers. `random` lists
-//! outcomes.
+//! keyword, `(…)` its back-ups, with `/` between them. It is player 1's third turn; the decks are ten
+//! fillers. `random` lists outcomes.
+//!
+//! A plain card need not be listed: a position may say what it is where it first stands. `k700-4:r{rb}`
+//! is the character `k` of 700 BP that costs 4 SP, of subtype `r`, with back-up icons for `r` and `b`
+//! (without them it has none, and the subtype `z`); `act-2` is an Action, `rea+1` a Reaction: their names
+//! begin with these letters. In the same position `k` is that card.
 //!
 //! Choices are separated by `,`: `play X`, `back X`, `use X`, `attack X`, `join X`, `cancel X`,
 //! `block X`, `unblock X`, `to X`, `slot 2`, `me`, `opp`, `action 1`, `type 1`, `yes`, `no`, `top`,
@@ -22,12 +27,15 @@
 use std::collections::BTreeMap;
 
 use cw_duel::{
-    AbilityKind, CardId, CardView, Chance, CharacterPosition, Choice, CostChange, Event, Model, Outcome,
-    Phase, Seat,
+    AbilityKind, CardId, CardView, Chance, CharacterPosition, Choice, Constants, CostChange, Event, Model,
+    Outcome, Phase, Reason, Seat,
 };
 use cw_program::{CardType, CostKind, Keyword, ModelId, NameId, RuleFlag, SubtypeId, Word};
 
-use crate::stage::{Play, Scene, game_of, model, named};
+use crate::scene::{Play, Scene, game_with, model, named, small};
+
+/// The subtypes of characters that are listed; the letters of others follow them.
+const SUBTYPES: [&str; 3] = ["rope", "bell", "sail"];
 
 /// Plain characters of 300 that are in every game, unless a card with the name is.
 const EXTRAS: [&str; 9] = [
@@ -37,7 +45,13 @@ const EXTRAS: [&str; 9] = [
 /// Plays the choices and compares the facts; gives the duel, for more.
 #[track_caller]
 pub fn check(cards: &str, position: &str, choices: &str, facts: &str) -> Play {
-    let mut play = start(cards, position);
+    check_with(Constants::default(), cards, position, choices, facts)
+}
+
+/// As [`check`], in a game with other numbers.
+#[track_caller]
+pub fn check_with(constants: Constants, cards: &str, position: &str, choices: &str, facts: &str) -> Play {
+    let mut play = start_with(constants, cards, position);
     go(&mut play, choices);
     holds(&play, facts);
     play
@@ -46,6 +60,12 @@ pub fn check(cards: &str, position: &str, choices: &str, facts: &str) -> Play {
 /// A duel that stands in the position.
 #[track_caller]
 pub fn start(cards: &str, position: &str) -> Play {
+    start_with(Constants::default(), cards, position)
+}
+
+/// As [`start`], in a game with other numbers.
+#[track_caller]
+pub fn start_with(constants: Constants, cards: &str, position: &str) -> Play {
     let mut models = vec![(model(0, "filler", CardType::Character, 100), String::new())];
     for line in cards.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let card = card(models.len(), line);
@@ -57,13 +77,17 @@ pub fn start(cards: &str, position: &str) -> Play {
             models.push(plain);
         }
     }
+    for line in items(position, ';') {
+        plain_cards(&mut models, line);
+    }
     // As a game has them (D29).
     models.sort_by_cached_key(|(model, _)| model.name.to_lowercase());
     for (at, (model, _)) in models.iter_mut().enumerate() {
-        model.name_id = NameId(at as u16);
+        model.name_id = NameId(small(at));
     }
-    let subtypes = vec!["rope".into(), "bell".into(), "sail".into()];
-    let game = game_of(subtypes, models);
+    let letters = ('a'..='z').map(|letter| letter.to_string().into());
+    let subtypes = SUBTYPES.map(Into::into).into_iter().chain(letters).collect();
+    let game = game_with(constants, subtypes, models);
     let filler = game.find("filler").expect("the first card");
     let mut scene = Scene::empty(game);
     for seat in Seat::BOTH {
@@ -108,13 +132,80 @@ fn card(index: usize, line: &str) -> (Model, String) {
     model.sp = parsed.next().unwrap_or(0);
     model.ability = ability.map(named);
     model.backups = vec![SubtypeId(0), SubtypeId(0), SubtypeId(1)];
-    let subtype = ["rope", "bell", "sail"]
-        .iter()
-        .position(|subtype| numbers.contains(subtype))
-        .unwrap_or(0);
-    model.subtype = is_character.then_some(SubtypeId(subtype as u16));
+    let subtype = SUBTYPES.iter().position(|subtype| numbers.contains(subtype));
+    model.subtype = is_character.then_some(SubtypeId(small(subtype.unwrap_or(0))));
     let rule = rule.split(";;").map(str::trim).collect::<Vec<_>>().join("\n");
     (model, rule)
+}
+
+/// Makes the plain cards that a line of a position describes where they stand.
+fn plain_cards(models: &mut Vec<(Model, String)>, line: &str) {
+    let (place, cards) = line.split_once(' ').unwrap_or((line, ""));
+    let place = place.rsplit_once('.').map_or(place, |(_, pile)| pile);
+    if !["me", "opp", "hand", "deck", "discards", "removed"].contains(&place) {
+        return;
+    }
+    for word in cards.split([' ', '(', ')', '/']) {
+        let known = |name: &str| models.iter().any(|(model, _)| &*model.name == name);
+        if !known(listed_name(word)) && !known(letters(word).0) {
+            models.extend(plain_card(models.len(), word).map(|model| (model, String::new())));
+        }
+    }
+}
+
+/// The card of a word such as `k700-4:r{rb}`.
+fn plain_card(index: usize, word: &str) -> Option<Model> {
+    let (name, rest) = letters(word);
+    let card_type = match name {
+        action if action.starts_with("act") => CardType::Action,
+        reaction if reaction.starts_with("rea") => CardType::Reaction,
+        _ => CardType::Character,
+    };
+    let is_character = card_type == CardType::Character;
+    let (bp, rest) = take_while(rest, |c| c.is_ascii_digit());
+    if name.is_empty() || is_character == bp.is_empty() {
+        return None;
+    }
+    let mut model = model(index, name, card_type, bp.parse().unwrap_or(0));
+    let signed = rest.starts_with(['+', '-']);
+    if signed {
+        let digits = 1 + take_while(&rest[1..], |c| c.is_ascii_digit()).0.len();
+        model.sp = rest[..digits].parse().unwrap_or(0);
+    }
+    let letter = |c: char| u8::try_from(c).ok().and_then(|c| c.checked_sub(b'a'));
+    let subtype = |c: char| letter(c).map(|c| SubtypeId(small(SUBTYPES.len() + usize::from(c))));
+    let printed = word.split_once(':').and_then(|(_, rest)| rest.chars().next());
+    model.subtype = subtype(printed.unwrap_or('z')).filter(|_| is_character);
+    let icons = word.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+    model.backups = icons
+        .map_or("", |(icons, _)| icons)
+        .chars()
+        .filter_map(subtype)
+        .collect();
+    Some(model)
+}
+
+/// The name of a listed card at the beginning of a word.
+fn listed_name(word: &str) -> &str {
+    take_while(word, |c| c.is_alphanumeric() || c == '-').0
+}
+
+/// The name of a plain card at the beginning of a word, and what follows it.
+fn letters(word: &str) -> (&str, &str) {
+    take_while(word, char::is_alphabetic)
+}
+
+fn take_while(text: &str, takes: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|c| !takes(c)).unwrap_or(text.len()))
+}
+
+/// The card that a word of a position means.
+#[track_caller]
+fn meant(scene: &Scene, word: &str) -> ModelId {
+    let found = [listed_name(word), letters(word).0]
+        .into_iter()
+        .find_map(|name| scene.game.find(name));
+    found.unwrap_or_else(|| panic!("no card `{word}`"))
 }
 
 /// One line of a position.
@@ -125,7 +216,7 @@ fn set(scene: &mut Scene, line: &str) {
     let words: Vec<&str> = value.split_whitespace().collect();
     let models: Vec<ModelId> = match what.rsplit_once('.') {
         Some((_, "hand" | "deck" | "discards" | "removed")) => {
-            words.iter().map(|word| scene.model(word)).collect()
+            words.iter().map(|word| meant(scene, word)).collect()
         }
         _ => Vec::new(),
     };
@@ -147,9 +238,9 @@ fn set(scene: &mut Scene, line: &str) {
             "removed" => player.removed = models,
             "hp" => player.hp = number(),
             "sp" => player.sp = number(),
-            "played" => player.characters_played = number() as u8,
-            "backed" => player.backups_played = number() as u8,
-            "turns" => player.extra_turns = number() as u8,
+            "played" => player.characters_played = small(number()),
+            "backed" => player.backups_played = small(number()),
+            "turns" => player.extra_turns = small(number()),
             "skips" => player.skips = words.iter().map(|word| phase(word)).collect(),
             "keyword" => player.keywords = words.iter().filter_map(|word| Keyword::find(word)).collect(),
             _ => panic!("`{line}` sets nothing"),
@@ -158,7 +249,7 @@ fn set(scene: &mut Scene, line: &str) {
     }
     match what {
         "phase" => position.phase = phase(value),
-        "turn" => position.turn = number() as u16,
+        "turn" => position.turn = small(number()),
         "active" => position.active = seat_of(value),
         "random" => {
             position.chance = Chance::List {
@@ -167,7 +258,7 @@ fn set(scene: &mut Scene, line: &str) {
             };
             position.script = words.iter().map(|word| word.parse().expect("a number")).collect();
         }
-        "seed" => position.chance = Chance::seeded(number() as u64),
+        "seed" => position.chance = Chance::seeded(small::<u64, _>(number())),
         "united" => position.united = words.iter().map(|word| word.parse().expect("a slot")).collect(),
         "rule" => {
             let flag = RuleFlag::find(words[0]).expect("a rule");
@@ -191,20 +282,17 @@ fn character(scene: &Scene, word: &str) -> Option<CharacterPosition> {
     if word == "." {
         return None;
     }
-    let end = word
-        .find(|c: char| !c.is_alphanumeric() && c != '-')
-        .unwrap_or(word.len());
-    let mut character = CharacterPosition::new(scene.model(&word[..end]));
+    let mut character = CharacterPosition::new(meant(scene, word));
     if let Some((_, now)) = word.split_once('=') {
-        let digits = now.find(|c: char| !c.is_ascii_digit()).unwrap_or(now.len());
-        character.bp = Some(now[..digits].parse().expect("BP now"));
+        let digits = take_while(now, |c| c.is_ascii_digit()).0;
+        character.bp = Some(digits.parse().expect("BP now"));
     }
     character.fresh = word.contains('*');
     character.frozen = word.contains('^');
     character.attacks = word.contains('!');
     if let Some((_, rest)) = word.split_once('(') {
         let (names, _) = rest.split_once(')').expect("closed");
-        character.backups = names.split('/').map(|name| scene.model(name)).collect();
+        character.backups = names.split('/').map(|name| meant(scene, name)).collect();
     }
     character.keywords = word.split('~').skip(1).filter_map(Keyword::find).collect();
     Some(character)
@@ -329,12 +417,20 @@ fn facts_of(play: &Play) -> BTreeMap<String, String> {
     let question = decision.map(|decision| format!("{:?}", decision.question));
     let asks = question.map(|question| question.split([' ', '(']).next().unwrap_or_default().to_owned());
     tell("asks".into(), asks.unwrap_or_default());
-    let winner = match duel.outcome() {
-        Some(Outcome::Won { winner, .. }) => seat_name(winner),
-        Some(Outcome::Drawn) => "nobody".into(),
-        None => String::new(),
+    let (winner, by) = match duel.outcome() {
+        Some(Outcome::Won { winner, reason }) => {
+            let by = match reason {
+                Reason::Hp => "hp",
+                Reason::DeckOut => "deck",
+                Reason::Forfeit => "forfeit",
+            };
+            (seat_name(winner), by)
+        }
+        Some(Outcome::Drawn) => ("nobody".into(), "turns"),
+        None => (String::new(), ""),
     };
     tell("winner".into(), winner);
+    tell("by".into(), by.into());
     let truth = duel.snapshot();
     tell("listeners".into(), truth.listeners.len().to_string());
     tell("changes".into(), truth.changes.len().to_string());

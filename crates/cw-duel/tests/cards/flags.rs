@@ -1,6 +1,6 @@
 //! Section 13 of the game's rules: rule flags, cost changes, keywords.
 
-use crate::script::{check, go, holds};
+use cw_stage::{check, go, holds};
 
 /// G249, G252, D25: without entries the default; a false wins over a true; several limits: the least.
 #[test]

@@ -1,6 +1,6 @@
 //! Section 12 of the game's rules: what the commands do.
 
-use crate::script::{check, go, holds};
+use cw_stage::{check, go, holds};
 
 /// G203, G162: life lost is no damage: no event, no mark, no rule stops it; a player by default.
 #[test]

@@ -3,8 +3,8 @@
 use cw_duel::Event;
 use cw_words::Reader;
 
-use crate::script::{check, go, holds, offered, start};
-use crate::stage::Play;
+use cw_stage::Play;
+use cw_stage::{check, go, holds, offered, start};
 
 /// What the log says of every runaway that was ended.
 fn guarded(play: &Play) -> Vec<String> {

@@ -3,7 +3,7 @@
 use cw_duel::{Choice, Phase, Seat, Silent};
 use cw_program::{PhaseName, Word};
 
-use crate::script::{check, go, holds, start, triggered};
+use cw_stage::{check, go, holds, start, triggered};
 
 /// G2: eight phases in this order, and the names that `skip` has for them.
 #[test]

@@ -3,8 +3,8 @@
 use cw_duel::{Attempt, CardId, Choice, Location, Seat, ZoneKind};
 use cw_program::{ModelId, PileName};
 
-use crate::script::{go, start};
-use crate::stage::Play;
+use cw_stage::Play;
+use cw_stage::{go, start};
 
 /// The cards of all rows.
 const CARDS: &str = "

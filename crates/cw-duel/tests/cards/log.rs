@@ -3,7 +3,7 @@
 use cw_duel::Seat;
 use cw_words::Reader;
 
-use crate::script::{go, start};
+use cw_stage::{go, start};
 
 /// Plays the choices; what the reader is told of them all.
 #[track_caller]

@@ -1,9 +1,7 @@
 //! Rules larger than anything real: they are refused, or run like others, and never end the program.
 
-mod stage;
-
 use cw_duel::{Choice, Game, Phase, Seat};
-use stage::{AUTO, Card, Kind, Scene, game, read_rule};
+use cw_stage::{AUTO, Card, Kind, Scene, game, read_rule};
 
 use Kind::{Action, Character};
 
@@ -67,7 +65,7 @@ fn one_of_many_actions_can_be_chosen() {
 #[test]
 fn a_rule_beyond_the_limits_is_refused() {
     let plain = Game::default();
-    let names = cw_load::names(&plain);
+    let names = cw_stage::names(&plain);
     let events = ["drawPhase"; 300].join(", ");
     for (text, told) in [
         (format!("auto = ~{events}~ draw()"), "16 events of a trigger"),
@@ -92,7 +90,7 @@ fn a_rule_beyond_the_limits_is_refused() {
         let (rule, errors) = read_rule(&text, &names);
         let message = format!("RS043 beyond the limits of card rules: more than {told}");
         assert!(errors.contains(&message), "{told}: {:?}", errors.first());
-        let mut model = stage::model(0, "Large", cw_program::CardType::Action, 0);
+        let mut model = cw_stage::model(0, "Large", cw_program::CardType::Action, 0);
         model.set_rule(rule);
     }
 }

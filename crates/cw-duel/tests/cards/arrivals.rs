@@ -1,6 +1,6 @@
 //! A keyword does what it does on arrival, however it arrives (G104.1, G257, G258, R801).
 
-use crate::script::{check, go, holds};
+use cw_stage::{check, go, holds};
 
 /// Cards that bring the ability of a printed keyword to `Rook` or `Bell`, each in its own way.
 const WAYS: &str = "

@@ -1,0 +1,21 @@
+//! A stage for the rules: cards, a position, choices and facts in a few words each, for tests only.
+//!
+//! Knows how to make a game of cards with rules, without a package, and a duel that stands where it is
+//! wanted; does not know packages, files, or what should come of a choice. What does not fit ends the test
+//! at the line that said it.
+//!
+//! ```
+//! // An unblocked attack takes its BP from the defender's HP.
+//! cw_stage::check("", "phase attack; me a500", "attack a, pass, pass", "opp.hp 2500");
+//! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+
+pub use cw_load::names;
+
+mod scene;
+pub mod script;
+
+pub use scene::{
+    AUTO, Card, INSTANT, Kind, Play, Scene, TRIGGERED, game, game_of, game_with, model, named, read_rule,
+};
+pub use script::{check, check_with, go, holds, offered, start, start_with, triggered};
