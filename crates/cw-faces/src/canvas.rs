@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, PreEscaped, Render, html};
 
 use crate::font::{Cut, UNITS};
+use crate::round::nearest;
 use crate::text::{Cell, IN_PLATE, Line, PLATE, Set, Sign, Style, Symbol, fit_line, letters, width};
 
 /// A place, in units: left, top, width, height.
@@ -84,7 +85,7 @@ impl Used {
 
 /// A number as short as it can be written, to a tenth.
 pub(crate) fn number(value: f32) -> String {
-    let tenths = (value * 10.0).round() as i64;
+    let tenths = nearest(value * 10.0);
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
         _ => format!(
@@ -199,7 +200,7 @@ impl Canvas {
         for cell in run {
             if let Sign::Glyph(glyph) = cell.sign {
                 self.used.glyphs.insert((cut, glyph));
-                let from = (x as f32 * UNITS / 1000.0).round() as i32;
+                let from = nearest(x as f32 * UNITS / 1000.0);
                 let place = if from == 0 {
                     String::new()
                 } else {

@@ -11,6 +11,7 @@ use crate::catalogue::{Catalogue, Printed, Shape};
 use crate::embed::embedded;
 use crate::layout::{Drawing, INK};
 use crate::parts::Parts;
+use crate::round::narrow;
 
 /// What the face is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +128,9 @@ pub(crate) fn measures(face: &Face<'_>) -> (f32, f32, f32) {
     let unit = 630.0 / usual.0;
     let (wide, tall) = shape.and_then(sides).unwrap_or(usual);
     let corner = shape.map_or(0.0, |shape| shape.corner.clamp(0.0, 1000.0)) * unit;
-    let (wide, tall) = ((wide * unit) as f32, (tall * unit) as f32);
+    let (wide, tall) = (narrow(wide * unit), narrow(tall * unit));
     // A card of no stated corners has those that cards have.
-    let corner = if corner > 0.0 { corner as f32 } else { 34.0 };
+    let corner = if corner > 0.0 { narrow(corner) } else { 34.0 };
     (wide, tall, corner.min(wide.min(tall) / 2.0))
 }
 

@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
+use crate::round::nearest;
+
 /// Which of the four cuts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cut {
@@ -125,7 +127,7 @@ struct Path {
 impl Path {
     fn step(&mut self, command: char, points: &[(f32, f32)]) {
         self.data.push(command);
-        let whole = |(x, y): (f32, f32)| (x.round() as i32, y.round() as i32);
+        let whole = |(x, y): (f32, f32)| (nearest(x), nearest(y));
         for (index, point) in points.iter().map(|point| whole(*point)).enumerate() {
             let (x, y) = (point.0 - self.at.0, point.1 - self.at.1);
             if index > 0 && x >= 0 {

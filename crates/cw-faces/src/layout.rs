@@ -11,6 +11,7 @@ use maud::html;
 use crate::canvas::{Align, Area, Canvas, Colours, number};
 use crate::emblem::emblem;
 use crate::parts::{Parts, Plate, Tone};
+use crate::round::times;
 use crate::text::{
     Cell, Cells, LEADING, Line, Set, Sign, Style, Symbol, fit, fit_line, letters, push, width,
 };
@@ -647,7 +648,7 @@ impl Drawing<'_> {
         const BETWEEN: f32 = 8.0;
         let parts = self.parts;
         let across = self.wide - 2.0 * MARGIN;
-        let in_row = ((across + BETWEEN) / (92.0 + BETWEEN)).floor().max(1.0) as usize;
+        let in_row = times((across + BETWEEN) / (92.0 + BETWEEN));
         let rows = parts.numbers.len().div_ceil(in_row);
         let in_row = parts.numbers.len().div_ceil(rows);
         let wide = ((across + BETWEEN) / in_row as f32 - BETWEEN).min(176.0);

@@ -11,41 +11,18 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
 mod canvas;
 mod catalogue;
 mod embed;
 mod emblem;
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
 mod face;
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
 mod font;
 mod inks;
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
 mod layout;
 mod parts;
 mod plan;
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
+mod round;
 mod sheet;
-#[allow(
-    clippy::cast_possible_truncation,
-    reason = "lengths on a card; a float's cast saturates"
-)]
 mod text;
 mod token;
 

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::canvas::{Used, number};
 use crate::face::{Face, Size, definitions, draw, measures, said};
+use crate::round::times;
 
 /// The sheet of paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub fn sheet(faces: &[Face<'_>], paper: Paper) -> (String, usize) {
         let Some((across, down)) = same.first().map(size) else {
             continue;
         };
-        let fits = |room: f32, side: f32| (((room - 2.0 * EDGE + GAP) / (side + GAP)) as usize).max(1);
+        let fits = |room: f32, side: f32| times((room - 2.0 * EDGE + GAP) / (side + GAP));
         let columns = fits(wide, across);
         for page in same.chunks(columns * fits(tall, down)) {
             pages.push(html! {

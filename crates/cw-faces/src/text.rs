@@ -7,6 +7,7 @@ use std::ops::Range;
 use cw_octgn::{RichPiece, RichText, Style as RichStyle};
 
 use crate::font::Cut;
+use crate::round::whole;
 
 /// How a sign is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +99,7 @@ impl Symbol {
         match self.picture {
             Some(_) => PLATE,
             None if text <= 0.95 * PLATE as f32 => PLATE,
-            None => text as i32 + 420,
+            None => whole(text) + 420,
         }
     }
 }
@@ -343,7 +344,7 @@ impl Set {
 
     /// The text at this size, however high, and whether no word is broken.
     pub(crate) fn at(paragraphs: &[Cells], size: f32, across: f32) -> (Set, bool) {
-        let room = (across / size * 1000.0) as i32;
+        let room = whole(across / size * 1000.0);
         let mut set = Set {
             size,
             ..Set::default()
@@ -384,7 +385,7 @@ pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> Set 
     if set.cut
         && let Some((last, _)) = set.lines.last_mut()
     {
-        shorten(last, (room.0 / smallest * 1000.0) as i32);
+        shorten(last, whole(room.0 / smallest * 1000.0));
     }
     set
 }
@@ -428,7 +429,7 @@ pub(crate) fn fit_line(cells: &[Cell], sizes: &[f32], across: f32) -> Line {
         return line;
     }
     line.squeeze = (across / (wide * line.size)).clamp(NARROWEST, 1.0);
-    let room = (across / line.size / line.squeeze * 1000.0) as i32;
+    let room = whole(across / line.size / line.squeeze * 1000.0);
     if width(&line.cells) > room {
         shorten(&mut line.cells, room);
     }

@@ -181,6 +181,24 @@ const U8: i64 = u8::MAX as i64;
 const U16: i64 = u16::MAX as i64;
 const I32: i64 = i32::MAX as i64;
 
+// Keys are read within the limits beside them; a number beyond would be the largest that fits.
+
+fn byte(number: i64) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+fn word(number: i64) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
+fn count(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn number32(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
+}
+
 const fn number(name: &'static str, least: i64, most: i64, set: fn(&mut Constants, i64)) -> Key {
     Key {
         section: "constants",
@@ -209,26 +227,26 @@ const fn text(section: &'static str, name: &'static str, find: fn(&mut Config) -
 /// chooses.
 const KEYS: &[Key] = &[
     text("game", "name", |config| config.name.get_or_insert_default()),
-    number("ring-slots", 1, MAX_SLOTS as i64, |c, n| c.ring_slots = n as u8),
+    number("ring-slots", 1, MAX_SLOTS as i64, |c, n| c.ring_slots = byte(n)),
     number("characters-per-turn", 0, U8, |c, n| {
-        c.characters_per_turn = n as u8;
+        c.characters_per_turn = byte(n);
     }),
-    number("backups-per-turn", 0, U8, |c, n| c.backups_per_turn = n as u8),
-    number("backup-bp", -I32, I32, |c, n| c.backup_bp = n as i32),
+    number("backups-per-turn", 0, U8, |c, n| c.backups_per_turn = byte(n)),
+    number("backup-bp", -I32, I32, |c, n| c.backup_bp = number32(n)),
     number("united-followers", 0, MAX_FOLLOWERS as i64, |c, n| {
-        c.united_followers = n as u8;
+        c.united_followers = byte(n);
     }),
-    number("united-sp", -I32, I32, |c, n| c.united_sp = n as i32),
-    number("copies", 0, U8, |c, n| c.copies = n as u8),
-    number("opening-hand", 0, U8, |c, n| c.opening_hand = n as u8),
-    number("hp", 1, I32, |c, n| c.hp = n as i32),
-    number("sp", 0, I32, |c, n| c.sp = n as i32),
-    number("deck-size", 1, MOST_CARDS, |c, n| c.deck_size = n as u8),
-    number("max-turns", 1, U16, |c, n| c.max_turns = n as u16),
-    number("max-free-actions", 0, U16, |c, n| c.max_free_actions = n as u16),
-    number("max-steps", 0, U16, |c, n| c.max_steps = n as u16),
-    number("max-depth", 1, 16, |c, n| c.max_depth = n as u8),
-    number("max-asks", 1, 32, |c, n| c.max_asks = n as u8),
+    number("united-sp", -I32, I32, |c, n| c.united_sp = number32(n)),
+    number("copies", 0, U8, |c, n| c.copies = byte(n)),
+    number("opening-hand", 0, U8, |c, n| c.opening_hand = byte(n)),
+    number("hp", 1, I32, |c, n| c.hp = number32(n)),
+    number("sp", 0, I32, |c, n| c.sp = number32(n)),
+    number("deck-size", 1, MOST_CARDS, |c, n| c.deck_size = byte(n)),
+    number("max-turns", 1, U16, |c, n| c.max_turns = word(n)),
+    number("max-free-actions", 0, U16, |c, n| c.max_free_actions = word(n)),
+    number("max-steps", 0, U16, |c, n| c.max_steps = word(n)),
+    number("max-depth", 1, 16, |c, n| c.max_depth = byte(n)),
+    number("max-asks", 1, 32, |c, n| c.max_asks = byte(n)),
     property("type", |p| &mut p.card_type),
     property("subtype", |p| &mut p.subtype),
     property("bp", |p| &mut p.bp),
@@ -467,7 +485,7 @@ impl Reader<'_> {
     fn range(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<RangeInclusive<u32>> {
         let DeValue::Table(table) = value.get_ref() else {
             let number = self.number(name, value, 0, MOST_CARDS)?;
-            return Some(number as u32..=number as u32);
+            return Some(count(number)..=count(number));
         };
         let (mut least, mut most) = (0, MOST_CARDS);
         for (key, value) in sorted(table) {
@@ -482,14 +500,14 @@ impl Reader<'_> {
             self.wrong(Span::from(value.span()), message, None);
             return None;
         }
-        Some(least as u32..=most as u32)
+        Some(count(least)..=count(most))
     }
 
     fn deck(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
         let mut deck = self.config.deck.take().unwrap_or_default();
         match name.text {
             "size" => deck.size = self.range(name, value),
-            "copies" => deck.copies = self.number(name, value, 1, U8).map(|copies| copies as u32),
+            "copies" => deck.copies = self.number(name, value, 1, U8).map(count),
             "unlimited" => {
                 let names = self.texts(name, value);
                 let any = names.into_iter().map(|(card, span)| (card, span, None));
@@ -498,7 +516,7 @@ impl Reader<'_> {
             "exceptions" => {
                 for (card, value) in self.table(name, value) {
                     if let Some(copies) = self.number(card, value, 0, U8) {
-                        let exception = (card.text.to_owned(), card.span, Some(copies as u32));
+                        let exception = (card.text.to_owned(), card.span, Some(count(copies)));
                         deck.exceptions.push(exception);
                     }
                 }
@@ -516,7 +534,7 @@ impl Reader<'_> {
                         "size" => deck.limited_size = self.range(key, value),
                         "copies" => {
                             let copies = self.number(key, value, 1, U8);
-                            deck.limited_copies = copies.map(|copies| copies as u32);
+                            deck.limited_copies = copies.map(count);
                         }
                         _ => self.unknown(key, "`[deck.limited]`", LIMITED_KEYS.into_iter()),
                     }

@@ -3,10 +3,7 @@
 //! Knows packages, `Rules/game.toml`, rule texts and the checks of all of them; does not know how a duel
 //! goes. Whatever else reads a package (checks, duels, decks, faces, tests) asks the project, so that all
 //! agree: what [`Project::check`] has no error about is never refused later.
-#![allow(
-    clippy::cast_possible_truncation,
-    reason = "numbers of `game.toml` are read within the limits of their fields"
-)]
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod cards;

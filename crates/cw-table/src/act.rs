@@ -10,6 +10,7 @@ mod moves;
 
 use std::sync::Arc;
 
+use crate::count::whole;
 use crate::event::{Event, Named, Piece, Words};
 use crate::kit::Protection;
 use crate::state::Viewers;
@@ -234,7 +235,7 @@ impl<'k> Act<'k> {
                     return Err(Refusal::Unordered);
                 }
                 let cards = &self.s.pile(pile).cards;
-                let id = cards.get(place as usize).ok_or(Refusal::Moved)?;
+                let id = cards.get(whole(place)).ok_or(Refusal::Moved)?;
                 Ok(Chosen { id: *id, told: true })
             }
         }

@@ -117,7 +117,7 @@ impl Table {
                     count.parse().map_err(|_| Refusal::NoCards)?
                 };
                 let deck = state.deck(self.kit(), seat).ok_or(Refusal::NoDeck)?;
-                let there = state.pile(deck).cards.len() as u32;
+                let there = crate::count::short(state.pile(deck).cards.len());
                 let cards = (0..count.min(there)).map(crate::CardAt::Place).collect();
                 let cards = crate::Cards {
                     group: crate::Group::Pile(deck),

@@ -6,6 +6,15 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 pub struct Seat(pub u8);
 
 impl Seat {
+    /// The seat at a place in lists.
+    ///
+    /// # Panics
+    /// If no table has so many seats.
+    pub fn at(index: usize) -> Seat {
+        assert!(index < MOST_SEATS, "a table has at most {MOST_SEATS} seats");
+        Seat(u8::try_from(index).expect("eight fit"))
+    }
+
     /// Its place in lists.
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -73,9 +82,7 @@ impl Eyes {
 
     /// Its seats in order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
-        (0..MOST_SEATS as u8)
-            .map(Seat)
-            .filter(move |seat| self.has(*seat))
+        (0..MOST_SEATS).map(Seat::at).filter(move |seat| self.has(*seat))
     }
 
     /// Whether all of these are in the other set too.

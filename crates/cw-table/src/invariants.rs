@@ -17,7 +17,7 @@ fn places(state: &State, _: &Kit) -> Option<String> {
     let mut times = vec![0u8; state.cards.len()];
     let mut lists: Vec<(Group, &[CardId])> = vec![(Group::Table, &state.table)];
     for (at, pile) in state.piles.iter().enumerate() {
-        lists.push((Group::Pile(crate::PileId(at as u16)), &pile.cards));
+        lists.push((Group::Pile(crate::PileId::at(at)), &pile.cards));
     }
     for (group, list) in lists {
         for id in list {
@@ -64,7 +64,7 @@ fn handles(state: &State, kit: &Kit) -> Option<String> {
         for (index, handle) in of.iter().enumerate() {
             let card = state.cards.get(index).and_then(Option::as_ref);
             let told_apart = card.is_some_and(|card| {
-                let id = CardId(index as u16);
+                let id = CardId::at(index);
                 card.group == Group::Table || (state.visible(kit, id) | card.tracked).has_index(looker)
             });
             if told_apart != (*handle != 0) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cw_octgn::{CardRef, CardSize, CounterDefinition, Guid, Package, PileDefinition, Str};
 
+use crate::count::{rounded, short, whole};
 use crate::{Limits, Mapping, PackageAction};
 
 /// A package as a table sees it.
@@ -131,9 +132,7 @@ impl Kit {
         let top = &definition.tabletop;
         let mut remarks = Vec::new();
         if let Some(other) = top.visibility.as_deref().filter(|found| *found != "undefined") {
-            remarks.push(format!(
-                "the table's visibility “{other}” is read as “undefined” (F3)"
-            ));
+            remarks.push(format!("the table's visibility “{other}” is read as “undefined”"));
         }
         let kinds = |shared: bool, remarks: &mut Vec<String>| -> Vec<PileKind> {
             let piles = if shared { &top.shared_piles } else { &top.piles };
@@ -142,8 +141,17 @@ impl Kit {
                 .iter()
                 .filter(|section| section.shared == shared);
             let filled: Vec<&str> = sections.map(|section| section.group.as_str()).collect();
+            let most = Limits::default().piles;
+            if piles.len() > most {
+                let which = if shared { "shared piles" } else { "piles of a seat" };
+                remarks.push(format!(
+                    "the package has {} {which}; the table takes the first {most}",
+                    piles.len()
+                ));
+            }
             piles
                 .iter()
+                .take(most)
                 .map(|pile| kind(pile, shared, &filled, remarks))
                 .collect()
         };
@@ -166,7 +174,7 @@ impl Kit {
                 .map(|form| size_of(form.size.as_ref().map(|size| &***size)));
             let own = size_of(card.size.as_ref().map(|size| &***size));
             cards.push((at, std::iter::once(own).chain(alternates).collect()));
-            by_id.entry(card.id.value).or_insert(index as u32);
+            by_id.entry(card.id.value).or_insert(short(index));
         }
         let seat_hand = piles
             .iter()
@@ -185,8 +193,8 @@ impl Kit {
             deck,
             markers: markers(&package),
             table: (
-                top.width.clamp(1, 100_000) as i32,
-                top.height.clamp(1, 100_000) as i32,
+                i32::try_from(top.width.clamp(1, 100_000)).unwrap_or(1),
+                i32::try_from(top.height.clamp(1, 100_000)).unwrap_or(1),
             ),
             two_sided: top.two_sided,
             limits: Limits::default(),
@@ -252,10 +260,7 @@ impl Kit {
         match model {
             Model::Blank(_) => 1,
             Model::Card(index) => {
-                let forms = self
-                    .cards
-                    .get(*index as usize)
-                    .map_or(1, |(_, sizes)| sizes.len());
+                let forms = self.cards.get(whole(*index)).map_or(1, |(_, sizes)| sizes.len());
                 u8::try_from(forms).unwrap_or(u8::MAX)
             }
         }
@@ -289,7 +294,7 @@ impl Kit {
         let size = match model {
             Model::Blank(_) => 0,
             Model::Card(index) => {
-                let sizes = self.cards.get(*index as usize).map(|(_, sizes)| sizes);
+                let sizes = self.cards.get(whole(*index)).map(|(_, sizes)| sizes);
                 sizes
                     .and_then(|sizes| sizes.get(usize::from(form)))
                     .copied()
@@ -310,7 +315,7 @@ impl Kit {
             Model::Blank(_) => None,
             Model::Card(index) => self
                 .cards
-                .get(*index as usize)
+                .get(whole(*index))
                 .map(|(at, _)| self.package.card(*at)),
         }
     }
@@ -329,20 +334,20 @@ impl Kit {
     /// The model of a card of the package.
     pub fn model_of(&self, card: CardRef) -> Option<Model> {
         let at = self.cards.binary_search_by_key(&card, |(at, _)| *at).ok()?;
-        Some(Model::Card(at as u32))
+        Some(Model::Card(short(at)))
     }
 
     /// Whether a model is one of this kit.
     pub fn knows(&self, model: &Model) -> bool {
         match model {
             Model::Blank(_) => true,
-            Model::Card(index) => (*index as usize) < self.cards.len(),
+            Model::Card(index) => whole(*index) < self.cards.len(),
         }
     }
 
     /// How many cards the package has.
     pub fn count(&self) -> u32 {
-        self.cards.len() as u32
+        short(self.cards.len())
     }
 
     /// The marker of this name, letter case ignored.
@@ -370,15 +375,13 @@ fn kind(pile: &PileDefinition, shared: bool, filled: &[&str], remarks: &mut Vec<
         Some("me") => Visibility::Me,
         Some("undefined") => Visibility::Undefined,
         Some(other) => {
-            remarks.push(format!(
-                "{name}: the visibility “{other}” is read as “none” (F11)"
-            ));
+            remarks.push(format!("{name}: the visibility “{other}” is read as “none”"));
             Visibility::None
         }
     };
     if shared && visibility == Visibility::Me {
         remarks.push(format!(
-            "{name} is shared and “me” is nobody there: read as “none” (F12)"
+            "{name} is shared and “me” is nobody there: read as “none”"
         ));
         visibility = Visibility::None;
     }
@@ -404,14 +407,14 @@ fn kind(pile: &PileDefinition, shared: bool, filled: &[&str], remarks: &mut Vec<
 fn measures(size: &CardSize, default: &CardSize) -> Measures {
     let whole = |own: f64, default: f64, last: f64| {
         let measure = [own, default, last].into_iter().find(|measure| *measure >= 1.0);
-        measure.unwrap_or(last).min(10_000.0).round() as i32
+        rounded(measure.unwrap_or(last).min(10_000.0))
     };
     let back = size.back.as_ref().or(default.back.as_ref());
     Measures {
         name: size.name.to_string(),
         width: whole(size.width, default.width, 63.0),
         height: whole(size.height, default.height, 88.0),
-        corner: size.corner_radius.clamp(0.0, 1000.0).round() as i32,
+        corner: rounded(size.corner_radius.clamp(0.0, 1000.0)),
         back: back.map_or_else(String::new, |back| back.to_string()),
     }
 }

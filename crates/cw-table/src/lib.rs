@@ -42,13 +42,10 @@
 //! ```
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "counts and indices stay below `Limits`: 5,000 cards, 8 seats, 64 bits of phases"
-)]
 
 mod act;
 mod command;
+mod count;
 mod deck;
 mod event;
 mod eyes;

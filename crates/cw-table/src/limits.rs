@@ -5,6 +5,8 @@ pub struct Limits {
     pub seats: usize,
     /// Cards.
     pub cards: usize,
+    /// Kinds of piles: of a seat, and shared ones. A package's further ones are left out, and that is said.
+    pub piles: usize,
     /// Cards of one verb.
     pub at_once: usize,
     /// Tokens of one seat.
@@ -38,6 +40,7 @@ impl Default for Limits {
         Limits {
             seats: 8,
             cards: 5_000,
+            piles: 100,
             at_once: 1_000,
             tokens: 500,
             marker_kinds: 64,

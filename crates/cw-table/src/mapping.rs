@@ -17,6 +17,7 @@ use cw_text::{Code, Diagnostic, FileId, Severity, Span, nearest};
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::count::long;
 use crate::{Kit, Refusal, Seat, Settings, State, Table};
 
 /// The file cannot be read.
@@ -273,25 +274,25 @@ fn count(
         Some(inner.trim().trim_matches('"'))
     };
     if term == "seats" {
-        return Ok(state.seats.len() as i64);
+        return Ok(long(state.seats.len()));
     }
     if let Some(name) = argument("count(") {
         if name == "table" {
-            return Ok(state.table.len() as i64);
+            return Ok(long(state.table.len()));
         }
         let found = kit
             .piles
             .iter()
             .position(|pile| pile.name.eq_ignore_ascii_case(name));
         if let Some(kind) = found {
-            return Ok(state.pile(state.pile_of(kit, seat, kind)).cards.len() as i64);
+            return Ok(long(state.pile(state.pile_of(kit, seat, kind)).cards.len()));
         }
         let shared = kit
             .shared_piles
             .iter()
             .position(|pile| pile.name.eq_ignore_ascii_case(name));
         let kind = shared.ok_or_else(|| format!("there is no pile `{name}`"))?;
-        return Ok(state.piles[kind].cards.len() as i64);
+        return Ok(long(state.piles[kind].cards.len()));
     }
     if let Some(name) = argument("counter(") {
         let found = kit

@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn sides_and_views() {
         let sides = |sides, seats| {
-            (0..seats as u8)
-                .map(|seat| side_of(sides, seats, Seat(seat)))
+            (0..seats)
+                .map(|seat| side_of(sides, seats, Seat::at(seat)))
                 .collect::<Vec<_>>()
         };
         assert_eq!(sides(Sides::Two, 3), [Side::A, Side::B, Side::A]);

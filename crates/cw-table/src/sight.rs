@@ -3,6 +3,7 @@
 //! [`State::visible`] says who sees a face now; `tracked` and `remembered` of a card say what a looker has kept
 //! from seeing it go where it lies (F156). `relocate` and `shuffle` are the only places that change either.
 
+use crate::count::whole;
 use crate::eyes::LOOKERS;
 use crate::state::Viewers;
 use crate::{Card, CardId, Eyes, Face, Group, Kit, Looker, PileId, Quarter, Spot, State};
@@ -10,8 +11,8 @@ use crate::{Card, CardId, Eyes, Face, Group, Kit, Looker, PileId, Quarter, Spot,
 /// What became of a card that was moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
-    /// Who may read its name (F71, F155).
-    pub(crate) named: Eyes,
+    /// Who remembered its face and saw it go.
+    pub(crate) followed: Eyes,
 }
 
 impl State {
@@ -80,7 +81,7 @@ impl State {
             return None;
         }
         let at = self.handles[index].of.iter().position(|own| *own == handle)?;
-        Some(CardId(at as u16))
+        Some(CardId::at(at))
     }
 
     /// Moves a card into another group (F66–F68). `told`: everybody is told its place in an ordered pile that
@@ -131,7 +132,7 @@ impl State {
         };
         card.seen |= after;
         Moved {
-            named: before | after | knew,
+            followed: follow & remembered,
         }
     }
 
@@ -176,8 +177,8 @@ impl State {
             Spot::Usual | Spot::Top => 0,
             Spot::Bottom => list.len(),
             // F68: beyond the end means the end, negative ones count from the end.
-            Spot::At(at) if at < 0 => (list.len() + 1).saturating_sub(at.unsigned_abs() as usize),
-            Spot::At(at) => (at as usize).min(list.len()),
+            Spot::At(at) if at < 0 => (list.len() + 1).saturating_sub(whole(at.unsigned_abs())),
+            Spot::At(at) => whole(at.unsigned_abs()).min(list.len()),
         };
         list.insert(at, id);
         self.card_mut(id).group = to;
@@ -214,7 +215,8 @@ impl State {
         card.remembered = (remembered | before) & follow & had;
     }
 
-    fn having_handle(&self, id: CardId) -> Eyes {
+    /// Who could tell the card from others when the step began, and still can.
+    pub(crate) fn having_handle(&self, id: CardId) -> Eyes {
         (0..LOOKERS)
             .filter(|looker| {
                 self.handles[*looker]
@@ -320,7 +322,7 @@ impl State {
         let group = card.group;
         let free = self.cards.iter().position(Option::is_none);
         let index = free.unwrap_or(self.cards.len());
-        let id = CardId(index as u16);
+        let id = CardId::at(index);
         if free.is_some() {
             self.cards[index] = Some(card);
         } else {
@@ -345,7 +347,7 @@ impl State {
             let from = order.len();
             for (at, id) in self.piles[pile].cards.iter().enumerate() {
                 let card = self.card(*id);
-                wanted[id.index()] = self.visible_in(kit, PileId(pile as u16), card, at == 0) | card.tracked;
+                wanted[id.index()] = self.visible_in(kit, PileId::at(pile), card, at == 0) | card.tracked;
                 order.push(*id);
             }
             // The order of a hand is nobody's information: new handles come in the order of faces.
@@ -396,13 +398,18 @@ fn scrambled(salt: u64, looker: u64, n: u32) -> u32 {
         let (mut left, mut right) = (within >> 5, within & 31);
         for round in 0..6u64 {
             let mixed = mix(key ^ (round << 8) ^ u64::from(right));
-            (left, right) = (right, left ^ (mixed as u32 & 31));
+            (left, right) = (right, left ^ five_bits(mixed));
         }
         within = (left << 5) | right;
         if within < BLOCK {
             return block * BLOCK + within + 1;
         }
     }
+}
+
+/// The five lowest.
+fn five_bits(mixed: u64) -> u32 {
+    u32::try_from(mixed & 31).unwrap_or(0)
 }
 
 /// The finisher of SplitMix64.

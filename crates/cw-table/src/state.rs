@@ -13,6 +13,14 @@ use crate::{DeckList, Eyes, Kit, Seat, Verb};
 pub struct CardId(pub u16);
 
 impl CardId {
+    /// The card at a place in the state.
+    ///
+    /// # Panics
+    /// If no state holds so many: [`Limits::cards`](crate::Limits::cards) stays far below.
+    pub fn at(index: usize) -> CardId {
+        CardId(u16::try_from(index).expect("a state holds fewer cards"))
+    }
+
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -23,6 +31,14 @@ impl CardId {
 pub struct PileId(pub u16);
 
 impl PileId {
+    /// The pile at a place in the state.
+    ///
+    /// # Panics
+    /// If no state holds so many: [`Limits::piles`](crate::Limits::piles) stays far below.
+    pub fn at(index: usize) -> PileId {
+        PileId(u16::try_from(index).expect("a state holds fewer piles"))
+    }
+
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -74,12 +90,17 @@ impl Quarter {
 
     /// How many quarter turns.
     pub fn quarters(self) -> u8 {
-        self as u8
+        match self {
+            Quarter::Zero => 0,
+            Quarter::One => 1,
+            Quarter::Two => 2,
+            Quarter::Three => 3,
+        }
     }
 
     /// In degrees.
     pub fn degrees(self) -> u16 {
-        u16::from(self as u8) * 90
+        u16::from(self.quarters()) * 90
     }
 }
 
@@ -447,7 +468,7 @@ impl State {
     }
 
     pub(crate) fn add_seat(&mut self, kit: &Kit, name: Arc<str>) {
-        let seat = Seat(self.seats.len() as u8);
+        let seat = Seat::at(self.seats.len());
         self.seats.push(SeatState {
             name,
             counters: kit.counters().iter().map(|counter| counter.default).collect(),
@@ -481,6 +502,11 @@ impl State {
             .expect("ids of cards come from the state")
     }
 
+    /// Whether the card has not ceased to be.
+    pub(crate) fn is_there(&self, card: CardId) -> bool {
+        self.cards.get(card.index()).is_some_and(Option::is_some)
+    }
+
     pub(crate) fn card_mut(&mut self, card: CardId) -> &mut Card {
         self.cards[card.index()]
             .as_mut()
@@ -490,7 +516,7 @@ impl State {
     /// All cards with their ids.
     pub fn cards(&self) -> impl Iterator<Item = (CardId, &Card)> {
         let all = self.cards.iter().enumerate();
-        all.filter_map(|(index, card)| card.as_ref().map(|card| (CardId(index as u16), card)))
+        all.filter_map(|(index, card)| card.as_ref().map(|card| (CardId::at(index), card)))
     }
 
     /// A pile.
@@ -507,7 +533,7 @@ impl State {
 
     /// The seat's pile of this kind.
     pub fn pile_of(&self, kit: &Kit, seat: Seat, kind: usize) -> PileId {
-        PileId((kit.shared_piles.len() + seat.index() * kit.piles.len() + kind) as u16)
+        PileId::at(kit.shared_piles.len() + seat.index() * kit.piles.len() + kind)
     }
 
     /// The hand of a seat (F9).
@@ -530,7 +556,7 @@ impl State {
 
     /// The seats in order.
     pub fn seat_ids(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.seats.len() as u8).map(Seat)
+        (0..self.seats.len()).map(Seat::at)
     }
 
     /// A seat.
@@ -569,7 +595,7 @@ impl Pile {
             None => &kit.shared_piles[kind],
         };
         Pile {
-            kind: kind as u16,
+            kind: u16::try_from(kind).expect("a kit has few piles"),
             owner,
             controller: owner,
             cards: Vec::new(),

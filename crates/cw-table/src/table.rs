@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cw_chance::{Chance, Seed};
 
 use crate::act::Act;
+use crate::count::whole;
 use crate::event::{Words, cards as count_of};
 use crate::{
     CardId, Event, Eyes, Group, Kit, Looker, PileId, Question, QuestionKind, Refusal, Seat, Settings, State,
@@ -268,7 +269,7 @@ impl Table {
         let mut left = steps;
         for at in self.live.iter().rev() {
             let (entry, taken) = (&self.entries[*at], &self.taken[*at]);
-            if taken.is_final || *at < self.now.game_start as usize {
+            if taken.is_final || *at < whole(self.now.game_start) {
                 return Err(Refusal::Never("it belongs to what is settled for good"));
             }
             if !entry.verb.is_step() {
@@ -428,7 +429,7 @@ impl Table {
 
     /// F132.
     fn propose(&mut self, seat: Seat, step: u32, entry: Entry) -> Result<Vec<Event>, Refusal> {
-        let to = step as usize;
+        let to = whole(step);
         self.check_rewind(to)?;
         let waits = |question: &Question| matches!(question.kind, QuestionKind::Rewind(_));
         if self.now.questions.iter().any(waits) {
@@ -449,7 +450,7 @@ impl Table {
         if to > 0 && !self.live.contains(&(to - 1)) {
             return Err(Refusal::Never("that step was taken back itself"));
         }
-        if to < self.now.game_start as usize {
+        if to < whole(self.now.game_start) {
             return Err(Refusal::Never("it belongs to an earlier game"));
         }
         if self.live.iter().any(|at| *at >= to && self.taken[*at].is_final) {
@@ -473,7 +474,7 @@ impl Table {
         let Some((by, step)) = found else {
             return Vec::new();
         };
-        if let Err(refusal) = self.check_rewind(step as usize) {
+        if let Err(refusal) = self.check_rewind(whole(step)) {
             // The answer stands; only what it was about has become impossible.
             self.now
                 .questions
@@ -488,14 +489,14 @@ impl Table {
             }];
         }
         // The answer that completed it is an entry; going back is the table's own consequence of it.
-        let mut state = self.after(step as usize);
+        let mut state = self.after(whole(step));
         carry_over(&self.now, &mut state);
         state.refresh_handles(&self.kit);
         let gone: Vec<usize> = self
             .live
             .iter()
             .copied()
-            .filter(|at| *at >= step as usize)
+            .filter(|at| *at >= whole(step))
             .collect();
         let mut events = vec![Event {
             by: Some(by),
@@ -507,7 +508,7 @@ impl Table {
         for at in &gone {
             self.taken[*at].undone = true;
         }
-        self.live.retain(|at| *at < step as usize);
+        self.live.retain(|at| *at < whole(step));
         self.now = state;
         self.settled_otherwise();
         self.redo = None;
@@ -553,7 +554,7 @@ pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Res
         s.refresh_handles(kit);
         for index in 0..s.cards.len() {
             if s.cards[index].is_some() {
-                let id = CardId(index as u16);
+                let id = CardId::at(index);
                 let seen = s.visible(kit, id);
                 s.card_mut(id).seen |= seen;
             }

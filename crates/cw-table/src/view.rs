@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::count::{long, short};
 use crate::state::Sides;
 use crate::{
     CardId, Colour, Eyes, Face, Group, Kit, Looker, Note, PileId, Quarter, QuestionKind, Seat, State,
@@ -197,7 +198,7 @@ impl View {
                 .map(|id| card_view(kit, state, looker, *id))
                 .collect(),
             piles: (0..state.piles.len())
-                .map(|at| pile_view(kit, state, looker, PileId(at as u16)))
+                .map(|at| pile_view(kit, state, looker, PileId::at(at)))
                 .collect(),
             arrows: state
                 .arrows
@@ -281,7 +282,7 @@ fn seat_view(kit: &Kit, state: &State, seat: Seat) -> SeatView {
             .piles
             .iter()
             .position(|pile| pile.name == name || pile.written == name)?;
-        Some(state.pile(state.pile_of(kit, seat, kind)).cards.len() as i64)
+        Some(long(state.pile(state.pile_of(kit, seat, kind)).cards.len()))
     };
     SeatView {
         name: Arc::clone(&own.name),
@@ -302,7 +303,7 @@ fn pile_view(kit: &Kit, state: &State, looker: Looker, id: PileId) -> PileView {
         let known = state.visible(kit, *card).has(looker);
         if known || state.card(*card).tracked.has(looker) {
             cards.push(PileCard {
-                place: kind.ordered.then_some(place as u32),
+                place: kind.ordered.then_some(short(place)),
                 card: card_view(kit, state, looker, *card),
             });
         }

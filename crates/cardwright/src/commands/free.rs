@@ -291,7 +291,7 @@ const OWN: [(&str, &str); 9] = [
     ("N: LINE", "seat N does that line"),
     ("deck NAME", "loads a deck of the package or an .o8d file"),
     ("decks", "the package's decks"),
-    ("actions", "the package's own menu entries (F30)"),
+    ("actions", "the package's own menu entries"),
     ("do PATH [on CARDS|PILE] [n=1]", "chooses one of them"),
     ("/…", "commands of the chat (`/help`)"),
     ("quit", "leaves the table; what was done is in the record"),

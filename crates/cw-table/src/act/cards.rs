@@ -2,6 +2,7 @@
 
 use super::{Act, Done};
 
+use crate::count::whole;
 use crate::place::pitch;
 use crate::{Card, CardId, Cards, Created, Eyes, Face, Group, Quarter, Refusal, Rotation, Turning};
 
@@ -226,15 +227,15 @@ impl Act<'_> {
                 tokens + usize::from(card.token && card.owner == Some(self.seat)),
             )
         });
-        if all + count as usize > limits.cards {
+        if all + whole(count) > limits.cards {
             return Err(Refusal::Limit("cards"));
         }
-        if !kept && tokens + count as usize > limits.tokens {
+        if !kept && tokens + whole(count) > limits.tokens {
             return Err(Refusal::Limit("tokens"));
         }
         let step = pitch(self.kit.default_measures().width);
         let mut ids = Vec::new();
-        for n in 0..count as i32 {
+        for n in 0..i32::try_from(count).unwrap_or(0) {
             let place = match at {
                 Some((x, y)) => (x.saturating_add(step.saturating_mul(n)), y),
                 None => self.s.free_place(self.kit, self.seat),
@@ -400,16 +401,17 @@ impl Act<'_> {
         let usual = self.kit.default_measures();
         let (wide, high) = (pitch(usual.width), pitch(usual.height));
         let (x, y) = (self.s.card(ids[0]).x, self.s.card(ids[0]).y);
+        let columns = i32::try_from(columns).unwrap_or(i32::MAX);
         for (n, id) in ids.iter().enumerate() {
-            let n = n as u32;
+            let n = i32::try_from(n).unwrap_or(i32::MAX);
             let (column, row) = if columns == 0 {
                 (0, 0)
             } else {
                 (n % columns, n / columns)
             };
             let goal = (
-                x.saturating_add(wide.saturating_mul(column as i32)),
-                y.saturating_add(high.saturating_mul(row as i32)),
+                x.saturating_add(wide.saturating_mul(column)),
+                y.saturating_add(high.saturating_mul(row)),
             );
             self.s.put(self.kit, *id, goal, true);
         }

@@ -68,9 +68,9 @@ impl Act<'_> {
         if from > to {
             return Err(Refusal::Impossible("a number between these"));
         }
-        let span = to.wrapping_sub(from) as u64;
+        let span = to.abs_diff(from);
         let drawn = self.up_to(span);
-        let number = from.wrapping_add(drawn as i64);
+        let number = from.wrapping_add_unsigned(drawn);
         let words = self.by(&format!("draws a number from {from} to {to}: {number}"));
         self.tell("roll", words);
         Ok(())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cw_octgn::{Booster, Opened, Opener};
 
 use super::{Act, Done};
+use crate::count::whole;
 use crate::kit::Visibility;
 use crate::{Card, CardId, DeckList, Eyes, Group, Model, PileId, Refusal};
 
@@ -74,15 +75,15 @@ impl Act<'_> {
             return Err(no_pile());
         }
         Ok(if part.shared {
-            PileId(kind as u16)
+            PileId::at(kind)
         } else {
             self.s.pile_of(self.kit, self.seat, kind)
         })
     }
 
     fn check_deck(&self, deck: &DeckList) -> Done {
-        let limit = self.kit.limits.cards as u64;
-        if self.s.cards().count() as u64 + deck.count() > limit {
+        let room = self.kit.limits.cards.saturating_sub(self.s.cards().count());
+        if usize::try_from(deck.count()).map_or(true, |count| count > room) {
             return Err(Refusal::Limit("cards"));
         }
         let mut models = deck.parts.iter().flat_map(|part| &part.cards);
@@ -181,7 +182,7 @@ impl Act<'_> {
         self.s.seat_mut(self.seat).decks.clear();
         let words = self.by(&format!(
             "exchanges {} between sections",
-            crate::event::cards(moved as usize)
+            crate::event::cards(usize::try_from(moved).unwrap_or(usize::MAX))
         ));
         self.tell("sideboard", words);
         self.load_quietly(deck)
@@ -198,11 +199,11 @@ impl Act<'_> {
         for (set, pack) in packs {
             let found = package
                 .sets
-                .get(*set as usize)
-                .and_then(|found| found.packs.get(*pack as usize));
+                .get(whole(*set))
+                .and_then(|found| found.packs.get(whole(*pack)));
             let found = found.ok_or(Refusal::Impossible("opening a pack that is not there"))?;
             names.push(found.name.to_string());
-            boosters.push(Booster::new(&package, *set as usize, *pack as usize));
+            boosters.push(Booster::new(&package, whole(*set), whole(*pack)));
         }
         for seat in self.s.seat_ids() {
             let seed = self.bits();
@@ -211,7 +212,7 @@ impl Act<'_> {
                 let mut opened = Opened::default();
                 Opener::new(booster).open(&mut chance, &mut opened);
                 let model =
-                    |drawn: &cw_octgn::Drawn| self.kit.model_of(booster.pool[drawn.entry as usize].card);
+                    |drawn: &cw_octgn::Drawn| self.kit.model_of(booster.pool[whole(drawn.entry)].card);
                 let limited: Vec<Model> = opened.limited.iter().filter_map(model).collect();
                 let unlimited: Vec<Model> = opened.unlimited.iter().filter_map(model).collect();
                 let own = self.s.seat_mut(seat);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Act, Done};
+use crate::count::{short, whole};
 use crate::event::{Event, Words};
 use crate::state::plain;
 use crate::{End, Eyes, Group, Refusal, Seat, State, Verb};
@@ -126,7 +127,7 @@ impl Act<'_> {
 
     fn next_seat(&self) -> Seat {
         let count = self.s.seats.len();
-        let after = (1..=count).map(|step| Seat(((self.seat.index() + step) % count) as u8));
+        let after = (1..=count).map(|step| Seat::at((self.seat.index() + step) % count));
         after
             .into_iter()
             .find(|seat| !self.s.seat(*seat).conceded)
@@ -166,8 +167,8 @@ impl Act<'_> {
         self.own_pile(hand)?;
         self.own_pile(deck)?;
         let back = self.s.pile(hand).cards.clone();
-        let count = count.unwrap_or(back.len() as u32);
-        if count as usize > self.kit.limits.at_once {
+        let count = count.unwrap_or(short(back.len()));
+        if whole(count) > self.kit.limits.at_once {
             return Err(Refusal::Limit("cards at once"));
         }
         let chosen: Vec<_> = back
@@ -196,7 +197,7 @@ impl Act<'_> {
                 return self.ask(
                     others,
                     verb,
-                    &format!("draw {} each", crate::event::cards(count as usize)),
+                    &format!("draw {} each", crate::event::cards(whole(count))),
                 );
             }
         }
@@ -398,7 +399,7 @@ impl Act<'_> {
         if soft {
             let me = self.seat;
             for (at, seat) in old.seats.iter().enumerate() {
-                self.seat = Seat(at as u8);
+                self.seat = Seat::at(at);
                 for deck in &seat.decks {
                     self.load_quietly(deck)?;
                 }

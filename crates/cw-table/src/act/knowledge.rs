@@ -1,6 +1,7 @@
 //! Verbs about who sees what (F80–F87).
 
 use super::{Act, Done};
+use crate::count::{short, whole};
 use crate::event::cards as count_of;
 use crate::state::Viewers;
 use crate::{Cards, End, Eyes, Group, Part, PileId, Protection, Refusal, Spot, Then, Verb};
@@ -11,8 +12,8 @@ impl Act<'_> {
         self.check_pile(pile)?;
         let what = match part {
             Part::All => String::new(),
-            Part::End(End::Top, count) => format!("the top {} of ", count_of(count as usize)),
-            Part::End(End::Bottom, count) => format!("the bottom {} of ", count_of(count as usize)),
+            Part::End(End::Top, count) => format!("the top {} of ", count_of(whole(count))),
+            Part::End(End::Bottom, count) => format!("the bottom {} of ", count_of(whole(count))),
         };
         if let Part::End(_, count) = part {
             self.check_count(count)?;
@@ -93,7 +94,7 @@ impl Act<'_> {
             places.iter().copied().zip(named.iter().copied()).collect();
         goals.sort_unstable();
         let distinct = goals.windows(2).all(|pair| pair[0].0 != pair[1].0);
-        let within = goals.iter().all(|(place, _)| (*place as usize) < count);
+        let within = goals.iter().all(|(place, _)| whole(*place) < count);
         if places.len() != named.len() || !distinct || !within {
             return Err(Refusal::Impossible("that order"));
         }
@@ -108,7 +109,7 @@ impl Act<'_> {
         let mut others = others.into_iter();
         let mut goals = goals.into_iter().peekable();
         let mut order = Vec::with_capacity(count);
-        for place in 0..count as u32 {
+        for place in 0..short(count) {
             match goals.next_if(|(goal, _)| *goal == place) {
                 Some((_, id)) => order.push(id),
                 None => order.extend(others.next()),
@@ -192,13 +193,13 @@ impl Act<'_> {
             return Err(Refusal::NotOnTable);
         }
         let mut cards = self.s.pile(pile).cards.clone();
-        if cards.len() < count as usize {
+        if cards.len() < whole(count) {
             return Err(Refusal::Impossible("taking more cards than there are"));
         }
         let mut picked = Vec::new();
         for _ in 0..count {
-            let at = self.s.chance.below(cards.len() as u32, &[]) as usize;
-            picked.push(cards.swap_remove(at));
+            let at = self.s.chance.below(short(cards.len()), &[]);
+            picked.push(cards.swap_remove(whole(at)));
         }
         let from = self.pile_name(pile);
         let (named, what) = match then {

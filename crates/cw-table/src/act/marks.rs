@@ -150,7 +150,7 @@ impl Act<'_> {
             Change::By(by) => i64::from(old).saturating_add(by),
             Change::To(to) => to,
         };
-        *value = goal.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+        *value = i32::try_from(goal).unwrap_or(if goal < 0 { i32::MIN } else { i32::MAX });
         let new = *value;
         let name = kinds[usize::from(counter)].name.to_string();
         let whose = match of {

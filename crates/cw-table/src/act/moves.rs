@@ -1,6 +1,7 @@
 //! Verbs that move cards (F72–F79).
 
 use super::{Act, Chosen, Done};
+use crate::count::whole;
 use crate::event::{Named, cards as count_of};
 use crate::place::pitch;
 use crate::{CardId, Cards, End, Eyes, Face, Group, PileId, Refusal, Spot};
@@ -88,7 +89,12 @@ impl Act<'_> {
         };
         let step = pitch(self.kit.default_measures().width);
         let mut arrived = 0;
-        for chosen in chosen {
+        // F71: whoever sees a card on the way only, as the next one of a pile whose top is shown, is not told.
+        let before: Vec<Eyes> = chosen
+            .iter()
+            .map(|chosen| self.s.visible(self.kit, chosen.id) & self.s.having_handle(chosen.id))
+            .collect();
+        for (chosen, before) in chosen.iter().zip(before) {
             let id = chosen.id;
             let name = self.seen(id);
             if self.s.card(id).token {
@@ -109,7 +115,7 @@ impl Act<'_> {
                 self.kit,
                 id,
                 to,
-                nth(spot, arrived as usize, on_top),
+                nth(spot, usize::try_from(arrived).unwrap_or(0), on_top),
                 face,
                 chosen.told,
             );
@@ -121,9 +127,14 @@ impl Act<'_> {
             }
             arrived += 1;
             named.push(Named {
-                to: moved.named,
+                to: before | moved.followed,
                 ..name
             });
+        }
+        for named in &mut named {
+            if self.s.is_there(named.card) {
+                named.to |= self.s.visible(self.kit, named.card);
+            }
         }
         if !ceased.is_empty() {
             let words = self
@@ -192,7 +203,7 @@ impl Act<'_> {
     /// So many cards of an end of a pile, in order; fewer if it is shorter.
     pub(crate) fn end_of(&self, pile: PileId, end: End, count: u32) -> Vec<Chosen> {
         let cards = &self.s.pile(pile).cards;
-        let count = (count as usize).min(cards.len());
+        let count = whole(count).min(cards.len());
         let part = match end {
             End::Top => &cards[..count],
             End::Bottom => &cards[cards.len() - count..],
@@ -204,7 +215,7 @@ impl Act<'_> {
         if count == 0 {
             return Err(Refusal::NoCards);
         }
-        if count as usize > self.kit.limits.at_once {
+        if whole(count) > self.kit.limits.at_once {
             return Err(Refusal::Limit("cards at once"));
         }
         Ok(())
@@ -224,7 +235,7 @@ impl Act<'_> {
             End::Bottom => format!("the bottom of {}", self.pile_name(pile)),
         };
         let words = self.by("draws ").cards(&drawn).text(format!(" from {from}"));
-        let short = if (drawn.len() as u32) < count {
+        let short = if drawn.len() < whole(count) {
             format!(" ({count} were wanted)")
         } else {
             String::new()
@@ -372,7 +383,7 @@ impl Act<'_> {
             return Err(Refusal::Unordered);
         }
         let all = self.s.pile(pile).cards.len();
-        let count = (count as usize).min(all);
+        let count = whole(count).min(all);
         let (range, which) = match end {
             End::Top => (0..count, "top"),
             End::Bottom => (all - count..all, "bottom"),

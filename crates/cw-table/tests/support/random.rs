@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use cw_table::{
-    CardAt, Cards, Change, Colour, Created, End, Eyes, Face, Group, Model, Part, PileId, Protection,
-    Rotation, Seat, Spot, Table, Then, Turning, Verb, Viewers,
+    CardAt, Cards, Change, Colour, Created, DeckList, DeckPart, End, Eyes, Face, Group, Model, Part, PileId,
+    Protection, Rotation, Seat, Spot, Table, Then, Turning, Verb, Viewers,
 };
 
 /// A small generator for tests; the table's own chance is not touched.
@@ -41,6 +41,22 @@ struct Maker<'a> {
 /// A verb of a seat.
 pub fn verb(dice: &mut Dice, table: &Table, seat: Seat) -> Verb {
     Maker { dice, table, seat }.verb()
+}
+
+/// What the host says.
+pub fn of_host(dice: &mut Dice, table: &Table) -> Verb {
+    let mut maker = Maker {
+        dice,
+        table,
+        seat: Seat(0),
+    };
+    match maker.dice.below(6) {
+        0 => Verb::Away { seat: maker.a_seat() },
+        1 => Verb::TimeOut {
+            question: maker.question(),
+        },
+        _ => Verb::Present { seat: maker.a_seat() },
+    }
 }
 
 impl Maker<'_> {
@@ -167,6 +183,26 @@ impl Maker<'_> {
         self.dice.below(self.table.kit().markers.len() as u64 + 1) as u16
     }
 
+    /// Mostly a marker that lies there.
+    fn marker_on(&mut self, cards: &Cards) -> u16 {
+        let state = self.table.state();
+        let lies = cards.cards.iter().find_map(|card| match card {
+            CardAt::Handle(handle) => {
+                let id = state.by_handle(self.seat.into(), *handle)?;
+                state.card(id).markers.first().map(|(kind, _)| *kind)
+            }
+            CardAt::Place(_) => None,
+        });
+        lies.filter(|_| self.dice.below(10) > 0)
+            .unwrap_or_else(|| self.marker())
+    }
+
+    /// After something was taken back it may be restored.
+    fn undone(&self) -> bool {
+        let last = self.table.entries().last();
+        last.is_some_and(|entry| matches!(entry.verb, Verb::Undo { .. }))
+    }
+
     fn model(&mut self) -> Model {
         if self.dice.coin() {
             return Model::Blank(Arc::from(self.text()));
@@ -196,10 +232,80 @@ impl Maker<'_> {
         )
     }
 
+    /// A deck of cards of the package, seldom one that does not fit.
+    fn deck(&mut self) -> Arc<DeckList> {
+        let kit = self.table.kit();
+        let shared = self.dice.below(4) == 0;
+        let piles = if shared { &kit.shared_piles } else { &kit.piles };
+        let pile = self.dice.below(piles.len() as u64 + 1) as u16;
+        let count = self.few().max(1);
+        let cards = (0..count).map(|_| (self.model(), self.few())).collect();
+        Arc::new(DeckList {
+            name: self.text(),
+            parts: vec![DeckPart {
+                section: self.text(),
+                shared,
+                pile: (self.dice.below(30) > 0).then_some(pile),
+                cards,
+            }],
+            sleeve: self.dice.coin().then(|| self.text()),
+        })
+    }
+
+    /// One's own deck, with its cards in another section.
+    fn rearranged(&mut self) -> Arc<DeckList> {
+        let decks = &self.table.state().seat(self.seat).decks;
+        let mut whole = DeckList::default();
+        for part in decks.iter().flat_map(|deck| &deck.parts) {
+            let mut part = part.clone();
+            if !part.shared && self.dice.coin() {
+                let pile = self.dice.below(self.table.kit().piles.len() as u64);
+                part.pile = Some(pile as u16);
+                part.section = format!("to {pile}");
+            }
+            whole.parts.push(part);
+        }
+        Arc::new(whole)
+    }
+
+    /// A deck of the pool.
+    fn built(&mut self) -> Arc<DeckList> {
+        let seat = self.table.state().seat(self.seat);
+        let mut cards: Vec<(Model, u32)> = Vec::new();
+        for model in seat.pool.iter().chain(&seat.pool_unlimited) {
+            if self.dice.coin() {
+                match cards.iter_mut().find(|(own, _)| own == model) {
+                    Some((_, count)) => *count += 1,
+                    None => cards.push((model.clone(), 1)),
+                }
+            }
+        }
+        let part = DeckPart {
+            section: "Main".into(),
+            shared: false,
+            pile: Some(1),
+            cards,
+        };
+        Arc::new(DeckList {
+            name: "Built".into(),
+            parts: vec![part],
+            sleeve: None,
+        })
+    }
+
     #[expect(clippy::too_many_lines, reason = "one line for each verb")]
     fn verb(&mut self) -> Verb {
         let on = self.dice.coin();
-        match self.dice.below(104) {
+        if self.undone() && self.dice.below(3) == 0 {
+            return Verb::Redo;
+        }
+        let own = self.table.state().seat(self.seat);
+        if own.untouched && !own.decks.is_empty() && self.dice.below(8) == 0 {
+            return Verb::Sideboard {
+                deck: self.rearranged(),
+            };
+        }
+        match self.dice.below(115) {
             0..6 => Verb::Move {
                 cards: self.cards(),
                 to: self.group(),
@@ -339,13 +445,16 @@ impl Maker<'_> {
                 marker: self.marker(),
                 change: self.change(),
             },
-            46 => Verb::MoveMarker {
-                from: self.one(),
-                to: self.one(),
-                marker: self.marker(),
-                count: self.few() as u16,
-                copy: on,
-            },
+            46 => {
+                let from = self.one();
+                Verb::MoveMarker {
+                    marker: self.marker_on(&from),
+                    from,
+                    to: self.one(),
+                    count: self.few() as u16,
+                    copy: on,
+                }
+            }
             47 => Verb::Highlight {
                 cards: self.lying(),
                 colour: self.colour(),
@@ -521,7 +630,18 @@ impl Maker<'_> {
                     always: yes && on,
                 }
             }
-            _ => Verb::AddSeat { name: self.text() },
+            103 => Verb::AddSeat { name: self.text() },
+            104 => Verb::Me { text: self.text() },
+            105 => Verb::Announce { text: self.text() },
+            106 => Verb::Load { deck: self.deck() },
+            107..109 => Verb::Sideboard {
+                deck: self.rearranged(),
+            },
+            109..111 => Verb::BuildDeck { deck: self.built() },
+            111 => Verb::EndGame,
+            112 => Verb::ShowHidden,
+            113 => Verb::Redo,
+            _ => Verb::Undo { steps: 1 },
         }
     }
 }
