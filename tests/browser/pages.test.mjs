@@ -77,14 +77,12 @@ test("text at 200 % can be read", limit, () => table(at("C6"), async (links) => 
 
 test("a card is enlarged at once, with why it cannot be played; a pile is searched", limit, () => table(at("C8 several"), async (links) => {
   const page = await open(links[0]);
-  const took = await page.evaluate(async () => {
+  const atOnce = await page.evaluate(() => {
     const card = document.querySelector("#me-slot-2 .card");
-    const begun = performance.now();
     card.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
-    while (!document.querySelector("#zoom img")) await new Promise(requestAnimationFrame);
-    return performance.now() - begun;
+    return Boolean(document.querySelector("#zoom img"));
   });
-  assert.ok(took < 100, `${took} ms`);
+  assert.ok(atOnce, "nothing is waited for");
   await page.locator(".pile[data-pile='me-discards']").click();
   await page.waitForSelector("#pile-me-discards:popover-open");
   await axe(page, "pile");
@@ -149,13 +147,15 @@ test("any number is explained, and the engine's last steps are shown", limit, ()
 
 test("the page is light", limit, async () => {
   await table(["--seed", "5"], async (links) => {
-    let bytes = 0;
-    const page = await open(links[0], { before: (page) => page.on("response", async (response) => {
-      const body = await response.body().catch(() => Buffer.alloc(0));
-      if (!/\/face\/|\/picture\/|\/back\/|\/marker\//.test(response.url())) bytes += body.length;
+    const bodies = [];
+    await open(links[0], { before: (page) => page.on("response", (response) => {
+      const endless = response.headers()["content-type"]?.startsWith("text/event-stream");
+      const counts = !endless && response.status() === 200 && !/\/face\/|\/picture\/|\/back\/|\/marker\//.test(response.url());
+      if (counts) bodies.push(response.body().then((body) => body.length));
     }) });
-    await page.waitForLoadState("load");
-    await page.waitForTimeout(200);
+    const lengths = await Promise.all(bodies);
+    assert.ok(lengths.length >= 4, "the page, its styles and its script");
+    const bytes = lengths.reduce((sum, length) => sum + length, 0);
     console.log(`page weight without pictures: ${(bytes / 1000).toFixed(1)} kB`);
     assert.ok(bytes > 10_000 && bytes < 100_000, `${bytes} bytes`);
   });

@@ -10,14 +10,33 @@ import { answers, axe, changed, closeAll, fits, fresh, number, open, over, pictu
 
 const limit = { skip, timeout: 180000 };
 
+/** Waits until both pages show the same moment, with all that led to it. */
+async function settled(pages) {
+  for (;;) {
+    const numbers = await Promise.all(pages.map(number));
+    const [mine, ended] = [await asking(pages), await over(pages[0])];
+    const after = await Promise.all(pages.map(number));
+    if ((mine >= 0 || ended) && new Set([...numbers, ...after]).size === 1) return;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** Whose page asks; −1 if none does. */
+async function asking(pages) {
+  const mine = await Promise.all(pages.map((page) => page.locator("#prompt[data-mine]").count()));
+  return mine.indexOf(1);
+}
+
 /** Answers for whoever is asked; returns which. */
 async function step(pages, turn = 0) {
-  const at = await pages[0].locator("#prompt[data-mine]").count() ? 0 : 1;
+  await settled(pages);
+  const at = await asking(pages);
   const since = await number(pages[at]);
   const { options, at: option } = await answers(pages[at]);
   const count = await options.count();
   await options.nth(turn % 3 ? option : (option + turn) % count).click();
   await Promise.all(pages.map((page) => changed(page, since)));
+  await settled(pages);
   return at;
 }
 

@@ -7,7 +7,8 @@
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 const base = document.baseURI;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const say = { lost: document.body.dataset.sayLost, again: document.body.dataset.sayAgain, dead: document.body.dataset.sayDead };
+const say = { lost: document.body.dataset.sayLost, again: document.body.dataset.sayAgain, dead: document.body.dataset.sayDead,
+  changed: document.body.dataset.sayChanged };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
@@ -64,7 +65,7 @@ function glide(before, fallen) {
   for (const card of document.querySelectorAll(".table [data-card]")) {
     const from = before.get(card.dataset.card);
     before.delete(card.dataset.card);
-    if (!from || card.closest("[popover]")) continue;
+    if (!from || card.closest("[popover]") || card.dataset.card === drag?.key) continue;
     const to = card.getBoundingClientRect();
     const [x, y] = [from.left - to.left, from.top - to.top];
     if (Math.abs(x) + Math.abs(y) < 2 || !to.width) continue;
@@ -147,6 +148,7 @@ function show(frame) {
     }
   }
   focus();
+  carry();
   glide(before, fallen);
   for (const effect of frame.effects) {
     floatNumber(effect);
@@ -156,7 +158,7 @@ function show(frame) {
   lines();
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
-  carryOn();
+  carryOn(frame.more);
   document.documentElement.dataset.number = String(frame.number);
 }
 
@@ -280,18 +282,21 @@ document.addEventListener("click", (event) => {
 document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) event.preventDefault(); });
 
 // --- Forms ----------------------------------------------------------------------------------------
-let sending = false;
+/** The questions whose forms are on their way. The next question may be shown before the answer to the
+ * last one is acknowledged: it can be answered all the same, and each of them once. */
+const onTheWay = new Set();
 async function send(form, button) {
-  if (sending) return;
-  sending = true;
-  hurry();
   ownParts(form);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
+  const question = `${form.id} ${body.get("n")}`;
+  if (onTheWay.has(question)) return;
+  onTheWay.add(question);
+  hurry();
   try {
     await deliver(form.action, body);
   } finally {
-    sending = false;
+    onTheWay.delete(question);
   }
 }
 
@@ -306,7 +311,7 @@ async function deliver(address, body) {
     }
     const again = !answer || answer.status === 503 || answer.status === 429;
     if (!again) {
-      if (answer.status === 409) notice(await answer.text());
+      if (answer.status === 409) { wish = null; notice(await answer.text()); }
       else if (answer.redirected) location.href = answer.url;
       else if (!answer.ok) location.reload();
       else notice("");
@@ -339,6 +344,7 @@ document.addEventListener("submit", (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   event.submitter?.closest("[popover]")?.hidePopover();
+  wish = null;
   send(form, event.submitter);
 });
 
@@ -350,58 +356,81 @@ function notice(words, long = 4000) {
 }
 
 // --- Dragging: a card onto a slot, a target or the felt ---------------------------------------------
-/** The slot that the next question about slots is answered with. */
+/** What the question that follows a drop is answered with. */
 let wish = null;
 let drag = null;
+
+/** The card as it lies on the table now: a frame may have drawn it anew. */
+const lying = (key) => document.querySelector(`.table [data-card="${key}"]:not([popover] *)`);
+/** The first answer of a card, as a click on it would give it. */
+const answerOf = (card) => card?.type === "submit" ? card : document.querySelector(`[data-of="${card?.dataset.card}"] button`);
+/** What it would mean to take the first answer of a card. */
+function meaning(card) {
+  const button = card?.classList.contains("legal") ? answerOf(card) : null;
+  return button && `${$("prompt")?.dataset.kind} ${button.getAttribute("aria-label") ?? button.textContent}`;
+}
 
 document.addEventListener("dragstart", (event) => event.preventDefault());
 document.addEventListener("pointerdown", (event) => {
   const card = cardAt(event.target);
-  if (event.pointerType !== "mouse" || event.button !== 0 || !card?.classList.contains("legal")) return;
-  drag = { card, x: event.clientX, y: event.clientY, moving: false };
+  if (event.pointerType !== "mouse" || event.button !== 0 || !card?.classList.contains("legal") || !card.dataset.card) return;
+  drag = { key: card.dataset.card, means: meaning(card), from: [event.clientX, event.clientY], by: [0, 0], moving: false };
 });
 document.addEventListener("pointermove", (event) => {
   if (!drag) return;
-  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-  if (!drag.moving && Math.hypot(x, y) < 8) return;
+  drag.by = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
+  if (!drag.moving && Math.hypot(...drag.by) < 8) return;
   drag.moving = true;
-  Object.assign(drag.card.style, { translate: `${x}px ${y}px`, transition: "none", zIndex: "30", pointerEvents: "none" });
+  carry();
 });
-document.addEventListener("pointerup", (event) => {
-  const done = drag;
+/** The dragged card follows the pointer, drawn anew or not. */
+function carry() {
+  if (!drag?.moving) return;
+  const [x, y] = drag.by;
+  const card = lying(drag.key);
+  if (card) Object.assign(card.style, { translate: `${x}px ${y}px`, transition: "none", zIndex: "30", pointerEvents: "none" });
+}
+function letGo() {
+  const done = drag?.moving ? drag : null;
+  const card = done && lying(done.key);
   drag = null;
-  if (!done?.moving) return;
-  Object.assign(done.card.style, { translate: "", transition: "", zIndex: "", pointerEvents: "" });
+  if (card) Object.assign(card.style, { translate: "", transition: "", zIndex: "", pointerEvents: "" });
+  return { done, card };
+}
+document.addEventListener("pointercancel", letGo);
+document.addEventListener("pointerup", (event) => {
+  const { done, card } = letGo();
+  if (!done) return;
   const under = document.elementFromPoint(event.clientX, event.clientY);
-  if (!under?.closest(".felt") || done.card.contains(under)) return;
-  const slot = under.closest(".ring.me .slot");
-  wish = { slot: slot?.dataset.slot ?? null, target: under.closest("[data-card]")?.dataset.card ?? null, at: Date.now() };
+  if (!under?.closest(".felt") || card?.contains(under)) return;
   swallow = true;
   setTimeout(() => { swallow = false; }, 0);
-  done.card.click2 = true;
-  press2(done.card);
+  // A card that would now answer another question than the one it was picked up for stays where it is.
+  if (meaning(card) !== done.means) { notice(say.changed); return; }
+  send($("answer"), answerOf(card));
+  const slot = under.closest(".ring.me .slot");
+  wish = {
+    slot: slot?.dataset.slot ?? null,
+    target: under.closest("[data-card]")?.dataset.card ?? null,
+    after: $("prompt").dataset.number,
+  };
 });
 let swallow = false;
 document.addEventListener("click", (event) => {
   if (swallow && event.isTrusted) { event.preventDefault(); event.stopPropagation(); }
 }, true);
-/** Takes the first answer of the card, as a click on it would. */
-function press2(card) {
-  if (card.type === "submit") { send($("answer"), card); return; }
-  const menu = document.querySelector(`[data-of="${card.dataset.card}"] button`);
-  if (menu) send($("answer"), menu);
-}
-/** After a drag the question where to is answered by where the card was dropped. */
-function carryOn() {
-  if (!wish || Date.now() - wish.at > 3000) { wish = null; return; }
-  const kind = $("prompt")?.dataset.kind;
-  const button = kind === "slot" || kind === "move"
-    ? document.querySelector(`#me-ring [data-slot="${wish.slot}"] button.legal`)
-    : ["back-up", "join", "block", "target"].includes(kind)
-      ? document.querySelector(`.felt .card.legal[data-card="${wish.target}"][type="submit"]`)
-      : null;
-  if (!kind) return;
+/** After a drop the question where to, whenever it comes, is answered by where the card was dropped. */
+function carryOn(more) {
+  const { number, kind, mine } = $("prompt")?.dataset ?? {};
+  if (!wish || more || number === undefined || number === wish.after) return;
+  const { slot, target } = wish;
   wish = null;
+  if (mine === undefined) return;
+  const button = kind === "slot" || kind === "move"
+    ? document.querySelector(`#me-ring [data-slot="${slot}"] button.legal`)
+    : ["back-up", "join", "block", "target"].includes(kind)
+      ? document.querySelector(`.felt .card.legal[data-card="${target}"][type="submit"]`)
+      : null;
   if (button) queueMicrotask(() => send($("answer"), button));
 }
 
@@ -409,7 +438,8 @@ function carryOn() {
 const typing = (event) => event.target instanceof HTMLInputElement && event.target.type !== "range";
 addEventListener("keydown", (event) => {
   if (typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-  hurry();
+  // A key that cuts the show short answers nothing: the question was not on the screen yet.
+  if (waiting.length) { hurry(); event.preventDefault(); return; }
   const sheet = document.querySelector("[popover]:popover-open");
   const option = (selector) => document.querySelector(`#prompt .options ${selector}`);
   const on = document.activeElement;
@@ -518,31 +548,38 @@ document.addEventListener("input", (event) => {
 // --- The replay: turns pages in place, and runs by itself ----------------------------------------
 let running = 0;
 let turning = false;
+let wanted = null;
+/** Shows another moment. Of those that are asked for while one is on its way the last one counts. */
 async function turnTo(address) {
+  wanted = address;
   if (turning) return;
   turning = true;
   try {
-    const answer = await fetch(new URL(address, base));
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const before = places();
-    const speed = document.querySelector("[data-speed]")?.value;
-    const scrubbing = document.activeElement?.matches("[data-scrub]");
-    const on = document.activeElement?.rel ?? "";
-    for (const id of ["table", "scrub"]) $(id)?.replaceWith(document.adoptNode(page.getElementById(id)));
-    if (speed) document.querySelector("[data-speed]").value = speed;
-    if (scrubbing) document.querySelector("[data-scrub]").focus();
-    else if (on) document.querySelector(`.scrub a[rel="${on}"]`)?.focus();
-    history.replaceState(null, "", new URL(address, base));
-    enlarged = null;
-    glide(before, []);
-    lines();
-    showRunning();
-    const turns = $("log-turns");
-    turns.scrollTop = turns.scrollHeight;
+    while (wanted) await turnOnce(wanted);
   } finally {
     turning = false;
   }
+}
+async function turnOnce(address) {
+  wanted = null;
+  const answer = await fetch(new URL(address, base));
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const before = places();
+  const speed = document.querySelector("[data-speed]")?.value;
+  const scrubbing = document.activeElement?.matches("[data-scrub]");
+  const on = document.activeElement?.rel ?? "";
+  for (const id of ["table", "scrub"]) $(id)?.replaceWith(document.adoptNode(page.getElementById(id)));
+  if (speed) document.querySelector("[data-speed]").value = speed;
+  if (scrubbing) document.querySelector("[data-scrub]").focus();
+  else if (on) document.querySelector(`.scrub a[rel="${on}"]`)?.focus();
+  history.replaceState(null, "", new URL(address, base));
+  enlarged = null;
+  glide(before, []);
+  lines();
+  showRunning();
+  const turns = $("log-turns");
+  turns.scrollTop = turns.scrollHeight;
 }
 function showRunning() {
   const button = document.querySelector('[data-act="run"]');

@@ -84,6 +84,7 @@ pub(crate) const SEED: &str = "Seed:";
 pub(crate) const NEXT_COMMITMENT: &str = "Digest of the host's secret for the next duel:";
 pub(crate) const CONNECTED: &str = "Connected again.";
 pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
+pub(crate) const QUESTION_CHANGED: &str = "The question has changed: the card stays where it is.";
 pub(crate) const REPLAY: &str = "Replay";
 pub(crate) const BACK_TO_TABLE: &str = "Back to the table";
 pub(crate) const FIRST: &str = "First";

@@ -41,7 +41,8 @@ fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> String {
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
 pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
     let body = html! {
-        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
+        body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
+            data-say-changed=(labels::QUESTION_CHANGED) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
