@@ -153,6 +153,18 @@ impl Chance {
     }
 
     /// Puts the items in random order (Fisher–Yates from the end).
+    ///
+    /// ```
+    /// use cw_chance::Chance;
+    ///
+    /// let shuffled = |seed: u64| {
+    ///     let mut cards = [1, 2, 3, 4, 5, 6, 7, 8];
+    ///     Chance::seeded(seed).shuffle(&mut cards);
+    ///     cards
+    /// };
+    /// assert_eq!(shuffled(7), shuffled(7));
+    /// assert_ne!(shuffled(7), shuffled(8));
+    /// ```
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         match self {
             Chance::Seeded { seed, position } => {

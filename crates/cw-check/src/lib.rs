@@ -2,6 +2,24 @@
 //!
 //! Knows the language, its usual mistakes, and what the package says about its cards. Does not
 //! know files, or games that are being played.
+//!
+//! ```
+//! use cw_check::{Card, Cards, Settings, check_text};
+//! use cw_program::CardType;
+//! use cw_text::FileId;
+//!
+//! let cards = Cards::new(vec![Card {
+//!     id: "00000000-0000-0000-0000-000000000001".into(),
+//!     name: "Spark".into(),
+//!     card_type: Some(CardType::Action),
+//!     subtype: None,
+//!     ability: None,
+//!     text: String::new(),
+//! }]);
+//! let rule = "[00000000-0000-0000-0000-000000000001]\naction = damge(200) to(opp)\n";
+//! let checked = check_text(FileId(0), rule, &cards, &Settings::default());
+//! assert!(checked.diagnostics[0].message.contains("damge"));
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

@@ -8,6 +8,25 @@
 //! one card says put into those places (`parts.rs`), set in an open font whose letters are drawn as outlines
 //! (`font.rs`), each text fitted into its room: smaller, in more lines, narrower, and only then cut
 //! (`text.rs`, `layout.rs`).
+//!
+//! ```
+//! use cw_faces::{Catalogue, Face, Size, face};
+//!
+//! let game = cw_stage::start("", "me").duel.game().clone();
+//! let catalogue = Catalogue::blank(&game);
+//! let rook = game.find("Rook").expect("a card of the stage");
+//! let rook = Face {
+//!     game: &game,
+//!     model: rook,
+//!     form: None,
+//!     catalogue: &catalogue,
+//!     files: None,
+//!     picture: cw_load::PicturePlace::default(),
+//! };
+//! let picture = face(rook, Size::Full).expect("there is such a card");
+//! assert!(picture.starts_with("<svg"));
+//! assert_eq!(face(rook, Size::Full), Some(picture), "the same card gives the same bytes");
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

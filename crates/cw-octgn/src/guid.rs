@@ -39,6 +39,15 @@ impl Guid {
     ///
     /// # Errors
     /// When the text is none of them.
+    ///
+    /// ```
+    /// use cw_octgn::{Guid, GuidForm};
+    ///
+    /// let (plain, _) = Guid::parse("0F8FAD5B-D9CB-469F-A165-70867728950E")?;
+    /// let (braces, form) = Guid::parse(" {0f8fad5b-d9cb-469f-a165-70867728950e} ")?;
+    /// assert_eq!((plain, form), (braces, GuidForm::Padded));
+    /// # Ok::<(), cw_octgn::NotAGuid>(())
+    /// ```
     pub fn parse(text: &str) -> Result<(Guid, GuidForm), NotAGuid> {
         let trimmed = text.trim();
         let (guid, form) = parse_trimmed(trimmed)?;

@@ -608,6 +608,12 @@ fn of_card(all: usize, entries: usize, count: usize) -> Vec<Vec<f64>> {
 }
 
 /// The chance of at least `least` of `copies` cards among the first `drawn` of a shuffled deck.
+///
+/// ```
+/// // One of three copies in an opening hand of five from fifty cards: nearly three in ten.
+/// let chance = cw_octgn::chance_to_draw(50, 3, 5, 1);
+/// assert_eq!(chance.to_string(), "541/1960");
+/// ```
 pub fn chance_to_draw(deck: usize, copies: usize, drawn: usize, least: usize) -> BigRational {
     let (copies, drawn) = (copies.min(deck), drawn.min(deck));
     hypergeometric(deck, copies, drawn).at_least(least)

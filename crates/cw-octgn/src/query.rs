@@ -178,6 +178,17 @@ impl Query {
     /// # Errors
     /// When a parenthesis or quote is not closed, a value is missing, there is no such property, or a regular
     /// expression is wrong or too large.
+    ///
+    /// ```
+    /// use cw_octgn::{MemoryFiles, Package, Query};
+    ///
+    /// let files = MemoryFiles::new().with("definition.xml", "<game/>");
+    /// let package = Package::read(&files)?;
+    /// assert!(Query::parse("name:crumb or !Rye", &package.definition).is_ok());
+    /// let wrong = Query::parse("colour:red", &package.definition).map(|_| ());
+    /// assert!(wrong.is_err(), "this game has no such property");
+    /// # Ok::<(), cw_octgn::FilesError>(())
+    /// ```
     pub fn parse(text: &str, definition: &Definition) -> Result<Query, QueryError> {
         Query::parse_with(text, definition, &Aliases::new())
     }

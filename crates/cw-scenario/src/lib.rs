@@ -2,6 +2,23 @@
 //!
 //! Knows the engine, the names of cards and the form of the files (TOML or JSON); does not know
 //! folders, packages or terminals: the caller brings texts and games.
+//!
+//! ```
+//! let game = cw_stage::start("", "me").duel.game().clone();
+//! let file = cw_scenario::read(
+//!     r#"
+//!     [[scenario]]
+//!     name = "nobody blocks"
+//!     phase = "attack"
+//!     me = { ring = ["Rook"] }
+//!     opponent = { hp = 1000 }
+//!     steps = [{ attack = "Rook" }, "end phase", { do = "pass", expect.opponent.hp = 700 }]
+//!     "#,
+//! )?;
+//! let report = cw_scenario::run(&file.scenarios[0], &game, cw_scenario::RunOptions::default());
+//! assert!(report.failure.is_none(), "{:?}", report.failure);
+//! # Ok::<(), cw_scenario::Fault>(())
+//! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 

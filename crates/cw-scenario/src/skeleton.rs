@@ -14,6 +14,13 @@ use crate::node::Fault;
 ///
 /// # Errors
 /// If the game has no such card; the fault tells which one was probably meant.
+///
+/// ```
+/// let game = cw_stage::start("", "me").duel.game().clone();
+/// let text = cw_scenario::skeleton(&game, "Rook").expect("there is such a card");
+/// assert_eq!(cw_scenario::read(&text).expect("a skeleton can be read").scenarios.len(), 1);
+/// assert!(cw_scenario::skeleton(&game, "Rok").is_err());
+/// ```
 pub fn skeleton(game: &Game, card: &str) -> Result<String, Fault> {
     let model = names::card(game, card, Place::Pile, cw_text::Span::at(0))?;
     let model = game.model(model);

@@ -11,6 +11,11 @@ pub struct Interval {
 
 /// Wilson's interval of a share: `successes` of `n` trials, both of them real numbers, for trials of
 /// less or more variance than a coin's. Everything is possible where nothing was tried (Wilson 1927).
+///
+/// ```
+/// let share = cw_stats::wilson(90.0, 200.0, 0.95);
+/// assert!(share.low < 0.383 && share.high > 0.518, "{share:?}");
+/// ```
 pub fn wilson(successes: f64, n: f64, confidence: f64) -> Interval {
     if n <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
@@ -30,6 +35,10 @@ pub fn wilson(successes: f64, n: f64, confidence: f64) -> Interval {
 
 /// The value below which a standard normal variable stays with this chance: `normal_quantile(0.975)`
 /// is 1.96. Infinite at 0 and 1. Bisection over the error function, exact to about 1e-12.
+///
+/// ```
+/// assert!((cw_stats::normal_quantile(0.975) - 1.96).abs() < 1e-4);
+/// ```
 pub fn normal_quantile(chance: f64) -> f64 {
     if chance <= 0.0 {
         return f64::NEG_INFINITY;

@@ -20,6 +20,16 @@ use cw_duel::{CardId, Choice, Game, Seat};
 use cw_program::ModelId;
 
 /// The notation of a choice in this game.
+///
+/// ```
+/// use cw_wire::{notation, read_notation};
+///
+/// let duel = cw_stage::start("", "phase attack; me Rook").duel;
+/// for option in &duel.pending().expect("the duel goes on").options {
+///     let written = notation(duel.game(), *option);
+///     assert_eq!(read_notation(duel.game(), &written), Some(*option));
+/// }
+/// ```
 pub fn notation(game: &Game, choice: Choice) -> String {
     let word = word(choice);
     let number = |number: usize| format!("{word}:{number}");

@@ -73,6 +73,10 @@ pub fn ability_symbol(kind: AbilityKind) -> char {
 }
 
 /// A number with its sign, with a real minus.
+///
+/// ```
+/// assert_eq!((cw_words::signed(3), cw_words::signed(-3)), ("+3".to_owned(), "−3".to_owned()));
+/// ```
 pub fn signed(number: i32) -> String {
     if number < 0 {
         format!("−{}", number.unsigned_abs())
