@@ -21,6 +21,25 @@ const MEMORY: u32 = 256;
 /// Seconds that an input may take.
 const TIME: u32 = 1;
 
+/// When a target has run enough.
+#[derive(Clone, Copy)]
+enum Enough {
+    /// After so many seconds.
+    Seconds(u32),
+    /// After so many inputs.
+    Inputs(u64),
+}
+
+impl Enough {
+    /// As libFuzzer is told.
+    fn argument(self) -> String {
+        match self {
+            Enough::Seconds(seconds) => format!("-max_total_time={seconds}"),
+            Enough::Inputs(inputs) => format!("-runs={inputs}"),
+        }
+    }
+}
+
 /// What a run came to.
 struct Run {
     target: String,
@@ -29,12 +48,12 @@ struct Run {
     found: Option<String>,
 }
 
-/// Builds the targets and runs one or each of them for `--seconds` (60 if left out).
+/// Builds the targets and runs one or each of them, for `--seconds` (60 if left out) or `--inputs`.
 ///
 /// # Errors
 /// If they cannot be built, or one of them finds something.
 pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
-    let (only, seconds) = read(arguments)?;
+    let (only, enough) = read(arguments)?;
     let compiler = ["c++", "g++", "clang++"].into_iter().find(|name| {
         let mut version = Command::new(name);
         version
@@ -63,28 +82,36 @@ pub(crate) fn run(arguments: &[String]) -> anyhow::Result<()> {
     let folder = build(&wanted)?;
     let mut runs = Vec::new();
     for target in wanted {
-        runs.push(fuzz(&folder, target, seconds)?);
+        runs.push(fuzz(&folder, target, enough)?);
     }
     report(&runs)
 }
 
-/// `[TARGET] [--seconds N]`.
-fn read(arguments: &[String]) -> anyhow::Result<(Option<String>, u32)> {
-    let (mut only, mut seconds) = (None, 60);
+/// `[TARGET] [--seconds N | --inputs N]`.
+fn read(arguments: &[String]) -> anyhow::Result<(Option<String>, Enough)> {
+    let (mut only, mut enough) = (None, Enough::Seconds(60));
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--seconds" => {
                 let number = rest.next().context("`--seconds` needs a number")?;
-                seconds = number
-                    .parse()
-                    .with_context(|| format!("`{number}` is no number of seconds"))?;
+                let seconds = number.parse();
+                enough =
+                    Enough::Seconds(seconds.with_context(|| format!("`{number}` is no number of seconds"))?);
+            }
+            "--inputs" => {
+                let number = rest.next().context("`--inputs` needs a number")?;
+                let inputs = number.parse();
+                enough =
+                    Enough::Inputs(inputs.with_context(|| format!("`{number}` is no number of inputs"))?);
             }
             name if only.is_none() && !name.starts_with('-') => only = Some(name.to_owned()),
-            other => bail!("`{other}` is not understood: cargo xtask fuzz [TARGET] [--seconds N]"),
+            other => {
+                bail!("`{other}` is not understood: cargo xtask fuzz [TARGET] [--seconds N | --inputs N]")
+            }
         }
     }
-    Ok((only, seconds))
+    Ok((only, enough))
 }
 
 fn fuzz_folder() -> PathBuf {
@@ -136,7 +163,7 @@ fn host() -> anyhow::Result<String> {
 }
 
 /// Runs one target on its corpus, which grows.
-fn fuzz(folder: &Path, target: String, seconds: u32) -> anyhow::Result<Run> {
+fn fuzz(folder: &Path, target: String, enough: Enough) -> anyhow::Result<Run> {
     let corpus = fuzz_folder().join("corpus").join(&target);
     let artifacts = fuzz_folder().join("artifacts").join(&target);
     std::fs::create_dir_all(&corpus)?;
@@ -147,7 +174,7 @@ fn fuzz(folder: &Path, target: String, seconds: u32) -> anyhow::Result<Run> {
         .arg(&corpus)
         .args(seeds(family)?)
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .arg(format!("-max_total_time={seconds}"))
+        .arg(enough.argument())
         .arg(format!("-rss_limit_mb={MEMORY}"))
         .arg(format!("-timeout={TIME}"))
         .args(["-max_len=1024", "-print_final_stats=1", "-verbosity=0"]);

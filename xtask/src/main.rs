@@ -30,7 +30,7 @@ usage: cargo xtask COMMAND
   rules --all  the same, with every such id
   book         the documentation with search in target/book, where mdBook is installed
   tidy         no machine paths, no large files, layers, licences, reasons
-  fuzz [TARGET] [--seconds N]
+  fuzz [TARGET] [--seconds N | --inputs N]
                builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
