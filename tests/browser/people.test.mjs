@@ -98,6 +98,39 @@ test("two people sit down, and each page adds its part to the shuffle", limit, (
   assert.deepEqual(pages.flatMap((page) => page.faults), []);
 }));
 
+test("one takes back what the other one lets it, and what was drawn since does not come again", limit, () =>
+  table(["--seed", "3", "--seat2", "human"], async (links) => {
+    const pages = [await open(links[0]), await open(links[1])];
+    const hand = (page) => page.evaluate(() => [...document.querySelectorAll("#hand .card")].map((card) => card.dataset.model).sort().join());
+    // Until somebody's last choice lies before something that came to light.
+    let asking = null;
+    let before = "";
+    for (let count = 0; count < 60 && asking === null; count += 1) {
+      const hands = [await hand(pages[0]), await hand(pages[1])];
+      const at = await step(pages);
+      const anew = await pages[at].locator("#ask-back details.chance").count();
+      if (anew) [asking, before] = [at, hands[at]];
+    }
+    assert.notEqual(asking, null);
+    const [one, other] = [pages[asking], pages[1 - asking]];
+    await one.getByRole("button", { name: "Take back?" }).click();
+    await axe(one, "asking to take back");
+    await picture(one, "take-back-1280x720");
+    await one.getByRole("button", { name: "Ask", exact: true }).click();
+    await one.getByText("Waiting for the other player").waitFor();
+    await other.getByText("would like to take this back").waitFor();
+    await fits(other, "asked for consent");
+    await axe(other, "asked for consent");
+    await picture(other, "take-back-asked-1280x720");
+    await other.setViewportSize({ width: 390, height: 844 });
+    await picture(other, "take-back-asked-390x844");
+    await other.getByRole("button", { name: "Let it be taken back" }).click();
+    await one.waitForSelector("#prompt[data-mine]");
+    assert.equal(await hand(one), before, "the hand is what it was");
+    for (const page of pages) await page.locator("#log li", { hasText: "shuffled anew" }).waitFor({ state: "attached" });
+    assert.deepEqual(pages.flatMap((page) => page.faults), []);
+  }));
+
 /** Two decks without a card in common, and without one that shows hidden cards. */
 const DECKS = [
   ["Crumb", "Auntie Rye", "Deckhand Dab", "Piccolo Pip", "Bandleader Bram", "Apprentice Drip", "Master Flange", "Bosun Brill", "Gasket", "Marzipan Mei"],

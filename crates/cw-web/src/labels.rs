@@ -56,6 +56,21 @@ pub(crate) const HELP_KEYS: [(&str, &str); 10] = [
     ("T", "what the engine did last"),
     ("?", "this help"),
 ];
+pub(crate) const ASK_BACK: &str = "Take back?";
+pub(crate) const ASK_BACK_HINT: &str =
+    "The other player is asked whether you may take your last choice back.";
+pub(crate) const ASK_BACK_YES: &str = "Ask";
+pub(crate) const OTHER_ASKS_BACK: &str = "The other player would like to take this back:";
+pub(crate) const LET_BACK: &str = "Let it be taken back";
+pub(crate) const PLAY_ON: &str = "Play on";
+pub(crate) const NEVER_MIND: &str = "Never mind";
+pub(crate) const WAITING_FOR_CONSENT: &str = "You asked to take back. Waiting for the other player.";
+pub(crate) const ASKING_REFUSED: &str = "The other player would rather play on.";
+pub(crate) const SHUFFLED_ANEW: &str = "Something was taken back: what nobody had seen is shuffled anew.";
+pub(crate) const RESHUFFLE_HINT: &str =
+    "Something came to light since: what nobody has seen is shuffled anew";
+pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has chosen its part already, as this digest shows; your page and the \
+     other player's each add one. When the duel is over all of them are shown.";
 pub(crate) const CONCEDE: &str = "Concede";
 pub(crate) const CONCEDE_QUESTION: &str = "Give this duel up?";
 pub(crate) const CONCEDE_MEANS: &str = "The opponent wins at once.";
@@ -208,6 +223,14 @@ pub(crate) fn opponent(who: crate::Who) -> &'static str {
     match who {
         crate::Who::Person => "Opponent",
         crate::Who::Computer(_) => "Computer",
+    }
+}
+
+/// How far back it goes.
+pub(crate) fn steps_back(steps: usize) -> String {
+    match steps {
+        1 => "Nothing else has been chosen since.".to_owned(),
+        more => format!("It goes back {more} choices, whoever made them."),
     }
 }
 

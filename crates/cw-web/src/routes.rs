@@ -466,11 +466,16 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
         "concede" => table.forfeit(seat, form.n),
         "control" => table.toggle_full_control(seat),
         // What is taken back, answered or put away must be what the page showed.
-        "undo" | "always-yes" | "always-no" | "dismiss" if !newest => Err(Refused::Stale),
+        "undo" | "always-yes" | "always-no" | "dismiss" | "ask-back" | "let-back" | "play-on" if !newest => {
+            Err(Refused::Stale)
+        }
         "undo" => table.undo(seat),
         "always-yes" => table.answer_always(seat, true),
         "always-no" => table.answer_always(seat, false),
         "dismiss" => table.dismiss(seat),
+        "ask-back" => table.ask_back(seat, &form.nonce),
+        "let-back" => table.answer_asking(seat, true, &form.nonce),
+        "play-on" => table.answer_asking(seat, false, ""),
         other => {
             if let Some(at) = other.strip_prefix("ask-").and_then(|at| at.parse().ok()) {
                 return match newest {

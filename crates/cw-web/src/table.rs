@@ -211,14 +211,17 @@ fn first_word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// What one step brought: the first is the beginning, each other one a choice or somebody giving up.
+/// What one step brought: the first is the beginning, each other one a choice, somebody giving up, or
+/// another shuffle.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub events: Vec<Event>,
     /// Who chose; nobody at the beginning.
     pub by: Option<Seat>,
-    /// What; nothing at the beginning, and where somebody gave up.
+    /// What; nothing where nobody chose.
     pub choice: Option<Choice>,
+    /// Something was taken back before: what nobody had seen was shuffled anew.
+    pub reseeded: bool,
     /// The turn after it.
     pub turn: u16,
     /// What each seat reads of it; made when somebody first does.
@@ -236,6 +239,8 @@ pub(crate) struct Place {
     pub wants_rematch: Option<String>,
     /// What was shown up to this step has been put away.
     pub dismissed: usize,
+    /// The step at which the other player would rather play on than let this seat take back.
+    pub refused: Option<usize>,
     /// The number of the last decision that was answered by a form.
     accepted: Option<u64>,
     /// Entries that carry no answer.
@@ -250,6 +255,7 @@ impl Place {
             policy: Policy::default(),
             wants_rematch: None,
             dismissed: 0,
+            refused: None,
             accepted: None,
             remarks: 0,
         }
@@ -303,6 +309,18 @@ pub(crate) enum Done {
     },
     /// Everything after this step was taken back.
     TookBack { seat: u8, to: usize },
+    /// A seat asks the other one whether it may take back everything after this step; its part of
+    /// another shuffle, should it be needed.
+    AsksBack { seat: u8, to: usize, nonce: String },
+    /// The other seat lets it. Where something had come to light, what nobody had seen was shuffled anew
+    /// by what all three had sent.
+    LetsBack {
+        seat: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shuffle: Option<Agreement>,
+    },
+    /// The other seat does not let it, or the one that asked asks no longer.
+    PlaysOn { seat: u8 },
     /// A seat changed what it is asked about; this is what holds since.
     Settled { seat: u8, settings: Settings },
     /// A seat put away what was shown to it up to this step.
@@ -311,6 +329,16 @@ pub(crate) enum Done {
     WantsRematch { seat: u8, nonce: String },
     /// A seat sat down, and this is its part of the shuffle.
     SatDown { seat: u8, nonce: String },
+}
+
+/// What a seat asks the other one for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asking {
+    pub by: Seat,
+    /// The step that it would go back to.
+    pub to: usize,
+    /// Its part of another shuffle.
+    nonce: String,
 }
 
 /// A seat as entries count them.
@@ -449,6 +477,10 @@ pub struct Table {
     beginning: usize,
     pub(crate) names: Arc<Names>,
     log: Log,
+    /// What one person asks the other one for. It ends with the next choice.
+    asking: Option<Asking>,
+    /// How what nobody had seen was shuffled anew when something was taken back, in order.
+    reshuffles: Vec<Agreement>,
     /// What its seats may use up.
     pub(crate) limits: Limits,
     /// The host's part of the next shuffle, shown as a commitment when the duel is over.
@@ -484,6 +516,7 @@ impl Table {
             events,
             by: None,
             choice: None,
+            reseeded: false,
             turn: duel.turn(),
             told: PerSeat::default(),
         };
@@ -495,6 +528,8 @@ impl Table {
             steps: vec![Arc::new(beginning)],
             beginning: 0,
             log: Log::new(first),
+            asking: None,
+            reshuffles: Vec::new(),
             limits: Limits::default(),
             next_secret: Secret::new(),
             start,
@@ -640,10 +675,7 @@ impl Table {
 
     /// Takes a step that is offered and enters it into the log.
     fn enact(&mut self, question: u64, act: Act, auto: bool) -> Option<()> {
-        let choice = match act {
-            Act::Chose(choice) => cw_wire::notation(&self.start.game, choice),
-            Act::GaveUp(_) => Move::FORFEIT.to_owned(),
-        };
+        let choice = Move::words(act, &self.start.game);
         let by = self.advance(act, auto)?;
         let made = Move {
             seat: number_of(by),
@@ -659,13 +691,15 @@ impl Table {
         let mut events = Vec::new();
         self.timeline.take(act, auto, &mut events).ok()?;
         let by = self.timeline.taken().last()?.seat;
+        self.asking = None;
         self.steps.push(Arc::new(Step {
             events,
             by: Some(by),
             choice: match act {
                 Act::Chose(choice) => Some(choice),
-                Act::GaveUp(_) => None,
+                Act::GaveUp(_) | Act::Reseeded(..) => None,
             },
+            reseeded: matches!(act, Act::Reseeded(..)),
             turn: self.duel().turn(),
             told: PerSeat::default(),
         }));
@@ -675,6 +709,131 @@ impl Table {
     fn truncate(&mut self, to: usize) {
         self.timeline.truncate(to);
         self.steps.truncate(to + 1);
+        self.asking = None;
+        for place in &mut self.seats.0 {
+            place.dismissed = place.dismissed.min(to);
+            place.refused = None;
+        }
+    }
+
+    /// Whether two people play a duel from its beginning: what is hidden comes from what they agree on.
+    pub(crate) fn people_shuffle(&self) -> bool {
+        self.start.between_people() && self.start.stage.is_none()
+    }
+
+    /// The step to which this seat may ask another person to let it go back: its last choice by hand.
+    pub(crate) fn step_to_ask_for(&self, seat: Seat) -> Option<usize> {
+        let free =
+            self.people_shuffle() && self.asking.is_none() && self.seats[seat].refused != Some(self.last());
+        let to = self.timeline.undo_step_by_consent(seat).filter(|_| free)?;
+        (to >= self.beginning).then_some(to)
+    }
+
+    /// Whether something came to light after a step: who goes back there goes on by another shuffle.
+    pub(crate) fn needs_another_shuffle(&self, to: usize) -> bool {
+        self.timeline.revealed_since(to)
+    }
+
+    /// What one person asks the other one for now.
+    pub(crate) fn asking(&self) -> Option<&Asking> {
+        self.asking.as_ref()
+    }
+
+    /// The shuffles after things that were taken back.
+    pub(crate) fn reshuffles(&self) -> &[Agreement] {
+        &self.reshuffles
+    }
+
+    /// The host's part of the next shuffle of this duel. It is decided before anybody sends another one.
+    fn part_in_reshuffle(&self) -> Secret {
+        let times = self.reshuffles.len();
+        self.next_secret
+            .child(&format!("cardwright shuffle {times} of the duel before"))
+    }
+
+    /// What binds the host in it.
+    pub(crate) fn reshuffle_commitment(&self) -> String {
+        Agreement::commitment_to(&self.part_in_reshuffle().reveal())
+    }
+
+    /// The seat asks the other person whether it may take its last choice back.
+    ///
+    /// # Errors
+    /// If there is none, or something is asked for already.
+    pub(crate) fn ask_back(&mut self, seat: Seat, nonce: &str) -> Result<(), Refused> {
+        let asks = Done::AsksBack {
+            seat: number_of(seat),
+            to: self.step_to_ask_for(seat).ok_or(Refused::NotOffered)?,
+            nonce: Agreement::nonce(nonce),
+        };
+        self.remark(seat, &asks)?;
+        self.redo_asking(seat, &asks);
+        Ok(())
+    }
+
+    /// The seat answers what the other one asks it for, or asks no longer itself.
+    ///
+    /// # Errors
+    /// If nothing is asked for.
+    pub(crate) fn answer_asking(&mut self, seat: Seat, lets: bool, nonce: &str) -> Result<(), Refused> {
+        let asking = self.asking.clone().ok_or(Refused::NotOffered)?;
+        if lets && asking.by == seat {
+            return Err(Refused::NotOffered);
+        }
+        let number = number_of(seat);
+        let answer = if lets {
+            let shuffle = self.needs_another_shuffle(asking.to).then(|| {
+                let nonce = Agreement::nonce(nonce);
+                let nonces = match seat {
+                    Seat::One => [nonce, asking.nonce],
+                    Seat::Two => [asking.nonce, nonce],
+                };
+                Agreement {
+                    secret: self.part_in_reshuffle().reveal(),
+                    nonces,
+                }
+            });
+            Done::LetsBack {
+                seat: number,
+                shuffle,
+            }
+        } else {
+            Done::PlaysOn { seat: number }
+        };
+        self.remark(seat, &answer)?;
+        self.redo_asking(seat, &answer);
+        Ok(())
+    }
+
+    /// What follows from what was asked for or answered, when it is done and when it is read back.
+    fn redo_asking(&mut self, seat: Seat, done: &Done) {
+        match done {
+            Done::AsksBack { to, nonce, .. } => {
+                self.asking = Some(Asking {
+                    by: seat,
+                    to: *to,
+                    nonce: nonce.clone(),
+                });
+            }
+            Done::LetsBack { shuffle, .. } => {
+                let Some(asking) = self.asking.take() else {
+                    return;
+                };
+                self.truncate(asking.to);
+                if let Some(agreement) = shuffle {
+                    // The duel goes on, or nobody could have asked.
+                    self.advance(Act::Reseeded(asking.by, agreement.seed()), true);
+                    self.reshuffles.push(agreement.clone());
+                }
+            }
+            Done::PlaysOn { .. } => {
+                let by = self.asking.take().map(|asking| asking.by);
+                if let Some(by) = by.filter(|by| *by != seat) {
+                    self.seats[by].refused = Some(self.last());
+                }
+            }
+            _ => {}
+        }
     }
 
     /// What the lesson's script wants to be chosen now.
@@ -926,6 +1085,11 @@ impl Table {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.seats[seat].wants_rematch = Some(nonce.clone());
+            }
+            Done::AsksBack { seat, .. } | Done::LetsBack { seat, .. } | Done::PlaysOn { seat } => {
+                let seat = seat_of(*seat).ok_or_else(nobody)?;
+                self.count_remark(seat, done);
+                self.redo_asking(seat, done);
             }
             Done::SatDown { .. } => return Err("comes after the beginning".to_owned()),
         }

@@ -16,8 +16,9 @@
 //! `seed` is a number, or 64 hexadecimal digits in a string where it is none ([`Seed`]).
 //! Between people it was made of what stands in `shuffle` ([`Agreement`]), which is checked.
 //! `rules` is the version of the rules that were played; other rules may lead elsewhere.
-//! `seat` is 1 or 2. `choice` is an option of the decision in [notation](crate::notation), or `forfeit`
-//! where a player gave up. `hash` is the state after it.
+//! `seat` is 1 or 2. `choice` is an option of the decision in [notation](crate::notation), `forfeit`
+//! where a player gave up, or `reseed:` with a seed where a player took something back by consent and
+//! what nobody had seen was shuffled anew. `hash` is the state after it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -117,7 +118,7 @@ pub struct DeckLine {
 pub struct Move {
     /// Who chose, 1 or 2.
     pub seat: u8,
-    /// What, in notation, or [`Move::FORFEIT`].
+    /// What, in notation, [`Move::FORFEIT`], or [`Move::RESEED`] and a seed.
     pub choice: String,
     /// The state after it.
     pub hash: String,
@@ -357,10 +358,7 @@ fn play_move(
     recorded: &Move,
     sink: &mut dyn Sink,
 ) -> Result<(), Box<Diverged>> {
-    match read_move(duel, number, recorded)? {
-        Act::Chose(choice) => duel.answer(choice, sink).expect("an option is accepted"),
-        Act::GaveUp(seat) => duel.forfeit(seat, sink),
-    }
+    read_move(duel, number, recorded)?.repeat(duel, sink);
     check_hash(duel, number, recorded)
 }
 
@@ -387,6 +385,18 @@ impl Move {
     /// The choice of who gives up.
     pub const FORFEIT: &str = "forfeit";
 
+    /// Before the digits of the seed from which follows, since then, what nobody knows.
+    pub const RESEED: &str = "reseed:";
+
+    /// How a step is written.
+    pub fn words(act: Act, game: &Game) -> String {
+        match act {
+            Act::Chose(choice) => notation(game, choice),
+            Act::GaveUp(_) => Move::FORFEIT.to_owned(),
+            Act::Reseeded(_, seed) => format!("{}{seed}", Move::RESEED),
+        }
+    }
+
     /// What it means where the duel stands.
     ///
     /// # Errors
@@ -398,9 +408,20 @@ impl Move {
                 got: "the end of the duel".to_owned(),
             });
         };
+        let by = Seat::from_index(usize::from(self.seat.saturating_sub(1)));
         if self.choice == Move::FORFEIT {
-            let seat = usize::from(self.seat.saturating_sub(1));
-            return Ok(Act::GaveUp(Seat::from_index(seat)));
+            return Ok(Act::GaveUp(by));
+        }
+        if let Some(digits) = self.choice.strip_prefix(Move::RESEED) {
+            // One way to write each.
+            let seed = digits
+                .parse()
+                .ok()
+                .filter(|seed: &Seed| seed.to_string() == digits);
+            return seed.map(|seed| Act::Reseeded(by, seed)).ok_or_else(|| Misfit {
+                expected: "a seed".to_owned(),
+                got: format!("“{digits}”"),
+            });
         }
         let game = duel.game();
         let seat = decision.seat.index() + 1;
@@ -498,12 +519,9 @@ impl Recorder {
         self.replay.result = None;
         let mut duel = timeline.at(0);
         for taken in timeline.taken() {
-            match taken.act {
-                Act::Chose(choice) => self
-                    .answer(&mut duel, choice, &mut Silent)
-                    .expect("a choice of this timeline"),
-                Act::GaveUp(seat) => self.forfeit(&mut duel, seat, &mut Silent),
-            }
+            let words = Move::words(taken.act, duel.game());
+            taken.act.repeat(&mut duel, &mut Silent);
+            self.note(&duel, taken.seat.number(), words);
         }
         self.replay
     }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cw_duel::{AnswerError, Choice, Duel, Event, Game, Seat, Silent, Sink, StateHash};
+use cw_duel::{AnswerError, Choice, Duel, Event, Game, Seat, Seed, Silent, Sink, StateHash};
 
 use crate::{Replay, ReplayError};
 
@@ -17,6 +17,23 @@ pub enum Act {
     Chose(Choice),
     /// A player gave up.
     GaveUp(Seat),
+    /// What this player had learned was taken back by consent: what nobody knows follows from another
+    /// seed since (D70).
+    Reseeded(Seat, Seed),
+}
+
+impl Act {
+    /// Takes a step that was possible once from the same state: so it is possible again.
+    ///
+    /// # Panics
+    /// If it is a choice that is not offered.
+    pub fn repeat(self, duel: &mut Duel, sink: &mut dyn Sink) {
+        match self {
+            Act::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
+            Act::GaveUp(seat) => duel.forfeit(seat, sink),
+            Act::Reseeded(_, seed) => duel.reseed(seed),
+        }
+    }
 }
 
 /// One step of a duel.
@@ -112,7 +129,7 @@ impl Timeline {
         let from = at / SPACING;
         let mut duel = Duel::clone(&self.kept[from]);
         for taken in &self.taken[from * SPACING..at] {
-            redo(&mut duel, taken, &mut Silent);
+            taken.act.repeat(&mut duel, &mut Silent);
         }
         duel
     }
@@ -120,7 +137,7 @@ impl Timeline {
     /// Takes step `at` again from the state before it, and tells what happens.
     pub fn events_of(&self, at: usize, sink: &mut dyn Sink) {
         if let Some(taken) = self.taken.get(at) {
-            redo(&mut self.at(at), taken, sink);
+            taken.act.repeat(&mut self.at(at), sink);
         }
     }
 
@@ -156,7 +173,7 @@ impl Timeline {
     /// If the choice is not offered, or the duel is over.
     pub fn take(&mut self, act: Act, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
         let seat = match (act, self.now.pending()) {
-            (Act::GaveUp(seat), Some(_)) => seat,
+            (Act::GaveUp(seat) | Act::Reseeded(seat, _), Some(_)) => seat,
             (Act::Chose(_), Some(decision)) => decision.seat,
             (_, None) => return Err(AnswerError::Over),
         };
@@ -166,7 +183,7 @@ impl Timeline {
         };
         match act {
             Act::Chose(choice) => self.now.answer(choice, &mut watch)?,
-            Act::GaveUp(seat) => self.now.forfeit(seat, &mut watch),
+            Act::GaveUp(_) | Act::Reseeded(..) => act.repeat(&mut self.now, &mut watch),
         }
         self.taken.push(Taken {
             seat,
@@ -188,7 +205,8 @@ impl Timeline {
             return None;
         }
         for (at, taken) in self.taken.iter().enumerate().rev() {
-            if taken.seat != seat || taken.revealed[seat.index()] {
+            let chose = matches!(taken.act, Act::Chose(_));
+            if taken.seat != seat || taken.revealed[seat.index()] || !chose {
                 return None;
             }
             if !taken.auto {
@@ -197,13 +215,20 @@ impl Timeline {
         }
         None
     }
-}
 
-/// Plays a step that was possible once from the same state: so it is possible again.
-fn redo(duel: &mut Duel, taken: &Taken, sink: &mut dyn Sink) {
-    match taken.act {
-        Act::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
-        Act::GaveUp(seat) => duel.forfeit(seat, sink),
+    /// The step to which a seat may go back if the other one agrees: its last choice by hand, whatever
+    /// came of it. Where something came to light since ([`Timeline::revealed_since`]), going back takes
+    /// another seed ([`Act::Reseeded`]).
+    pub fn undo_step_by_consent(&self, seat: Seat) -> Option<usize> {
+        let by_hand = |taken: &Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
+        let last = self.taken.iter().rposition(by_hand);
+        last.filter(|_| self.now.outcome().is_none())
+    }
+
+    /// Whether anything came to light for anybody in step `at` or after it.
+    pub fn revealed_since(&self, at: usize) -> bool {
+        let later = self.taken.iter().skip(at);
+        later.flat_map(|taken| taken.revealed).any(|revealed| revealed)
     }
 }
 

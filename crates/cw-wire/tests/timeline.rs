@@ -285,6 +285,72 @@ fn undo_ends_where_something_comes_to_light() {
     );
 }
 
+/// D70: what is taken back by consent after a draw does not come again: the deck and all later chance
+/// follow from the new seed alone, what the players know of the moment they go back to stays, and the
+/// record of it is a record.
+#[test]
+fn what_is_taken_back_after_a_draw_comes_from_another_seed() {
+    let (game, decks) = saltmarsh();
+    let (mut over_a_draw, mut other_draws, mut refused) = (0, 0, 0);
+    for number in 0..40 {
+        let (straight, replay) = recorded(&game, &decks, number);
+        let mut random = Random::new(number + 1);
+        let played = 1 + random.below(straight.len() - 1);
+        let mut timeline = straight.branch(played);
+        let seat = Seat::from_index(random.below(2));
+        let Some(to) = timeline.undo_step_by_consent(seat) else {
+            refused += 1;
+            continue;
+        };
+        assert!(timeline.taken()[to].seat == seat && !timeline.taken()[to].auto);
+        let later = timeline.taken()[to..].to_vec();
+        if !timeline.revealed_since(to) {
+            assert!(later.iter().all(|taken| taken.revealed == [false; 2]));
+            continue;
+        }
+        let seed = cw_duel::Seed([number as u8 + 1; 32]);
+        timeline.truncate(to);
+        let views = |duel: &Duel| Seat::BOTH.map(|seat| duel.view(seat));
+        let seen = views(timeline.now());
+        timeline
+            .take(Act::Reseeded(seat, seed), true, &mut Silent)
+            .expect("the duel goes on");
+        assert_eq!(views(timeline.now()), seen, "seed {number}");
+        assert_eq!(timeline.undo_step(seat), None, "not behind it without asking");
+        assert!(timeline.undo_step_by_consent(seat).is_none_or(|at| at < to));
+        over_a_draw += 1;
+        // The same choices, as far as they are there, lead elsewhere now and then.
+        for taken in later {
+            if timeline.take(taken.act, false, &mut Silent).is_err() {
+                break;
+            }
+        }
+        let shown = |after: &Duel, before: &Duel| views(after) != views(before);
+        let mut common = to + 1..=timeline.len().min(straight.len() + 1);
+        other_draws += usize::from(common.any(|at| shown(&timeline.at(at), &straight.at(at - 1))));
+        while let Some(decision) = timeline.now().pending().cloned() {
+            timeline.answer(random.pick(&decision)).expect("it is offered");
+        }
+        let text = Recorder::resume(&replay, 0).replay_of(&timeline).write();
+        assert!(text.contains(&format!("reseed:{seed}")), "{text}");
+        let record = Replay::read(&text).expect("it is a record");
+        let again = Timeline::of(&record, &game).expect("it runs again");
+        assert_eq!(again.now().hash(), timeline.now().hash());
+        assert_eq!(again.at(to + 1).hash(), timeline.at(to + 1).hash());
+        let played = record.play(&game, usize::MAX, &mut Silent).expect("straight on");
+        assert_eq!(played.hash(), timeline.now().hash());
+        let wrong = text.replacen(&format!("reseed:{seed}"), "reseed:nothing", 1);
+        let wrong = Replay::read(&wrong)
+            .expect("it is read")
+            .play(&game, usize::MAX, &mut Silent);
+        assert!(matches!(wrong, Err(ReplayError::Diverged(_))));
+    }
+    assert!(
+        over_a_draw > 15 && other_draws * 2 > over_a_draw && refused < 20,
+        "{over_a_draw} over a draw, {other_draws} went elsewhere, {refused} refused"
+    );
+}
+
 /// Choices of a policy go back together with the choice by hand before them.
 #[test]
 fn undo_skips_automatic_choices() {

@@ -142,10 +142,7 @@ fn trace(recorded: &Recorded, at: Option<i64>) -> anyhow::Result<ExitCode> {
     for (number, taken) in timeline.taken().iter().enumerate() {
         let title = title(&duel, taken.seat, taken.act);
         let mut kept = Kept::default();
-        match taken.act {
-            Act::Chose(choice) => duel.answer(choice, &mut kept).expect("a choice of this timeline"),
-            Act::GaveUp(seat) => duel.forfeit(seat, &mut kept),
-        }
+        taken.act.repeat(&mut duel, &mut kept);
         if kept.0.is_empty() || one.is_some_and(|one| one != number) {
             continue;
         }
@@ -181,6 +178,10 @@ fn title(duel: &Duel, seat: Seat, act: Act) -> String {
         (Act::Chose(choice), Some(decision)) => {
             cw_words::choice(Reader { duel, seat: None }, decision, choice)
         }
+        (Act::Reseeded(..), _) => format!(
+            "player {} took something back: what nobody had seen is shuffled anew",
+            seat.index() + 1
+        ),
         (Act::GaveUp(_) | Act::Chose(_), _) => format!("player {} gives up", seat.index() + 1),
     }
 }
@@ -326,12 +327,7 @@ fn explain(recorded: &Recorded, at: Option<i64>, seat: Seat) -> anyhow::Result<E
     let mut duel = timeline.at(0);
     let mut books = Ledger::new(&duel);
     for taken in &timeline.taken()[..at] {
-        match taken.act {
-            Act::Chose(choice) => duel
-                .answer(choice, &mut books)
-                .expect("a choice of this timeline"),
-            Act::GaveUp(seat) => duel.forfeit(seat, &mut books),
-        }
+        taken.act.repeat(&mut duel, &mut books);
     }
     let reader = Reader {
         duel: &duel,

@@ -143,6 +143,9 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
             )
         }
         Some(cw_wire::Act::GaveUp(_)) => "; the answer was to give up".to_owned(),
+        Some(cw_wire::Act::Reseeded(..)) => {
+            "; before the answer what nobody had seen is shuffled anew".to_owned()
+        }
         None => String::new(),
     };
     format!("At {at} player {who} is asked: {question}{answered}.")
@@ -173,11 +176,13 @@ fn to_scenario(args: &Args, timeline: &Timeline, at: usize) -> anyhow::Result<Ex
     let states: Vec<_> = (0..=at + 1).map(|place| timeline.at(place)).collect();
     let acts = timeline.taken().iter().take(at + 1).map(|taken| match taken.act {
         cw_wire::Act::Chose(choice) => Some(choice),
-        cw_wire::Act::GaveUp(_) => None,
+        cw_wire::Act::GaveUp(_) | cw_wire::Act::Reseeded(..) => None,
     });
     let choices: Option<Vec<_>> = acts.collect();
     let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
-        bail!("there is no choice to make a scenario of: somebody gave up there, or the record is empty");
+        bail!(
+            "there is no choice to make a scenario of: somebody gave up or took something back before, or the record is empty"
+        );
     };
     let text = cw_scenario::cut(&states, &choices, &name)?;
     if let Some(folder) = &args.game {

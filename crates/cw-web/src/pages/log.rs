@@ -83,7 +83,10 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
         }
         Told::Sentence(with_names(&words, duel.game(), &table.names))
     });
-    told.collect()
+    let again = step
+        .reseeded
+        .then(|| Told::Sentence(html! { (labels::SHUFFLED_ANEW) }));
+    again.into_iter().chain(told).collect()
 }
 
 /// The sentence with each name of a card as something to point at. The sentence holds only names

@@ -2,6 +2,7 @@
 
 use cw_duel::{CardView, Choice, Question, Seat};
 use cw_program::{ModelId, PileName};
+use cw_words::Reader;
 use maud::{Markup, html};
 
 use super::card;
@@ -30,9 +31,11 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 @if shuffles(scene) { input type="hidden" name="nonce" value="" data-nonce; }
             }
             @if let Some(words) = scene.coach() { p.coach { (words) } }
+            @if scene.live { (asking(scene)) }
             @match (scene.puzzle(), scene.result(), asked) {
                 (Some(Puzzle::Failed), ..) => (puzzle_failed(scene)),
                 (_, Some(won), _) => (over(scene, won)),
+                (_, None, Some(_)) if consents(scene) => {},
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if !scene.live => p.quiet { (labels::EARLIER_MOMENT) },
                 (_, None, None) => p.quiet.waiting { (labels::decides(scene.opponent())) },
@@ -264,6 +267,16 @@ fn foot(scene: &Scene<'_>) -> Markup {
             @if undo {
                 button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
             }
+            @if let Some(to) = scene.table.step_to_ask_for(scene.seat) {
+                button.small type="button" popovertarget="ask-back" { (labels::ASK_BACK) }
+                div.sheet.narrow popover id="ask-back" role="dialog" aria-label=(labels::ASK_BACK) {
+                    h3 { (labels::ASK_BACK) }
+                    p { (labels::ASK_BACK_HINT) }
+                    (gone_back(scene, to))
+                    button.go type="submit" form="act" name="act" value="ask-back" { (labels::ASK_BACK_YES) }
+                    button.back type="button" popovertarget="ask-back" popovertargetaction="hide" { (labels::PLAY_ON) }
+                }
+            }
             @if scene.table.start.stage.is_some() {
                 button.small type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
             }
@@ -283,10 +296,67 @@ fn foot(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// Whether the next thing to do is to shuffle with another person.
+/// Whether the other person waits for this seat's consent: one question at a time.
+fn consents(scene: &Scene<'_>) -> bool {
+    let by = scene.table.asking().map(|asking| asking.by);
+    by == Some(scene.seat.other())
+}
+
+/// What one person asks the other one for, and how that was answered.
+fn asking(scene: &Scene<'_>) -> Markup {
+    let refused = scene.table.seats[scene.seat].refused == Some(scene.at);
+    html! {
+        @match scene.table.asking() {
+            Some(asking) if asking.by == scene.seat => div.asking role="status" {
+                p { (labels::WAITING_FOR_CONSENT) }
+                button.small type="submit" form="act" name="act" value="play-on" { (labels::NEVER_MIND) }
+            },
+            Some(asking) => div.asking role="status" {
+                h2 id="question" tabindex="-1" { (labels::OTHER_ASKS_BACK) }
+                (gone_back(scene, asking.to))
+                button.small.go type="submit" form="act" name="act" value="let-back" { (labels::LET_BACK) }
+                button.small type="submit" form="act" name="act" value="play-on" { (labels::PLAY_ON) }
+            },
+            None if refused => p.quiet role="status" { (labels::ASKING_REFUSED) },
+            None => {},
+        }
+    }
+}
+
+/// What was chosen at a step, as far as the reader may know.
+fn chosen_at(scene: &Scene<'_>, to: usize) -> Option<String> {
+    let choice = scene.table.steps().get(to + 1)?.choice?;
+    let duel = scene.table.duel_at(to);
+    let reader = Reader {
+        duel: &duel,
+        seat: Some(scene.seat),
+    };
+    Some(cw_words::choice(reader, duel.pending()?, choice))
+}
+
+/// What going back to a step would take back, and what it means for the shuffle.
+fn gone_back(scene: &Scene<'_>, to: usize) -> Markup {
+    html! {
+        @if let Some(words) = chosen_at(scene, to) { blockquote { (words) } }
+        p { (labels::steps_back(scene.table.last() - to)) }
+        @if scene.table.needs_another_shuffle(to) {
+            details.chance {
+                summary { (labels::RESHUFFLE_HINT) }
+                p { (labels::RESHUFFLE_EXPLAINED) }
+                p { (labels::COMMITMENT) " " code.digest { (scene.table.reshuffle_commitment()) } }
+            }
+        }
+    }
+}
+
+/// Whether another person may have to shuffle with this seat next.
 fn shuffles(scene: &Scene<'_>) -> bool {
-    let people = scene.table.start.between_people() && scene.table.start.stage.is_none();
-    people && scene.live && scene.view.outcome.is_some()
+    scene.live && scene.table.people_shuffle()
+}
+
+/// Whether a rematch would be shuffled together.
+fn shuffles_again(scene: &Scene<'_>) -> bool {
+    shuffles(scene) && scene.view.outcome.is_some()
 }
 
 /// How chance came about, now that it may be told, and what binds the host for the next shuffle (D70).
@@ -312,7 +382,10 @@ fn chance(scene: &Scene<'_>) -> Markup {
                 },
             }
             p { (labels::SEED) " " code.digest { (seed) } }
-            @if shuffles(scene) {
+            @for made in scene.table.reshuffles() {
+                p { (labels::SHUFFLED_ANEW) " " (labels::CHECK_SEED) } pre { (format!("printf %s {} | b3sum", made.text())) }
+            }
+            @if shuffles_again(scene) {
                 p { (labels::NEXT_COMMITMENT) " " code.digest { (scene.table.next_commitment()) } }
             }
         }

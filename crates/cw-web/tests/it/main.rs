@@ -12,3 +12,4 @@ mod kills;
 mod limits;
 mod play;
 mod table;
+mod takeback;
