@@ -2,13 +2,12 @@
 
 pub(crate) mod trace;
 
-use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag};
+use cw_program::{CostKind, EventName, Keyword, ModelId, PileName, RuleFlag, StepResult};
 
 use crate::base::card::ZoneKind;
 use crate::base::cost::CostChange;
 use crate::base::place::RulePlace;
 use crate::event::trace::Traced;
-use crate::game::program::StepResult;
 use crate::state::Outcome;
 use crate::state::seen::Seen;
 use crate::state::seen::Subject;

@@ -1,16 +1,13 @@
 //! What never changes during a duel: the cards that exist and the numbers of the game.
 
-pub(crate) mod program;
-
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use cw_program::{CardType, ModelId, NameId, Rule, SubtypeId};
+use cw_program::{CardType, ModelId, NameId, Program, Rule, SubtypeId};
 
 use crate::base::count::word;
 use crate::base::place::RulePlace;
-use crate::game::program::Program;
 
 /// The symbol of an ability (G9, G92–G94).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

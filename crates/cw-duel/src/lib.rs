@@ -40,6 +40,7 @@ pub use base::place::RulePlace;
 pub use base::refusal::Refusal;
 pub use base::seat::{PerSeat, Seat, Seats};
 pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
+pub use cw_program::{Ending, Goal, Point, Program, StepResult};
 pub use duel::explain::{Base, Explanation, Ledger, Share, Value, Why};
 pub use duel::hash::{RULES_VERSION, StateHash};
 pub use duel::position::{
@@ -54,8 +55,6 @@ pub use duel::why_not::Attempt;
 pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
 pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
 pub use event::{Cause, Event, Location, Origin, Silent, Sink};
-pub use game::program::StepResult;
-pub use game::program::{Ending, Goal, Point, Program};
 pub use game::{
     Ability, AbilityKind, Constants, DeckFault, DeckRules, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS,
     MAX_SLOTS, Model,

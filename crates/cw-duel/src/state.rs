@@ -342,7 +342,7 @@ pub(crate) enum Register {
     /// How a run ended; whether one of its effects ran, one succeeded, it was committed (D3),
     /// `clear()` ran.
     Ended {
-        ending: crate::game::program::Ending,
+        ending: cw_program::Ending,
         acted: bool,
         worked: Aside,
         committed: bool,

@@ -20,6 +20,7 @@
 mod commands;
 mod compile;
 mod events;
+mod flat;
 mod listing;
 mod rule;
 mod spelling;
@@ -29,6 +30,9 @@ mod words;
 pub use commands::{ActsOn, ArgKind, Command, CommandName, Signature};
 pub use compile::{Compiled, compile, compile_into, event_name, find_zone, is_variable, zone_words};
 pub use events::{EventForm, EventKind};
+pub use flat::{
+    AutoEntry, Ending, Goal, Op, Point, Program, Revert, Step, StepResult, event_bit, keyword_bit,
+};
 pub use listing::{Labels, listing};
 pub use rule::{
     Action, Amount, Auto, AutoKind, Branch, CardTest, Compare, Cost, CostAmount, Count, Each, Effect,

@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use cw_program::{CardType, Command, CostKind, EffectKind, ModelId, PileName, Word};
+use cw_program::{CardType, Command, CostKind, EffectKind, ModelId, Op, PileName, Word};
 
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::cost::CostChange;
@@ -28,7 +28,6 @@ use crate::duel::Duel;
 use crate::duel::view::{CardView, View};
 use crate::event::{Cause, Event, Location, Origin, Sink};
 use crate::game::Game;
-use crate::game::program::Op;
 use crate::state::facts::Facts;
 use crate::state::seen::Seen;
 use crate::state::{ChangeKind, LOST, Listener};

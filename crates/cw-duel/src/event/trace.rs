@@ -1,13 +1,11 @@
 //! The trace of running programs: every statement with its condition, targets, effects, success and
 //! variables (R1402). It is made only for a [`Sink`](crate::Sink) that wants it.
 
-use cw_program::ModelId;
+use cw_program::{Ending, ModelId, StepResult};
 
 use crate::base::card::CardId;
 use crate::base::list::Object;
 use crate::base::place::RulePlace;
-use crate::game::program::Ending;
-use crate::game::program::StepResult;
 use crate::state::Part;
 use crate::state::seen::Seen;
 use crate::{Seat, Seats};

@@ -1,6 +1,8 @@
 //! Events, hooks and who hears them (section 11 of the game's rules).
 
-use cw_program::{AutoKind, CostKind, EventName, Keyword, Scope, Word as _};
+use cw_program::{
+    AutoKind, CostKind, Ending, EventName, Keyword, Program, Scope, Word as _, event_bit, keyword_bit,
+};
 
 use crate::Seat;
 use crate::base::bounded::Bounded;
@@ -8,8 +10,6 @@ use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::Event;
-use crate::game::program::keyword_bit;
-use crate::game::program::{Ending, Program, event_bit};
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::script::commands::keywords::CONTINUOUS;
 use crate::state::facts::Facts;

@@ -1,6 +1,9 @@
 //! Running programs: frames, their stages, and one step at a time (section 3 of the language).
 
-use cw_program::{AutoKind, Cost, Effect, EffectKind, Group, PileName, Quantity, Target, TargetClause};
+use cw_program::{
+    AutoKind, Cost, Effect, EffectKind, Ending, Group, Op, PileName, Program, Quantity, StepResult, Target,
+    TargetClause,
+};
 use smallvec::SmallVec;
 
 use crate::Seat;
@@ -11,8 +14,6 @@ use crate::base::list::{List, Object};
 use crate::base::place::RulePlace;
 use crate::event::Event;
 use crate::event::trace::TraceStep;
-use crate::game::program::StepResult;
-use crate::game::program::{Ending, Op, Program};
 use crate::machine::{Flow, Guard, Machine, Ran, Step};
 use crate::script::dispatch::Queried;
 use crate::script::query::{Found, Pending, Purpose, Query, Stop, tape_bytes};
@@ -817,7 +818,7 @@ impl<'a> Machine<'a> {
     }
 
     /// R505: takes back untimed grants; only targets that need no question.
-    fn revert(&mut self, revert: &crate::game::program::Revert) -> Step {
+    fn revert(&mut self, revert: &cw_program::Revert) -> Step {
         let program = self.running();
         let frame = *self.frame();
         let targets = match revert.clause {

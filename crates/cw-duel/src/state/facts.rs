@@ -1,13 +1,11 @@
 //! What can be read off a state: nothing here changes it.
 
-use cw_program::{CardType, Keyword, ModelId, PileName, RuleFlag};
+use cw_program::{CardType, Keyword, ModelId, PileName, Program, RuleFlag, keyword_bit};
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::list::Cards;
 use crate::base::list::Object;
-use crate::game::program::Program;
-use crate::game::program::keyword_bit;
 use crate::game::{AbilityKind, Constants, Game, Model};
 use crate::state::{ChangeKind, LOST, Marks, State};
 

@@ -1,6 +1,6 @@
 //! Playing cards and backing up (sections 4 and 6 of the game's rules).
 
-use cw_program::{CardType, CostKind, EventName, Keyword, RuleFlag};
+use cw_program::{CardType, CostKind, Ending, EventName, Keyword, RuleFlag};
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,6 @@ use crate::base::count::byte;
 use crate::base::list::Object;
 use crate::event::{Cause, Event};
 use crate::game::AbilityKind;
-use crate::game::program::Ending;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::decision::{Choice, Question};
 use crate::state::seen::Seen;

@@ -1,11 +1,11 @@
 //! A rule as a flat list of small steps, so that "where it stands" is one number.
+//!
+//! Whoever runs a [`Program`] keeps that number and looks the rest up by the numbers in its [`Op`]s.
 
-use cw_program::{
+use crate::{
     AutoKind, Branch, Cost, Effect, EffectKind, EventName, Expr, Group, Joiner, Keyword, PileName, Place,
     Restriction, Rule, Side, Statement, StatementKind, TargetClause, Zone,
 };
-
-use crate::base::count::word;
 
 /// A compiled rule with its flat form.
 #[derive(Clone, Debug)]
@@ -13,41 +13,53 @@ pub struct Program {
     /// The rule as compiled; expressions and targets are looked up here.
     pub rule: Rule,
     /// Printed keyword abilities, as bits.
-    pub(crate) keywords: u16,
+    pub keywords: u16,
     /// All steps of all actions and autos.
-    pub(crate) ops: Vec<Op>,
+    pub ops: Vec<Op>,
     /// Where each action begins.
-    pub(crate) actions: Vec<u16>,
+    pub actions: Vec<u16>,
     /// Where each auto begins, and what it hears.
-    pub(crate) autos: Vec<AutoEntry>,
-    pub(crate) effects: Vec<Step>,
-    pub(crate) clauses: Vec<TargetClause>,
-    pub(crate) costs: Vec<Vec<Cost>>,
-    pub(crate) questions: Vec<Option<Box<str>>>,
-    pub(crate) reverts: Vec<Revert>,
-    pub(crate) groups: Vec<Group>,
+    pub autos: Vec<AutoEntry>,
+    /// What [`Op::Effect`] runs.
+    pub effects: Vec<Step>,
+    /// Where [`Op::To`] looks for targets.
+    pub clauses: Vec<TargetClause>,
+    /// What [`Op::Costs`] pays.
+    pub costs: Vec<Vec<Cost>>,
+    /// What [`Op::May`] asks; `None`: what the effect itself says.
+    pub questions: Vec<Option<Box<str>>>,
+    /// What [`Op::Revert`] takes back.
+    pub reverts: Vec<Revert>,
+    /// What [`Op::EachStart`] repeats over.
+    pub groups: Vec<Group>,
 }
 
 /// Where an auto begins.
 #[derive(Clone, Debug)]
-pub(crate) struct AutoEntry {
+pub struct AutoEntry {
+    /// Its first step.
     pub start: u16,
     /// The events it hears, as bits.
     pub events: u32,
+    /// Whether it holds all the time, rather than hearing events.
     pub continuous: bool,
 }
 
 /// An effect with what it needs from its statement.
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
+pub struct Step {
+    /// The effect.
     pub effect: Effect,
+    /// How long it lasts.
     pub restriction: Option<Restriction>,
 }
 
 /// What a statement takes back when its `if` is false (R505).
 #[derive(Clone, Debug)]
-pub(crate) struct Revert {
+pub struct Revert {
+    /// The keywords that were granted.
     pub keywords: Vec<Keyword>,
+    /// To whom, as a number in [`Program::clauses`]; `None`: as the rule says.
     pub clause: Option<u16>,
 }
 
@@ -68,12 +80,14 @@ pub enum Ending {
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Op {
+pub enum Op {
     /// Pays costs that stand in a later statement (D23).
     Costs(u16),
     /// Goes on if the expression holds, else to `otherwise`.
     If {
+        /// What must hold.
         condition: Expr,
+        /// The step to go on with if it does not.
         otherwise: u16,
     },
     /// Asks; no ends the list (R501).
@@ -90,19 +104,25 @@ pub(crate) enum Op {
     SkipIfFailed(u16),
     /// Computes what `each` repeats over.
     EachStart {
+        /// How many loops it lies in.
         level: u8,
+        /// A number in [`Program::groups`].
         group: u16,
     },
     /// Takes the next element, or goes to `end`.
     EachNext {
+        /// How many loops it lies in.
         level: u8,
+        /// The step after the loop.
         end: u16,
     },
     /// Takes back untimed grants of a statement (R505).
     Revert(u16),
     /// The statement is over (R1102).
     EndStatement,
+    /// Goes on elsewhere.
     Jump(u16),
+    /// The list is over.
     Stop(Ending),
 }
 
@@ -114,7 +134,7 @@ enum Part {
 
 impl Program {
     /// Whether no action has a cost: without ability types, the card is then an instant (D37).
-    pub(crate) fn actions_are_free(&self) -> bool {
+    pub fn actions_are_free(&self) -> bool {
         self.rule.actions.iter().all(|action| action.costs().is_empty())
     }
 
@@ -163,7 +183,7 @@ impl Program {
     }
 
     fn here(&self) -> u16 {
-        u16::try_from(self.ops.len()).expect("the compiler refuses rules of more than 65,535 steps")
+        number(self.ops.len())
     }
 
     fn list(&mut self, statements: &[Statement], part: Part) {
@@ -286,7 +306,7 @@ impl Program {
     }
 
     fn effect(&mut self, effect: &Effect, restriction: Option<Restriction>, level: u8) {
-        if let EffectKind::Command(cw_program::Command::Each(each)) = &effect.kind {
+        if let EffectKind::Command(crate::Command::Each(each)) = &effect.kind {
             // An optional `each` asks through the effect that stands before its loop.
             let step = add(
                 &mut self.effects,
@@ -324,10 +344,18 @@ impl Program {
 
 fn add<T>(pool: &mut Vec<T>, item: T) -> u16 {
     pool.push(item);
-    u16::try_from(pool.len() - 1).expect("the compiler refuses rules of more than 65,535 parts")
+    number(pool.len() - 1)
 }
 
-pub(crate) fn event_bit(event: EventName) -> u32 {
+/// # Panics
+/// Never: the compiler refuses rules of more than 65,535 steps or parts.
+fn number(at: usize) -> u16 {
+    u16::try_from(at).expect("the compiler refuses rules of more than 65,535 steps or parts")
+}
+
+/// The bit that stands for an event in [`AutoEntry::events`].
+#[inline]
+pub fn event_bit(event: EventName) -> u32 {
     1 << event as u8
 }
 
@@ -353,7 +381,7 @@ fn force_zones(rule: &mut Rule) {
 /// What the steps are, for questions and traces.
 impl Program {
     /// The effect of a step in words.
-    pub(crate) fn describe(&self, step: u16) -> Option<String> {
+    pub fn describe(&self, step: u16) -> Option<String> {
         let Op::Effect(effect) = self.ops.get(usize::from(step))? else {
             return None;
         };
@@ -373,16 +401,16 @@ impl Program {
         let end = ahead.map_or(self.ops.len(), |ahead| step + ahead);
         let start = self.ops[..step].iter().rposition(is_end).map_or(0, |at| at + 1);
         let mut steps = (step..end).chain((start..step).rev());
-        steps.find_map(|step| self.describe(word(step)))
+        steps.find_map(|step| self.describe(u16::try_from(step).ok()?))
     }
 
     /// The target filter in force at a step: of the clause, the effect, or the rule.
-    pub(crate) fn target_with(&self, step: u16, index: usize) -> Option<&cw_program::Target> {
-        let has = |target: &&cw_program::Target| match &target.kind {
-            cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
+    pub fn target_with(&self, step: u16, index: usize) -> Option<&crate::Target> {
+        let has = |target: &&crate::Target| match &target.kind {
+            crate::TargetKind::Either(items) | crate::TargetKind::Each(items) => {
                 items.len() > index && items.len() > 1
             }
-            cw_program::TargetKind::Computed(_) => false,
+            crate::TargetKind::Computed(_) => false,
         };
         let of_clause = match self.ops.get(usize::from(step)) {
             Some(Op::To(clause)) => self.clauses[usize::from(*clause)].targets.iter().find(has),
@@ -392,7 +420,7 @@ impl Program {
     }
 
     /// The bytes of the rule's text that a step comes from.
-    pub(crate) fn span_of(&self, step: u16) -> Option<std::ops::Range<usize>> {
+    pub fn span_of(&self, step: u16) -> Option<std::ops::Range<usize>> {
         match self.ops.get(usize::from(step))? {
             Op::Effect(effect) => Some(self.effects[usize::from(*effect)].effect.span.range()),
             Op::To(clause) => Some(self.clauses[usize::from(*clause)].span.range()),
@@ -409,7 +437,7 @@ impl Program {
 /// Something of a rule that a test should reach once: a statement, or one way out of a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The step of the program; [`crate::RulePlace`] with the rule's model.
+    /// The step of the program.
     pub step: u16,
     /// What has to come of it.
     pub goal: Goal,
@@ -453,7 +481,7 @@ impl Program {
             }
         }
         for (index, op) in self.ops.iter().enumerate() {
-            let step = word(index);
+            let step = number(index);
             let mut add = |goal: Goal, what: String| points.push(Point { step, goal, what });
             match op {
                 Op::Effect(_) => add(Goal::Runs, self.describe(step).unwrap_or_default()),
@@ -484,7 +512,9 @@ impl Program {
     }
 }
 
-pub(crate) fn keyword_bit(keyword: Keyword) -> u16 {
+/// The bit that stands for a keyword in [`Program::keywords`].
+#[inline]
+pub fn keyword_bit(keyword: Keyword) -> u16 {
     1 << keyword as u8
 }
 
