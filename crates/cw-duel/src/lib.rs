@@ -40,9 +40,10 @@ pub use base::place::RulePlace;
 pub use base::refusal::Refusal;
 pub use base::seat::{PerSeat, Seat, Seats};
 pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
+pub use cw_history::StateHash;
 pub use cw_program::{Ending, Goal, Point, Program, StepResult};
 pub use duel::explain::{Base, Explanation, Ledger, Share, Value, Why};
-pub use duel::hash::{RULES_VERSION, StateHash};
+pub use duel::hash::RULES_VERSION;
 pub use duel::position::{
     AbilityNow, CharacterPosition, PlayerPosition, Position, PositionError, PositionFault,
 };

@@ -67,10 +67,10 @@ mod verb;
 mod view;
 
 pub use command::{COMMANDS, Line};
+pub use cw_history::StateHash;
 pub use deck::{DeckList, DeckPart, DeckProblem};
 pub use event::{Event, Message, Piece};
 pub use eyes::{Eyes, Looker, Seat};
-pub use hash::StateHash;
 pub use kit::{Kit, MarkerKind, Measures, Model, PileKind, Protection, Visibility};
 pub use limits::Limits;
 pub use mapping::{Mapped, Mapping, MappingRule};
@@ -84,6 +84,6 @@ pub use state::{
     Card, CardId, Colour, Face, Group, Note, Pile, PileId, Quarter, Question, QuestionKind, Rights,
     SeatState, Settings, Sides, State, TakeRule, Viewers,
 };
-pub use table::{Actor, Entry, Table, Taken};
+pub use table::{Actor, Entry, Prepared, Table, Taken};
 pub use verb::{CardAt, Cards, Change, Created, End, Part, Rotation, Spot, Then, Turning, Verb};
 pub use view::{CardView, FaceView, PileCard, PileView, QuestionView, SeatView, View};

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use cw_chance::Seed;
 
 use crate::hash::VERSION;
-use crate::{Actor, Entry, Kit, Rights, Seat, Settings, Sides, Table, TakeRule};
+use crate::{Actor, Entry, Kit, Prepared, Rights, Seat, Settings, Sides, StateHash, Table, TakeRule};
 
 /// A game that was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,23 +99,23 @@ impl Record {
     }
 
     /// The line of one entry, with its end.
+    ///
+    /// # Panics
+    /// If the table has no such entry.
     pub fn line(table: &Table, at: usize) -> String {
-        let entry = &table.entries()[at];
-        let who = match entry.actor {
-            Actor::Seat(seat) => seat.to_string(),
-            Actor::Host => "host".to_owned(),
-        };
-        format!(
-            "{who} {} = {}\n",
-            table.write(&entry.verb),
-            table.taken()[at].hash
-        )
+        let entry = table.entry(at).expect("the table has such an entry");
+        line(table, entry, table.taken()[at].hash)
+    }
+
+    /// The line of what is about to be done: written down first, nothing that was shown is lost.
+    pub fn next_line(table: &Table, next: &Prepared) -> String {
+        line(table, next.entry(), next.hash())
     }
 
     /// The whole game.
     pub fn write(table: &Table) -> String {
         let mut out = Record::header(table);
-        for at in 0..table.entries().len() {
+        for at in 0..table.len() {
             out.push_str(&Record::line(table, at));
         }
         out
@@ -205,9 +205,8 @@ impl Record {
             let verb = table
                 .parse(seat, line)
                 .map_err(|refusal| diverged(refusal.to_string()))?;
-            table
-                .take(Entry { actor: *actor, verb })
-                .map_err(|refusal| diverged(refusal.to_string()))?;
+            let next = table.prepare(*actor, verb);
+            table.commit(next.map_err(|refusal| diverged(refusal.to_string()))?);
             let now = table.hash().to_string();
             if now != *hash {
                 return Err(diverged(format!("the state is {now}, the record says {hash}")));
@@ -215,6 +214,14 @@ impl Record {
         }
         Ok(table)
     }
+}
+
+fn line(table: &Table, entry: &Entry, hash: StateHash) -> String {
+    let who = match entry.actor {
+        Actor::Seat(seat) => seat.to_string(),
+        Actor::Host => "host".to_owned(),
+    };
+    format!("{who} {} = {hash}\n", table.write(&entry.verb))
 }
 
 fn setting(settings: &mut Settings, what: &str) -> bool {

@@ -4,13 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use cw_chance::{Chance, Seed};
+use cw_history::{StateHash, Step, Timeline};
 
 use crate::act::Act;
 use crate::count::whole;
 use crate::event::{Words, cards as count_of};
 use crate::{
     CardId, Event, Eyes, Group, Kit, Looker, PileId, Question, QuestionKind, Refusal, Seat, Settings, State,
-    StateHash, Verb, View,
+    Verb, View,
 };
 
 /// Who made an entry of the log.
@@ -46,31 +47,108 @@ pub struct Taken {
     pub learned: Vec<(Eyes, Group, usize)>,
 }
 
-/// Entries between two kept states.
-const SPACING: usize = 64;
+/// An accepted verb with what became of the state by it.
+#[derive(Clone, Debug)]
+struct Made {
+    entry: Entry,
+    effect: Effect,
+}
+
+#[derive(Clone, Debug)]
+enum Effect {
+    /// What the verb does.
+    Done,
+    /// A proposal waits.
+    Proposed,
+    /// What the verb does; then proposals that have become impossible are dropped.
+    Dropped,
+    /// The state before this step is back, but for what never goes back.
+    Back(usize, Arc<Carried>),
+}
+
+impl Step for Made {
+    type Game = Arc<Kit>;
+    type State = State;
+
+    fn base(&self) -> Option<usize> {
+        match self.effect {
+            Effect::Back(to, _) => Some(to),
+            Effect::Done | Effect::Proposed | Effect::Dropped => None,
+        }
+    }
+
+    fn again(&self, kit: &Arc<Kit>, state: &mut State) {
+        let seat = self.entry.seat();
+        match (&self.effect, &self.entry.verb) {
+            (Effect::Back(_, carried), _) => carried.onto(kit, state),
+            (Effect::Proposed, Verb::Propose { step }) => *state = proposed(kit, state, seat, *step).0,
+            (effect, verb) => {
+                *state = attempt(kit, state, seat, verb)
+                    .expect("what was possible once is possible again")
+                    .state;
+                if matches!(effect, Effect::Dropped) {
+                    drop_proposals(state);
+                }
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// Whose it is; what the host says counts as the first seat's.
+    fn seat(&self) -> Seat {
+        match self.actor {
+            Actor::Seat(seat) => seat,
+            Actor::Host => Seat(0),
+        }
+    }
+}
 
 /// A game from its beginning.
 #[derive(Clone, Debug)]
 pub struct Table {
-    kit: Arc<Kit>,
     seed: Seed,
-    now: State,
-    entries: Vec<Entry>,
+    history: Timeline<Made>,
     taken: Vec<Taken>,
     /// Entries that are in force, oldest first.
     live: Vec<usize>,
-    // Invariant: begins with the state before all entries; every rewind is followed by a kept state.
-    kept: Vec<(usize, State)>,
-    /// The state before the last undo, for as long as nothing else happens (F136).
-    redo: Option<Box<Undone>>,
+    /// The last undo, for as long as nothing else happens (F136).
+    redo: Option<Undone>,
 }
 
 #[derive(Clone, Debug)]
 struct Undone {
     by: Seat,
-    entries: usize,
-    state: State,
+    /// Its number.
+    entry: usize,
+    /// What was in force before it.
     live: Vec<usize>,
+}
+
+/// What a verb would make of a table: to be written down first, and then to be [done](Table::commit).
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    made: Made,
+    state: State,
+    taken: Taken,
+    events: Vec<Event>,
+    /// Entries in force afterwards, if they are others than before and this one.
+    live: Option<Vec<usize>>,
+    redo: Option<Undone>,
+    /// How many entries the table had.
+    after: usize,
+}
+
+impl Prepared {
+    /// What was asked for.
+    pub fn entry(&self) -> &Entry {
+        &self.made.entry
+    }
+
+    /// Digest of the state to come.
+    pub fn hash(&self) -> StateHash {
+        self.taken.hash
+    }
 }
 
 /// What a verb made of a state.
@@ -91,11 +169,8 @@ impl Table {
         salt.copy_from_slice(&digest.as_bytes()[..8]);
         let now = State::new(&kit, settings, Chance::seeded(seed), u64::from_le_bytes(salt));
         Table {
-            kept: vec![(0, now.clone())],
-            kit,
             seed,
-            now,
-            entries: Vec::new(),
+            history: Timeline::new(kit, now),
             taken: Vec::new(),
             live: Vec::new(),
             redo: None,
@@ -104,12 +179,12 @@ impl Table {
 
     /// The package.
     pub fn kit(&self) -> &Arc<Kit> {
-        &self.kit
+        self.history.game()
     }
 
     /// The whole true state: for the host and for tests, never for a page.
     pub fn state(&self) -> &State {
-        &self.now
+        self.history.now()
     }
 
     /// Where all chance comes from.
@@ -119,12 +194,27 @@ impl Table {
 
     /// The settings that it began with.
     pub fn settings(&self) -> &Settings {
-        &self.kept[0].1.settings
+        &self.history.start().settings
+    }
+
+    /// How many verbs were accepted, also those that were taken back.
+    pub fn len(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Whether nothing was done yet.
+    pub fn is_empty(&self) -> bool {
+        self.history.is_empty()
     }
 
     /// Every accepted verb, also those that were taken back.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
+        self.history.steps().iter().map(|made| &made.entry)
+    }
+
+    /// The accepted verb of this number, counted from 0.
+    pub fn entry(&self, at: usize) -> Option<&Entry> {
+        self.history.steps().get(at).map(|made| &made.entry)
     }
 
     /// What became of them.
@@ -135,19 +225,21 @@ impl Table {
     /// Exchanges what two cards are, and nothing else: for those who know neither it is the same table (F164).
     /// For tests of that law.
     pub fn exchange_faces(&mut self, a: CardId, b: CardId) {
-        let (one, other) = (self.now.card(a).model.clone(), self.now.card(b).model.clone());
-        self.now.card_mut(a).model = other;
-        self.now.card_mut(b).model = one;
+        let mut state = self.state().clone();
+        let (one, other) = (state.card(a).model.clone(), state.card(b).model.clone());
+        state.card_mut(a).model = other;
+        state.card_mut(b).model = one;
+        self.history.replace(state);
     }
 
     /// What one looker may see.
     pub fn view(&self, looker: impl Into<Looker>) -> View {
-        View::of(&self.kit, &self.now, looker.into())
+        View::of(self.kit(), self.state(), looker.into())
     }
 
     /// Digest of the state.
     pub fn hash(&self) -> StateHash {
-        StateHash::of(&self.kit, &self.now)
+        crate::hash::of(self.kit(), self.state())
     }
 
     /// Does what a seat asks for.
@@ -155,13 +247,8 @@ impl Table {
     /// # Errors
     /// If anything in it is not possible; then nothing has changed (F63).
     pub fn act(&mut self, seat: Seat, verb: Verb) -> Result<Vec<Event>, Refusal> {
-        if verb.is_of_host() || seat.index() >= self.now.seats.len() {
-            return Err(Refusal::NoSuchSeat);
-        }
-        self.take(Entry {
-            actor: Actor::Seat(seat),
-            verb,
-        })
+        let change = self.prepare(Actor::Seat(seat), verb)?;
+        Ok(self.commit(change))
     }
 
     /// Does what the host says: who is there, whose time is over.
@@ -169,95 +256,104 @@ impl Table {
     /// # Errors
     /// As [`Table::act`]; also for verbs that are not the host's.
     pub fn host(&mut self, verb: Verb) -> Result<Vec<Event>, Refusal> {
-        if !verb.is_of_host() {
-            return Err(Refusal::NoSuchSeat);
-        }
-        self.take(Entry {
-            actor: Actor::Host,
-            verb,
-        })
+        let change = self.prepare(Actor::Host, verb)?;
+        Ok(self.commit(change))
     }
 
-    /// Makes an entry of a log again.
+    /// What a verb would make of the table. Nothing has changed: it can be written down before it is done, and so
+    /// nothing that was shown is ever lost.
     ///
     /// # Errors
-    /// As [`Table::act`].
-    pub fn take(&mut self, entry: Entry) -> Result<Vec<Event>, Refusal> {
-        if self.entries.len() >= self.kit.limits.steps {
+    /// If anything in it is not possible (F63).
+    pub fn prepare(&self, actor: Actor, verb: Verb) -> Result<Prepared, Refusal> {
+        let known = match actor {
+            Actor::Seat(seat) => !verb.is_of_host() && seat.index() < self.state().seats.len(),
+            Actor::Host => verb.is_of_host(),
+        };
+        if !known {
+            return Err(Refusal::NoSuchSeat);
+        }
+        if self.len() >= self.kit().limits.steps {
             return Err(Refusal::Limit("steps"));
         }
-        let seat = match entry.actor {
-            Actor::Seat(seat) => seat,
-            Actor::Host => Seat(0),
-        };
+        let entry = Entry { actor, verb };
+        let seat = entry.seat();
         match entry.verb {
-            Verb::Undo { steps } => self.undo(seat, steps, entry),
+            Verb::Undo { steps } => {
+                let to = self.alone(seat, steps)?;
+                Ok(self.rewind(seat, to, entry))
+            }
             Verb::Redo => self.redo(seat, entry),
             Verb::Propose { step } => self.propose(seat, step, entry),
             _ => {
-                let outcome = attempt(&self.kit, &self.now, seat, &entry.verb)?;
-                let mut events = outcome.events;
-                self.settle(entry, outcome.state, outcome.is_final);
-                events.extend(self.rewind_if_agreed());
-                Ok(events)
+                let outcome = attempt(self.kit(), self.state(), seat, &entry.verb)?;
+                Ok(self.settled(entry, outcome))
             }
         }
     }
 
-    /// Writes an entry down with its new state.
-    fn settle(&mut self, entry: Entry, state: State, is_final: bool) {
-        let learned = learned(&self.kit, &self.now, &state);
-        let drew = state.chance != self.now.chance;
+    /// Does what was prepared; says what happened.
+    ///
+    /// # Panics
+    /// If something else was done since.
+    pub fn commit(&mut self, change: Prepared) -> Vec<Event> {
+        assert_eq!(change.after, self.len(), "a change is of the table as it stood");
+        self.taken.push(change.taken);
+        match change.live {
+            None => self.live.push(change.after),
+            Some(live) => {
+                for at in &self.live {
+                    self.taken[*at].undone = true;
+                }
+                for at in &live {
+                    self.taken[*at].undone = false;
+                }
+                self.live = live;
+            }
+        }
+        self.redo = change.redo;
+        self.history.push(change.made, change.state);
+        change.events
+    }
+
+    /// A verb that was possible, with its new state.
+    fn settled(&self, entry: Entry, outcome: Outcome) -> Prepared {
+        let Outcome {
+            state,
+            events,
+            is_final,
+        } = outcome;
+        let learned = learned(self.kit(), self.state(), &state);
+        let drew = state.chance != self.state().chance;
         let loads = matches!(
             entry.verb,
             Verb::Load { .. } | Verb::BuildDeck { .. } | Verb::Sideboard { .. }
         );
-        self.taken.push(Taken {
-            hash: StateHash::of(&self.kit, &state),
+        let taken = Taken {
+            hash: crate::hash::of(self.kit(), &state),
             open: learned.is_empty() && !drew && !loads,
             is_final,
             undone: false,
             learned,
-        });
-        self.entries.push(entry);
-        self.live.push(self.entries.len() - 1);
-        self.now = state;
-        if self.entries.len().is_multiple_of(SPACING) {
-            self.keep();
-        }
-    }
-
-    fn keep(&mut self) {
-        let at = self.entries.len();
-        if self.kept.last().is_some_and(|(last, _)| *last == at) {
-            self.kept.pop();
-        }
-        self.kept.push((at, self.now.clone()));
+        };
+        let change = Prepared {
+            made: Made {
+                entry,
+                effect: Effect::Done,
+            },
+            state,
+            taken,
+            events,
+            live: None,
+            redo: None,
+            after: self.len(),
+        };
+        self.rewound_if_agreed(change)
     }
 
     /// The state after so many entries of the log, whether they were taken back or not.
     pub fn after(&self, entries: usize) -> State {
-        if entries >= self.entries.len() {
-            return self.now.clone();
-        }
-        let at = self.kept.partition_point(|(at, _)| *at <= entries) - 1;
-        let (from, state) = &self.kept[at];
-        let mut state = state.clone();
-        for entry in &self.entries[*from..entries] {
-            let seat = match entry.actor {
-                Actor::Seat(seat) => seat,
-                Actor::Host => Seat(0),
-            };
-            state = match &entry.verb {
-                Verb::Propose { step } => proposed(&self.kit, &state, seat, *step).0,
-                verb => {
-                    attempt(&self.kit, &state, seat, verb)
-                        .expect("what was possible once is possible again")
-                        .state
-                }
-            };
-        }
-        state
+        self.history.at(entries)
     }
 
     /// F131: how far back a seat may go alone, as the number of entries that stay.
@@ -265,11 +361,11 @@ impl Table {
         if steps == 0 {
             return Err(Refusal::NotAlone("no step is named"));
         }
-        let solo = self.now.settings.solo;
+        let solo = self.state().settings.solo;
         let mut left = steps;
         for at in self.live.iter().rev() {
-            let (entry, taken) = (&self.entries[*at], &self.taken[*at]);
-            if taken.is_final || *at < whole(self.now.game_start) {
+            let (entry, taken) = (&self.history.steps()[*at].entry, &self.taken[*at]);
+            if taken.is_final || *at < whole(self.state().game_start) {
                 return Err(Refusal::Never("it belongs to what is settled for good"));
             }
             if !entry.verb.is_step() {
@@ -291,57 +387,66 @@ impl Table {
         Err(Refusal::NotAlone("there are not so many steps"))
     }
 
-    fn undo(&mut self, seat: Seat, steps: u32, entry: Entry) -> Result<Vec<Event>, Refusal> {
-        let to = self.alone(seat, steps)?;
-        Ok(self.rewind(seat, to, entry))
-    }
-
     /// Goes back to the state after so many entries; the log only grows (F133, F135).
-    fn rewind(&mut self, seat: Seat, to: usize, entry: Entry) -> Vec<Event> {
-        let mut state = self.after(to);
-        carry_over(&self.now, &mut state);
-        state.refresh_handles(&self.kit);
-        let undone = Undone {
-            by: seat,
-            entries: self.entries.len() + 1,
-            state: self.now.clone(),
-            live: self.live.clone(),
-        };
+    fn rewind(&self, seat: Seat, to: usize, entry: Entry) -> Prepared {
         let gone: Vec<usize> = self.live.iter().copied().filter(|at| *at >= to).collect();
-        let mut words = Words::by(&self.now, seat, "takes back: ");
         let steps: Vec<String> = gone
             .iter()
-            .filter(|at| self.entries[**at].verb.is_step())
+            .filter(|at| self.history.steps()[**at].entry.verb.is_step())
             .map(|at| format!("step {}", at + 1))
             .collect();
-        words = words.text(steps.join(", "));
+        let words = Words::by(self.state(), seat, "takes back: ").text(steps.join(", "));
         let mut events = vec![Event {
             by: Some(seat),
             kind: "undo",
             to: Eyes::ALL,
             pieces: words.pieces(),
         }];
-        events.extend(self.seen_in(&gone));
-        for at in &gone {
-            self.taken[*at].undone = true;
+        events.extend(self.seen_in(gone.iter().flat_map(|at| &self.taken[*at].learned)));
+        let undone = Undone {
+            by: seat,
+            entry: self.len(),
+            live: self.live.clone(),
+        };
+        let live = self.live.iter().copied().filter(|at| *at < to).collect();
+        self.back(entry, to, live, Some(undone), events)
+    }
+
+    /// The state before an entry is back, but for what never goes back.
+    fn back(
+        &self,
+        entry: Entry,
+        to: usize,
+        live: Vec<usize>,
+        redo: Option<Undone>,
+        events: Vec<Event>,
+    ) -> Prepared {
+        let carried = Carried::of(self.state());
+        let mut state = self.after(to);
+        carried.onto(self.kit(), &mut state);
+        Prepared {
+            taken: Taken {
+                hash: crate::hash::of(self.kit(), &state),
+                open: true,
+                is_final: false,
+                undone: false,
+                learned: Vec::new(),
+            },
+            made: Made {
+                entry,
+                effect: Effect::Back(to, Arc::new(carried)),
+            },
+            state,
+            events,
+            live: Some(live),
+            redo,
+            after: self.len(),
         }
-        self.live.retain(|at| *at < to);
-        self.taken.push(Taken {
-            hash: StateHash::of(&self.kit, &state),
-            open: true,
-            is_final: false,
-            undone: false,
-            learned: Vec::new(),
-        });
-        self.entries.push(entry);
-        self.now = state;
-        self.keep();
-        self.redo = Some(Box::new(undone));
-        events
     }
 
     /// F134: what had been seen by whom, and which piles might be shuffled.
-    fn seen_in(&self, gone: &[usize]) -> Vec<Event> {
+    fn seen_in<'t>(&self, learned: impl Iterator<Item = &'t (Eyes, Group, usize)>) -> Vec<Event> {
+        let (kit, state) = (self.kit(), self.state());
         let mut events = Vec::new();
         let mut piles: Vec<PileId> = Vec::new();
         let tell = |words: Words| Event {
@@ -350,107 +455,95 @@ impl Table {
             to: Eyes::ALL,
             pieces: words.pieces(),
         };
-        for at in gone {
-            for (eyes, group, count) in &self.taken[*at].learned {
-                let where_from = match group {
-                    Group::Table => "the table".to_owned(),
-                    Group::Pile(pile) => {
-                        let found = self.now.pile(*pile);
-                        if found.kind(&self.kit).ordered && !piles.contains(pile) {
-                            piles.push(*pile);
-                        }
-                        let name = &found.kind(&self.kit).name;
-                        match found.owner {
-                            Some(owner) => format!("{}'s {name}", self.now.seat(owner).name),
-                            None => name.clone(),
-                        }
+        for (eyes, group, count) in learned {
+            let where_from = match group {
+                Group::Table => "the table".to_owned(),
+                Group::Pile(pile) => {
+                    let found = state.pile(*pile);
+                    if found.kind(kit).ordered && !piles.contains(pile) {
+                        piles.push(*pile);
                     }
-                };
-                let who: Vec<&str> = eyes
-                    .seats()
-                    .filter(|seat| seat.index() < self.now.seats.len())
-                    .map(|seat| &*self.now.seat(seat).name)
-                    .collect();
-                if !who.is_empty() {
-                    let words = format!(
-                        "{} had seen {} of {where_from}",
-                        who.join(" and "),
-                        count_of(*count)
-                    );
-                    events.push(tell(Words::new(words)));
+                    let name = &found.kind(kit).name;
+                    match found.owner {
+                        Some(owner) => format!("{}'s {name}", state.seat(owner).name),
+                        None => name.clone(),
+                    }
                 }
+            };
+            let mut who: Vec<&str> = eyes
+                .seats()
+                .filter(|seat| seat.index() < state.seats.len())
+                .map(|seat| &*state.seat(seat).name)
+                .collect();
+            if eyes.has(Looker::Spectators) {
+                who.push("the spectators");
+            }
+            if !who.is_empty() {
+                let words = format!(
+                    "{} had seen {} of {where_from}",
+                    who.join(" and "),
+                    count_of(*count)
+                );
+                events.push(tell(Words::new(words)));
             }
         }
         for pile in piles {
-            let found = self.now.pile(pile);
-            let name = &found.kind(&self.kit).name;
+            let found = state.pile(pile);
+            let name = &found.kind(kit).name;
             let whose = found
                 .owner
-                .map_or(String::new(), |owner| format!("{}'s ", self.now.seat(owner).name));
+                .map_or(String::new(), |owner| format!("{}'s ", state.seat(owner).name));
             events.push(tell(Words::new(format!("{whose}{name} was seen: shuffle it?"))));
         }
         events
     }
 
     /// F136.
-    fn redo(&mut self, seat: Seat, entry: Entry) -> Result<Vec<Event>, Refusal> {
-        let possible = self.redo.as_ref().is_some_and(|undone| {
-            undone.entries == self.entries.len() && (undone.by == seat || self.now.settings.solo)
+    fn redo(&self, seat: Seat, entry: Entry) -> Result<Prepared, Refusal> {
+        let undone = self.redo.as_ref().filter(|undone| {
+            undone.entry + 1 == self.len() && (undone.by == seat || self.state().settings.solo)
         });
-        if !possible {
-            return Err(Refusal::NothingToRedo);
-        }
-        let undone = self.redo.take().ok_or(Refusal::NothingToRedo)?;
-        let mut state = undone.state;
-        carry_over(&self.now, &mut state);
-        state.refresh_handles(&self.kit);
-        for at in &undone.live {
-            self.taken[*at].undone = false;
-        }
-        self.live = undone.live;
-        self.taken.push(Taken {
-            hash: StateHash::of(&self.kit, &state),
-            open: true,
-            is_final: false,
-            undone: false,
-            learned: Vec::new(),
-        });
-        self.entries.push(entry);
-        self.now = state;
-        self.keep();
-        let words = Words::by(&self.now, seat, "restores what was taken back");
-        Ok(vec![Event {
+        let undone = undone.ok_or(Refusal::NothingToRedo)?;
+        let words = Words::by(self.state(), seat, "restores what was taken back");
+        let events = vec![Event {
             by: Some(seat),
             kind: "undo",
             to: Eyes::ALL,
             pieces: words.pieces(),
-        }])
+        }];
+        Ok(self.back(entry, undone.entry, undone.live.clone(), None, events))
     }
 
     /// F132.
-    fn propose(&mut self, seat: Seat, step: u32, entry: Entry) -> Result<Vec<Event>, Refusal> {
+    fn propose(&self, seat: Seat, step: u32, entry: Entry) -> Result<Prepared, Refusal> {
         let to = whole(step);
-        self.check_rewind(to)?;
-        let waits = |question: &Question| matches!(question.kind, QuestionKind::Rewind(_));
-        if self.now.questions.iter().any(waits) {
-            return Err(Refusal::OneProposal);
-        }
-        if self.now.others_present(seat).is_empty() || self.now.settings.solo {
-            return Ok(self.rewind(seat, to, entry));
-        }
-        let (state, event) = proposed(&self.kit, &self.now, seat, step);
-        self.settle(entry, state, false);
-        Ok(vec![event])
-    }
-
-    fn check_rewind(&self, to: usize) -> Result<(), Refusal> {
-        if to >= self.entries.len() || !self.live.iter().any(|at| *at >= to) {
+        if !self.live.iter().any(|at| *at >= to) {
             return Err(Refusal::Never("nothing happened since"));
         }
+        self.check_rewind(to, self.state())?;
+        let waits = |question: &Question| matches!(question.kind, QuestionKind::Rewind(_));
+        if self.state().questions.iter().any(waits) {
+            return Err(Refusal::OneProposal);
+        }
+        if self.state().others_present(seat).is_empty() || self.state().settings.solo {
+            return Ok(self.rewind(seat, to, entry));
+        }
+        let (state, event) = proposed(self.kit(), self.state(), seat, step);
+        let outcome = Outcome {
+            state,
+            events: vec![event],
+            is_final: false,
+        };
+        let mut change = self.settled(entry, outcome);
+        change.made.effect = Effect::Proposed;
+        Ok(change)
+    }
+
+    fn check_rewind(&self, to: usize, now: &State) -> Result<(), Refusal> {
         if to > 0 && !self.live.contains(&(to - 1)) {
             return Err(Refusal::Never("that step was taken back itself"));
         }
-        if to < whole(self.now.game_start) {
+        if to < whole(now.game_start) {
             return Err(Refusal::Never("it belongs to an earlier game"));
         }
         if self.live.iter().any(|at| *at >= to && self.taken[*at].is_final) {
@@ -459,75 +552,68 @@ impl Table {
         Ok(())
     }
 
-    /// Goes back once everybody who was asked agrees.
-    fn rewind_if_agreed(&mut self) -> Vec<Event> {
-        let found = self
-            .now
+    /// Goes back once everybody who was asked agrees: the table's own consequence of the last answer.
+    fn rewound_if_agreed(&self, mut change: Prepared) -> Prepared {
+        let found = change
+            .state
             .questions
             .iter()
             .find_map(|question| match question.kind {
                 QuestionKind::Rewind(step) if question.of.within(question.agreed) => {
-                    Some((question.by, step))
+                    Some((question.by, whole(step)))
                 }
                 _ => None,
             });
-        let Some((by, step)) = found else {
-            return Vec::new();
+        let Some((by, to)) = found else {
+            return change;
         };
-        if let Err(refusal) = self.check_rewind(whole(step)) {
-            // The answer stands; only what it was about has become impossible.
-            self.now
-                .questions
-                .retain(|question| !matches!(question.kind, QuestionKind::Rewind(_)));
-            self.settled_otherwise();
-            let words = format!("That is no longer possible: {refusal}");
-            return vec![Event {
-                by: Some(by),
-                kind: "undo",
-                to: Eyes::ALL,
-                pieces: Words::new(words).pieces(),
-            }];
-        }
-        // The answer that completed it is an entry; going back is the table's own consequence of it.
-        let mut state = self.after(whole(step));
-        carry_over(&self.now, &mut state);
-        state.refresh_handles(&self.kit);
-        let gone: Vec<usize> = self
-            .live
-            .iter()
-            .copied()
-            .filter(|at| *at >= whole(step))
-            .collect();
-        let mut events = vec![Event {
+        let said = |words: Words| Event {
             by: Some(by),
             kind: "undo",
             to: Eyes::ALL,
-            pieces: Words::by(&self.now, by, &format!("takes back everything after step {step}")).pieces(),
-        }];
-        events.extend(self.seen_in(&gone));
-        for at in &gone {
-            self.taken[*at].undone = true;
+            pieces: words.pieces(),
+        };
+        if let Err(refusal) = self.check_rewind(to, &change.state) {
+            // The answer stands; only what it was about has become impossible.
+            drop_proposals(&mut change.state);
+            change.made.effect = Effect::Dropped;
+            let words = format!("That is no longer possible: {refusal}");
+            change.events.push(said(Words::new(words)));
+        } else {
+            let carried = Carried::of(&change.state);
+            let words = Words::by(
+                &change.state,
+                by,
+                &format!("takes back everything after step {to}"),
+            );
+            change.events.push(said(words));
+            let gone = self.live.iter().filter(|at| **at >= to);
+            let seen = gone.flat_map(|at| &self.taken[*at].learned);
+            change
+                .events
+                .extend(self.seen_in(seen.chain(&change.taken.learned)));
+            change.state = self.after(to);
+            carried.onto(self.kit(), &mut change.state);
+            change.made.effect = Effect::Back(to, Arc::new(carried));
+            change.taken.undone = true;
+            change.live = Some(self.live.iter().copied().filter(|at| *at < to).collect());
         }
-        self.live.retain(|at| *at < whole(step));
-        self.now = state;
-        self.settled_otherwise();
-        self.redo = None;
-        events
-    }
-
-    /// The state after the last entry is not what its verb alone made of it: it is kept.
-    fn settled_otherwise(&mut self) {
-        let hash = self.hash();
-        if let Some(last) = self.taken.last_mut() {
-            last.hash = hash;
-        }
-        self.keep();
+        change.taken.hash = crate::hash::of(self.kit(), &change.state);
+        change
     }
 
     /// The last steps that are in force, newest first: their numbers and whether they are open.
     pub fn live(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        self.live.iter().rev().map(|at| (at + 1, &self.entries[*at]))
+        let entries = self.live.iter().rev();
+        entries.map(|at| (at + 1, &self.history.steps()[*at].entry))
     }
+}
+
+/// Proposals that have become impossible wait no longer.
+fn drop_proposals(state: &mut State) {
+    state
+        .questions
+        .retain(|question| !matches!(question.kind, QuestionKind::Rewind(_)));
 }
 
 /// Tries a verb on a copy (F63, F206).
@@ -599,19 +685,57 @@ fn proposed(kit: &Kit, before: &State, seat: Seat, step: u32) -> (State, Event) 
 }
 
 /// What does not go back (F131, F133, F135): chance, numbers and handles once given, presence, stops, readiness.
-fn carry_over(now: &State, old: &mut State) {
-    old.chance = now.chance;
-    old.next_number = now.next_number;
-    old.step = now.step.saturating_add(1);
-    old.questions.clear();
-    for (old, now) in old.handles.iter_mut().zip(&now.handles) {
-        old.given = now.given;
+#[derive(Clone, Debug)]
+struct Carried {
+    chance: Chance,
+    next_number: u32,
+    step: u32,
+    given: Vec<u32>,
+    seats: Vec<Constant>,
+}
+
+/// What of a seat does not go back.
+#[derive(Clone, Copy, Debug)]
+struct Constant {
+    present: bool,
+    stops: u64,
+    end_stop: bool,
+    ready: bool,
+}
+
+impl Carried {
+    fn of(now: &State) -> Carried {
+        let seats = now.seats.iter().map(|seat| Constant {
+            present: seat.present,
+            stops: seat.stops,
+            end_stop: seat.end_stop,
+            ready: seat.ready,
+        });
+        Carried {
+            chance: now.chance,
+            next_number: now.next_number,
+            step: now.step,
+            given: now.handles.iter().map(|handles| handles.given).collect(),
+            seats: seats.collect(),
+        }
     }
-    for (old, now) in old.seats.iter_mut().zip(&now.seats) {
-        old.present = now.present;
-        old.stops = now.stops;
-        old.end_stop = now.end_stop;
-        old.ready = now.ready;
+
+    /// Carries it over to an earlier state.
+    fn onto(&self, kit: &Kit, old: &mut State) {
+        old.chance = self.chance;
+        old.next_number = self.next_number;
+        old.step = self.step.saturating_add(1);
+        old.questions.clear();
+        for (old, given) in old.handles.iter_mut().zip(&self.given) {
+            old.given = *given;
+        }
+        for (old, now) in old.seats.iter_mut().zip(&self.seats) {
+            old.present = now.present;
+            old.stops = now.stops;
+            old.end_stop = now.end_stop;
+            old.ready = now.ready;
+        }
+        old.refresh_handles(kit);
     }
 }
 

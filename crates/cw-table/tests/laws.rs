@@ -201,10 +201,10 @@ fn refused_verbs_change_nothing() {
             let seat = Seat(dice.below(people.table.state().seats.len() as u64) as u8);
             let verb = random::verb(&mut dice, &people.table, seat);
             let before = people.table.state().clone();
-            let entries = people.table.entries().len();
+            let entries = people.table.len();
             if people.table.act(seat, verb).is_err() {
                 assert_eq!(*people.table.state(), before);
-                assert_eq!(people.table.entries().len(), entries);
+                assert_eq!(people.table.len(), entries);
             }
         }
     }
@@ -307,7 +307,7 @@ impl Pair {
             other,
             looker,
             cards: [a, b],
-            before: table.entries().len(),
+            before: table.len(),
         }
     }
 
@@ -406,7 +406,7 @@ fn handles_never_come_again() {
     let mut last: std::collections::BTreeMap<u32, CardId> = std::collections::BTreeMap::new();
     let mut gone: std::collections::BTreeSet<u32> = std::collections::BTreeSet::new();
     for _ in 0..400 {
-        let rewound = people.table.entries().len();
+        let rewound = people.table.len();
         play(&mut people, &mut dice, 1);
         if people
             .table
@@ -422,7 +422,7 @@ fn handles_never_come_again() {
             .map(|(id, _)| (state.handle(ANN.into(), id), id))
             .filter(|(handle, _)| *handle != 0)
             .collect();
-        if people.table.entries().last().is_some_and(|entry| {
+        if people.table.entries().next_back().is_some_and(|entry| {
             matches!(
                 entry.verb,
                 Verb::Undo { .. } | Verb::Redo | Verb::Answer { .. } | Verb::Propose { .. }

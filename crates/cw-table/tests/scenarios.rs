@@ -503,7 +503,7 @@ fn s20_a_shuffle_goes_back_by_consent_and_comes_out_otherwise() {
     let mut people = People::with_decks();
     people.does(ANN, "draw 2");
     let before = people.truth(ANN, "Deck");
-    let step = people.table.entries().len();
+    let step = people.table.len();
     people.does(ANN, "shuffle Deck");
     let first = people.truth(ANN, "Deck");
     people.does(ANN, "draw 1");
@@ -791,7 +791,7 @@ fn s30_rolling_by_command() {
     };
     assert!((1..=6).contains(&first) && (1..=6).contains(&second) && one == 1);
     assert_eq!(sum, first + second + 1);
-    let before = people.table.entries().len();
+    let before = people.table.len();
     let refused = people
         .table
         .chat(ANN, "/rol 2d6", "")
@@ -800,7 +800,7 @@ fn s30_rolling_by_command() {
         refused.to_string(),
         "“/rol” is not understood; did you mean /roll?"
     );
-    assert_eq!(people.table.entries().len(), before, "nobody reads it");
+    assert_eq!(people.table.len(), before, "nobody reads it");
     let Ok(cw_table::Line::Verb(said)) = people.table.chat(ANN, "//roll", "") else {
         panic!("a line")
     };
@@ -1116,9 +1116,9 @@ fn private_notes_are_private() {
 fn a_mulligan_is_one_step() {
     let mut people = People::with_decks();
     people.does(ANN, "draw 4");
-    let before = people.table.entries().len();
+    let before = people.table.len();
     let told = people.does(ANN, "mulligan");
-    assert_eq!(people.table.entries().len(), before + 1);
+    assert_eq!(people.table.len(), before + 1);
     assert!(
         people
             .read(&told, BEN)

@@ -1,12 +1,12 @@
 //! A duel that can be walked along: forwards, backwards, and off the road at any choice.
 //!
-//! The state after every choice is a value; every so often one is kept, the others are made again
-//! from the last one kept. Going on from the middle, inside an effect too, is a copy with other
+//! Which states are kept and how others are made again is the business of [`cw_history`]. Going on from the middle, inside an effect too, is a copy with other
 //! choices.
 
 use std::sync::Arc;
 
 use cw_duel::{AnswerError, Choice, Duel, Event, Game, Seat, Seed, Silent, Sink, StateHash};
+use cw_history::Step;
 
 use crate::{Replay, ReplayError};
 
@@ -52,8 +52,14 @@ pub struct Taken {
     pub auto: bool,
 }
 
-/// Steps between two kept states.
-const SPACING: usize = 32;
+impl Step for Taken {
+    type Game = ();
+    type State = Duel;
+
+    fn again(&self, (): &(), duel: &mut Duel) {
+        self.act.repeat(duel, &mut Silent);
+    }
+}
 
 /// A duel from its beginning, with every choice that was made.
 ///
@@ -67,21 +73,12 @@ const SPACING: usize = 32;
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Timeline {
-    taken: Vec<Taken>,
-    // Invariant: kept[i] is the state before step i·SPACING; the first is always there.
-    kept: Vec<Arc<Duel>>,
-    now: Duel,
-}
+pub struct Timeline(cw_history::Timeline<Taken>);
 
 impl Timeline {
     /// Begins with a duel as it stands.
     pub fn new(duel: Duel) -> Timeline {
-        Timeline {
-            taken: Vec::new(),
-            kept: vec![Arc::new(duel.clone())],
-            now: duel,
-        }
+        Timeline(cw_history::Timeline::new((), duel))
     }
 
     /// The recorded duel; every choice and every state is verified.
@@ -91,52 +88,44 @@ impl Timeline {
     pub fn of(replay: &Replay, game: &Arc<Game>) -> Result<Timeline, ReplayError> {
         let mut timeline = Timeline::new(replay.start(game, &mut Silent)?);
         for (index, recorded) in replay.moves.iter().enumerate() {
-            let act = crate::replay::read_move(&timeline.now, index + 1, recorded)?;
+            let act = crate::replay::read_move(timeline.now(), index + 1, recorded)?;
             timeline.take(act, false, &mut Silent).map_err(|_| {
                 crate::replay::diverged(index + 1, format!("“{}”", recorded.choice), "the end of the duel")
             })?;
-            crate::replay::check_hash(&timeline.now, index + 1, recorded)?;
+            crate::replay::check_hash(timeline.now(), index + 1, recorded)?;
         }
-        replay.check_result(&timeline.now)?;
+        replay.check_result(timeline.now())?;
         Ok(timeline)
     }
 
     /// The newest state.
     pub fn now(&self) -> &Duel {
-        &self.now
+        self.0.now()
     }
 
     /// Steps taken.
     pub fn len(&self) -> usize {
-        self.taken.len()
+        self.0.len()
     }
 
     /// Whether no step was taken.
     pub fn is_empty(&self) -> bool {
-        self.taken.is_empty()
+        self.0.is_empty()
     }
 
     /// The steps, in order.
     pub fn taken(&self) -> &[Taken] {
-        &self.taken
+        self.0.steps()
     }
 
     /// The state before step `at`, counted from 0; the newest if there are not so many steps.
     pub fn at(&self, at: usize) -> Duel {
-        if at >= self.taken.len() {
-            return self.now.clone();
-        }
-        let from = at / SPACING;
-        let mut duel = Duel::clone(&self.kept[from]);
-        for taken in &self.taken[from * SPACING..at] {
-            taken.act.repeat(&mut duel, &mut Silent);
-        }
-        duel
+        self.0.at(at)
     }
 
     /// Takes step `at` again from the state before it, and tells what happens.
     pub fn events_of(&self, at: usize, sink: &mut dyn Sink) {
-        if let Some(taken) = self.taken.get(at) {
+        if let Some(taken) = self.taken().get(at) {
             taken.act.repeat(&mut self.at(at), sink);
         }
     }
@@ -144,19 +133,12 @@ impl Timeline {
     /// Another duel that has gone the same way for `at` steps; what follows is open.
     #[must_use]
     pub fn branch(&self, at: usize) -> Timeline {
-        let at = at.min(self.taken.len());
-        Timeline {
-            taken: self.taken[..at].to_vec(),
-            kept: self.kept[..=(at / SPACING).min(self.kept.len() - 1)].to_vec(),
-            now: self.at(at),
-        }
+        Timeline(self.0.branch(at))
     }
 
     /// Goes back to the state before step `at`; everything after it is forgotten.
     pub fn truncate(&mut self, at: usize) {
-        if at < self.taken.len() {
-            *self = self.branch(at);
-        }
+        self.0.truncate(at);
     }
 
     /// Answers the pending decision.
@@ -172,7 +154,7 @@ impl Timeline {
     /// # Errors
     /// If the choice is not offered, or the duel is over.
     pub fn take(&mut self, act: Act, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
-        let seat = match (act, self.now.pending()) {
+        let seat = match (act, self.now().pending()) {
             (Act::GaveUp(seat) | Act::Reseeded(seat, _), Some(_)) => seat,
             (Act::Chose(_), Some(decision)) => decision.seat,
             (_, None) => return Err(AnswerError::Over),
@@ -182,29 +164,27 @@ impl Timeline {
             revealed: [false; 2],
         };
         match act {
-            Act::Chose(choice) => self.now.answer(choice, &mut watch)?,
-            Act::GaveUp(_) | Act::Reseeded(..) => act.repeat(&mut self.now, &mut watch),
+            Act::Chose(choice) => self.0.now_mut().answer(choice, &mut watch)?,
+            Act::GaveUp(_) | Act::Reseeded(..) => act.repeat(self.0.now_mut(), &mut watch),
         }
-        self.taken.push(Taken {
+        let revealed = watch.revealed;
+        self.0.note(Taken {
             seat,
             act,
-            hash: self.now.hash(),
-            revealed: watch.revealed,
+            hash: self.now().hash(),
+            revealed,
             auto,
         });
-        if self.taken.len().is_multiple_of(SPACING) {
-            self.kept.push(Arc::new(self.now.clone()));
-        }
         Ok(())
     }
 
     /// The step to which a seat may go back: its last choice by hand, if nobody else chose since and
     /// nothing came to light for it; `None` if it may not.
     pub fn undo_step(&self, seat: Seat) -> Option<usize> {
-        if self.now.outcome().is_some() {
+        if self.now().outcome().is_some() {
             return None;
         }
-        for (at, taken) in self.taken.iter().enumerate().rev() {
+        for (at, taken) in self.taken().iter().enumerate().rev() {
             let chose = matches!(taken.act, Act::Chose(_));
             if taken.seat != seat || taken.revealed[seat.index()] || !chose {
                 return None;
@@ -221,13 +201,13 @@ impl Timeline {
     /// another seed ([`Act::Reseeded`]).
     pub fn undo_step_by_consent(&self, seat: Seat) -> Option<usize> {
         let by_hand = |taken: &Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
-        let last = self.taken.iter().rposition(by_hand);
-        last.filter(|_| self.now.outcome().is_none())
+        let last = self.taken().iter().rposition(by_hand);
+        last.filter(|_| self.now().outcome().is_none())
     }
 
     /// Whether anything came to light for anybody in step `at` or after it.
     pub fn revealed_since(&self, at: usize) -> bool {
-        let later = self.taken.iter().skip(at);
+        let later = self.taken().iter().skip(at);
         later.flat_map(|taken| taken.revealed).any(|revealed| revealed)
     }
 }

@@ -14,8 +14,8 @@ use anyhow::{Context, bail};
 use cw_load::Project;
 use cw_octgn::{ContentHash, Deck};
 use cw_table::{
-    DeckList, DeckProblem, Event, Kit, Line, Looker, Mapped, Mapping, Mark, PackageAction, Record, Rights,
-    Seat, Settings, Sides, Table, VERBS, Verb,
+    Actor, DeckList, DeckProblem, Event, Kit, Line, Looker, Mapped, Mapping, Mark, PackageAction, Record,
+    Rights, Seat, Settings, Sides, Table, VERBS, Verb,
 };
 use cw_text::Sources;
 
@@ -378,17 +378,17 @@ impl Prompt {
 
     /// Does a verb: written down first, shown then.
     fn act(&mut self, seat: Seat, verb: Verb) -> anyhow::Result<()> {
-        let mut next = self.table.clone();
-        let events = if verb.is_of_host() {
-            next.host(verb)?
+        let actor = if verb.is_of_host() {
+            Actor::Host
         } else {
-            next.act(seat, verb)?
+            Actor::Seat(seat)
         };
+        let next = self.table.prepare(actor, verb)?;
         if let Some(log) = &mut self.log {
-            let line = Record::line(&next, next.entries().len() - 1);
+            let line = Record::next_line(&self.table, &next);
             append(log, &line).context("the record cannot be written; nothing has changed")?;
         }
-        self.table = next;
+        let events = self.table.commit(next);
         self.tell(seat, &events);
         Ok(())
     }

@@ -6,11 +6,11 @@ use crate::base::card::CardId;
 use crate::base::cost::CostChange;
 use crate::base::list::Object;
 use crate::duel::Duel;
-use crate::duel::hash::StateHash;
 use crate::state::facts::Facts;
 use crate::state::{ChangeKind, LOST, Life, Marks, Outcome, Queued};
 use crate::{PerSeat, Phase, Seat};
 use cw_chance::Chance;
+use cw_history::StateHash;
 
 /// Everything that is so now, whoever may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -189,9 +189,9 @@ impl People {
     /// Does a line that is refused; nothing has changed then.
     #[track_caller]
     pub fn fails(&mut self, seat: Seat, line: &str) -> Refusal {
-        let before = (self.table.hash(), self.table.entries().len());
+        let before = (self.table.hash(), self.table.len());
         let refusal = self.tries(seat, line).expect_err("it is refused");
-        assert_eq!((self.table.hash(), self.table.entries().len()), before, "{line}");
+        assert_eq!((self.table.hash(), self.table.len()), before, "{line}");
         refusal
     }
 

@@ -199,7 +199,7 @@ impl Maker<'_> {
 
     /// After something was taken back it may be restored.
     fn undone(&self) -> bool {
-        let last = self.table.entries().last();
+        let last = self.table.entries().next_back();
         last.is_some_and(|entry| matches!(entry.verb, Verb::Undo { .. }))
     }
 
@@ -616,7 +616,7 @@ impl Maker<'_> {
             }
             96 => Verb::Undo { steps: self.few() },
             97 => {
-                let entries = self.table.entries().len() as u64;
+                let entries = self.table.len() as u64;
                 Verb::Propose {
                     step: entries.saturating_sub(self.dice.below(8)) as u32,
                 }
