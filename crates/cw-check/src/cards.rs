@@ -86,20 +86,24 @@ impl Cards {
         self.index_of(id).map(|index| &self.cards[index])
     }
 
-    /// The card of this name, in any case.
+    /// The card of this name, in any case, if its id can stand above a rule.
     pub(crate) fn named(&self, name: &str) -> Option<&Card> {
         let name = name.trim().to_lowercase();
-        self.cards.iter().find(|card| card.name.to_lowercase() == name)
+        let mut named = self.cards.iter().filter(|card| card.name.to_lowercase() == name);
+        named.find(|card| guid(&card.id).is_some())
     }
 
-    /// The card whose id differs from this one by a slip or two.
+    /// The card whose id differs from this one by a slip or two, if it can stand above a rule.
     pub(crate) fn like(&self, id: &str) -> Option<&Card> {
         let id = id.to_ascii_lowercase();
         let slips = |other: &str| {
             let differ = id.bytes().zip(other.bytes()).filter(|(one, other)| one != other);
             differ.count() + id.len().abs_diff(other.len())
         };
-        let near = self.cards.iter().filter(|card| slips(&card.id) <= 2);
+        let near = self
+            .cards
+            .iter()
+            .filter(|card| slips(&card.id) <= 2 && guid(&card.id).is_some());
         near.min_by_key(|card| slips(&card.id))
     }
 
