@@ -80,22 +80,22 @@ wrong "action = drow(2)" right "action = draw(2)";
 "An effect is a command with parentheses, `destroy()`, or an ability with a sign, `+rush`. A bare word is neither."
 wrong "action = destroy to(character)" right "action = destroy() to(character)";
 "RS005" Character
-"The command takes another number of arguments. `explain` of the command, or the reference, shows how it is written."
+"The command takes a different number of arguments. The reference of commands shows how it is written."
 wrong "auto = ~myBeforePayCostAction~ modCost(action)" right "auto = ~myBeforePayCostAction~ modCost(action, 1)";
 "RS006" Character
 "Nothing stands between two separators. The empty item is dropped; usually something was forgotten."
 wrong "action = draw(,2)" right "action = draw(2)";
 "RS007" Character
-"The argument is of a kind that the command cannot use: a pile where a phase is wanted, a word, a card or a list where a number is wanted. Or a function is called with something else than it takes. The effect would be skipped, the expression would fail."
+"The command cannot use an argument of this kind: for example a pile where it needs a phase, or a word, card or list where it needs a number. Or a function is given something it does not take. The effect would be skipped, or the expression would fail."
 wrong "action = skip(lunch) to(opp)" right "action = skip(draw) to(opp)";
 "RS008" Character
 "A rule without action, auto and abilities never does anything."
 wrong "target = character" right "target = character\naction = freeze()";
 "RS009" Character
-"Only action and label may be given several times. Of the other keys the first counts and later ones are ignored; `target` and `target?` are the same key."
+"Only action and label may be given several times. Of any other key the first line counts and later ones are ignored; `target` and `target?` are the same key."
 wrong "target = me\ntarget = opp\naction = draw()" right "target = me; opp\naction = draw()";
 "RS010" Character
-"The first label names the first action, the second the second. This label has no action to name."
+"Labels name actions in order: the first label the first action, and so on. This one has no action to name."
 wrong "label = Strike\nlabel = Rest\naction = damage(100) to(opp)" right "label = Strike\naction = damage(100) to(opp)";
 "RS011" Character
 "With several actions the player chooses among their labels. Without one the button shows the name of the first command."
@@ -113,7 +113,7 @@ wrong "action = +cantplayac to(character)" right "action = +cantplayac to(opp)";
 "No event or hook has this name, so the auto would never run."
 wrong "auto = ~myEndFase~ draw()" right "auto = ~myEndPhase~ draw()";
 "RS016" Character
-"Suffixes are this, fromThis, any and once, and the tests action, reaction and char. Any other word becomes a condition; `:this` on an event that carries no card says nothing."
+"Suffixes are this, fromThis, any and once, and the tests action, reaction and char. Any other word is read as a condition. `:this` means nothing on an event that carries no card."
 wrong "auto = ~endPhase:this~ draw()" right "auto = ~endPhase~ draw()";
 "RS017" Character
 "A plural takes everything that matches, without a choice, so a quantity in front of it does nothing."
@@ -122,7 +122,7 @@ wrong "action = freeze() to(<2>characters)" right "action = freeze() to(<2>chara
 "This is neither a quantity nor a pick. In front of the type stand <n>, <a,b>, <,b>, <**>, <r> or <rN>; behind it <n> or <-n>."
 wrong "action = freeze() to(<1,2,3>character)" right "action = freeze() to(<1,3>character)";
 "RS019" Character
-"The least is more than the most, or the most is 0: nothing can ever be chosen or paid."
+"The minimum is greater than the maximum, or the maximum is 0: nothing can ever be chosen or paid."
 wrong "action = freeze() to(<4,2>character)" right "action = freeze() to(<2,4>character)";
 "RS020" Character
 "`<n>` behind the type takes the first n, in slot order, and nobody chooses. That is useful in piles, where order matters; in a ring the author usually meant a quantity, which stands in front."
@@ -131,16 +131,16 @@ wrong "action = destroy() to(character<2>)" right "action = destroy() to(<2>char
 "In one list of types either all are joined by `,` (choose one of these) or all by `&`. Which binds tighter is not defined."
 wrong "action = hp(100) to(me,character&ninja)" right "action = hp(100) to(me,ninja)";
 "RS022" Character
-"Between two names, two subtypes or two card types `&` means one of each, not a card that is both. Cards rely on it; often a filter was meant."
+"Between two names, two subtypes or two card types `&` asks for one of each, not for a card that is both. Some cards rely on this, but often a filter was meant."
 wrong "action = freeze() to(warrior&ninja)" right "action = freeze() to(warrior,ninja)";
 "RS023" Character
 "Filters compare bp and sp with ==, <= and >=. `=` is read as `==`; <, > and != work here, but not in other engines; nothing else can be compared."
 wrong "action = freeze() to(character[bp=300])" right "action = freeze() to(character[bp==300])";
 "RS024" Character
-"All numbers of the game are integers of 32 bits, written with one sign at most; filters compare `bp` and `sp` with one."
+"All numbers of the game are 32-bit integers with at most one sign; filters compare `bp` and `sp` with such a number."
 wrong "action = damage(1.5) to(opp)" right "action = damage(1) to(opp)";
 "RS025" Character
-"ueot, uynt and unac time abilities, rules of the game, costs, bp, and what changes a card's ability or form. No effect of this statement is one of these, so the restriction would be silently ignored."
+"ueot, uynt and unac limit how long abilities, rules of the game, costs, BP and changes of a card's ability or form last. No effect here is one of these, so the restriction would be silently ignored."
 wrong "action = draw() ueot" right "action = draw() & +rush ueot";
 "RS026" Character
 "Costs are {F} freeze this card, {S} sacrifice it, {S(target)} sacrifice characters of one's ring, {D}, {D(n)} and {D(target)} discard. In other engines an unknown cost is free."
@@ -152,10 +152,10 @@ wrong "auto = ~endPhase~ {F}: draw()" right "auto = {F}: ~endPhase~ draw()";
 "Costs end with a colon. In other engines costs without colon are dropped, and the action is free."
 wrong "action = {F} draw()" right "action = {F}: draw()";
 "RS029" Character
-"Hooks such as canBlock are questions: they stand between `?` and are answered by a condition, true allows and false forbids. They are asked whenever options are listed, so effects in them never run (an error); only `modCost` does, in `~beforePayCost…~`. Events stand between `~`."
+"Hooks such as canBlock are questions, written between `?`. A condition answers them: true allows, false forbids. They are asked whenever options are listed, so effects in them never run (an error), except `modCost` in `~beforePayCost…~`. Events are written between `~`."
 wrong "auto = ~canBlock~ [[if blocker.bp >= 600]]" right "auto = ?canBlock? [[if blocker.bp >= 600]]";
 "RS030" Character
-"A condition on the size of a hand makes the auto listen to `handChanges` without saying so, unless all it does is to give and take abilities: then it holds all the time."
+"A condition on the size of a hand makes the auto listen to `handChanges` as well. If the auto only gives and takes abilities, it does not: then it applies all the time."
 wrong "auto = [[if me.hand.size == 2]] draw()" right "auto = ~myHandChanges~ [[if me.hand.size == 2]] draw()";
 "RS031" Character
 "A statement has one condition, and it stands in front of the effects; elif and else follow an if. What stands behind a misplaced mark never runs."
@@ -179,7 +179,7 @@ wrong "vars = _a = 3\naction = draw(_a)" right "vars = _a := 3\naction = draw(_a
 "A name has letters, digits and `_` and does not start with a digit. Many authors start their own names with `_`."
 wrong "vars = my-var := 1\naction = draw()" right "vars = my_var := 1\naction = draw(my_var)";
 "RS038" Character
-"The expression uses a name that is neither a variable of this rule nor one of the language. It would fail each time, and count as false or 0. Or a function stands without its parentheses, where what it gives is meant."
+"The expression uses a name that is neither a variable of this rule nor one of the language. It would fail each time, and count as false or 0. Or a function is written without parentheses although its result is meant."
 wrong "action = damage(_x) to(opp)" right "vars = _x := me.sp\naction = damage(_x) to(opp)";
 "RS039" Character
 "The value has no such attribute: players have hp, sp, hand and so on, cards bp, sp and so on, lists size and a number. The expression would fail each time."
@@ -188,7 +188,7 @@ wrong "action = [[if me.bp > 3]] draw()" right "action = [[if me.sp > 3]] draw()
 "Here `in` asks whether a value is in a list, as in Python. Other engines compute the left side once per element, so `this in me.ring` is true whenever the ring is not empty."
 wrong "action = [[if this in me.ring]] draw()" right "action = [[if any card.bp >= 300 in me.ring]] draw()";
 "RS041" Character
-"The variable has the name of something that exists already, which can then no longer be reached."
+"The variable has the name of something that already exists, and hides it."
 wrong "vars = opp := 1\naction = draw(opp)" right "vars = _opp := 1\naction = draw(_opp)";
 "RS042" Character
 "Card rules see the game and nothing else: no files, no modules, no names that start with two underscores."
@@ -200,13 +200,13 @@ wrong "vars = _n := ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((
 "The variable is set by something that comes later, or not at all: costs are paid after `vars`, `destroyed` is set by destroy(), attacker and blocker exist only while a fight is asked about or fought."
 wrong "vars = _d := discarded.size\naction = {D}: draw(_d)" right "action = {D}: draw(discarded.size)";
 "RS045" Character
-"An optional target, or a pick from a pile, may find nothing; the effects run all the same, and destroy, bp and copyAbility then take the card itself."
+"An optional target, or a pick from a pile, may find nothing. The effects run all the same, and destroy, bp and copyAbility then act on the card itself."
 wrong "action = destroy() to?(character[frozen])" right "action = destroy() to(character[frozen])";
 "RS046" Character
 "Other engines see a comment in this `#` and cut the line there."
 wrong "label = \"Rule #1\"\naction = draw()" right "label = \"Rule 1\"\naction = draw()";
 "RS047" Character
-"A bracket, a quote, `<`, `~` or `?` has no partner on this line."
+"A bracket, a quote, `<`, `~` or `?` has no partner in this line."
 wrong "action = {F: draw()" right "action = {F}: draw()";
 "RS048" Character
 "No card of the package has this subtype, so the target finds nothing. Filters know no plurals."
@@ -218,16 +218,16 @@ wrong "action = moveTo(hand) & shuffle() to(\"Rok\"@deck)" right "action = moveT
 "No card of the package has this id, or it is no id at all."
 wrong "action = transform(\"1234\") to(this)" right "action = transform(\"0f8fad5b-d9cb-469f-a165-70867728950e\") to(this)";
 "RS051" File
-"A rule belongs to the card whose id stands above it; no card has this one. Or a card has rules text but no rule: players are told to apply it by hand."
+"No card has the id above this rule. Or a card has rules text but no rule, and players are told to apply it by hand."
 wrong "[99999999-d9cb-469f-a165-70867728950e]\nabilities = rush" right "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush";
 "RS052" Character
 "Nothing passes this filter here: characters attack, freeze and are fresh only in a ring, only characters have BP, actions and reactions never lie in a ring, and some filters exclude each other."
 wrong "action = moveTo(hand) & shuffle() to(character[frozen]@deck)" right "action = freeze() to(character[frozen]@oppRing)";
 "RS053" Character
-"The player has looked through a deck and chosen; the deck is then shuffled, or its order is known."
+"The player has looked through a deck and chosen. Shuffle the deck afterwards, or its order stays known."
 wrong "action = moveTo(hand) to(character@deck)" right "action = moveTo(hand) & shuffle() to(character@deck)";
 "RS054" Character
-"A requisite only asks whether there is a match. Other engines let the player choose one; with a pick they do not."
+"A requisite only asks whether something matches. Without a pick other engines let the player choose a match; with one they do not."
 wrong "requisite = character@oppRing\naction = draw()" right "requisite = character<1>@oppRing\naction = draw()";
 "RS055" Character
 "A requisite is checked before an action, a label names an action; this rule has none."
@@ -254,7 +254,7 @@ wrong "auto = ~oppEndPhase~ draw() to(me)" right "auto = ~oppEndPhase~ draw() to
 "Cards go to the pile that is named, whoever owns them. With `ctrl` each goes to its own player's pile."
 wrong "action = moveTo(hand) to(character)" right "action = moveTo(ctrlHand) to(character)";
 "RS063" Character
-"A command on cards does nothing to players (an error). A command on players takes the controller of this card when its targets are cards, which a to-clause of its own hides."
+"A command on cards does nothing to players (an error). A command on players, aimed at cards, acts on the controller of this card; a to-clause of its own hides that."
 wrong "action = draw() to(character@oppRing)" right "action = draw() to(opp)";
 "RS064" Character
 "`prevTgt` is what the statement before acted on, or the rule's targets where a to-clause replaces them. Here there is neither."
@@ -263,7 +263,7 @@ wrong "action = bp(prevTgt.0.bp)" right "action = freeze() to(character); bp(pre
 "This works as the manual says. Other engines ignore the negation of powerful and its kin, find nothing with bp:lowest, do nothing for `-ability`, and never fire `:char`."
 wrong "action = freeze() to(character[-powerful])" right "action = freeze() to(character[powerless])";
 "RS066" Character
-"Without any target a command on cards takes the card itself, also in an auto. For damage and the like that is hardly meant."
+"Without a target a command on cards acts on the card itself, in an auto as well. For damage and the like that is rarely meant."
 wrong "auto = ~endPhase~ damage(100)" right "auto = ~endPhase~ damage(100) to(opp)";
 "RS067" Character
 "Effects are joined by `&` (and then), `&&` (only if it did not fail) or `||` (only if it failed). One is missing, doubled or left over."
@@ -272,7 +272,7 @@ wrong "action = draw() hp(100)" right "action = draw() & hp(100)";
 "This cannot stand here. A statement is `{costs}: ~events~ [[if …]] effects to(targets) restriction`; a target is `<quantity>type<pick>[filter]@zone::not(…)`."
 wrong "action = draw() form(opp)" right "action = draw() from(opp)";
 "RS069" Character
-"Rules are small; what is larger than a million bytes a line, ten thousand lines or a thousand variables a rule, 64 MiB a file or eight `each` deep is not read. Behind 2,000 findings in a rule or 20,000 in a file no more are told."
+"Rules are small, so anything beyond these limits is not read: a million bytes in a line, ten thousand lines or a thousand variables in a rule, 64 MiB in a file, `each` nested eight deep. After 2,000 findings in a rule or 20,000 in a file, no more are reported."
 wrong "action = each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => each(card in moved => draw())))))))))" right "action = moveTo(deck) to(character@hand); each(card in moved => draw())";
 "RS070" Character
 "Rules are UTF-8 text. This file holds other bytes or control characters, which usually come from a wrong encoding."

@@ -111,8 +111,8 @@ lints! {
     RS066 Warning "effect that hits its own card";
     RS067 Error "joiner missing or left over";
     RS068 Error "unexpected text";
-    RS069 Error "beyond a limit of the reader";
-    RS070 Error "text that is no text";
+    RS069 Error "too large to be read";
+    RS070 Error "not plain text";
     RS071 Hint "card text and rule disagree";
     RS072 Warning "condition that is always the same";
     RS073 Warning "unknown setting for findings";
