@@ -190,6 +190,10 @@ fn named(points: &[u32], start: usize, at: usize) -> Result<(u32, usize), Escape
 
 /// Python spells names exactly, but for the case of those that stand in a table.
 fn character_named(name: &str) -> Option<char> {
+    if name.starts_with('-') {
+        // No name does, and the table's search takes it for granted that something stands before a hyphen.
+        return None;
+    }
     let c = unicode_names2::character(name)?;
     let spelled = unicode_names2::name(c)?.to_string();
     let computed = ["CJK UNIFIED IDEOGRAPH-", "HANGUL SYLLABLE "]
