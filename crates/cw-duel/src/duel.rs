@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use crate::base::card::{Card, CardId, ZoneKind};
 use crate::event::{Event, Log, Sink};
 use crate::game::{DeckFault, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS, MAX_SLOTS};
-use crate::machine::Machine;
+use crate::machine::{ByChance, Machine};
 use crate::state::copy;
 use crate::state::decision::{Choice, Decision};
 use crate::state::facts::Facts;
@@ -263,6 +263,7 @@ impl Duel {
         machine.run();
     }
 
+    #[inline]
     pub(crate) fn machine<'a>(&'a mut self, sink: Option<&'a mut (dyn Sink + '_)>) -> Machine<'a> {
         // A new borrow, so that the sink may outlive the machine.
         let sink = sink.map(|sink| -> &'a mut dyn Sink { sink });
@@ -279,6 +280,9 @@ impl Duel {
             moves_cards: false,
             probe: None,
             verdict: None,
+            by_chance: None,
+            settled: false,
+            may_fall: true,
         }
     }
 
@@ -337,6 +341,31 @@ impl Duel {
         self.state.reply = Some(choice);
         self.machine(sink).run();
         Ok(())
+    }
+
+    /// Plays on without a player: answers the pending decision and the next ones by chance, up to so
+    /// many, and says how many it answered. Fewer than `most` are answered if the duel ends.
+    ///
+    /// Of all options of a decision each is as likely as any other, as if `below` picked from
+    /// [`Decision::options`]; but where a player may do this or that in a phase, only as many are looked
+    /// at as it takes to find one that is allowed. `below` gives a number from 0 to below its argument,
+    /// all equally likely. After that the next decision waits, with all its options.
+    ///
+    /// # Panics
+    /// If `below` gives a number that is not below its argument.
+    pub fn play_by_chance(&mut self, most: u32, below: &mut dyn FnMut(usize) -> usize) -> u32 {
+        let Some(decision) = self.pending().filter(|_| most > 0) else {
+            return 0;
+        };
+        let choice = decision.options[below(decision.options.len())];
+        self.state.reply = Some(choice);
+        let mut machine = self.machine(None);
+        machine.by_chance = Some(ByChance {
+            below,
+            left: most - 1,
+        });
+        machine.run();
+        most - machine.by_chance.map_or(0, |chance| chance.left)
     }
 
     /// The player gives up (D14); nothing happens if the duel is over.

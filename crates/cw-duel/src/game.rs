@@ -53,7 +53,7 @@ pub struct Model {
     /// Back-up icons (G8).
     pub backups: Vec<SubtypeId>,
     /// The card's program; `None`: no rule, or one that could not be compiled.
-    pub program: Option<Program>,
+    pub program: Option<Box<Program>>,
 }
 
 impl Model {
@@ -74,12 +74,12 @@ impl Model {
 
     /// Attaches a rule.
     pub fn set_rule(&mut self, rule: Rule) {
-        self.program = Some(Program::new(rule));
+        self.program = Some(Box::new(Program::new(rule)));
     }
 
     /// The keywords printed in the rule, as bits.
     pub(crate) fn keywords(&self) -> u16 {
-        self.program.as_ref().map_or(0, |program| program.keywords)
+        self.program.as_deref().map_or(0, |program| program.keywords)
     }
 }
 
@@ -189,6 +189,7 @@ impl Game {
     ///
     /// # Panics
     /// If the number is of another game.
+    #[inline]
     pub fn model(&self, id: ModelId) -> &Model {
         &self.models[usize::from(id.0)]
     }
@@ -232,7 +233,10 @@ impl Game {
             });
         }
         let mut seen = deck.to_vec();
-        seen.sort_unstable();
+        // Lists of decks are mostly in order.
+        if !seen.is_sorted() {
+            seen.sort_unstable();
+        }
         for group in seen.chunk_by(|a, b| a == b) {
             let usual = rules.copies.unwrap_or(self.constants.copies.into());
             let allowed = *rules.exceptions.get(&group[0]).unwrap_or(&usual) as usize;
@@ -320,7 +324,7 @@ impl DeckFault {
 /// What the steps of a program are called, for questions and traces.
 impl Game {
     fn program_at(&self, place: RulePlace) -> Option<&Program> {
-        self.models.get(usize::from(place.model.0))?.program.as_ref()
+        self.models.get(usize::from(place.model.0))?.program.as_deref()
     }
 
     /// The question of a `may` (R501).

@@ -11,7 +11,7 @@ use crate::event::{Event, Log, Origin};
 use crate::game::Game;
 use crate::state::decision::{Choice, Decision, Question};
 use crate::state::facts::Facts;
-use crate::state::{Outcome, Reason, Register, State, Task};
+use crate::state::{Outcome, Reason, Register, Slot, State, Task};
 use crate::{Phase, Seat};
 
 /// A state with all that is needed to move it on.
@@ -30,6 +30,20 @@ pub(crate) struct Machine<'a> {
     /// A choice of a card that the next question is to judge, and how it did (see `why`).
     pub probe: Option<Choice>,
     pub verdict: Option<Result<(), crate::Refusal>>,
+    /// Chance answers instead of the players.
+    pub by_chance: Option<ByChance<'a>>,
+    /// Nothing has changed since continuous autos were last settled, and they changed nothing then.
+    pub settled: bool,
+    /// A character in a ring may be at 0 BP.
+    pub may_fall: bool,
+}
+
+/// Chance as a player of both sides.
+pub(crate) struct ByChance<'a> {
+    /// A number below the given one.
+    pub below: &'a mut dyn FnMut(usize) -> usize,
+    /// Answers that are left to it.
+    pub left: u32,
 }
 
 /// A program that ran.
@@ -85,7 +99,12 @@ impl Machine<'_> {
                         !self.s.decision.options.is_empty(),
                         "a decision has at least one option"
                     );
-                    return;
+                    let Some(chance) = self.by_chance.as_mut().filter(|chance| chance.left > 0) else {
+                        return;
+                    };
+                    chance.left -= 1;
+                    let options = &self.s.decision.options;
+                    self.s.reply = Some(options[(chance.below)(options.len())]);
                 }
                 Err(Guard) => self.guard(),
             }
@@ -93,11 +112,24 @@ impl Machine<'_> {
         self.s.decision.options.clear();
     }
 
+    #[inline(always)]
     pub fn step(&mut self) -> Step {
-        let task = *self.s.tasks.last().expect("the turn never leaves the agenda");
-        match task {
+        let task = self.s.tasks.last().expect("the turn never leaves the agenda");
+        if let Task::Phase { phase, step } = *task {
+            let flow = self.phase(phase, step)?;
+            // Most steps of a phase leave an empty unit behind, which is over at once.
+            let is_over = matches!(self.s.tasks.last(), Some(Task::Unit { step: 0 }));
+            if !is_over || flow == Flow::Ask || self.s.outcome.is_some() {
+                return Ok(flow);
+            }
+            // These steps change nothing themselves.
+            self.settled &= matches!((phase, step), (Phase::Draw | Phase::End, 1));
+            return self.end_unit(0);
+        }
+        self.settled = false;
+        match *task {
             Task::Turn => self.begin_turn(),
-            Task::Phase { phase, step } => self.phase(phase, step),
+            Task::Phase { .. } => Ok(Flow::Go), // taken above
             Task::Unit { step } => self.end_unit(step),
             Task::Combat { step } => self.combat(step),
             Task::Attacks => self.attacks(),
@@ -131,11 +163,19 @@ impl Machine<'_> {
     /// Continuous autos at a decision of a phase, or when a unit is over: there is nothing left that
     /// the guard could end, so it is only told.
     pub fn settle_at_phase(&mut self) {
-        if self.settle_continuous().is_err() {
-            self.log.tell(|| Event::Guarded {
-                source: None,
-                place: None,
-            });
+        // Who listens is told of each time.
+        if self.settled && self.log.0.is_none() {
+            return;
+        }
+        match self.settle_continuous() {
+            Ok(changed) => self.settled = !changed,
+            Err(Guard) => {
+                self.settled = false;
+                self.log.tell(|| Event::Guarded {
+                    source: None,
+                    place: None,
+                });
+            }
         }
     }
 
@@ -154,16 +194,18 @@ impl Machine<'_> {
     pub fn question(&mut self, seat: Seat, question: Question, source: Option<CardId>) {
         let place = self.place();
         let phase = self.s.phase;
-        self.s.decision = Decision {
-            seat,
-            question,
-            source,
-            place,
-            phase,
-            declinable: false,
-            options: std::mem::take(&mut self.s.decision.options),
-        };
-        self.s.decision.options.clear();
+        let Decision {
+            seat: asked,
+            question: what,
+            source: card,
+            place: step,
+            phase: when,
+            declinable,
+            options,
+        } = &mut self.s.decision;
+        (*asked, *what, *card, *step, *when) = (seat, question, source, place, phase);
+        *declinable = false;
+        options.clear();
     }
 
     pub fn offer(&mut self, choice: Choice) {
@@ -230,6 +272,7 @@ impl Machine<'_> {
         self.s.steps = 0;
         self.s.reply = None;
         self.s.register = Register::None;
+        self.settled = false;
         if unit.is_some() {
             *self.top() = Task::Unit { step: 0 };
         }
@@ -248,31 +291,37 @@ impl Machine<'_> {
     /// The end of a unit (D2): the resolved card leaves; then KOs and queued events until nothing
     /// is left.
     fn end_unit(&mut self, step: u8) -> Step {
-        match step {
-            0 => {
-                while let Some(card) = self.s.table.first().copied() {
-                    self.leave_table(card)?;
-                }
-                *self.top() = Task::Unit { step: 1 };
+        if step == 0 {
+            while let Some(card) = self.s.table.first().copied() {
+                self.leave_table(card)?;
             }
-            1 => {
-                self.knock_out()?;
-                *self.top() = Task::Unit { step: 2 };
+            *self.top() = Task::Unit { step: 1 };
+        }
+        let tasks = self.s.tasks.len();
+        while self.s.tasks.len() == tasks {
+            self.knock_out()?;
+            self.settle_at_phase();
+            if self.s.queue.is_empty() {
+                return Ok(self.pop());
             }
-            _ => {
-                self.settle_at_phase();
-                if self.s.queue.is_empty() {
-                    return Ok(self.pop());
-                }
-                *self.top() = Task::Unit { step: 1 };
-                self.dispatch_queued()?;
-            }
+            self.dispatch_queued()?;
         }
         Ok(Flow::Go)
     }
 
     /// KOs all characters at 0 BP, the active player's first, in slot order (D2).
     fn knock_out(&mut self) -> Result<(), Guard> {
+        if !self.may_fall {
+            return Ok(());
+        }
+        let cards = &self.s.cards[..];
+        let slots = usize::from(self.game.constants.ring_slots);
+        let is_out = |slot: &Slot| slot.card != CardId::NONE && cards[slot.card.index()].bp <= 0;
+        if !self.s.rings.0.iter().any(|ring| ring[..slots].iter().any(is_out)) {
+            self.may_fall = false;
+            return Ok(());
+        }
+        self.settled = false;
         for seat in [self.s.active, self.s.active.other()] {
             for slot in 0..usize::from(self.game.constants.ring_slots) {
                 let card = self.s.rings[seat][slot].card;

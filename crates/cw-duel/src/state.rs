@@ -31,7 +31,7 @@ pub(crate) struct State {
     /// Every card, by [`CardId`].
     pub cards: CardTable,
     /// The piles of both players one after another; see [`State::pile`].
-    pub(crate) order: Bounded<u8, CARDS, MAX_CARDS>,
+    pub(crate) order: Bounded<CardId, CARDS, MAX_CARDS>,
     pub(crate) pile_len: PerSeat<[u8; 4]>,
     pub players: PerSeat<Player>,
     pub rings: PerSeat<[Slot; MAX_SLOTS]>,
@@ -597,7 +597,8 @@ impl State {
     }
 
     /// The cards of a pile, top first.
-    pub fn pile(&self, seat: Seat, pile: PileName) -> &[u8] {
+    #[inline]
+    pub fn pile(&self, seat: Seat, pile: PileName) -> &[CardId] {
         let start = self.pile_start(seat, pile);
         &self.order[start..start + self.pile_count(seat, pile)]
     }
@@ -607,24 +608,23 @@ impl State {
         seat: Seat,
         pile: PileName,
     ) -> impl ExactSizeIterator<Item = CardId> + DoubleEndedIterator + '_ {
-        self.pile(seat, pile).iter().map(|card| CardId(*card))
+        self.pile(seat, pile).iter().copied()
     }
 
+    #[inline]
     pub fn pile_count(&self, seat: Seat, pile: PileName) -> usize {
         usize::from(self.pile_len[seat][pile as usize])
     }
 
+    #[inline]
     fn pile_start(&self, seat: Seat, pile: PileName) -> usize {
-        let before = |seat: Seat, piles: usize| -> usize {
-            self.pile_len[seat][..piles]
-                .iter()
-                .map(|len| usize::from(*len))
-                .sum()
-        };
-        match seat {
-            Seat::One => before(Seat::One, pile as usize),
-            Seat::Two => before(Seat::One, 4) + before(Seat::Two, pile as usize),
-        }
+        // The lengths of all piles in one number: a product with ones adds up those before each.
+        // No sum is beyond a byte, as there are no more cards than that.
+        let [[a, b, c, d], [e, f, g, h]] = self.pile_len.0;
+        let lengths = u64::from_le_bytes([0, a, b, c, d, e, f, g]);
+        let _ = h; // the last pile: nothing begins behind it
+        let sums = lengths.wrapping_mul(0x0101_0101_0101_0101).to_le_bytes();
+        usize::from(sums[4 * seat.index() + pile as usize])
     }
 
     /// Puts a card into a pile with `index` cards above it, or fewer if the pile is short. The card
@@ -632,7 +632,7 @@ impl State {
     pub fn insert(&mut self, card: CardId, seat: Seat, pile: PileName, index: usize) {
         let at = self.pile_start(seat, pile) + index.min(self.pile_count(seat, pile));
         self.order
-            .insert(at, card.0)
+            .insert(at, card)
             .expect("there are as many places as cards");
         self.pile_len[seat][pile as usize] += 1;
         let entry = &mut self.cards[card.index()];
@@ -644,7 +644,7 @@ impl State {
     pub fn set_top(&mut self, seat: Seat, pile: PileName, cards: &[CardId]) {
         let start = self.pile_start(seat, pile);
         for (place, card) in self.order[start..].iter_mut().zip(cards) {
-            *place = card.0;
+            *place = *card;
         }
     }
 
@@ -656,16 +656,17 @@ impl State {
         };
         let seat = entry.controller();
         let start = self.pile_start(seat, pile);
-        let found = self.pile(seat, pile).iter().position(|other| *other == card.0);
+        let found = self.pile(seat, pile).iter().position(|other| *other == card);
         let at = start + found.expect("a card whose zone is a pile is in it");
         self.order.remove(at);
         self.pile_len[seat][pile as usize] -= 1;
     }
 
     /// Where in the ring a card is.
+    #[inline]
     pub fn slot_of(&self, card: CardId) -> Option<(Seat, usize)> {
         let entry = self.cards.get(card.index())?;
-        if entry.zone() != ZoneKind::Ring {
+        if !entry.is_in_ring() {
             return None;
         }
         let seat = entry.controller();
@@ -674,11 +675,13 @@ impl State {
     }
 
     /// The state of a character in a ring.
+    #[inline]
     pub fn slot(&self, card: CardId) -> Option<&Slot> {
         let (seat, at) = self.slot_of(card)?;
         Some(&self.rings[seat][at])
     }
 
+    #[inline]
     pub fn slot_mut(&mut self, card: CardId) -> Option<&mut Slot> {
         let (seat, at) = self.slot_of(card)?;
         Some(&mut self.rings[seat][at])
@@ -694,6 +697,7 @@ impl State {
     }
 
     /// Whether any of the marks lies on the card.
+    #[inline]
     pub fn marked(&self, card: CardId, marks: Marks) -> bool {
         self.slot(card).is_some_and(|slot| slot.marks.has(marks))
     }
@@ -710,6 +714,7 @@ impl State {
     }
 
     /// BP in the ring; printed BP is not looked up here.
+    #[inline]
     pub fn ring_bp(&self, card: CardId) -> i32 {
         self.cards[card.index()].bp.max(0)
     }
@@ -819,10 +824,18 @@ impl State {
             queue: Bounded::EMPTY,
             decision: Decision::none(),
         };
-        for index in 0..state.cards.len() {
-            let owner = state.cards[index].owner();
-            let bottom = state.pile_count(owner, PileName::Deck);
-            state.insert(CardId(byte(index)), owner, PileName::Deck, bottom);
+        for seat in Seat::BOTH {
+            for (index, card) in state.cards.iter_mut().enumerate() {
+                if card.owner() == seat {
+                    card.set_zone(ZoneKind::Pile(PileName::Deck));
+                    card.set_controller(seat);
+                    state
+                        .order
+                        .push(CardId(byte(index)))
+                        .expect("there are as many places as cards");
+                    state.pile_len[seat][PileName::Deck as usize] += 1;
+                }
+            }
         }
         state
     }

@@ -55,6 +55,10 @@ fn measure_play(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figure
     add("choices", play.choices, "1/s");
     add("choices_per_duel", play.choices / play.duels, "");
     add("decisions_with_one_option", play.forced, "%");
+    let by_chance = played_by_chance(game, decks);
+    add("duels_by_chance", by_chance, "1/s");
+    // The same choices, equally likely: as many a duel.
+    add("choices_by_chance", by_chance * play.choices / play.duels, "1/s");
 }
 
 fn measure_copies(game_name: &'static str, game: &Arc<Game>, decks: &Decks, figures: &mut Vec<Figure>) {
@@ -146,6 +150,18 @@ fn played(game: &Arc<Game>, decks: &Decks) -> Played {
         .collect();
     rounds.sort_by(|a, b| a.choices.total_cmp(&b.choices));
     rounds.swap_remove(ROUNDS / 2)
+}
+
+/// Whole duels that chance plays without a list of the options, a second.
+fn played_by_chance(game: &Arc<Game>, decks: &Decks) -> f64 {
+    let mut seeds = 0..;
+    let ns = ns_per(&mut seeds, |seed| {
+        let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("legal decks");
+        let mut random = Random::new(seed);
+        duel.play_by_chance(u32::MAX, &mut |bound| random.below(bound));
+        black_box(duel.outcome());
+    });
+    1e9 / ns
 }
 
 /// Positions from all over many duels, or those of them in which a running rule asks.

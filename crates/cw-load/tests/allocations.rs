@@ -9,8 +9,9 @@ use cw_octgn::Folder;
 use cw_players::Random;
 
 /// Answering and listing the next options works in memory that the duel has already. What is
-/// counted is every answer of whole duels: none allocates in a game without rules on cards; with
-/// them, only expressions that make text, lists or generators do, in less than one of fifty answers.
+/// counted is every answer of whole duels, and every two of those that chance plays: none allocates
+/// in a game without rules on cards; with them, only expressions that make text, lists or generators
+/// do, in less than one of fifty answers.
 #[test]
 fn playing_allocates_nothing() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -40,6 +41,13 @@ fn count(game: &Arc<Game>, decks: &cw_duel::Decks) -> (u64, u64) {
                 duel.answer_silently(choice).expect("it was offered");
             });
             answers += 1;
+            allocating += u64::from(counted.count_total > 0);
+        }
+        let mut duel = Duel::new(Arc::clone(game), decks, seed).expect("the decks are legal");
+        while duel.pending().is_some() {
+            let counted = allocation_counter::measure(|| {
+                answers += u64::from(duel.play_by_chance(2, &mut |bound| random.below(bound)));
+            });
             allocating += u64::from(counted.count_total > 0);
         }
     }

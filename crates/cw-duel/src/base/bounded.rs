@@ -37,7 +37,14 @@ impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT
         Ok(list)
     }
 
+    #[inline]
     pub fn push(&mut self, item: T) -> Result<(), Full> {
+        let len = usize::from(self.len);
+        if self.spilled.is_none() && len < PLACES.min(LIMIT) {
+            self.places[len] = item;
+            self.len += 1;
+            return Ok(());
+        }
         self.extend_from_slice(&[item])
     }
 
@@ -65,19 +72,25 @@ impl<T: Blank, const PLACES: usize, const LIMIT: usize> Bounded<T, PLACES, LIMIT
 
     pub fn insert(&mut self, index: usize, item: T) -> Result<(), Full> {
         self.push(item)?;
-        self[index..].rotate_right(1);
+        let items = &mut self[index..];
+        items.copy_within(..items.len() - 1, 1);
+        items[0] = item;
         Ok(())
     }
 
+    #[inline]
     pub fn pop(&mut self) -> Option<T> {
-        let item = self.last().copied()?;
-        self.truncate(self.len() - 1);
-        Some(item)
+        if let Some(all) = &mut self.spilled {
+            return all.pop();
+        }
+        self.len = self.len.checked_sub(1)?;
+        Some(self.places[usize::from(self.len)])
     }
 
     pub fn remove(&mut self, index: usize) -> T {
-        let item = self[index];
-        self[index..].rotate_left(1);
+        let items = &mut self[index..];
+        let item = items[0];
+        items.copy_within(1.., 0);
         self.truncate(self.len() - 1);
         item
     }

@@ -54,6 +54,8 @@ const ZONES: [ZoneKind; 7] = [
     ZoneKind::Backup,
     ZoneKind::Table,
 ];
+/// [`ZoneKind::Ring`] among them.
+const RING: u8 = 4;
 const CONTROLLER: u8 = 1 << 4;
 const OWNER: u8 = 1 << 5;
 const KNOWN: u8 = 6;
@@ -79,20 +81,28 @@ impl Card {
         card
     }
 
+    #[inline]
     pub fn zone(self) -> ZoneKind {
         ZONES[usize::from(self.place & 7)]
+    }
+
+    /// Whether its zone is a ring.
+    #[inline]
+    pub fn is_in_ring(self) -> bool {
+        self.place & 7 == RING
     }
 
     pub fn set_zone(&mut self, zone: ZoneKind) {
         let code = match zone {
             ZoneKind::Pile(pile) => pile as u8,
-            ZoneKind::Ring => 4,
+            ZoneKind::Ring => RING,
             ZoneKind::Backup => 5,
             ZoneKind::Table => 6,
         };
         self.place = (self.place & !7) | code;
     }
 
+    #[inline]
     pub fn controller(self) -> Seat {
         Seat::from_index(usize::from(self.place & CONTROLLER))
     }
@@ -109,6 +119,7 @@ impl Card {
     }
 
     /// Who knows what the card is.
+    #[inline]
     pub fn known(self) -> Seats {
         Seats(self.place >> KNOWN)
     }

@@ -42,11 +42,52 @@ pub(crate) const fn by(rules: &'static [&'static str], why: &'static str) -> Ref
     Refusal { rules, why }
 }
 
-/// Whether something is allowed; if not, the first rule that forbids it.
-pub(crate) type Legal = Result<(), Refusal>;
+/// Whether something is allowed; if not, the first rule that forbids it, or only that one does.
+pub(crate) type Legal<R = Refusal> = Result<(), R>;
+
+/// What is to be known of a refusal: each test is written once, and made twice by the compiler.
+pub(crate) trait Reason: Copy {
+    /// These rules forbid it.
+    fn by(rules: &'static [&'static str], why: &'static str) -> Self;
+
+    /// As [`Refusal::is_later_than`].
+    fn is_later_than(&self, other: &Self) -> bool;
+}
+
+impl Reason for Refusal {
+    fn by(rules: &'static [&'static str], why: &'static str) -> Refusal {
+        by(rules, why)
+    }
+
+    fn is_later_than(&self, other: &Refusal) -> bool {
+        Refusal::is_later_than(self, other)
+    }
+}
+
+/// A refusal of which nobody asks the reason: options are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Untold;
+
+impl Reason for Untold {
+    #[inline]
+    fn by(_: &'static [&'static str], _: &'static str) -> Untold {
+        Untold
+    }
+
+    #[inline]
+    fn is_later_than(&self, _: &Untold) -> bool {
+        false
+    }
+}
+
+/// Whether something is allowed that nobody asks the reason of.
+#[inline]
+pub(crate) fn holds(legal: Legal<Untold>) -> bool {
+    legal.is_ok()
+}
 
 /// One condition of a rule.
 #[inline]
-pub(crate) fn require(holds: bool, rules: &'static [&'static str], why: &'static str) -> Legal {
-    if holds { Ok(()) } else { Err(by(rules, why)) }
+pub(crate) fn require<R: Reason>(holds: bool, rules: &'static [&'static str], why: &'static str) -> Legal<R> {
+    if holds { Ok(()) } else { Err(R::by(rules, why)) }
 }

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use cw_history::{Digest, StateHash};
 use cw_program::PileName;
+use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::duel::Duel;
@@ -63,7 +64,8 @@ fn encode(state: &State, digest: &mut Digest) {
         for pile in <PileName as cw_program::Word>::ALL {
             let pile = state.pile(seat, *pile);
             digest.write_usize(pile.len());
-            digest.write(pile);
+            let cards: SmallVec<[u8; 64]> = pile.iter().map(|card| card.0).collect();
+            digest.write(&cards);
         }
         players[seat].hash(digest);
         for slot in &rings[seat] {

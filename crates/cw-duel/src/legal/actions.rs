@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
 use crate::base::list::Object;
-use crate::base::refusal::{Legal, Refusal, by, require};
+use crate::base::refusal::{Legal, Reason, require};
 use crate::game::{AbilityKind, MAX_SLOTS};
 use crate::machine::Machine;
-use crate::state::Marks;
 use crate::state::decision::Choice;
+use crate::state::{Marks, Slot};
 use crate::{Phase, Seat};
 
 impl Machine<'_> {
@@ -72,11 +72,8 @@ impl Machine<'_> {
 
     /// D29: equal copies are one option.
     fn is_the_first_copy(&self, card: CardId) -> Legal {
-        let Some((seat, pile)) = self.pile_of(card) else {
-            return Ok(());
-        };
         require(
-            self.playable(seat, pile).contains(&card),
+            self.is_first_of_equals(card),
             &["D29"],
             "is one of several equal copies, which are offered once",
         )
@@ -87,7 +84,7 @@ impl Machine<'_> {
     }
 
     /// G64, G65, G70, G72.
-    pub fn playing(&mut self, card: CardId) -> Legal {
+    pub fn playing<R: Reason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
@@ -141,11 +138,11 @@ impl Machine<'_> {
                     "costs more SP than there are",
                 )
             }
-            None => Err(by(&["D60"], "is of a type that the game does not know")),
+            None => Err(R::by(&["D60"], "is of a type that the game does not know")),
         }
     }
 
-    fn playing_character(&mut self, card: CardId, seat: Seat) -> Legal {
+    fn playing_character<R: Reason>(&mut self, card: CardId, seat: Seat) -> Legal<R> {
         let now = self.has_turn_in(seat, Phase::Main);
         require(now, &["G65.1"], "is a character: only for one's own Main phase")?;
         let player = self.s.players[seat];
@@ -169,7 +166,7 @@ impl Machine<'_> {
     }
 
     /// G125: with a host that one, else anybody.
-    pub fn backing_up(&mut self, card: CardId, host: Option<CardId>) -> Legal {
+    pub fn backing_up<R: Reason>(&mut self, card: CardId, host: Option<CardId>) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let zone = facts.zone(card);
@@ -192,29 +189,35 @@ impl Machine<'_> {
             return self.backing_up_host(card, host, seat);
         }
         // The refusal of the host that comes nearest.
-        let mut nearest: Option<Refusal> = None;
+        let mut nearest: Option<R> = None;
         for at in 0..usize::from(self.game.constants.ring_slots) {
-            let Some(host) = self.s.rings[seat][at].card.some() else {
+            if self.s.rings[seat][at].card == CardId::NONE {
                 continue;
-            };
-            let Err(refusal) = self.backing_up_host(card, host, seat) else {
+            }
+            let Err(refusal) = self.backing_up_at::<R>(card, seat, at) else {
                 return Ok(());
             };
             if nearest.is_none_or(|nearest| refusal.is_later_than(&nearest)) {
                 nearest = Some(refusal);
             }
         }
-        Err(nearest.unwrap_or(by(&["G125.3"], "finds nobody in the ring to back up")))
+        Err(nearest.unwrap_or(R::by(&["G125.3"], "finds nobody in the ring to back up")))
     }
 
     /// G125.3–G125.8.
-    pub fn backing_up_host(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal {
+    pub fn backing_up_host<R: Reason>(&mut self, card: CardId, host: CardId, seat: Seat) -> Legal<R> {
+        let place = self.s.slot_of(host).filter(|(whose, _)| *whose == seat);
+        match place {
+            Some((_, at)) => self.backing_up_at(card, seat, at),
+            None => Err(R::by(&["G125.3"], "backs up only characters of one's own ring")),
+        }
+    }
+
+    fn backing_up_at<R: Reason>(&mut self, card: CardId, seat: Seat, at: usize) -> Legal<R> {
         let facts = self.facts();
-        let place = facts.s.slot_of(host).filter(|(whose, _)| *whose == seat);
-        let Some((_, at)) = place else {
-            return Err(by(&["G125.3"], "backs up only characters of one's own ring"));
-        };
-        let marks = facts.s.rings[seat][at].marks;
+        let Slot {
+            card: host, marks, ..
+        } = facts.s.rings[seat][at];
         let subtype = facts.model(card).subtype;
         let icons = &facts.model(host).backups;
         let fits = subtype.is_some_and(|subtype| icons.contains(&subtype));
@@ -235,21 +238,24 @@ impl Machine<'_> {
     }
 
     /// G96–G100, D17.
-    pub fn activating(&mut self, card: CardId) -> Legal {
+    pub fn activating<R: Reason>(&mut self, card: CardId) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let attached = facts.zone(card) == ZoneKind::Backup;
         require(!attached, &["G127"], "is a back-up: it has no working ability")?;
         let Some(slot) = facts.s.slot(card).copied() else {
-            return Err(by(&["G96"], "is not in the ring"));
+            return Err(R::by(&["G96"], "is not in the ring"));
         };
         let kind = facts.ability_kind(card);
         let program = facts.program(card);
         let Some(program) = program else {
-            return Err(by(&["G96", "D17"], "has no ability that the rules engine knows"));
+            return Err(R::by(
+                &["G96", "D17"],
+                "has no ability that the rules engine knows",
+            ));
         };
         let kind = match kind {
-            Some(AbilityKind::Auto) => return Err(by(&["G99"], "works by itself, never by hand")),
+            Some(AbilityKind::Auto) => return Err(R::by(&["G99"], "works by itself, never by hand")),
             Some(kind) => kind,
             None if program.actions_are_free() => AbilityKind::Instant,
             None => AbilityKind::Triggered,
@@ -301,11 +307,11 @@ impl Machine<'_> {
     }
 
     /// G130: a solo attack.
-    pub fn attacking(&mut self, card: CardId) -> Legal {
+    pub fn attacking<R: Reason>(&mut self, card: CardId) -> Legal<R> {
         self.declaring(card, false)
     }
 
-    fn declaring(&mut self, card: CardId, joining: bool) -> Legal {
+    fn declaring<R: Reason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
         let seat = self.facts().controller(card);
         let now = self.has_turn_in(seat, Phase::Attack);
         require(now, &["G130.1"], "attacks only in its controller's Attack phase")?;
@@ -316,11 +322,11 @@ impl Machine<'_> {
 
     /// G130.2 to G130.7 and G133.1 to G133.4, whatever the phase and whether it attacks already: who
     /// becomes a solo attacker when a United Attack dissolves (G141), who can be forced to join (G139).
-    pub fn able_to_attack(&mut self, card: CardId, joining: bool) -> Legal {
+    pub fn able_to_attack<R: Reason>(&mut self, card: CardId, joining: bool) -> Legal<R> {
         let facts = self.facts();
         let seat = facts.controller(card);
         let Some(slot) = facts.s.slot(card).copied() else {
-            return Err(by(&["G130.2", "G133.1"], "is not in the ring"));
+            return Err(R::by(&["G130.2", "G133.1"], "is not in the ring"));
         };
         let rule = facts.flag(seat, RuleFlag::Attack);
         require(
@@ -329,7 +335,7 @@ impl Machine<'_> {
             "cannot attack: a rule forbids all attacks",
         )?;
         // G259: it may join, but not attack alone or lead.
-        let barred = !joining && facts.has_keyword(Object::card(card), Keyword::CantAttack);
+        let barred = !joining && facts.slot_has_keyword(&slot, Keyword::CantAttack);
         require(!barred, &["G130.4", "G258"], "has “cantattack”")?;
         let hook = self.hook_allows(EventName::BeforeAttack, Some(card), Some(card), seat);
         require(hook, &["G130.4", "G133.4"], "cannot attack: an effect forbids it")?;
@@ -340,7 +346,7 @@ impl Machine<'_> {
     }
 
     /// G133: with a lead that one, else anybody.
-    pub fn joining(&mut self, card: CardId, lead: Option<CardId>) -> Legal {
+    pub fn joining<R: Reason>(&mut self, card: CardId, lead: Option<CardId>) -> Legal<R> {
         self.declaring(card, true)?;
         let facts = self.facts();
         let anyone = facts.leads().any(|lead| lead != card);
@@ -367,7 +373,7 @@ impl Machine<'_> {
     }
 
     /// G144: with an attacker that one, else anybody.
-    pub fn blocking(&mut self, card: CardId, attacker: Option<CardId>) -> Legal {
+    pub fn blocking<R: Reason>(&mut self, card: CardId, attacker: Option<CardId>) -> Legal<R> {
         let seat = self.facts().controller(card);
         let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
         require(
@@ -376,19 +382,21 @@ impl Machine<'_> {
             "blocks only in the opponent's Counter-attack phase",
         )?;
         let facts = self.facts();
-        require(facts.in_ring(card), &["G144.2"], "is not in the ring")?;
-        require(!facts.is_frozen(card), &["G144.3"], "is frozen")?;
-        let barred = facts.has_keyword(Object::card(card), Keyword::CantBlock);
+        let Some(slot) = facts.s.slot(card).copied() else {
+            return Err(R::by(&["G144.2"], "is not in the ring"));
+        };
+        require(!slot.marks.has(Marks::FROZEN), &["G144.3"], "is frozen")?;
+        let barred = facts.slot_has_keyword(&slot, Keyword::CantBlock);
         require(!barred, &["G144.4", "G258"], "has “cantblock”")?;
         let hook = self.hook_allows(EventName::BeforeBlock, Some(card), Some(card), seat);
         require(hook, &["G144.4"], "cannot block: an effect forbids it")?;
-        let blocks = self.s.marked(card, Marks::BLOCK);
+        let blocks = slot.marks.has(Marks::BLOCK);
         require(!blocks, &["G144.5"], "blocks already")?;
         if let Some(attacker) = attacker {
             return self.blocking_attacker(attacker, card, seat);
         }
         let attackers: SmallVec<[CardId; MAX_SLOTS]> = self.facts().leads().collect();
-        let mut refused = by(&["G144.6"], "finds no attacker that could be blocked");
+        let mut refused = R::by(&["G144.6"], "finds no attacker that could be blocked");
         for attacker in attackers {
             match self.blocking_attacker(attacker, card, seat) {
                 Ok(()) => return Ok(()),
@@ -399,7 +407,7 @@ impl Machine<'_> {
     }
 
     /// G144.6–G144.8.
-    pub fn blocking_attacker(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Legal {
+    pub fn blocking_attacker<R: Reason>(&mut self, attacker: CardId, card: CardId, seat: Seat) -> Legal<R> {
         let leads = self.s.marked(attacker, Marks::ATTACK);
         require(
             leads,

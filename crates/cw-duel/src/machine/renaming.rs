@@ -26,7 +26,7 @@ impl Machine<'_> {
 
     /// The cards of a pile in random order: what they are is exchanged, not where they lie (D50).
     pub fn permute(&mut self, seat: Seat, pile: PileName) {
-        let cards: Cards = self.s.pile_cards(seat, pile).collect();
+        let cards = Cards::from_slice(self.s.pile(seat, pile));
         let mut order = cards.clone();
         self.s.chance.shuffle(&mut order);
         if self.moves_cards {
@@ -39,8 +39,9 @@ impl Machine<'_> {
             PileName::Hand => Seats::only(seat),
             PileName::Discards | PileName::Removed => Seats::BOTH,
         };
+        let all = &mut self.s.cards[..];
         for card in &cards {
-            self.s.cards[card.index()].set_known(known);
+            all[card.index()].set_known(known);
         }
     }
 
@@ -65,7 +66,7 @@ impl Machine<'_> {
             .s
             .pile(seat, PileName::Deck)
             .iter()
-            .position(|other| *other == card.0);
+            .position(|other| *other == card);
         let at = at.unwrap_or(0);
         if at == 0 || self.moves_cards {
             return card;

@@ -192,6 +192,7 @@ impl Machine<'_> {
         let model = entry.model;
         // D15: slot, then BP.
         entry.bp = self.game.model(model).bp;
+        self.may_fall |= entry.bp <= 0;
         self.s.rings[seat][slot] = Slot {
             card,
             marks: Marks(0),
@@ -265,7 +266,7 @@ impl Machine<'_> {
     pub fn draw(&mut self, seat: Seat, count: usize) -> Result<usize, Guard> {
         let count = count.min(self.s.pile_count(seat, PileName::Deck));
         for _ in 0..count {
-            let top = CardId(self.s.pile(seat, PileName::Deck)[0]);
+            let top = self.s.pile(seat, PileName::Deck)[0];
             let bottom = self.s.pile_count(seat, PileName::Hand);
             self.move_card(top, seat, PileName::Hand, bottom, Show::Nobody)?;
         }

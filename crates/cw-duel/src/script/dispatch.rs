@@ -17,7 +17,7 @@ use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Registe
 
 impl<'a> Facts<'a> {
     pub fn listener_program(self, listener: &Listener) -> Option<&'a Program> {
-        self.game.model(listener.model).program.as_ref()
+        self.game.model(listener.model).program.as_deref()
     }
 
     /// Which event of the listener's trigger this dispatch concerns (G181–G184, D20). Suffix tests
@@ -57,6 +57,7 @@ impl<'a> Facts<'a> {
 impl Machine<'_> {
     /// Sends an event through its listeners; what they answer is in the register when the next
     /// task runs. Nobody listens: nothing to do.
+    #[inline]
     pub fn push_dispatch(
         &mut self,
         event: EventName,
@@ -71,6 +72,16 @@ impl Machine<'_> {
             };
             return Ok(());
         }
+        self.push_heard_dispatch(event, object, argument, executor)
+    }
+
+    fn push_heard_dispatch(
+        &mut self,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> Result<(), Guard> {
         if self.s.depth >= self.game.constants.max_depth {
             return Err(Guard);
         }
@@ -219,10 +230,15 @@ impl Machine<'_> {
     }
 
     /// Remembers who hears that a card leaves, as things are before it does (D21).
+    #[inline]
     pub fn queue_heard(&mut self, event: EventName, card: CardId, executor: Seat) -> Result<(), Guard> {
         if self.s.heard & event_bit(event) == 0 {
             return Ok(());
         }
+        self.queue_listeners(event, card, executor)
+    }
+
+    fn queue_listeners(&mut self, event: EventName, card: CardId, executor: Seat) -> Result<(), Guard> {
         for at in 0..self.s.listeners.len() {
             let listener = self.s.listeners[at];
             let facts = self.facts();
@@ -304,7 +320,7 @@ impl Machine<'_> {
         };
         let controller = facts.controller(card);
         let named = facts.s.cards[card.index()].model;
-        let Some(program) = self.game.model(model).program.as_ref() else {
+        let Some(program) = self.game.model(model).program.as_deref() else {
             return Ok(());
         };
         for keyword in Keyword::ALL {
@@ -347,7 +363,7 @@ impl Machine<'_> {
     /// D31: an Action or Reaction that activates another rule hears that rule's events too.
     pub fn register_autos_of(&mut self, card: CardId, model: cw_program::ModelId) -> Result<(), Guard> {
         let controller = self.facts().controller(card);
-        let Some(program) = self.game.model(model).program.as_ref() else {
+        let Some(program) = self.game.model(model).program.as_deref() else {
             return Ok(());
         };
         for (index, auto) in program.rule.autos.iter().enumerate() {
@@ -414,6 +430,9 @@ impl Machine<'_> {
     /// Drops the listeners of a card that left or lost its ability; `:once` ones outlive it
     /// (R908, G194).
     pub fn drop_listeners(&mut self, card: CardId) {
+        if !self.s.listeners.iter().any(|listener| listener.card == card) {
+            return;
+        }
         let mut listeners = std::mem::replace(&mut self.s.listeners, Bounded::EMPTY);
         let facts = self.facts();
         listeners.retain_mut(|listener| {
@@ -444,7 +463,21 @@ impl Machine<'_> {
     }
 
     /// Whether no listener of a query answers false (G188, D18).
+    #[inline]
     pub fn hook_allows(
+        &mut self,
+        event: EventName,
+        object: Option<CardId>,
+        argument: Option<CardId>,
+        executor: Seat,
+    ) -> bool {
+        if self.s.heard & event_bit(event) == 0 {
+            return true;
+        }
+        self.listeners_allow(event, object, argument, executor)
+    }
+
+    fn listeners_allow(
         &mut self,
         event: EventName,
         object: Option<CardId>,
@@ -507,7 +540,11 @@ impl Machine<'_> {
     }
 
     /// G79–G82.
+    #[inline]
     pub fn modified_cost(&mut self, kind: CostKind, printed: i32, card: Option<CardId>, payer: Seat) -> i32 {
+        if self.s.changes.is_empty() && self.s.heard & event_bit(cost_event(kind)) == 0 {
+            return printed;
+        }
         self.explained_cost(kind, printed, card, payer, |_, _| {})
     }
 
@@ -539,13 +576,7 @@ impl Machine<'_> {
                 | ChangeKind::Form(_) => {}
             }
         }
-        let event = match kind {
-            CostKind::Character => EventName::BeforePayCostCharacter,
-            CostKind::Action => EventName::BeforePayCostAction,
-            CostKind::Reaction => EventName::BeforePayCostReaction,
-            CostKind::Ua2 => EventName::BeforePayCostUa2,
-            CostKind::Ua3 => EventName::BeforePayCostUa3,
-        };
+        let event = cost_event(kind);
         delta = delta.saturating_add(self.query(event, None, card, payer, None, tell).sum);
         if delta == 0 {
             return initial;
@@ -582,6 +613,17 @@ pub(crate) struct Queried {
     pub answer: Answer,
     /// Sum of `modCost`.
     pub sum: i32,
+}
+
+/// The query that asks what is added to a cost.
+fn cost_event(kind: CostKind) -> EventName {
+    match kind {
+        CostKind::Character => EventName::BeforePayCostCharacter,
+        CostKind::Action => EventName::BeforePayCostAction,
+        CostKind::Reaction => EventName::BeforePayCostReaction,
+        CostKind::Ua2 => EventName::BeforePayCostUa2,
+        CostKind::Ua3 => EventName::BeforePayCostUa3,
+    }
 }
 
 /// D19: an auto whose effects did not run answers nothing.

@@ -99,7 +99,7 @@ struct Asker<'q, 'a> {
 
 impl<'a> Query<'a> {
     fn formula(&self, expr: Expr) -> Option<&'a cw_formula::Formula> {
-        let program = self.facts.game.model(self.frame.model).program.as_ref()?;
+        let program = self.facts.game.model(self.frame.model).program.as_deref()?;
         program.rule.formulas.get(usize::from(expr.0))?.code.as_ref()
     }
 
@@ -561,7 +561,7 @@ impl Door for Asker<'_, '_> {
             .game
             .model(self.query.frame.model)
             .program
-            .as_ref();
+            .as_deref();
         let filters = program.and_then(|program| program.rule.filters.get(usize::from(number)));
         let mut all = Objects::new();
         for target in filters.into_iter().flatten() {
@@ -599,7 +599,7 @@ impl Asker<'_, '_> {
     fn first_target(&self) -> Value {
         let frame = self.query.frame;
         let first = self.query.facts.s.arena.objects(frame.targets).next();
-        let program = self.query.facts.game.model(frame.model).program.as_ref();
+        let program = self.query.facts.game.model(frame.model).program.as_deref();
         let has_target = program.is_some_and(|program| program.rule.target.is_some());
         match first {
             Some(object) if object.as_player().is_some() && has_target => {

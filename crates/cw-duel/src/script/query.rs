@@ -650,14 +650,18 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Every card that would do (D4).
+    /// Every card that would do, once (D4).
     pub fn all_matches(&mut self, target: &Target) -> Objects {
         let side = match target.zone.place {
             Place::Arena => None,
             Place::Ring | Place::InFront | Place::Pile(_) => Some(self.side_without_asking(target.zone.side)),
         };
         match &target.kind {
-            TargetKind::Computed(expr) => self.objects_of(*expr).unwrap_or_default(),
+            TargetKind::Computed(expr) => {
+                let mut all = self.objects_of(*expr).unwrap_or_default();
+                dedup(&mut all);
+                all
+            }
             TargetKind::Each(items) | TargetKind::Either(items) => {
                 let mut all = Objects::new();
                 for item in items {

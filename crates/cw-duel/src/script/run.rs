@@ -25,18 +25,21 @@ use crate::state::{Answer, Aside, Frame, Listener, Part, Register, Stage, Task};
 type Paid = SmallVec<[(bool, Objects); 2]>;
 
 impl<'a> Machine<'a> {
+    #[inline]
     pub fn frame(&self) -> &Frame {
         self.s.frames.last().expect("a program is running")
     }
 
+    #[inline]
     pub fn frame_mut(&mut self) -> &mut Frame {
         self.s.frames.last_mut().expect("a program is running")
     }
 
     /// The program of the top frame.
+    #[inline]
     pub fn running(&self) -> &'a Program {
         let model = self.frame().model;
-        let program = self.game.model(model).program.as_ref();
+        let program = self.game.model(model).program.as_deref();
         program.expect("frames are made for models with a program")
     }
 
@@ -49,7 +52,7 @@ impl<'a> Machine<'a> {
         part: Part,
         index: u8,
     ) -> Result<(), Guard> {
-        let program = self.game.model(model).program.as_ref();
+        let program = self.game.model(model).program.as_deref();
         let Some(program) = program else {
             self.s.register = Register::Ended {
                 ending: Ending::Done,
@@ -276,18 +279,31 @@ impl<'a> Machine<'a> {
         !refusable && self.s.reply == Some(Choice::Decline)
     }
 
-    /// One step of the top frame.
+    /// Runs the top frame until it ends, asks, or something else comes first.
     pub fn run_frame(&mut self) -> Step {
-        let frame = *self.frame();
-        self.last = Some(Ran {
+        let tasks = self.s.tasks.len();
+        let mut flow = Flow::Go;
+        while flow == Flow::Go && self.s.tasks.len() == tasks && self.s.outcome.is_none() {
+            flow = self.run_step()?;
+        }
+        Ok(flow)
+    }
+
+    /// One step of the top frame.
+    #[inline(always)]
+    fn run_step(&mut self) -> Step {
+        let frame = self.frame();
+        let ran = Ran {
             source: frame.source,
             named: frame.named,
             place: RulePlace {
                 model: frame.model,
                 step: frame.pc,
             },
-        });
-        match frame.stage {
+        };
+        let stage = frame.stage;
+        self.last = Some(ran);
+        match stage {
             Stage::Requisite => self.requisites(),
             Stage::Target => self.main_targets(),
             Stage::Choose => self.choose_action(),
@@ -362,6 +378,10 @@ impl<'a> Machine<'a> {
     /// R304.1: each must find something; never asks.
     fn requisites(&mut self) -> Step {
         let program = self.running();
+        if program.rule.requisites.is_empty() {
+            self.frame_mut().stage = Stage::Target;
+            return Ok(Flow::Go);
+        }
         let found = self.ask_query(false, |query| {
             Ok(program
                 .rule
@@ -371,9 +391,7 @@ impl<'a> Machine<'a> {
         })?;
         self.clear_tape();
         let holds = matches!(found, Some(Ok(true)));
-        if !program.rule.requisites.is_empty() {
-            self.trace(TraceStep::Requisites(holds));
-        }
+        self.trace(TraceStep::Requisites(holds));
         if holds {
             self.frame_mut().stage = Stage::Target;
             Ok(Flow::Go)
@@ -563,7 +581,7 @@ impl<'a> Machine<'a> {
     /// What a continuous auto came to, step by step (D24, R1402).
     pub fn tell_continuous(&mut self, frame: &Frame) {
         let game = self.game;
-        let Some(program) = game.model(frame.model).program.as_ref() else {
+        let Some(program) = game.model(frame.model).program.as_deref() else {
             return;
         };
         let mut frame = *frame;
@@ -914,7 +932,7 @@ impl<'a> Machine<'a> {
             sum: 0,
         };
         let game = self.game;
-        let Some(program) = game.model(listener.model).program.as_ref() else {
+        let Some(program) = game.model(listener.model).program.as_deref() else {
             return queried;
         };
         let mut frame = self.scope(listener, executor, argument);
@@ -977,7 +995,7 @@ impl<'a> Machine<'a> {
         let Some(model) = self.facts().ability_model(card) else {
             return false;
         };
-        let Some(program) = self.game.model(model).program.as_ref() else {
+        let Some(program) = self.game.model(model).program.as_deref() else {
             return false;
         };
         let frame = Frame {
@@ -1109,6 +1127,9 @@ impl Query<'_> {
                     groups.push((candidates, needed));
                 }
             }
+        }
+        if let [(candidates, needed)] = &groups[..] {
+            return candidates.len() >= *needed;
         }
         // Hall's condition over the few groups: every set of costs must have enough cards.
         (1u32..1 << groups.len().min(8)).all(|set| {

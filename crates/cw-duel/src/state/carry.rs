@@ -14,12 +14,12 @@ impl State {
     /// The cards now are where others of them were: card `cards[i]` gets the index `places[i]`, and
     /// all that it is with it. Both lists hold the same cards, of one pile.
     pub fn exchange(&mut self, cards: &[CardId], places: &[CardId]) {
-        let entries: SmallVec<[_; 64]> = cards.iter().map(|card| self.cards[card.index()]).collect();
-        for (place, entry) in places.iter().zip(entries) {
-            self.cards[place.index()] = entry;
-        }
+        let all = &mut self.cards[..];
+        let mut entries: SmallVec<[_; 64]> = SmallVec::with_capacity(cards.len());
+        entries.extend(cards.iter().map(|card| all[card.index()]));
         let mut new = [CardId::NONE; 256];
-        for (card, place) in cards.iter().zip(places) {
+        for ((card, place), entry) in cards.iter().zip(places).zip(entries) {
+            all[place.index()] = entry;
             new[card.index()] = *place;
         }
         self.carry(|card| new[card.index()].some().unwrap_or(card));

@@ -1,13 +1,14 @@
 //! What can be read off a state: nothing here changes it.
 
 use cw_program::{CardType, Keyword, ModelId, PileName, Program, RuleFlag, keyword_bit};
+use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::list::Cards;
 use crate::base::list::Object;
 use crate::game::{AbilityKind, Constants, Game, Model};
-use crate::state::{ChangeKind, LOST, Marks, State};
+use crate::state::{ChangeKind, LOST, Marks, Slot, State};
 
 /// The game and a state of it.
 #[derive(Clone, Copy)]
@@ -21,20 +22,24 @@ impl<'a> Facts<'a> {
         &self.game.constants
     }
 
+    #[inline]
     pub fn model(self, card: CardId) -> &'a Model {
         self.game.model(self.s.cards[card.index()].model)
     }
 
+    #[inline]
     pub fn controller(self, card: CardId) -> Seat {
         self.s.cards[card.index()].controller()
     }
 
+    #[inline]
     pub fn zone(self, card: CardId) -> ZoneKind {
         self.s.cards[card.index()].zone()
     }
 
+    #[inline]
     pub fn in_ring(self, card: CardId) -> bool {
-        self.zone(card) == ZoneKind::Ring
+        self.s.cards[card.index()].is_in_ring()
     }
 
     /// BP: in the ring the counter, elsewhere printed; `None` for what is no character (G14).
@@ -62,6 +67,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The model whose ability the card has now; `None` if it was lost (G21).
+    #[inline]
     pub fn ability_model(self, card: CardId) -> Option<ModelId> {
         match self.s.slot(card) {
             Some(slot) => (slot.ability != LOST).then_some(slot.ability),
@@ -70,13 +76,15 @@ impl<'a> Facts<'a> {
     }
 
     /// The symbol of the ability it has now.
+    #[inline]
     pub fn ability_kind(self, card: CardId) -> Option<AbilityKind> {
         self.game.model(self.ability_model(card)?).ability_kind()
     }
 
     /// The program it has now.
+    #[inline]
     pub fn program(self, card: CardId) -> Option<&'a Program> {
-        self.game.model(self.ability_model(card)?).program.as_ref()
+        self.game.model(self.ability_model(card)?).program.as_deref()
     }
 
     pub fn has_text(self, card: CardId) -> bool {
@@ -88,16 +96,32 @@ impl<'a> Facts<'a> {
 
     /// Whether the card or player has the keyword (G257, D35): printed, then every grant and
     /// suppression in order.
+    #[inline]
     pub fn has_keyword(self, subject: Object, keyword: Keyword) -> bool {
-        let printed = match subject.as_card() {
-            Some(card) => match self.s.slot(card) {
-                Some(slot) if slot.ability != LOST => {
-                    self.game.model(slot.ability).keywords() & keyword_bit(keyword) != 0
-                }
-                _ => false,
-            },
-            None => false,
-        };
+        let slot = subject.as_card().and_then(|card| self.s.slot(card));
+        let printed = slot.is_some_and(|slot| self.prints_keyword(slot, keyword));
+        if self.s.changes.is_empty() {
+            return printed;
+        }
+        self.keeps_keyword(printed, subject, keyword)
+    }
+
+    /// [`Facts::has_keyword`] for a character whose slot is at hand.
+    #[inline]
+    pub fn slot_has_keyword(self, slot: &Slot, keyword: Keyword) -> bool {
+        let printed = self.prints_keyword(slot, keyword);
+        if self.s.changes.is_empty() {
+            return printed;
+        }
+        self.keeps_keyword(printed, Object::card(slot.card), keyword)
+    }
+
+    #[inline]
+    fn prints_keyword(self, slot: &Slot, keyword: Keyword) -> bool {
+        slot.ability != LOST && self.game.model(slot.ability).keywords() & keyword_bit(keyword) != 0
+    }
+
+    fn keeps_keyword(self, printed: bool, subject: Object, keyword: Keyword) -> bool {
         self.s
             .changes
             .iter()
@@ -137,7 +161,15 @@ impl<'a> Facts<'a> {
     }
 
     /// D25: the player's own entries if there are any, else the global ones; any false wins.
+    #[inline]
     pub fn flag(self, seat: Seat, flag: RuleFlag) -> bool {
+        if self.s.changes.is_empty() {
+            return default_flag(flag);
+        }
+        self.changed_flag(seat, flag)
+    }
+
+    fn changed_flag(self, seat: Seat, flag: RuleFlag) -> bool {
         let mut values = self
             .in_force(seat, move |kind| match kind {
                 ChangeKind::Flag(which, on) if which == flag => Some(on),
@@ -153,6 +185,9 @@ impl<'a> Facts<'a> {
 
     /// The least limit of `play_char_bp_limit` (G65.3).
     pub fn bp_limit(self, seat: Seat) -> Option<i32> {
+        if self.s.changes.is_empty() {
+            return None;
+        }
         let limits = self.in_force(seat, |kind| match kind {
             ChangeKind::BpLimit(limit) => Some(limit),
             _ => None,
@@ -160,15 +195,18 @@ impl<'a> Facts<'a> {
         limits.min()
     }
 
+    #[inline]
     pub fn is_frozen(self, card: CardId) -> bool {
         self.s.marked(card, Marks::FROZEN)
     }
 
+    #[inline]
     pub fn attacks(self, card: CardId) -> bool {
         self.s.marked(card, Marks::ATTACKING)
     }
 
     /// Attackers of the active player with the `Attack` mark, in slot order.
+    #[inline]
     pub fn leads(self) -> impl Iterator<Item = CardId> + 'a {
         self.s
             .ring(self.s.active)
@@ -176,6 +214,7 @@ impl<'a> Facts<'a> {
             .map(|slot| slot.card)
     }
 
+    #[inline]
     pub fn in_united(self, card: CardId) -> bool {
         self.s.united.contains(&card)
     }
@@ -226,7 +265,7 @@ impl<'a> Facts<'a> {
     /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
     /// (D29, D77).
     pub fn listed(self, seat: Seat, pile: PileName) -> Cards {
-        let mut cards: Cards = self.s.pile_cards(seat, pile).collect();
+        let mut cards = Cards::from_slice(self.s.pile(seat, pile));
         if pile == PileName::Hand {
             self.sort(&mut cards);
         }
@@ -235,7 +274,18 @@ impl<'a> Facts<'a> {
 
     /// By (name, id), which is the order of the models; equal copies stay as they were.
     pub fn sort(self, cards: &mut [CardId]) {
-        cards.sort_by_key(|card| self.s.cards[card.index()].model);
+        // One number a card: model, place, card.
+        let mut keys: SmallVec<[u32; 64]> = (0u8..)
+            .zip(cards.iter())
+            .map(|(at, card)| {
+                let [high, low] = self.s.cards[card.index()].model.0.to_be_bytes();
+                u32::from_be_bytes([high, low, at, card.0])
+            })
+            .collect();
+        keys.sort_unstable();
+        for (card, key) in cards.iter_mut().zip(keys) {
+            *card = CardId(key.to_be_bytes()[3]);
+        }
     }
 
     pub fn is_type(self, card: CardId, card_type: CardType) -> bool {

@@ -6,6 +6,7 @@ use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::count::byte;
 use crate::base::list::Object;
+use crate::base::refusal::holds;
 use crate::event::{Cause, Event};
 use crate::machine::{Flow, Machine, Step};
 use crate::state::decision::{Choice, Question};
@@ -125,7 +126,7 @@ impl Machine<'_> {
         let members: smallvec::SmallVec<[CardId; 8]> = self.s.united.iter().copied().collect();
         self.s.united.clear();
         for member in members {
-            let may = self.able_to_attack(member, false).is_ok();
+            let may = holds(self.able_to_attack(member, false));
             let Some(slot) = self.s.slot_mut(member) else {
                 continue;
             };
@@ -146,7 +147,7 @@ impl Machine<'_> {
     /// Attackers that the character may counter-attack, in slot order (G144).
     fn blockable(&mut self, card: CardId) -> smallvec::SmallVec<[CardId; 8]> {
         let mut leads: smallvec::SmallVec<[CardId; 8]> = self.facts().leads().collect();
-        leads.retain(|attacker| self.blocking(card, Some(*attacker)).is_ok());
+        leads.retain(|attacker| holds(self.blocking(card, Some(*attacker))));
         leads
     }
 

@@ -3,7 +3,6 @@
 use cw_program::{CostKind, EventName, Keyword, PileName, RuleFlag};
 
 use crate::base::card::CardId;
-use crate::base::list::Cards;
 use crate::base::list::Object;
 use crate::base::place::RulePlace;
 use crate::base::table::Table;
@@ -42,9 +41,14 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
+    #[inline(always)]
     pub fn phase(&mut self, phase: Phase, step: u8) -> Step {
-        if step == 0 && self.is_skipped(phase) {
-            return Ok(self.next_phase(phase));
+        if step == 0 {
+            // No condition of a card knows the phase, which is all that begins here.
+            self.settled &= matches!(phase, Phase::Main | Phase::Attack);
+            if self.is_skipped(phase) {
+                return Ok(self.next_phase(phase));
+            }
         }
         match phase {
             Phase::Setup => Ok(self.next_phase(phase)),
@@ -94,7 +98,10 @@ impl Machine<'_> {
                     if card == CardId::NONE {
                         continue;
                     }
-                    if !self.facts().has_keyword(Object::card(card), Keyword::Frosted) {
+                    if !self
+                        .facts()
+                        .slot_has_keyword(&self.s.rings[active][at], Keyword::Frosted)
+                    {
                         self.set_frozen(card, false);
                     }
                     let gone = Marks(Marks::FRESH.0 | Marks::BLOCK.0 | Marks::TRIED.0);
@@ -148,7 +155,7 @@ impl Machine<'_> {
         }
         let model = activates.then(|| self.facts().ability_model(card)).flatten();
         let place = model.and_then(|model| {
-            let program = self.game.model(model).program.as_ref()?;
+            let program = self.game.model(model).program.as_deref()?;
             let step = *program.actions.first()?;
             Some(RulePlace { model, step })
         });
@@ -166,7 +173,7 @@ impl Machine<'_> {
         Ok(Flow::Go)
     }
 
-    fn may_act(&self) -> bool {
+    pub(crate) fn may_act(&self) -> bool {
         self.s.free_actions < self.game.constants.max_free_actions
     }
 
@@ -185,13 +192,8 @@ impl Machine<'_> {
             self.go_to_step(phase, 1);
             return Ok(Flow::Go);
         }
-        match self.s.reply.take() {
-            None => {
-                self.settle_at_phase();
-                self.question(active, Question::Main, None);
-                self.offer_main(active);
-                Ok(Flow::Ask)
-            }
+        match self.reply_in_phase(active, Question::Main) {
+            None => Ok(Flow::Ask),
             Some(Choice::Play(card)) => self.act(
                 Task::Play {
                     card,
@@ -204,50 +206,6 @@ impl Machine<'_> {
             Some(Choice::Activate(card)) => self.act(Task::Activate { card, step: 0 }, card),
             Some(_) => self.pass(active, phase),
         }
-    }
-
-    fn offer_main(&mut self, active: Seat) {
-        if self.may_act() {
-            let removed = self.facts().flag(active, RuleFlag::PlayRemoved);
-            let piles: &[PileName] = if removed {
-                &[PileName::Hand, PileName::Removed]
-            } else {
-                &[PileName::Hand]
-            };
-            for pile in piles {
-                for card in self.playable(active, *pile) {
-                    if self.playing(card).is_ok() {
-                        self.offer(Choice::Play(card));
-                    }
-                    if self.backing_up(card, None).is_ok() {
-                        self.offer(Choice::BackUp(card));
-                    }
-                }
-            }
-            for at in 0..usize::from(self.game.constants.ring_slots) {
-                let card = self.s.rings[active][at].card;
-                if card != CardId::NONE && self.activating(card).is_ok() {
-                    self.offer(Choice::Activate(card));
-                }
-            }
-        }
-        self.offer(Choice::Pass);
-    }
-
-    /// The cards of a pile as they are offered to its player (D29): of equal ones that are equally
-    /// well known the first.
-    pub(crate) fn playable(&self, seat: Seat, pile: PileName) -> Cards {
-        let face = |card: CardId| {
-            let entry = self.s.cards[card.index()];
-            (entry.model, entry.known())
-        };
-        let mut offered = Cards::new();
-        for card in self.facts().listed(seat, pile) {
-            if !offered.iter().any(|other| face(*other) == face(card)) {
-                offered.push(card);
-            }
-        }
-        offered
     }
 
     /// G53, G54.
@@ -266,13 +224,8 @@ impl Machine<'_> {
             self.go_to_step(phase, 1);
             return Ok(Flow::Go);
         }
-        match self.s.reply.take() {
-            None => {
-                self.settle_at_phase();
-                self.question(active, Question::Attack, None);
-                self.offer_attacks(active);
-                Ok(Flow::Ask)
-            }
+        match self.reply_in_phase(active, Question::Attack) {
+            None => Ok(Flow::Ask),
             Some(Choice::Attack(card)) => {
                 self.count_action(card, false);
                 self.declare_attack(card);
@@ -285,33 +238,6 @@ impl Machine<'_> {
                 Ok(Flow::Go)
             }
             Some(_) => self.pass(active, phase),
-        }
-    }
-
-    fn offer_attacks(&mut self, active: Seat) {
-        let may_act = self.may_act();
-        let payable = self.united_is_payable();
-        for at in 0..usize::from(self.game.constants.ring_slots) {
-            let card = self.s.rings[active][at].card;
-            if card == CardId::NONE {
-                continue;
-            }
-            if self.facts().attacks(card) {
-                // When it cannot be paid, cancelling is the only way on (D14).
-                if may_act || !payable {
-                    self.offer(Choice::CancelAttack(card));
-                }
-                continue;
-            }
-            if may_act && self.attacking(card).is_ok() {
-                self.offer(Choice::Attack(card));
-            }
-            if may_act && self.joining(card, None).is_ok() {
-                self.offer(Choice::Join(card));
-            }
-        }
-        if payable {
-            self.offer(Choice::Pass);
         }
     }
 
@@ -339,13 +265,8 @@ impl Machine<'_> {
                 self.push(Task::Attacks)?;
                 Ok(Flow::Go)
             }
-            _ => match self.s.reply.take() {
-                None => {
-                    self.settle_at_phase();
-                    self.question(defender, Question::CounterAttack, None);
-                    self.offer_counter_attacks(defender);
-                    Ok(Flow::Ask)
-                }
+            _ => match self.reply_in_phase(defender, Question::CounterAttack) {
+                None => Ok(Flow::Ask),
                 Some(Choice::Play(card)) => self.act(
                     Task::Play {
                         card,
@@ -363,36 +284,6 @@ impl Machine<'_> {
                 Some(_) => self.pass(defender, phase),
             },
         }
-    }
-
-    fn offer_counter_attacks(&mut self, defender: Seat) {
-        if self.may_act() {
-            let removed = self.facts().flag(defender, RuleFlag::PlayRemoved);
-            let piles: &[PileName] = if removed {
-                &[PileName::Hand, PileName::Removed]
-            } else {
-                &[PileName::Hand]
-            };
-            for pile in piles {
-                for card in self.playable(defender, *pile) {
-                    if self.playing(card).is_ok() {
-                        self.offer(Choice::Play(card));
-                    }
-                }
-            }
-            for at in 0..usize::from(self.game.constants.ring_slots) {
-                let card = self.s.rings[defender][at].card;
-                if card == CardId::NONE {
-                    continue;
-                }
-                if self.s.rings[defender][at].marks.has(Marks::BLOCK) {
-                    self.offer(Choice::CancelBlock(card));
-                } else if self.blocking(card, None).is_ok() {
-                    self.offer(Choice::Block(card));
-                }
-            }
-        }
-        self.offer(Choice::Pass);
     }
 
     /// The active player's characters with any of the marks, in slot order (D7).

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
 use crate::base::list::Object;
+use crate::base::refusal::holds;
 use crate::event::{Cause, Event};
 use crate::game::AbilityKind;
 use crate::machine::{Flow, Machine, Step};
@@ -276,7 +277,7 @@ impl Machine<'_> {
             None => {
                 let mut hosts: SmallVec<[CardId; crate::MAX_SLOTS]> =
                     self.s.ring(seat).map(|slot| slot.card).collect();
-                hosts.retain(|host| self.backing_up_host(card, *host, seat).is_ok());
+                hosts.retain(|host| holds(self.backing_up_host(card, *host, seat)));
                 self.question(seat, Question::BackUpWhom(card), Some(card));
                 for host in hosts {
                     self.offer(Choice::Card(host));
@@ -306,6 +307,7 @@ impl Machine<'_> {
             entry.bp = -from;
         }
         let to = bp.max(0);
+        self.may_fall |= to == 0;
         if from != to {
             let by = self.origin();
             self.log.tell(|| Event::Bp {

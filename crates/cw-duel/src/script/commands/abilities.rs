@@ -254,6 +254,7 @@ impl Machine<'_> {
             let entry = &mut self.s.cards[card.index()];
             entry.model = model;
             entry.bp = self.game.model(model).bp;
+            self.may_fall |= entry.bp <= 0;
             self.log.tell(|| Event::Transformed {
                 card: before,
                 into: self.s.seen(card),
@@ -280,7 +281,7 @@ impl Machine<'_> {
         else {
             return Ok(Begun::Done);
         };
-        let Some(program) = self.game.model(model).program.as_ref() else {
+        let Some(program) = self.game.model(model).program.as_deref() else {
             return Ok(Begun::Done);
         };
         let caller = *self.frame();

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use crate::base::card::CardId;
 use crate::base::count::{byte, saturated};
 use crate::base::list::Object;
+use crate::base::refusal::holds;
 use crate::event::{Cause, Event};
 use crate::machine::{Guard, Machine};
 use crate::script::commands::{Begun, Deed, Prepared};
@@ -197,7 +198,7 @@ impl Machine<'_> {
             if card == anchor
                 || self.facts().in_united(card)
                 || full
-                || self.able_to_attack(card, true).is_err()
+                || !holds(self.able_to_attack(card, true))
             {
                 continue;
             }

@@ -161,11 +161,17 @@ impl Machine<'_> {
         }
     }
 
-    /// D24: continuous autos, after every effect step.
-    pub fn settle_continuous(&mut self) -> Result<(), Guard> {
+    /// D24: continuous autos, after every effect step. Says whether they changed anything.
+    #[inline]
+    pub fn settle_continuous(&mut self) -> Result<bool, Guard> {
         if self.s.heard & CONTINUOUS == 0 {
-            return Ok(());
+            return Ok(false);
         }
+        self.settle_each_continuous()
+    }
+
+    fn settle_each_continuous(&mut self) -> Result<bool, Guard> {
+        let mut changed = false;
         for at in 0..self.s.listeners.len() {
             let Some(listener) = self.s.listeners.get(at).copied() else {
                 break;
@@ -191,12 +197,12 @@ impl Machine<'_> {
             if self.log.0.is_some() {
                 self.tell_continuous(&frame);
             }
-            self.apply_continuous(listener.card, &wanted)?;
+            changed |= self.apply_continuous(listener.card, &wanted)?;
         }
-        Ok(())
+        Ok(changed)
     }
 
-    pub fn apply_continuous(&mut self, source: CardId, wanted: &[(ChangeKind, Object)]) -> Result<(), Guard> {
+    fn apply_continuous(&mut self, source: CardId, wanted: &[(ChangeKind, Object)]) -> Result<bool, Guard> {
         let is_wanted = |change: &Change| wanted.contains(&(change.kind, change.subject));
         let gone: SmallVec<[Change; 4]> = self
             .s
@@ -205,6 +211,7 @@ impl Machine<'_> {
             .filter(|change| change.source == source && change.life == Life::Continuous && !is_wanted(change))
             .copied()
             .collect();
+        let mut changed = !gone.is_empty();
         for change in gone {
             self.s.changes.retain(|other| *other != change);
             if let ChangeKind::Grant(keyword) | ChangeKind::Suppress(keyword) = change.kind {
@@ -232,6 +239,7 @@ impl Machine<'_> {
             if self.s.changes.contains(&change) {
                 continue;
             }
+            changed = true;
             match kind {
                 ChangeKind::Grant(keyword) => {
                     self.grant(*keyword, *subject, source, Life::Continuous)?;
@@ -246,7 +254,7 @@ impl Machine<'_> {
                 | ChangeKind::Form(_) => {}
             }
         }
-        Ok(())
+        Ok(changed)
     }
 }
 
