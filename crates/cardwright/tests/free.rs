@@ -143,6 +143,56 @@ fn an_evening_by_lines() {
     assert!(listed.contains("table · group · Wait · mapped"), "{listed}");
 }
 
+/// F34, F63, D74: an entry of several verbs is done as a whole or not at all and taken back at once; what an entry
+/// probably means waits for a yes.
+#[test]
+fn entries_are_done_as_a_whole() {
+    let orchard = orchard();
+    let rules = orchard.path().join("Rules");
+    std::fs::create_dir_all(&rules).expect("there is room");
+    let mapping = "[actions.Wait]\nverbs = [\"counter Luck -1\", \"marker table:9 white +1\"]\n\
+        [actions.\"Fruit/Pick\"]\nverbs = [\"rotate {cards}\", \"counter Luck +2\"]\n";
+    std::fs::write(rules.join("table.toml"), mapping).expect("there is room");
+    let script = "do Wait\nview\ncreate Stone\nview\nquit\n";
+    let game = text(orchard.path());
+    let arguments = ["play", "--free", "--plain", "--game", game, "--seed", "1"];
+    let (_, out) = run(script, &arguments);
+    assert!(out.contains("No: "), "{out}");
+    assert!(out.contains("Seat 1  Luck 3"), "{out}");
+    assert!(!out.contains("Luck 2"), "{out}");
+    let handle = out
+        .lines()
+        .find_map(|line| line.trim().strip_prefix('[')?.split(']').next())
+        .expect("the stone lies there")
+        .to_owned();
+    let script = format!("create Stone\ndo Fruit/Pick on {handle}\nview\nundo\nview\nquit\n");
+    let (code, out) = run(&script, &arguments);
+    assert_eq!(code, 0, "{out}");
+    let places: Vec<usize> = ["90°", "Luck 5", "takes back: step 2", "Luck 3"]
+        .iter()
+        .map(|words| out.find(words).unwrap_or_else(|| panic!("{words} in {out}")))
+        .collect();
+    assert!(places.is_sorted(), "{out}");
+
+    std::fs::remove_file(rules.join("table.toml")).expect("it is there");
+    let likely = "def pick(card, x = 0, y = 0):\n    if confirm('?'):\n        card.highlight = choice()\n";
+    std::fs::write(orchard.path().join("Scripts/fruit.py"), likely).expect("there is room");
+    let script = format!(
+        "yes\ncreate Stone\ndo Fruit/Pick on {handle}\nyes\n2: yes colour=#102030\nyes colour=#102030\nyes\nquit\n"
+    );
+    let (code, out) = run(&script, &arguments);
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "No: nothing waits for a yes",
+        &format!("Probably: highlight {handle} <colour>. To do it: yes colour=…"),
+        "No: still open: colour",
+        "No: that waits for Seat 1",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    assert_eq!(out.matches("nothing waits for a yes").count(), 2, "{out}");
+}
+
 /// F40, D74: whatever was accepted is in the record, even if the program is killed; the game goes on from there.
 #[test]
 fn a_killed_prompt_loses_nothing() {

@@ -33,6 +33,8 @@ pub(crate) struct Act<'k> {
     /// Cards that were made and that ceased to be, for the invariant (F206).
     pub(crate) made: usize,
     pub(crate) gone: usize,
+    /// What came to light between the verbs of one step (F130).
+    pub(crate) learned: Vec<(Eyes, Group, usize)>,
     /// A seal was opened or a game begun: the step cannot be taken back (F133).
     pub(crate) is_final: bool,
 }
@@ -54,6 +56,7 @@ impl<'k> Act<'k> {
             agreed: false,
             made: 0,
             gone: 0,
+            learned: Vec::new(),
             is_final: false,
         }
     }
@@ -178,11 +181,35 @@ impl<'k> Act<'k> {
             Verb::Away { seat } => self.presence(*seat, false),
             Verb::Present { seat } => self.presence(*seat, true),
             Verb::TimeOut { question } => self.time_out(*question),
+            Verb::Together { verbs } => self.together(verbs),
             // The table keeps the states that these go back to.
             Verb::Undo { .. } | Verb::Redo | Verb::Propose { .. } => {
                 Err(Refusal::Impossible("undo inside a verb"))
             }
         }
+    }
+
+    /// All of these, or none: who performs them throws everything away if one is refused (F63).
+    fn together(&mut self, verbs: &[Verb]) -> Done {
+        if verbs.is_empty() || verbs.len() > self.kit.limits.together {
+            return Err(Refusal::Limit("verbs of one step"));
+        }
+        for verb in verbs {
+            self.part(verb)?;
+        }
+        Ok(())
+    }
+
+    /// One of several verbs of a step.
+    pub(crate) fn part(&mut self, verb: &Verb) -> Done {
+        if verb.is_of_host() || matches!(verb, Verb::Together { .. } | Verb::Answer { .. }) {
+            return Err(Refusal::Impossible("that as a part of a step"));
+        }
+        let before = self.s.clone();
+        self.perform(verb)?;
+        self.learned
+            .extend(crate::table::learned(self.kit, &before, &self.s));
+        Ok(())
     }
 
     // ---- what verbs name --------------------------------------------------------------------

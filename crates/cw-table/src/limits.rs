@@ -9,6 +9,8 @@ pub struct Limits {
     pub piles: usize,
     /// Cards of one verb.
     pub at_once: usize,
+    /// Verbs of one step.
+    pub together: usize,
     /// Tokens of one seat.
     pub tokens: usize,
     /// Kinds of markers on one card.
@@ -42,6 +44,7 @@ impl Default for Limits {
             cards: 5_000,
             piles: 100,
             at_once: 1_000,
+            together: 32,
             tokens: 500,
             marker_kinds: 64,
             position: 100_000,

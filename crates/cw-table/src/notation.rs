@@ -6,6 +6,7 @@
 //! by [`Table::write`] is read by [`Table::parse`] as the same verb.
 
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::{
@@ -42,7 +43,11 @@ pub const VERBS: &[(&str, &str, &str)] = &[
         "moves the bottom cards",
     ),
     ("until", "PILE PROPERTY TEXT", "turns cards over until one fits"),
-    ("shuffle", "[PILE] [top N|bottom N]", "shuffles (F78, F79)"),
+    (
+        "shuffle",
+        "[PILE] [top N|bottom N]",
+        "shuffles a pile, or a part of it",
+    ),
     ("look", "PILE [top N|bottom N]", "looks into a pile"),
     ("search", "[PILE]", "searches a pile"),
     ("close", "PILE [shuffle]", "ends looking"),
@@ -129,6 +134,11 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("packs", "SET.PACK …", "opens packs"),
     ("clear", "", "takes one's cards away"),
     ("showdeck", "EYES", "shows one's deck list"),
+    (
+        "together",
+        "\"LINE\" \"LINE\" …",
+        "does several lines as one step, or none of them",
+    ),
     ("undo", "[N]", "takes one's last steps back"),
     ("propose", "N", "proposes to go back to the state after step N"),
     ("redo", "", "restores what was taken back"),
@@ -148,6 +158,20 @@ impl Table {
     /// If it is none; with the nearest word.
     pub fn parse(&self, seat: Seat, line: &str) -> Result<Verb, Refusal> {
         parse(self.kit(), self.state(), seat, line)
+    }
+
+    /// Reads several lines as one step: all of them are done, or none (F63).
+    ///
+    /// # Errors
+    /// If one of them is no verb, or is not possible where those before it lead.
+    pub fn parse_together(&self, seat: Seat, lines: &[String]) -> Result<Verb, Refusal> {
+        match lines {
+            [line] => self.parse(seat, line),
+            _ => {
+                let quoted: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
+                self.parse(seat, &format!("together {}", quoted.join(" ")))
+            }
+        }
     }
 
     /// A verb of a seat as a line, in the present state.
@@ -643,6 +667,35 @@ impl<'a> Parser<'a> {
     }
 
     /// The table of contents.
+    /// Each line is read where the ones before it lead.
+    fn together(&mut self) -> Read<Verb> {
+        let mut verbs: Vec<Verb> = Vec::new();
+        let mut act = crate::act::Act::new(self.kit, self.state.clone(), self.seat);
+        while !self.peek().is_empty() {
+            if verbs.len() >= self.kit.limits.together {
+                return Err(Refusal::Limit("verbs of one step"));
+            }
+            let line = self.name()?;
+            if let Some(last) = verbs.last() {
+                // F206: a fault of ours ends the step, not the table.
+                let tried = catch_unwind(AssertUnwindSafe(|| act.part(last)));
+                tried.unwrap_or_else(|_| Err(Refusal::Broken("a fault of ours".to_owned())))?;
+            }
+            if line
+                .trim_start()
+                .get(..8)
+                .is_some_and(|word| word.eq_ignore_ascii_case("together"))
+            {
+                return Err(Refusal::Impossible("that as a part of a step"));
+            }
+            verbs.push(parse(self.kit, &act.s, self.seat, &line)?);
+        }
+        if verbs.is_empty() {
+            return Err(wrong("", "; a line in quotes should stand here"));
+        }
+        Ok(Verb::Together { verbs: verbs.into() })
+    }
+
     fn verb(&mut self, word: &str) -> Read<Verb> {
         Ok(match word {
             "move" => {
@@ -888,6 +941,7 @@ impl<'a> Parser<'a> {
                     to: self.cards()?,
                 }
             }
+            "together" => self.together()?,
             "clearmarks" => Verb::ClearMarks,
             "point" => Verb::Point { cards: self.cards()? },
             "shake" => Verb::Shake { cards: self.cards()? },
@@ -1441,6 +1495,10 @@ impl Writer<'_> {
                 self.cards(cards)
             ),
             Verb::Arrow { from, to } => format!("arrow {} to {}", self.cards(from), self.cards(to)),
+            Verb::Together { verbs } => {
+                let lines = verbs.iter().map(|verb| quoted(&self.verb(verb)));
+                format!("together {}", lines.collect::<Vec<_>>().join(" "))
+            }
             Verb::ClearMarks => "clearmarks".to_owned(),
             Verb::Point { cards } => format!("point {}", self.cards(cards)),
             Verb::Shake { cards } => format!("shake {}", self.cards(cards)),

@@ -26,8 +26,8 @@ pub struct Drawn {
     pub width: i32,
     /// Height as it lies.
     pub height: i32,
-    /// Turned by 180 degrees beyond its own orientation (F176).
-    pub inverted: bool,
+    /// The side that it faces, beyond its own orientation (F176, F178).
+    pub faces: Side,
 }
 
 /// The side at which a seat sits (F174, F178).
@@ -73,34 +73,58 @@ impl State {
         (measures.width, measures.height)
     }
 
-    /// Where a card on the table is drawn (F44).
+    /// The side that a card on the table faces: on four-sided tables that in whose triangle, cut by the diagonals, its
+    /// middle lies (F178), else by halves (F176).
+    fn faces(&self, kit: &Kit, (x, y): (i32, i32), (width, height): (i32, i32), high_now: i32) -> Side {
+        match self.sides(kit) {
+            Sides::One => Side::A,
+            sides @ Sides::Two if is_inverted(sides, y, high_now) => Side::B,
+            Sides::Two => Side::A,
+            Sides::Four => {
+                // Twice the middle, so that there are no halves.
+                let middle = |at: i32, size: i32| i64::from(at) * 2 + i64::from(size);
+                let (across, down) = (middle(x, width), middle(y, height));
+                let (wide, high) = (i64::from(kit.table.0), i64::from(kit.table.1));
+                if across.abs() * high <= down.abs() * wide {
+                    if down < 0 { Side::B } else { Side::A }
+                } else if across < 0 {
+                    Side::Left
+                } else {
+                    Side::Right
+                }
+            }
+        }
+    }
+
+    /// Where a card on the table is drawn (F44). What faces a side of a four-sided table lies across about its middle.
     pub fn drawn(&self, kit: &Kit, id: CardId) -> Drawn {
         let card = self.card(id);
         let (width, height) = self.measures(kit, Looker::Referee, id);
-        let sides = self.sides(kit);
-        match card.quarter {
-            Quarter::Zero | Quarter::Two => Drawn {
-                x: card.x,
-                y: card.y,
-                width,
-                height,
-                inverted: is_inverted(sides, card.y, height),
-            },
-            Quarter::One | Quarter::Three => {
-                let inverted = is_inverted(sides, card.y, width);
-                let (x, y) = if inverted {
-                    (card.x - height + width, card.y)
-                } else {
-                    (card.x, card.y + height - width)
+        let across = matches!(card.quarter, Quarter::One | Quarter::Three);
+        let high_now = if across { width } else { height };
+        let faces = self.faces(kit, (card.x, card.y), (width, height), high_now);
+        let (x, y) = match (faces, across) {
+            (Side::A | Side::B, false) | (Side::Left | Side::Right, true) => {
+                return Drawn {
+                    x: card.x,
+                    y: card.y,
+                    width,
+                    height,
+                    faces,
                 };
-                Drawn {
-                    x,
-                    y,
-                    width: height,
-                    height: width,
-                    inverted,
-                }
             }
+            (Side::A, true) => (card.x, card.y + height - width),
+            (Side::B, true) => (card.x - height + width, card.y),
+            (Side::Left | Side::Right, false) => {
+                (card.x + (width - height) / 2, card.y + (height - width) / 2)
+            }
+        };
+        Drawn {
+            x,
+            y,
+            width: height,
+            height: width,
+            faces,
         }
     }
 

@@ -66,6 +66,47 @@ pub struct PackageAction {
     pub offers: Vec<&'static str>,
 }
 
+impl PackageAction {
+    /// What the entry would do on these cards or this pile (as notation): what was recognised is filled in, and so
+    /// is what was answered; what is still open is named.
+    ///
+    /// # Errors
+    /// The names of what has to be said yet: `to`, `marker`, `colour`, `name` …
+    pub fn filled(
+        &self,
+        cards: &str,
+        pile: &str,
+        answers: &BTreeMap<String, String>,
+    ) -> Result<Vec<String>, Vec<String>> {
+        let mut open: Vec<String> = Vec::new();
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            let mut out = String::new();
+            let mut rest = line.as_str();
+            while let Some((before, (name, after))) = rest
+                .split_once('{')
+                .and_then(|(before, inner)| Some((before, inner.split_once('}')?)))
+            {
+                out.push_str(before);
+                let given = match name {
+                    "cards" => Some(cards).filter(|cards| !cards.is_empty()),
+                    "pile" => Some(pile).filter(|pile| !pile.is_empty()),
+                    name => answers.get(name).map(String::as_str),
+                };
+                match given {
+                    Some(given) => out.push_str(given),
+                    None if !open.iter().any(|other| other == name) => open.push(name.to_owned()),
+                    None => {}
+                }
+                rest = after;
+            }
+            out.push_str(rest);
+            lines.push(out);
+        }
+        if open.is_empty() { Ok(lines) } else { Err(open) }
+    }
+}
+
 /// Reads what every entry means. A pure function of the package.
 pub fn recognise(top: &Tabletop, scripts: &[String]) -> Vec<PackageAction> {
     let library = Library::read(scripts, top);

@@ -156,6 +156,8 @@ pub(crate) struct Outcome {
     pub(crate) state: State,
     pub(crate) events: Vec<Event>,
     pub(crate) is_final: bool,
+    /// What came to light on the way.
+    pub(crate) learned: Vec<(Eyes, Group, usize)>,
 }
 
 impl Table {
@@ -322,19 +324,26 @@ impl Table {
             state,
             events,
             is_final,
+            learned: mut all,
         } = outcome;
-        let learned = learned(self.kit(), self.state(), &state);
+        for (eyes, group, count) in learned(self.kit(), self.state(), &state) {
+            if !all.iter().any(|(who, from, _)| *who == eyes && *from == group) {
+                all.push((eyes, group, count));
+            }
+        }
         let drew = state.chance != self.state().chance;
-        let loads = matches!(
-            entry.verb,
-            Verb::Load { .. } | Verb::BuildDeck { .. } | Verb::Sideboard { .. }
-        );
+        let loads = entry.verb.parts().iter().any(|verb| {
+            matches!(
+                verb,
+                Verb::Load { .. } | Verb::BuildDeck { .. } | Verb::Sideboard { .. }
+            )
+        });
         let taken = Taken {
             hash: crate::hash::of(self.kit(), &state),
-            open: learned.is_empty() && !drew && !loads,
+            open: all.is_empty() && !drew && !loads,
             is_final,
             undone: false,
-            learned,
+            learned: all,
         };
         let change = Prepared {
             made: Made {
@@ -533,6 +542,7 @@ impl Table {
             state,
             events: vec![event],
             is_final: false,
+            learned: Vec::new(),
         };
         let mut change = self.settled(entry, outcome);
         change.made.effect = Effect::Proposed;
@@ -627,14 +637,18 @@ pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Res
             made,
             gone,
             is_final,
+            learned,
             ..
         } = act;
         s.step = s.step.saturating_add(1);
-        let setup = matches!(
-            verb,
-            Verb::Load { .. } | Verb::Sideboard { .. } | Verb::Reset { .. } | Verb::Answer { .. }
-        );
-        if verb.is_step() && !setup {
+        let touches = |verb: &Verb| {
+            let setup = matches!(
+                verb,
+                Verb::Load { .. } | Verb::Sideboard { .. } | Verb::Reset { .. } | Verb::Answer { .. }
+            );
+            verb.is_step() && !setup
+        };
+        if verb.parts().iter().any(touches) {
             s.seat_mut(seat).untouched = false;
         }
         s.refresh_handles(kit);
@@ -655,6 +669,7 @@ pub(crate) fn attempt(kit: &Kit, before: &State, seat: Seat, verb: &Verb) -> Res
             state: s,
             events,
             is_final,
+            learned,
         })
     }));
     tried.unwrap_or_else(|_| Err(Refusal::Broken("a fault of ours".to_owned())))
@@ -740,7 +755,7 @@ impl Carried {
 }
 
 /// Who learned what: by the set of those who learned and the group where the card lay (F130, F134).
-fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Group, usize)> {
+pub(crate) fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Group, usize)> {
     let mut found: Vec<(Eyes, Group, usize)> = Vec::new();
     for (id, card) in before.cards() {
         let still = after.cards.get(id.index()).and_then(Option::as_ref);

@@ -337,6 +337,8 @@ pub enum Verb {
     ShowHidden,
     /// F170.
     AddSeat { name: String },
+    /// Several as one step: all of them, or none (F63, D74).
+    Together { verbs: Arc<[Verb]> },
     /// The host: nobody is at this seat (F161).
     Away { seat: Seat },
     /// The host: somebody is there again.
@@ -346,8 +348,19 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// The verbs that it is made of; mostly itself.
+    pub fn parts(&self) -> &[Verb] {
+        match self {
+            Verb::Together { verbs } => verbs,
+            verb => std::slice::from_ref(verb),
+        }
+    }
+
     /// Whether it is a step that others' undo has to mind (F131): chat, pointing, stops and readiness are not.
     pub fn is_step(&self) -> bool {
+        if let Verb::Together { verbs } = self {
+            return verbs.iter().any(Verb::is_step);
+        }
         !matches!(
             self,
             Verb::Say { .. }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::count::{long, short};
+use crate::place::Side;
 use crate::state::Sides;
 use crate::{
     CardId, Colour, Eyes, Face, Group, Kit, Looker, Note, PileId, Quarter, QuestionKind, Seat, State,
@@ -47,8 +48,8 @@ pub struct CardView {
     pub y: i32,
     /// How it is turned.
     pub quarter: Quarter,
-    /// Drawn upside down (F176).
-    pub inverted: bool,
+    /// The side that it faces (F176, F178); far side's cards are drawn upside down for the near one.
+    pub faces: Side,
     /// Markers with their number.
     pub markers: Vec<(u16, u16)>,
     /// Colour of the edge.
@@ -359,7 +360,11 @@ fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
         x: card.x,
         y: card.y,
         quarter: card.quarter,
-        inverted: on_table && state.drawn(kit, id).inverted,
+        faces: if on_table {
+            state.drawn(kit, id).faces
+        } else {
+            Side::A
+        },
         markers: card.markers.clone(),
         highlight: card.highlight,
         filter: card.filter,

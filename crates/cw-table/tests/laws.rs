@@ -48,7 +48,7 @@ fn start(seed: u64) -> People {
 }
 
 /// How many verbs there are.
-const KINDS: usize = 89;
+const KINDS: usize = 90;
 
 /// How often each verb was accepted and refused.
 #[derive(Default)]
@@ -229,6 +229,9 @@ fn what_is_hidden_does_not_show() {
             let mut pair = Pair::of(&people.table, looker, a, b);
             for _ in 0..80 {
                 let (actor, verb) = ask(&mut dice, &pair.one);
+                if !pair.is_one_verb(actor) {
+                    continue;
+                }
                 match pair.after(actor, &verb) {
                     Verdict::Same(accepted) => {
                         done += 1;
@@ -311,6 +314,17 @@ impl Pair {
         }
     }
 
+    /// Whether a seat's handles name the same cards at both tables. New handles of a hand follow its faces, so that
+    /// its order does not show: whoever knows the faces means another card by the same number.
+    fn is_one_verb(&self, actor: Actor) -> bool {
+        let Actor::Seat(seat) = actor else {
+            return true;
+        };
+        let (one, other) = (self.one.state(), self.other.state());
+        let mut ids = one.cards().map(|(id, _)| id);
+        ids.all(|id| one.handle(seat.into(), id) == other.handle(seat.into(), id))
+    }
+
     /// Does a verb at both tables and compares what the looker sees and reads.
     fn after(&mut self, actor: Actor, verb: &Verb) -> Verdict {
         let looker = self.looker;
@@ -335,6 +349,15 @@ impl Pair {
             return Verdict::Revealed;
         }
         let (left, right) = (self.read(actor, &first), self.read(actor, &second));
+        // A step may show a face without a card to remember it by: a copy, or a card that is hidden again. The table
+        // must say then that something came to light for this looker.
+        let admitted = |table: &Table| {
+            let taken = table.taken().last();
+            taken.is_some_and(|taken| taken.learned.iter().any(|(eyes, ..)| eyes.has(looker)))
+        };
+        if left != right && admitted(&self.one) && admitted(&self.other) {
+            return Verdict::Revealed;
+        }
         if left != right {
             return Verdict::Leaked(format!("{left:?} or {right:?}"));
         }
@@ -373,7 +396,7 @@ fn golden_hash() {
     assert_eq!(people.table.hash().to_string(), GOLDEN);
 }
 
-const GOLDEN: &str = "edc08364c879bd294bd680ee1a72b5a3";
+const GOLDEN: &str = "3e884481cb291b6a15e8b35b383b6d4b";
 
 /// F150: a view holds no face that its looker does not know, in any position.
 #[test]

@@ -383,7 +383,8 @@ fn s14_cards_beyond_the_middle_are_inverted() {
     people.does(ANN, "create Stranger at 0,-44");
     people.does(ANN, "create Stranger at 0,-45");
     let view = people.table.view(BEN);
-    assert_eq!([view.table[0].inverted, view.table[1].inverted], [false, true]);
+    let faces = [view.table[0].faces, view.table[1].faces];
+    assert_eq!(faces, [cw_table::Side::A, cw_table::Side::B]);
     assert_eq!(cw_table::seen_from(cw_table::Side::B, (0, -45)), (0, 45));
 }
 

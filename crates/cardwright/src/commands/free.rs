@@ -216,6 +216,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
         log,
         quiet: start.quiet,
         private: io::stdin().is_terminal(),
+        likely: None,
     };
     if start.free.resume.is_none() {
         for (seat, deck) in start.decks.iter().enumerate() {
@@ -282,10 +283,21 @@ struct Prompt {
     quiet: bool,
     /// People sit at this screen: changing the seat covers what the last one saw (F172).
     private: bool,
+    /// What an entry of the package probably means, until somebody says yes.
+    likely: Option<Likely>,
+}
+
+/// An entry that waits for a yes (F34).
+struct Likely {
+    seat: Seat,
+    action: PackageAction,
+    cards: String,
+    pile: String,
+    answers: BTreeMap<String, String>,
 }
 
 /// Words of the prompt itself.
-const OWN: [(&str, &str); 9] = [
+const OWN: [(&str, &str); 10] = [
     ("view", "what the seat sees"),
     ("seat N", "the screen goes to seat N"),
     ("N: LINE", "seat N does that line"),
@@ -293,6 +305,10 @@ const OWN: [(&str, &str); 9] = [
     ("decks", "the package's decks"),
     ("actions", "the package's own menu entries"),
     ("do PATH [on CARDS|PILE] [n=1]", "chooses one of them"),
+    (
+        "yes [to=PILE] [marker=NAME] …",
+        "does what an entry probably means",
+    ),
     ("/…", "commands of the chat (`/help`)"),
     ("quit", "leaves the table; what was done is in the record"),
 ];
@@ -362,6 +378,7 @@ impl Prompt {
                 Ok(())
             }
             "do" => self.choose(seat, rest.trim()),
+            "yes" => self.confirm(seat, rest.trim()),
             _ if line.starts_with('/') => match self.table.chat(seat, line, "")? {
                 Line::Help(text) => {
                     say!("{text}");
@@ -501,15 +518,24 @@ impl Prompt {
         }
         match action.mark {
             Mark::Exact => {
-                let lines: Vec<String> = action
-                    .lines
-                    .iter()
-                    .map(|line| line.replace("{cards}", cards).replace("{pile}", pile))
-                    .collect();
+                let lines = action.filled(cards, pile, &BTreeMap::new());
+                let lines = lines.map_err(|open| {
+                    anyhow::anyhow!("say on what: do {path} on {}", open.join(", ").to_uppercase())
+                })?;
                 self.all(seat, &lines)
             }
             Mark::Likely => {
-                say!("Probably: {}", action.lines.join("; "));
+                let answers = answers
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.to_string()));
+                let likely = Likely {
+                    seat,
+                    action: action.clone(),
+                    cards: cards.to_owned(),
+                    pile: pile.to_owned(),
+                    answers: answers.collect(),
+                };
+                self.propose(likely);
                 Ok(())
             }
             Mark::Says => self.act(
@@ -538,12 +564,56 @@ impl Prompt {
         }
     }
 
+    /// Does all these lines as one step, or none.
     fn all(&mut self, seat: Seat, lines: &[String]) -> anyhow::Result<()> {
-        for line in lines {
-            let verb = self.table.parse(seat, line)?;
-            self.act(seat, verb)?;
+        let verb = self.table.parse_together(seat, lines)?;
+        self.act(seat, verb)
+    }
+
+    /// F34: does what an entry of the package probably means, with what was still open.
+    fn confirm(&mut self, seat: Seat, rest: &str) -> anyhow::Result<()> {
+        let Some(waiting) = &self.likely else {
+            bail!("nothing waits for a yes");
+        };
+        if waiting.seat != seat {
+            bail!("that waits for {}", self.table.state().seat(waiting.seat).name);
         }
+        let mut answers = waiting.answers.clone();
+        answers.extend(named_answers(rest)?);
+        let lines = waiting
+            .action
+            .filled(&waiting.cards, &waiting.pile, &answers)
+            .map_err(|open| anyhow::anyhow!("still open: {}", open.join(", ")))?;
+        self.all(seat, &lines)?;
+        self.likely = None;
         Ok(())
+    }
+
+    /// F34: opens what an entry probably means, filled in as far as it was recognised.
+    fn propose(&mut self, likely: Likely) {
+        let named = |name: &str| format!("<{name}>");
+        let holes = match likely.action.filled(&likely.cards, &likely.pile, &likely.answers) {
+            Ok(_) => Vec::new(),
+            Err(holes) => holes,
+        };
+        let mut shown = likely.answers.clone();
+        shown.extend(holes.iter().map(|hole| (hole.clone(), named(hole))));
+        let (cards, pile) = (
+            if likely.cards.is_empty() {
+                "<cards>"
+            } else {
+                &likely.cards
+            },
+            if likely.pile.is_empty() {
+                "<pile>"
+            } else {
+                &likely.pile
+            },
+        );
+        let lines = likely.action.filled(cards, pile, &shown).unwrap_or_default();
+        let wanted: String = holes.iter().map(|hole| format!(" {hole}=…")).collect();
+        say!("Probably: {}. To do it: yes{wanted}", lines.join("; "));
+        self.likely = Some(likely);
     }
 
     /// The table as a list of text, from one seat's eyes.
@@ -661,6 +731,27 @@ fn chosen(rest: &str) -> anyhow::Result<(String, String, BTreeMap<String, i64>)>
         bail!("which entry? `actions` lists them");
     }
     Ok((path, on.trim().to_owned(), answers))
+}
+
+/// `to=Deck name="Two words"`.
+fn named_answers(rest: &str) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut answers = BTreeMap::new();
+    let mut left = rest.trim();
+    while !left.is_empty() {
+        let Some((name, after)) = left.split_once('=') else {
+            bail!("“{left}” is no answer; write to=PILE, for example");
+        };
+        let mut quoted = false;
+        let end = after
+            .find(|c: char| {
+                quoted ^= c == '"';
+                c.is_whitespace() && !quoted
+            })
+            .unwrap_or(after.len());
+        answers.insert(name.trim().to_owned(), after[..end].to_owned());
+        left = after[end..].trim_start();
+    }
+    Ok(answers)
 }
 
 /// F38: every entry with its place, mark, built-in and parameters.

@@ -274,7 +274,13 @@ impl Act<'_> {
         };
         let before = self.s.visible(self.kit, id);
         let made = self.make(&model, form, 1, None, face, false)?;
-        let named = self.named(id, before | self.s.visible(self.kit, made[0]));
+        let shown = self.s.visible(self.kit, made[0]);
+        // F130: an open copy of a hidden card tells what that one is.
+        let learned = shown - self.s.known(self.kit, id);
+        if !learned.is_empty() {
+            self.learned.push((learned, cards.group, 1));
+        }
+        let named = self.named(id, before | shown);
         let words = self.by("copies ").card(&named);
         self.tell("copy", words);
         Ok(())

@@ -238,6 +238,7 @@ impl Act<'_> {
 
     /// F217: the rest of the pool goes to the sideboard, if the package has such a section.
     pub(crate) fn build_deck(&mut self, deck: &Arc<DeckList>) -> Done {
+        self.check_deck(deck)?;
         let seat = self.s.seat(self.seat);
         let mut left = seat.pool.clone();
         for (model, count) in deck.parts.iter().flat_map(|part| &part.cards) {

@@ -6,7 +6,7 @@ use super::{Act, Done};
 use crate::count::{short, whole};
 use crate::event::{Event, Words};
 use crate::state::plain;
-use crate::{End, Eyes, Group, Refusal, Seat, State, Verb};
+use crate::{End, Eyes, Group, Question, QuestionKind, Refusal, Seat, State, Verb};
 
 impl Act<'_> {
     fn may_turn(&self) -> Done {
@@ -439,17 +439,38 @@ impl Act<'_> {
         });
         if !present {
             self.silence_agrees(seat);
+            self.perform_complete();
         }
         Ok(())
     }
 
-    /// F132: who is away does not hold up what the others agree to.
+    /// F132: who is away does not hold up what the others agree to; what is hidden or theirs is not given away by it.
     fn silence_agrees(&mut self, seat: Seat) {
         let me = Eyes::of(seat);
         for question in &mut self.s.questions {
+            let of_owner = match &question.kind {
+                QuestionKind::Rewind(_) => false,
+                QuestionKind::Perform(verb) => !matches!(
+                    **verb,
+                    Verb::Reset { .. } | Verb::AddSeat { .. } | Verb::OpeningHand { .. }
+                ),
+            };
             let others = question.of - me;
-            if !others.is_empty() {
+            if !(of_owner && others.is_empty()) {
                 question.of = others;
+            }
+        }
+    }
+
+    /// Performs what nobody is left to agree to; going back is the table's own consequence.
+    fn perform_complete(&mut self) {
+        let complete = |question: &Question| {
+            question.of.within(question.agreed) && matches!(question.kind, QuestionKind::Perform(_))
+        };
+        while let Some(at) = self.s.questions.iter().position(complete) {
+            let question = self.s.questions.remove(at);
+            if let QuestionKind::Perform(verb) = &question.kind {
+                self.perform_agreed(question.by, verb);
             }
         }
     }

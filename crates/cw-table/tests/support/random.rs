@@ -305,7 +305,7 @@ impl Maker<'_> {
                 deck: self.rearranged(),
             };
         }
-        match self.dice.below(115) {
+        match self.dice.below(117) {
             0..6 => Verb::Move {
                 cards: self.cards(),
                 to: self.group(),
@@ -638,7 +638,24 @@ impl Maker<'_> {
                 deck: self.rearranged(),
             },
             109..111 => Verb::BuildDeck { deck: self.built() },
-            111 => Verb::EndGame,
+            111 => {
+                let count = 2 + self.dice.below(2);
+                let verbs: Vec<Verb> = (0..count)
+                    .map(|_| {
+                        loop {
+                            let verb = self.verb();
+                            if !matches!(
+                                verb,
+                                Verb::Together { .. } | Verb::Undo { .. } | Verb::Redo | Verb::Propose { .. }
+                            ) {
+                                break verb;
+                            }
+                        }
+                    })
+                    .collect();
+                Verb::Together { verbs: verbs.into() }
+            }
+            115 => Verb::EndGame,
             112 => Verb::ShowHidden,
             113 => Verb::Redo,
             _ => Verb::Undo { steps: 1 },
