@@ -168,7 +168,7 @@ fn entries_are_done_as_a_whole() {
     let script = format!("create Stone\ndo Fruit/Pick on {handle}\nview\nundo\nview\nquit\n");
     let (code, out) = run(&script, &arguments);
     assert_eq!(code, 0, "{out}");
-    let places: Vec<usize> = ["90°", "Luck 5", "takes back: step 2", "Luck 3"]
+    let places: Vec<usize> = ["90°", "Luck 5", "takes back: step 2", "Seat 1  Luck 3"]
         .iter()
         .map(|words| out.find(words).unwrap_or_else(|| panic!("{words} in {out}")))
         .collect();
