@@ -193,6 +193,74 @@ fn entries_are_done_as_a_whole() {
     assert_eq!(out.matches("nothing waits for a yes").count(), 2, "{out}");
 }
 
+/// F223: records say which kind they are; `replay` takes both, what asks about rules refuses free ones.
+/// F204: a package whose files go while the table is up leaves names.
+#[test]
+fn records_of_free_tables_are_told_apart() {
+    let orchard = orchard();
+    let game = text(orchard.path());
+    let record = orchard.path().join("evening.record");
+    let arguments = [
+        "play",
+        "--free",
+        "--plain",
+        "--game",
+        game,
+        "--deck",
+        "Fruit",
+        "--record",
+        text(&record),
+    ];
+    let (code, out) = run("draw 2\nroll 1d6\nundo\nquit\n", &arguments);
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = run("", &["replay", text(&record), "--game", game]);
+    assert_eq!(
+        (code, out.starts_with("3 steps of a free table verified, state ")),
+        (0, true),
+        "{out}"
+    );
+    for refused in [
+        &["duel", "trace", text(&record)][..],
+        &["replay", text(&record)],
+        &["replay", text(&record), "--game", game, "--json"],
+    ] {
+        let (code, out) = run("", refused);
+        assert_eq!(code, 1, "{refused:?}: {out}");
+        assert!(out.contains("the record of a free table"), "{out}");
+    }
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args([
+            "play", "--free", "--plain", "--game", game, "--deck", "Fruit", "--seed", "1",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program is there");
+    let mut input = child.stdin.take().expect("it is piped");
+    let mut lines = std::io::BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut first = String::new();
+    std::io::BufRead::read_line(&mut lines, &mut first).expect("it says what it opens");
+    input.write_all(b"draw 2\n").expect("it reads");
+    // Until the hand is drawn the package is there; then its files go.
+    while !first.contains("draws 2 cards") {
+        assert!(
+            std::io::BufRead::read_line(&mut lines, &mut first).expect("it speaks") > 0,
+            "{first}"
+        );
+    }
+    std::fs::remove_dir_all(orchard.path()).expect("it was there");
+    input.write_all(b"draw 8\nview\nquit\n").expect("it reads");
+    drop(input);
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut lines, &mut rest).expect("it speaks");
+    assert!(child.wait().expect("it ends").success());
+    assert!(
+        rest.contains("Apple") && rest.contains("Pear") && rest.contains("Hand (10)"),
+        "{rest}"
+    );
+}
+
 /// F40, D74: whatever was accepted is in the record, even if the program is killed; the game goes on from there.
 #[test]
 fn a_killed_prompt_loses_nothing() {

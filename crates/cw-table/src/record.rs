@@ -121,6 +121,11 @@ impl Record {
         out
     }
 
+    /// Whether a text is the record of a free table, of whatever version.
+    pub fn is_one(text: &str) -> bool {
+        text.starts_with(TITLE)
+    }
+
     /// Reads a record.
     ///
     /// # Errors

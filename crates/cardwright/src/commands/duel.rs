@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use cw_duel::{
     CardId, Choice, Duel, Ending, Event, Game, Ledger, Object, Part, Seat, Sink, StepResult, TraceStep,
     TraceValue, Traced,
@@ -112,6 +112,12 @@ fn open(file: &Path, of: Of) -> anyhow::Result<Recorded> {
 pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
     let path = file.display();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read the record “{path}”"))?;
+    // F223
+    if cw_table::Record::is_one(&text) {
+        bail!(
+            "“{path}” is the record of a free table: `replay` and `play --free --resume` take it, no duel does"
+        );
+    }
     Replay::read(&text).with_context(|| format!("cannot use “{path}”"))
 }
 

@@ -232,6 +232,26 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
     prompt.lines()
 }
 
+/// The text of a file that is the record of a free table.
+pub(crate) fn record(file: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    Record::is_one(&text).then_some(text)
+}
+
+/// Plays a record again and compares every state.
+pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<ExitCode> {
+    let cannot = || format!("cannot replay “{}”", file.display());
+    let project = crate::package::open(Some(game))?.into_project();
+    let record = Record::read(text).with_context(cannot)?;
+    let table = record.play(&Arc::new(kit(project, None)?)).with_context(cannot)?;
+    say!(
+        "{} steps of a free table verified, state {}",
+        table.len(),
+        table.hash()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
 /// A deck from a file; what is wrong with one that cannot be read is shown.
 fn read_deck(path: &str) -> anyhow::Result<Deck> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read the deck “{path}”"))?;

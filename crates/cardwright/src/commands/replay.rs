@@ -57,6 +57,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    if let Some(record) = super::free::record(&args.file) {
+        return free(&args, &record);
+    }
     let replay = read(&args.file)?;
     let (loaded, game) = game::open(args.game.as_deref())?;
     let path = args.file.display();
@@ -108,6 +111,19 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         say!("{}", what_waits(&timeline, at));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Plays the record of a free table again (F223).
+fn free(args: &Args, record: &str) -> anyhow::Result<ExitCode> {
+    let duels_only =
+        args.log || args.at.is_some() || args.json || args.view.is_some() || args.to_scenario || args.go_on;
+    if duels_only {
+        bail!("this is the record of a free table: it is verified only; go on with `play --free --resume`");
+    }
+    let Some(game) = &args.game else {
+        bail!("this is the record of a free table: name its package with --game");
+    };
+    super::free::verify(game, &args.file, record)
 }
 
 /// Which choice is meant: from 0, or from the end.
