@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use cw_arbitrary::Bytes;
 use cw_duel::Game;
 use cw_octgn::Folder;
 use cw_scenario::{Failure, Fault, Report, RunOptions, bless, read, run, skeleton};
@@ -582,4 +583,102 @@ fn type_and_place_decide_between_two_cards_of_a_name() {
             }
         }
     }
+}
+
+/// D60, G4: in random games in which up to five cards share each name, a name does in a step what the id
+/// does of the only card of that name that can do it; several are an error that lists just their ids;
+/// where none can, the step is refused.
+#[test]
+fn in_random_games_a_name_does_what_the_only_fitting_id_does() {
+    let (mut one, mut several, mut none) = (0, 0, 0);
+    for seed in 0..400 {
+        let mut dice = Bytes::of_seed(seed);
+        let mut twins = Game::clone(game());
+        let named: Vec<usize> = (0..2 + dice.below(4))
+            .map(|_| dice.below(twins.models.len()))
+            .collect();
+        for model in &named {
+            twins.models[*model].name = "Twin".into();
+        }
+        let twins = Arc::new(twins);
+        let id = |model: usize| twins.models[model].id.to_string();
+        // A hand with cards of the name, some of them twice, and others; a ring that is mostly full.
+        let hand: Vec<usize> = (0..1 + dice.below(6))
+            .map(|_| match dice.percent(70) {
+                true => *dice.pick(&named),
+                false => dice.below(twins.models.len()),
+            })
+            .collect();
+        let listed = |cards: &[usize]| {
+            let ids: Vec<String> = cards.iter().map(|card| format!("{:?}", id(*card))).collect();
+            ids.join(", ")
+        };
+        let setup = format!(
+            "me.sp = {}\nme.hand = [{}]\nme.ring = [\"Gasket 700\", \"{}\"]\nopponent.ring = [\"Gasket 700\"]\n",
+            dice.below(12),
+            listed(&hand),
+            if dice.percent(50) { "Gasket 300" } else { "" },
+        )
+        .replace("Gasket", &game().model(game().find("Gasket").expect("a card")).id);
+        let run_with = |name: &str, verb: &str| {
+            let text = format!("[[scenario]]\nname = \"it\"\n{setup}steps = [{{ {verb} = {name:?} }}]");
+            let file = read(&text).expect("a scenario");
+            let options = RunOptions {
+                record: true,
+                ..RunOptions::default()
+            };
+            let report = run(&file.scenarios[0], &twins, options);
+            let faults = report
+                .failure
+                .as_ref()
+                .map(|failure| words(&text, failure).join("; "));
+            let steps = report.steps.into_iter();
+            let seen: Vec<_> = steps
+                .map(|step| (step.answers, step.events, step.state))
+                .collect();
+            (faults, seen)
+        };
+        let verb = *dice.pick(&["play", "back-up"]);
+        let mut distinct: Vec<usize> = hand
+            .iter()
+            .copied()
+            .filter(|card| &*twins.models[*card].name == "Twin")
+            .collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let able: Vec<usize> = distinct
+            .iter()
+            .copied()
+            .filter(|card| {
+                let (fault, _) = run_with(&id(*card), verb);
+                !fault.is_some_and(|fault| fault.contains("is not offered"))
+            })
+            .collect();
+        let (fault, seen) = run_with("Twin", verb);
+        match able[..] {
+            [] => {
+                none += 1;
+                assert!(
+                    fault.expect("nothing fits").contains("is not offered"),
+                    "seed {seed}"
+                );
+            }
+            [only] => {
+                one += 1;
+                assert_eq!((fault, seen), run_with(&id(only), verb), "seed {seed}");
+            }
+            _ => {
+                several += 1;
+                let ids: Vec<String> = able.iter().map(|card| id(*card)).collect();
+                let fault = fault.expect("several fit");
+                let said = fault.split("you mean: ").nth(1).expect(&fault);
+                let mut said: Vec<&str> = said.split(", ").collect();
+                said.sort_unstable();
+                let mut expected = ids;
+                expected.sort_unstable();
+                assert_eq!(said, expected, "seed {seed}");
+            }
+        }
+    }
+    assert!(one > 50 && several > 50 && none > 20, "{one} {several} {none}");
 }
