@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
@@ -22,7 +22,7 @@ const MEMORY: u32 = 256;
 const TIME: u32 = 1;
 
 /// When a target has run enough.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Enough {
     /// After so many seconds.
     Seconds(u32),
@@ -36,6 +36,22 @@ impl Enough {
         match self {
             Enough::Seconds(seconds) => format!("-max_total_time={seconds}"),
             Enough::Inputs(inputs) => format!("-runs={inputs}"),
+        }
+    }
+
+    /// What is left after so many inputs and so much time; nothing left is nothing.
+    fn left(self, inputs: u64, time: Duration) -> Option<Enough> {
+        match self {
+            Enough::Seconds(seconds) => {
+                let left = u64::from(seconds).saturating_sub(time.as_secs());
+                u32::try_from(left)
+                    .ok()
+                    .filter(|left| *left > 0)
+                    .map(Enough::Seconds)
+            }
+            Enough::Inputs(wanted) => Some(wanted.saturating_sub(inputs))
+                .filter(|left| *left > 0)
+                .map(Enough::Inputs),
         }
     }
 }
@@ -174,7 +190,6 @@ fn fuzz(folder: &Path, target: String, enough: Enough) -> anyhow::Result<Run> {
         .arg(&corpus)
         .args(seeds(family)?)
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .arg(enough.argument())
         .arg(format!("-rss_limit_mb={MEMORY}"))
         .arg(format!("-timeout={TIME}"))
         .args(["-max_len=1024", "-print_final_stats=1", "-verbosity=0"]);
@@ -183,30 +198,45 @@ fn fuzz(folder: &Path, target: String, enough: Enough) -> anyhow::Result<Run> {
         command.arg(format!("-dict={}", dictionary.display()));
     }
     let start = Instant::now();
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot run {target}"))?;
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let inputs = text
-        .lines()
-        .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
-        .and_then(|number| number.trim().parse().ok())
-        .unwrap_or(0);
+    let mut inputs = 0;
+    let mut found = None;
+    // What was only slow because the machine was busy does not end the run.
+    while let (None, Some(left)) = (&found, enough.left(inputs, start.elapsed())) {
+        let output = Command::new(command.get_program())
+            .args(command.get_args())
+            .arg(left.argument())
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| format!("cannot run {target}"))?;
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        inputs += text
+            .lines()
+            .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
+            .and_then(|number| number.trim().parse().ok())
+            .unwrap_or(0_u64);
+        if output.status.success() {
+            break;
+        }
+        if !only_busy(&command, &text)? {
+            found = Some(telling(&text));
+        }
+    }
     println!("{target}: {inputs} inputs in {} s", start.elapsed().as_secs());
-    let found = (!output.status.success() && !only_busy(&command, &text)?).then(|| {
-        let telling = |line: &&str| {
-            ["panicked", "ERROR", "SUMMARY", "Test unit"]
-                .iter()
-                .any(|word| line.contains(word))
-        };
-        text.lines().filter(telling).collect::<Vec<_>>().join("\n  ")
-    });
     Ok(Run {
         target,
         inputs,
         found,
     })
+}
+
+/// The lines of libFuzzer's output that tell what was found.
+fn telling(text: &str) -> String {
+    let telling = |line: &&str| {
+        ["panicked", "ERROR", "SUMMARY", "Test unit"]
+            .iter()
+            .any(|word| line.contains(word))
+    };
+    text.lines().filter(telling).collect::<Vec<_>>().join("\n  ")
 }
 
 /// Whether what was found took too long only because the machine was busy: run again alone, it does not.
@@ -267,18 +297,31 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(arguments: &[&str], expected: (Option<&str>, u32)) {
+    fn check(arguments: &[&str], expected: (Option<&str>, Enough)) {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-        let (only, seconds) = read(&arguments).expect("they are understood");
-        assert_eq!((only.as_deref(), seconds), expected);
+        let (only, enough) = read(&arguments).expect("they are understood");
+        assert_eq!((only.as_deref(), enough), expected);
     }
 
     #[test]
-    fn arguments_are_a_target_and_seconds() {
-        check(&[], (None, 60));
-        check(&["--seconds", "5"], (None, 5));
-        check(&["record", "--seconds", "5"], (Some("record"), 5));
+    fn arguments_are_a_target_and_how_much_is_enough() {
+        check(&[], (None, Enough::Seconds(60)));
+        check(&["--seconds", "5"], (None, Enough::Seconds(5)));
+        check(
+            &["record", "--seconds", "5"],
+            (Some("record"), Enough::Seconds(5)),
+        );
+        check(&["--inputs", "7", "record"], (Some("record"), Enough::Inputs(7)));
         assert!(read(&["--seconds".to_owned()]).is_err());
         assert!(read(&["a".to_owned(), "b".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn a_run_that_was_cut_short_goes_on_with_what_is_left() {
+        let after = Duration::from_secs(4);
+        assert_eq!(Enough::Seconds(5).left(9, after), Some(Enough::Seconds(1)));
+        assert_eq!(Enough::Inputs(10).left(9, after), Some(Enough::Inputs(1)));
+        assert_eq!(Enough::Seconds(4).left(0, after), None);
+        assert_eq!(Enough::Inputs(9).left(9, after), None);
     }
 }
