@@ -10,7 +10,7 @@
 //! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
 //! logs, `kept` how a duel began; `routes` says what requests may do, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
-//! connections; `stage` plays scenarios as lessons and puzzles.
+//! connections; `unasked` is what a seat answers by its settings; `stage` plays scenarios as lessons and puzzles.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
@@ -31,6 +31,7 @@ mod stage;
 mod store;
 mod stream;
 mod table;
+mod unasked;
 mod work;
 
 pub use pages::RuleText;

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pages::Told;
 use crate::store::Entry;
+use crate::unasked::unasked;
 use crate::{Limits, Secret, Stage};
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
@@ -868,31 +869,18 @@ impl Table {
     /// card's question the same way every time.
     pub(crate) fn pass_for_the_idle(&mut self) {
         while let Some(decision) = self.duel().pending() {
-            if self.puzzle() == Some(Puzzle::Failed) {
+            if self.puzzle() == Some(Puzzle::Failed) || self.cue().is_some() {
                 return;
             }
             let place = &self.seats[decision.seat];
-            let asked = place.who != Who::Person || self.cue().is_some() || self.would_tell(decision);
-            let Some(choice) = place.policy.answer(decision).filter(|_| !asked) else {
+            let against_a_person = self.seats[decision.seat.other()].who == Who::Person;
+            let choice = unasked(self.duel(), &place.policy, against_a_person);
+            let Some(choice) = choice.filter(|_| place.who == Who::Person) else {
                 return;
             };
             if self.enact(self.number(), Act::Chose(choice), true).is_none() {
                 return;
             }
-        }
-    }
-
-    /// Whether a pass without being asked would tell another person something: that the hand, of which
-    /// they do not know all, holds nothing to be used now. A computer draws no such conclusion.
-    fn would_tell(&self, decision: &Decision) -> bool {
-        let other = decision.seat.other();
-        let window = matches!(
-            decision.question,
-            Question::Main | Question::Attack | Question::CounterAttack
-        );
-        window && self.seats[other].who == Who::Person && {
-            let hand = &self.duel().view(other).players[decision.seat].hand;
-            hand.iter().any(|held| held.model.is_none())
         }
     }
 
