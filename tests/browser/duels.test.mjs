@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PHONE, answers, axe, changed, fits, number, open, over, picture, play, asked, skip, table } from "./table.mjs";
+import { PHONE, answers, axe, changed, choose, fits, number, open, over, picture, play, asked, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 120000 };
 
@@ -12,7 +12,7 @@ test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], asyn
   await axe(page, "beginning");
   const kinds = await play(page, async () => {
     const { options, at } = await answers(page);
-    await options.nth(at).click();
+    await choose(page, options.nth(at));
   });
   assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("counter"), [...kinds].join());
   await axe(page, "end");
@@ -65,7 +65,7 @@ test("a click is not lost when the next question comes before the answer is ackn
     for (let count = 0; count < 5; count += 1) {
       const since = await number(page);
       const { options, at } = await answers(page);
-      await options.nth(at).click();
+      await choose(page, options.nth(at));
       await asked(page, since);
     }
     assert.equal(await page.locator("#notice").textContent(), "");
@@ -120,6 +120,7 @@ test("a duel by touch on a phone", limit, () => table(["--seed", "12"], async (l
   let shown = 0;
   await play(page, async () => {
     const { options, at } = await answers(page);
+    await page.waitForTimeout(360);
     await options.nth(at).tap();
     shown += 1;
     if (shown === 12 || shown === 20) await picture(page, `phone-${shown}-390x844`);
@@ -158,7 +159,7 @@ test("the guided first duel can be followed to its end by doing what the coach s
   for (let count = 0; count < 60 && !await over(page); count += 1) {
     heard.add(await page.locator(".coach").textContent());
     const since = await number(page);
-    await page.locator("#prompt .options .cue, #prompt .faces .cue").first().click();
+    await choose(page, page.locator("#prompt .options .cue, #prompt .faces .cue").first());
     await asked(page, since);
     if (count === 8) await picture(page, "lesson-later-1280x720");
   }
@@ -176,6 +177,7 @@ test("a puzzle from the shelf is opened beside the duel, failed and begun again"
   await page.waitForFunction(() => document.querySelector("#zoom h2")?.textContent === "Manners before muscles");
   for (let count = 0; count < 6 && !await page.getByText("Not solved").count(); count += 1) {
     const since = await number(page);
+    await page.waitForTimeout(360);
     await page.keyboard.press(" ");
     await asked(page, since);
   }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DESK, LARGE, PHONE, answers, asked, axe, closeAll, fits, number, open, picture, root, serve, shots, skip, table } from "./table.mjs";
+import { DESK, LARGE, PHONE, answers, asked, axe, choose, closeAll, fits, number, open, picture, root, serve, shots, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 240000 };
 const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
@@ -56,7 +56,10 @@ test("both themes, three sizes, without scrolling", limit, () => table(at("C6"),
 
 test("the theme can be changed, and stays", limit, () => table(["--seed", "5"], async (links) => {
   const page = await open(links[0]);
-  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.locator("[data-setting=theme]").selectOption("light");
+  await page.locator("[data-setting=text]").selectOption("large");
+  await page.keyboard.press("Escape");
   assert.ok(await page.evaluate(() => document.documentElement.classList.contains("light")));
   await page.reload();
   assert.ok(await page.evaluate(() => document.documentElement.classList.contains("light")));
@@ -106,7 +109,7 @@ test("a duel that is over can be watched, from both sides, and played on from an
   for (let count = 0; count < 12; count += 1) {
     const since = await number(page);
     const { options, at: option } = await answers(page);
-    await options.nth(option).click();
+    await choose(page, options.nth(option));
     await asked(page, since);
   }
   await page.locator("#log li a").nth(4).hover();

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { answers, axe, changed, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
+import { answers, axe, changed, choose, closeAll, fits, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 180000 };
 
@@ -34,7 +34,7 @@ async function step(pages, turn = 0) {
   const since = await number(pages[at]);
   const { options, at: option } = await answers(pages[at]);
   const count = await options.count();
-  await options.nth(turn % 3 ? option : (option + turn) % count).click();
+  await choose(pages[at], options.nth(turn % 3 ? option : (option + turn) % count));
   await Promise.all(pages.map((page) => changed(page, since)));
   await settled(pages);
   return at;

@@ -72,6 +72,12 @@ export async function open(link, options = {}) {
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => { if (message.type() === "error" && !/ERR_CONNECTION|ERR_INCOMPLETE/.test(message.text())) faults.push(message.text()); });
+  // Duels are played at the speed of the machine, unless a test looks at what a person sees.
+  const settings = { speed: "off", ...options.settings };
+  await page.addInitScript((kept) => {
+    if (location.protocol !== "http:") return;
+    for (const [key, value] of Object.entries(kept)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
+  }, settings);
   await options.before?.(page);
   await page.goto(link);
   return Object.assign(page, { faults });
@@ -91,6 +97,12 @@ export async function asked(page, since) {
 /** Waits until the page shows something newer. */
 export async function changed(page, since) {
   await page.waitForFunction((old) => document.getElementById("prompt").dataset.number !== old, since, { timeout: 20000 });
+}
+
+/** Clicks as a person does: the pointer comes from elsewhere, or the finger waits for a moment. */
+export async function choose(page, option) {
+  await page.mouse.move(3, 3);
+  await option.click();
 }
 
 /** An option that gets on: never one that takes back. */

@@ -13,21 +13,31 @@ const remember = (key, value) => { try { localStorage.setItem(key, value); } cat
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
 // --- Theme -------------------------------------------------------------------------------------
-const theme = recall("theme");
-if (theme) document.documentElement.classList.add(theme);
-
-function otherTheme() {
-  const root = document.documentElement;
-  const light = root.classList.contains("light") ||
-    (!root.classList.contains("dark") && matchMedia("(prefers-color-scheme: light)").matches);
-  root.classList.remove("light", "dark");
-  root.classList.add(light ? "dark" : "light");
-  remember("theme", light ? "dark" : "light");
+const THEMES = ["dark", "light"], TEXTS = ["large", "largest"];
+function dress() {
+  const { classList } = document.documentElement;
+  const [theme, text] = [recall("theme"), recall("text")];
+  for (const name of [...THEMES, ...TEXTS]) classList.toggle(name, name === theme || name === text);
 }
+dress();
 
 // --- Sound: five families, off until asked -------------------------------------------------------
 let audio = null;
+let master = null;
 let voices = 0;
+const volume = () => Number(recall("volume") ?? 60) / 100;
+/** Sound begins with the first click or key: browsers want that. */
+function listen() {
+  if (recall("sound") !== "on") { audio?.close(); audio = null; return; }
+  if (!audio) {
+    audio = new AudioContext();
+    master = audio.createGain();
+    master.connect(audio.destination);
+    voices = 0;
+  }
+  master.gain.value = volume();
+}
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { if (!audio && recall("sound") === "on") listen(); }, true);
 function sound(kind, by = 0) {
   if (!audio || voices > 1) return;
   const now = audio.currentTime;
@@ -37,7 +47,7 @@ function sound(kind, by = 0) {
     wave.frequency.value = frequency;
     gain.gain.setValueAtTime(loud, now + at);
     gain.gain.exponentialRampToValueAtTime(0.001, now + at + length);
-    wave.connect(gain).connect(audio.destination);
+    wave.connect(gain).connect(master);
     wave.start(now + at);
     wave.stop(now + at + length);
     voices += 1;
@@ -96,36 +106,91 @@ function floatNumber(effect) {
   setTimeout(() => number.remove(), 600);
 }
 
-// --- Frames: shown one after the other, all at once if a key is pressed ---------------------------
+// --- Frames: each act takes its moment; any key or click shows the end of them at once --------------
 /** @type {Frame[]} */
 const waiting = [];
 let timer = 0;
+/** Somebody does not want to watch, until the seat is asked again. */
+let hurried = false;
+/** When the acts that are being shown began. */
+let began = 0;
+
+/** How long acts take: nothing is shown in between if it is 0. */
+const SPEEDS = { slow: 1.8, normal: 1, fast: 0.55, off: 0 };
+const speed = () => SPEEDS[recall("speed") ?? "normal"] ?? 1;
+/** What the eye needs for each kind of thing that happens, in milliseconds. */
+const MOMENTS = { turn: 700, card: 900, use: 900, attack: 480, block: 480, hit: 650, hp: 700, ko: 600, win: 0, lose: 0 };
+/** A whole turn of the other player takes no longer than this, and no act less than it needs to be seen. */
+const WHOLE = 4800, LEAST = 320;
 
 function next() {
   clearTimeout(timer);
   timer = 0;
   const frame = waiting.shift();
   if (!frame) return;
+  if (!began) began = performance.now();
   show(frame);
-  if (waiting.length) timer = setTimeout(next, pause(frame));
+  if (asksNow()) { hurried = false; began = 0; }
+  const long = hurried ? 0 : hold(frame);
+  if (long) timer = setTimeout(next, long);
+  else if (waiting.length) next();
+  else $("zoom")?.classList.remove("presents");
+  showing();
 }
 
-/** What the eye needs to see that something happened; nothing for what it would not notice. */
-function pause(frame) {
-  if (!frame.effects.length && !frame.aloud) return 0;
-  const long = frame.effects.some(({ kind }) => kind === "hp" || kind === "hit" || kind === "ko");
-  return calm.matches ? 120 : long ? 600 : 320;
+/** What the eye needs to see what happened; nothing for what it would not notice. */
+function moment(frame) {
+  const moments = frame.effects.map(({ kind }) => MOMENTS[kind] ?? 0).filter(Boolean);
+  // A person knows what their own hand does.
+  if (frame.by === "me" && !frame.effects.some(({ kind }) => ["hit", "hp", "ko"].includes(kind))) return moments.length && LEAST;
+  if (!moments.length) return frame.aloud && frame.by === "them" ? LEAST : 0;
+  return Math.min(Math.max(...moments) + 200 * (moments.length - 1), 1500);
+}
+
+/** How long this frame stays: less than it likes to if many follow. */
+function hold(frame) {
+  const wanted = moment(frame) * speed();
+  const left = began + WHOLE * speed() - performance.now();
+  const all = wanted + waiting.reduce((sum, other) => sum + moment(other) * speed(), 0);
+  const least = Math.min(wanted, LEAST * Math.min(1, speed()));
+  return Math.max(least, all > left ? wanted * Math.max(0, left) / all : wanted);
+}
+
+/** Whether something is being shown that a key or a click cuts short. */
+const playing = () => !asksNow() && (waiting.length > 0 || timer > 0);
+/** Whether the question on the screen, or the end, waits for this seat. */
+function asksNow() {
+  const prompt = $("prompt");
+  return Boolean(prompt && (prompt.hasAttribute("data-mine") || prompt.querySelector(".result")));
+}
+
+/** Tells the page, and whoever tests it, that acts are being shown. */
+function showing() {
+  document.documentElement.toggleAttribute("data-showing", playing());
 }
 
 function hurry() {
+  if (!asksNow()) hurried = true;
   while (waiting.length) next();
+  clearTimeout(timer);
+  timer = 0;
+  $("zoom")?.classList.remove("presents");
+  showing();
 }
 
 function receive(frame) {
   if (frame.reload) { location.reload(); return; }
   waiting.push(frame);
-  if (!timer) next();
+  if (!timer || hurried || !speed()) next();
 }
+
+// A click cuts the show short and means nothing else: the question was not on the screen yet.
+document.addEventListener("click", (event) => {
+  if (!playing() || !event.isTrusted || event.target.closest?.(".tools, [popover], #log, #zoom, .pile")) return;
+  hurry();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 /** @param {Frame} frame */
 function show(frame) {
@@ -154,10 +219,12 @@ function show(frame) {
     floatNumber(effect);
     sound(effect.kind, effect.by);
   }
+  if (frame.by === "them") present(frame.effects);
   if (frame.aloud) $("aloud").textContent = frame.aloud;
   lines();
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
+  noteQuestion();
   carryOn(frame.more);
   document.documentElement.dataset.number = String(frame.number);
 }
@@ -230,6 +297,14 @@ function enlarge(card) {
   zoom.replaceChildren(...parts);
   zoom.scrollTop = 0;
 }
+/** The card that the other player plays or uses, large, for as long as its act is shown. */
+function present(effects) {
+  const act = effects.findLast(({ kind }) => kind === "card" || kind === "use");
+  const card = act && document.querySelector(`.table .card[data-card="${act.at}"][data-model]`);
+  if (!card || !speed()) return;
+  enlarge(card);
+  $("zoom").classList.add("presents");
+}
 /** Buttons that page through the other forms of a card. */
 function pager(picture, forms) {
   const pages = [[picture.src, picture.alt, "1"], ...forms.map((form) => [form.dataset.src, form.dataset.name, form.textContent])];
@@ -293,6 +368,7 @@ async function send(form, button) {
   if (onTheWay.has(question)) return;
   onTheWay.add(question);
   hurry();
+  [hurried, began] = [false, 0];
   try {
     await deliver(form.action, body);
   } finally {
@@ -338,6 +414,38 @@ function ownParts(form) {
     field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 }
+
+// A finger that is faster than the eye answers nothing: an answer is for the question that was on the
+// screen when the finger went down, and a question that appears under it waits for a moment.
+const GUARD = 350, SPOT = 24;
+/** The question on the screen, since when, and how the one before was answered. */
+let question = { number: $("prompt")?.dataset.number, since: -Infinity };
+let answered = { by: "", at: [0, 0] };
+let pressed = null;
+function noteQuestion() {
+  const { number } = $("prompt")?.dataset ?? {};
+  if (number !== question.number && asksNow()) question = { number, since: performance.now() };
+}
+const isNew = () => performance.now() - question.since < GUARD;
+document.addEventListener("pointerdown", () => { pressed = $("prompt")?.dataset.number ?? null; }, true);
+// Who has moved the pointer away and comes back means it.
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (answered.by === "pointer" && Math.hypot(clientX - answered.at[0], clientY - answered.at[1]) >= SPOT) answered.by = "";
+});
+document.addEventListener("click", (event) => {
+  // A key has no place, a script is no finger.
+  const answer = event.target.closest?.('[form="answer"], [form="act"][value="undo"]');
+  if (!answer || !event.isTrusted || !event.detail) return;
+  const at = [event.clientX, event.clientY];
+  const stray = isNew() && answered.by === "pointer" && Math.hypot(at[0] - answered.at[0], at[1] - answered.at[1]) < SPOT;
+  if (stray || pressed !== null && pressed !== $("prompt").dataset.number) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!stray) notice(say.changed);
+    return;
+  }
+  answered = { by: "pointer", at };
+}, true);
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
@@ -439,13 +547,15 @@ const typing = (event) => event.target instanceof HTMLInputElement && event.targ
 addEventListener("keydown", (event) => {
   if (typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   // A key that cuts the show short answers nothing: the question was not on the screen yet.
-  if (waiting.length) { hurry(); event.preventDefault(); return; }
+  if (playing() && event.key !== "Tab" && event.key !== "Shift") { hurry(); event.preventDefault(); return; }
   const sheet = document.querySelector("[popover]:popover-open");
   const option = (selector) => document.querySelector(`#prompt .options ${selector}`);
   const on = document.activeElement;
   if (/^[1-9]$/.test(event.key) && !sheet) {
     document.querySelectorAll("#prompt .options button")[Number(event.key) - 1]?.click();
   } else if (event.key === " " && !sheet && !on?.closest("button:not(.card), a, summary")) {
+    if (event.repeat || isNew() && answered.by === " ") { event.preventDefault(); return; }
+    answered = { by: " ", at: [0, 0] };
     (option("button.go") ?? option("li:only-child button"))?.click();
     event.preventDefault();
   } else if (event.key === "Escape" && !sheet) {
@@ -498,17 +608,26 @@ function toggleLog() { $("log").classList.toggle("open"); }
 
 document.addEventListener("click", (event) => {
   const act = event.target.closest?.("[data-act]")?.dataset.act;
-  if (act === "theme") otherTheme();
   if (act === "log") toggleLog();
   if (act === "run") {
     if (running) { clearTimeout(running); running = 0; } else { run(); }
     showRunning();
   }
-  if (act === "sound") {
-    if (audio) { audio.close(); audio = null; } else { audio = new AudioContext(); voices = 0; }
-    event.target.setAttribute("aria-pressed", String(Boolean(audio)));
-  }
 });
+
+// What a reader has set is kept by the browser.
+for (const field of document.querySelectorAll("[data-setting]")) {
+  const kept = recall(field.dataset.setting);
+  if (field.type === "checkbox") field.checked = kept === "on";
+  else if (kept !== null) field.value = kept;
+  field.addEventListener(field.type === "range" ? "input" : "change", () => {
+    remember(field.dataset.setting, field.type === "checkbox" ? (field.checked ? "on" : "off") : field.value);
+    dress();
+    listen();
+    if (field.dataset.setting === "volume" || field.dataset.setting === "sound") sound("card");
+    lines();
+  });
+}
 
 // Numbers and the engine's trace open over the table.
 document.addEventListener("click", async (event) => {

@@ -9,12 +9,15 @@ use crate::table::Step;
 /// One thing for the eye or the ear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Effect {
-    /// `hp`, `sp`, `bp`, `ko`, `card`, `hit`, `win` or `lose`.
+    /// `hp`, `sp`, `bp`, `ko`, `card`, `use`, `attack`, `block`, `hit`, `turn`, `win` or `lose`.
     pub kind: &'static str,
     /// The element: `me`, `them`, or a card's key.
     pub at: String,
-    /// The change, if it is one.
+    /// The change, if it is one; the number of a turn.
     pub by: i32,
+    /// The card that it comes from, if it is in the open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// The key of a card's elements.
@@ -22,42 +25,87 @@ pub(crate) fn key(card: cw_duel::CardId) -> String {
     format!("c{}", card.0)
 }
 
+/// The key of a player's elements, for this seat.
+pub(crate) fn side(whose: Seat, seat: Seat) -> &'static str {
+    if whose == seat { "me" } else { "them" }
+}
+
+/// What a step shows to a seat.
 pub(crate) fn effects(step: &Step, seat: Seat) -> Vec<Effect> {
-    let side = |whose: Seat| if whose == seat { "me" } else { "them" }.to_owned();
-    let effect = |kind, at, by| Some(Effect { kind, at, by });
-    let mut found: Vec<Effect> = Vec::new();
-    for event in &step.events {
-        let made = match *event {
-            Event::Hp {
-                seat: whose,
-                from,
-                to,
-                ..
-            } => effect("hp", side(whose), to - from),
-            Event::Sp {
-                seat: whose,
-                from,
-                to,
-                ..
-            } => effect("sp", side(whose), to - from),
-            Event::Bp {
-                card,
-                from,
-                to,
-                cause,
-                ..
-            } => {
-                let hit = matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) || to < from;
-                effect(if hit { "hit" } else { "bp" }, key(card.card), to - from)
-            }
-            Event::KnockedOut { card } => effect("ko", key(card.card), 0),
-            Event::Played { card, .. } => effect("card", key(card.card), 0),
-            Event::Ended {
-                outcome: cw_duel::Outcome::Won { winner, .. },
-            } => effect(if winner == seat { "win" } else { "lose" }, side(winner), 0),
-            _ => None,
-        };
-        found.extend(made);
+    step.events
+        .iter()
+        .filter_map(|event| effect(event, seat))
+        .collect()
+}
+
+fn effect(event: &Event, seat: Seat) -> Option<Effect> {
+    let plain = |kind, at: String, by| {
+        Some(Effect {
+            kind,
+            at,
+            by,
+            from: None,
+        })
+    };
+    let of_side = |whose: Seat| side(whose, seat).to_owned();
+    match *event {
+        Event::Hp {
+            seat: whose,
+            from,
+            to,
+            cause,
+            ..
+        } => Some(Effect {
+            kind: "hp",
+            at: of_side(whose),
+            by: to - from,
+            from: source(cause, seat),
+        }),
+        Event::Sp {
+            seat: whose,
+            from,
+            to,
+            ..
+        } => plain("sp", of_side(whose), to - from),
+        Event::Bp {
+            card,
+            from,
+            to,
+            cause,
+            ..
+        } => {
+            let hit = matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) || to < from;
+            Some(Effect {
+                kind: if hit { "hit" } else { "bp" },
+                at: key(card.card),
+                by: to - from,
+                from: source(cause, seat),
+            })
+        }
+        Event::KnockedOut { card } => plain("ko", key(card.card), 0),
+        Event::Played { card, .. } => plain("card", key(card.card), 0),
+        Event::Activated { card, .. } => plain("use", key(card.card), 0),
+        Event::AttackDeclared { card } => plain("attack", key(card.card), 0),
+        Event::BlockDeclared { card, attacker } => Some(Effect {
+            kind: "block",
+            at: key(card.card),
+            by: 0,
+            from: Some(key(attacker.card)),
+        }),
+        Event::TurnBegan { turn, seat: whose } => plain("turn", of_side(whose), i32::from(turn)),
+        Event::Ended {
+            outcome: cw_duel::Outcome::Won { winner, .. },
+        } => plain(if winner == seat { "win" } else { "lose" }, of_side(winner), 0),
+        _ => None,
     }
-    found
+}
+
+/// The card that changes a number, if the seat knows it.
+fn source(cause: Cause, seat: Seat) -> Option<String> {
+    match cause {
+        Cause::Combat(card) | Cause::Piercing(card) | Cause::Effect(card) => {
+            card.model(seat).map(|_| key(card.card))
+        }
+        Cause::Play(_) | Cause::UnitedAttack | Cause::BackUp(_) | Cause::Expiry => None,
+    }
 }

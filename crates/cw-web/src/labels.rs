@@ -9,6 +9,7 @@ use cw_words::Reader;
 
 pub(crate) const WHAT_TO_DO: &str = "What to do";
 pub(crate) const EARLIER_MOMENT: &str = "An earlier moment of the duel.";
+pub(crate) const SKIP_THE_SHOW: &str = "Any key or click goes on at once.";
 pub(crate) const UNDO: &str = "Undo";
 pub(crate) const UNDO_HINT: &str = "Take the last choice back (Z)";
 pub(crate) const AGAIN: &str = "Begin again";
@@ -36,7 +37,18 @@ pub(crate) const LEARN: &str = "Learn";
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
-pub(crate) const THEME_HINT: &str = "Dark or light";
+pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
+pub(crate) const SETTINGS: &str = "Settings";
+pub(crate) const SHOW_SPEED: &str = "What others do is shown";
+pub(crate) const SHOW_SPEEDS: [(&str, &str); 4] = [
+    ("slow", "slowly"),
+    ("normal", "at normal speed"),
+    ("fast", "fast"),
+    ("off", "at once"),
+];
+pub(crate) const TEXT_SIZE: &str = "Text";
+pub(crate) const TEXT_SIZES: [(&str, &str); 3] = [("", "normal"), ("large", "large"), ("largest", "largest")];
+pub(crate) const VOLUME: &str = "Volume";
 pub(crate) const SOUND: &str = "Sound";
 pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
@@ -99,7 +111,7 @@ pub(crate) const SEED: &str = "Seed:";
 pub(crate) const NEXT_COMMITMENT: &str = "Digest of the host's secret for the next duel:";
 pub(crate) const CONNECTED: &str = "Connected again.";
 pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
-pub(crate) const QUESTION_CHANGED: &str = "The question has changed: the card stays where it is.";
+pub(crate) const QUESTION_CHANGED: &str = "The question has changed since: nothing was answered.";
 pub(crate) const REPLAY: &str = "Replay";
 pub(crate) const BACK_TO_TABLE: &str = "Back to the table";
 pub(crate) const FIRST: &str = "First";

@@ -71,6 +71,8 @@ pub(crate) struct Scene<'a> {
     pub view: View,
     /// Whether the seat can answer here: the newest step, and its decision.
     pub live: bool,
+    /// Whether it is shown in passing, on the way to the newest step.
+    pub passing: bool,
     /// The answers; empty if it is not this seat's decision.
     pub offers: Vec<Offer>,
     /// Cards that took too long to be tried out.
@@ -160,6 +162,18 @@ impl<'a> Scene<'a> {
         scene
     }
 
+    /// A step that is shown in passing, as it happens.
+    pub(crate) fn passing(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
+        let mut scene = Scene::at(table, seat, at);
+        scene.passing = true;
+        scene
+    }
+
+    /// Whether the page is that of the table as it is played, not of the past.
+    pub(crate) fn is_played(&self) -> bool {
+        self.live || self.passing
+    }
+
     /// An earlier step, to look at.
     pub(crate) fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
         let duel = table.duel_at(at);
@@ -172,6 +186,7 @@ impl<'a> Scene<'a> {
             view: duel.view(seat),
             duel,
             live: false,
+            passing: false,
             offers: Vec::new(),
             slow: Vec::new(),
             guess: None,

@@ -17,7 +17,7 @@ use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
-use crate::effects::{Effect, effects};
+use crate::effects::{Effect, effects, side};
 use crate::pages;
 use crate::quota::{Held, Limits};
 use crate::room::Room;
@@ -38,6 +38,8 @@ struct Frame {
     /// Regions that are gone.
     gone: Vec<String>,
     effects: Vec<Effect>,
+    /// Who acted: `me` or `them`; nobody where nothing was chosen.
+    by: Option<&'static str>,
     aloud: String,
     /// The page is another one now and must be asked for again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -166,6 +168,11 @@ impl Seen {
             more,
             swap,
             gone,
+            by: scene
+                .step
+                .by
+                .filter(|_| with_effects)
+                .map(|by| side(by, scene.seat)),
             effects: if with_effects {
                 effects(scene.step, scene.seat)
             } else {
@@ -201,7 +208,7 @@ impl Seen {
         let mut frames = Vec::new();
         if !fresh {
             for at in from..last {
-                frames.push(self.frame(&Scene::at(table, seat, at), true, true));
+                frames.push(self.frame(&Scene::passing(table, seat, at), true, true));
             }
         }
         let moved = last > self.step && !fresh;
@@ -223,6 +230,7 @@ impl Seen {
             swap: Vec::new(),
             gone: Vec::new(),
             effects: Vec::new(),
+            by: None,
             aloud: String::new(),
             reload: true,
         }]

@@ -205,14 +205,14 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
                     @let stop = stop_of(phase, mine);
                     li .now[phase == now] aria-current=[(phase == now).then_some("step")] {
                         @match stop {
-                            Some(stop) if scene.live => button type="submit" form="act" name="act" value=(format!("stop-{}", stop.word()))
+                            Some(stop) if scene.is_played() => button type="submit" form="act" name="act" value=(format!("stop-{}", stop.word()))
                                 aria-pressed=(place.policy.stops.contains(&stop)) title=(labels::STOP_HINT) { (labels::phase(phase)) },
                             _ => span { (labels::phase(phase)) },
                         }
                     }
                 }
             }
-            @if scene.live {
+            @if scene.is_played() {
                 button.control type="submit" form="act" name="act" value="control" aria-pressed=(place.policy.full_control)
                     title=(labels::FULL_CONTROL_HINT) { (labels::FULL_CONTROL) }
             }

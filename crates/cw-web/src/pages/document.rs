@@ -46,6 +46,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
+            (settings())
             (help())
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
@@ -200,8 +201,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
         nav.tools aria-label=(labels::TOOLS) {
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
-            button.small type="button" data-act="theme" title=(labels::THEME_HINT) { (labels::THEME) }
-            button.small type="button" data-act="sound" aria-pressed="false" { (labels::SOUND) }
+            button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
@@ -232,6 +232,30 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
             p.hint { (labels::LEARN_HINT) }
             @for (at, stage) in shelf.iter().enumerate() { (open(at, stage)) }
             button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }
+        }
+    }
+}
+
+/// What the browser keeps for its reader: none of it concerns the duel.
+fn settings() -> Markup {
+    let choice = |name: &str, words: &str, options: &[(&str, &str)], usual: &str| {
+        html! {
+            label.setting { span { (words) }
+                select data-setting=(name) {
+                    @for (value, words) in options { option value=(value) selected[*value == usual] { (words) } }
+                }
+            }
+        }
+    };
+    html! {
+        div.sheet.narrow popover id="settings" role="dialog" aria-label=(labels::SETTINGS) {
+            h3 { (labels::SETTINGS) }
+            (choice("speed", labels::SHOW_SPEED, &labels::SHOW_SPEEDS, "normal"))
+            (choice("theme", labels::THEME, &labels::THEMES, ""))
+            (choice("text", labels::TEXT_SIZE, &labels::TEXT_SIZES, ""))
+            label.setting { span { (labels::SOUND) } input type="checkbox" data-setting="sound"; }
+            label.setting { span { (labels::VOLUME) } input type="range" min="0" max="100" step="5" value="60" data-setting="volume"; }
+            button.go type="button" popovertarget="settings" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
 }

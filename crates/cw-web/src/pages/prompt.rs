@@ -37,6 +37,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, Some(won), _) => (over(scene, won)),
                 (_, None, Some(_)) if consents(scene) => {},
                 (_, None, Some(_)) => (question(scene)),
+                (_, None, None) if scene.passing => (passing(scene)),
                 (_, None, None) if !scene.live => p.quiet { (labels::EARLIER_MOMENT) },
                 (_, None, None) => p.quiet.waiting { (labels::decides(scene.opponent())) },
             }
@@ -69,6 +70,19 @@ fn kind(question: Question) -> &'static str {
         Question::Prophecy { .. } => "prophecy",
         Question::Coin => "coin",
         Question::MoveToSlot(_) => "move",
+    }
+}
+
+/// What happens just now, and how to see the end of it at once.
+fn passing(scene: &Scene<'_>) -> Markup {
+    let words = super::aloud(scene);
+    html! {
+        @if words.is_empty() {
+            p.quiet.waiting { (labels::decides(scene.opponent())) }
+        } @else {
+            p.happening { (words) }
+        }
+        p.quiet.skip { (labels::SKIP_THE_SHOW) }
     }
 }
 
