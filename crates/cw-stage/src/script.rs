@@ -3,7 +3,7 @@
 //! A card is a line: `Name kind BP SP subtype: rule`. Kinds: `plain`, `auto`, `instant`, `triggered`
 //! are characters, then `action` and `reaction`; BP (300), SP (0) and subtype (`rope`) may be left
 //! out. Lines of a rule are separated by `;;`. Every game has plain characters as well: `filler` of
-//! 100, and [`EXTRAS`] of 300. Characters have icons for two `rope` and a `bell`.
+//! 100, and `EXTRAS` of 300. Characters have icons for two `rope` and a `bell`.
 //!
 //! A position is a list of lines separated by `;`: `phase attack; me Rook Wall=200^ . Foe*!;
 //! opp.hand Spark; me.sp 10`. In a ring `=` is BP now, `*` fresh, `^` frozen, `!` attacks, `~` a
