@@ -43,8 +43,16 @@ pub struct Findings {
 }
 
 impl Project {
-    /// Finds everything that is wrong: nothing is refused later that is not an error here.
+    /// Finds everything that is wrong: nothing is refused later that is not an error here. Every mend that is
+    /// offered was tried, and makes the package better.
     pub fn check(&self) -> Findings {
+        let mut findings = self.untried();
+        self.keep_tried(&mut findings.found);
+        findings
+    }
+
+    /// As [`Project::check`], with mends that nobody has tried.
+    pub(crate) fn untried(&self) -> Findings {
         let mut found = cw_octgn::check(&self.package);
         found.dedup();
         found.extend(self.found.iter().cloned());

@@ -11,6 +11,7 @@ mod check;
 mod config;
 mod decks;
 mod face;
+mod mends;
 mod pages;
 mod project;
 mod rules;

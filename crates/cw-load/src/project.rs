@@ -27,7 +27,7 @@ use crate::rules::{self, RuleSource, RuleText};
 #[derive(Debug)]
 pub struct Project {
     /// Where everything comes from.
-    pub files: Box<dyn Files + Send>,
+    pub files: Arc<dyn Files + Send>,
     /// The package, with the store of all texts.
     pub package: Package,
     /// The settings in force; names of properties are spelled as in the definition.
@@ -40,6 +40,10 @@ pub struct Project {
     pub rules: Vec<RuleSource>,
     /// How much was read at most.
     pub(crate) limits: Limits,
+    /// What the files of the package's texts are called in it, in the order of the texts.
+    pub(crate) names: Vec<String>,
+    /// Whether it came in an archive.
+    pub(crate) is_packed: bool,
     /// All models, without their rules; decks are judged by it.
     pub(crate) bare: Game,
     pub(crate) models: BTreeMap<CardRef, ModelId>,
@@ -108,7 +112,9 @@ impl Project {
         let archive = archive.package();
         let mut package = Package::read_with(&archive, &reading.limits, reading.sources.clone(), progress)?;
         archive.report("", &mut package);
-        Project::of(Box::new(archive), package, reading)
+        let mut project = Project::of(Box::new(archive), package, reading)?;
+        project.is_packed = true;
+        Ok(project)
     }
 
     fn of(
@@ -125,11 +131,15 @@ impl Project {
             &mut package.sources,
             &mut found,
         )?;
+        let texts = package.sources.iter();
+        let called = texts.map(|(_, source)| source.name.clone()).collect();
         package.sources.rename(|name| (reading.called)(reading.at, name));
         let (bare, refs) = bare_game(&package, &config);
         let mut project = Project {
             limits: reading.limits.clone(),
-            files,
+            names: called,
+            is_packed: false,
+            files: files.into(),
             cards: names(&bare),
             models: models_of(&refs),
             package,

@@ -23,7 +23,7 @@ pub struct RuleSource {
     /// How rules stand in it.
     pub language: Language,
     /// The first bytes that are no text, if there are some; that is said already (RS070).
-    odd: Option<Span>,
+    pub(crate) odd: Option<Span>,
 }
 
 /// How rules stand in a file.

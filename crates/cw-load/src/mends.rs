@@ -1,0 +1,209 @@
+//! A mend is offered only after it was tried: what does not make things better is not offered.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use cw_check::{Cards, CheckedFile, Settings};
+use cw_octgn::{Files, FilesError};
+use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
+use rayon::prelude::*;
+
+use crate::{Project, Reading, RuleSource};
+
+/// So many bytes of text are read again to try mends; a package that is larger is read twice.
+const BUDGET: usize = 8 << 20;
+
+/// What reading a text costs, however short it is.
+const LEAST: usize = 1 << 10;
+
+/// How much is wrong: errors, warnings, hints. Less is better, errors first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Wrong {
+    errors: usize,
+    rest: usize,
+}
+
+impl Wrong {
+    fn of(found: &[Diagnostic]) -> Wrong {
+        let mut wrong = Wrong::default();
+        for one in found {
+            wrong.add(one);
+        }
+        wrong
+    }
+
+    fn add(&mut self, one: &Diagnostic) {
+        match one.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning | Severity::Hint => self.rest += 1,
+        }
+    }
+}
+
+/// What would be wrong after mends in these texts; nothing if that cannot be told.
+type Trial<'a> = dyn Fn(&BTreeMap<FileId, String>) -> Option<Wrong> + Sync + 'a;
+
+/// Takes back every fix that does not make things better. `text` is the text of a file, `size` how much a
+/// trial reads.
+fn keep_tried<'a>(
+    found: &mut [Diagnostic],
+    before: Wrong,
+    size: usize,
+    text: &(dyn Fn(FileId) -> Option<&'a str> + Sync),
+    trial: &Trial<'_>,
+) {
+    let offered: Vec<usize> = (0..found.len()).filter(|at| found[*at].fix.is_some()).collect();
+    if offered.is_empty() {
+        return;
+    }
+    let seen: &[Diagnostic] = found;
+    let is_good = |some: &[usize]| helps(seen, some, before, text, trial).unwrap_or(false);
+    let mut trials = (BUDGET / size.max(LEAST)).max(2);
+    let good: BTreeSet<usize> = if offered.len() <= trials {
+        let alone = offered.par_iter().copied();
+        alone.filter(|at| is_good(&[*at])).collect()
+    } else {
+        // Too many for one by one: all at once, and where that is no good in halves.
+        let mut good = BTreeSet::new();
+        let mut open = vec![offered.as_slice()];
+        while let Some(some) = open.pop() {
+            if trials == 0 {
+                break;
+            }
+            trials -= 1;
+            if is_good(some) {
+                good.extend(some.iter().copied());
+            } else if some.len() > 1 {
+                let (first, second) = some.split_at(some.len() / 2);
+                open.extend([second, first]);
+            }
+        }
+        good
+    };
+    for at in offered {
+        if !good.contains(&at) {
+            found[at].fix = None;
+        }
+    }
+}
+
+/// Whether fixes, applied together, each do away with at least one thing that is wrong, and those of errors
+/// with an error.
+fn helps<'a>(
+    found: &[Diagnostic],
+    some: &[usize],
+    before: Wrong,
+    text: &dyn Fn(FileId) -> Option<&'a str>,
+    trial: &Trial<'_>,
+) -> Option<bool> {
+    let mut by_file: BTreeMap<FileId, Vec<Diagnostic>> = BTreeMap::new();
+    let mut mended = Wrong::default();
+    for one in some.iter().map(|at| &found[*at]) {
+        mended.add(one);
+        let edit = one.fix.as_ref()?.edits.first()?;
+        by_file.entry(edit.file).or_default().push(one.clone());
+    }
+    let mut texts = BTreeMap::new();
+    let mut applied = 0;
+    for (file, of_file) in by_file {
+        let (new, count) = apply_fixes(file, text(file)?, &of_file, Safety::Unsafe);
+        applied += count;
+        texts.insert(file, new);
+    }
+    if applied < some.len() {
+        return None;
+    }
+    let after = trial(&texts)?;
+    let fewer_errors = after.errors + mended.errors <= before.errors;
+    Some(fewer_errors && after.errors + after.rest + some.len() <= before.errors + before.rest)
+}
+
+impl Project {
+    /// Takes back every fix that would not make the package better.
+    pub(crate) fn keep_tried(&self, found: &mut [Diagnostic]) {
+        if found.iter().all(|one| one.fix.is_none()) {
+            return;
+        }
+        let sources = &self.package.sources;
+        let size: usize = sources.iter().map(|(_, source)| source.text.len()).sum();
+        let trial = |texts: &BTreeMap<FileId, String>| self.would_be_wrong(texts);
+        let before = match self.is_packed {
+            false => Some(Wrong::of(found)),
+            // What is wrong with an archive itself no trial sees.
+            true => self.would_be_wrong(&BTreeMap::new()),
+        };
+        let text = |file: FileId| sources.find(file).map(|source| &*source.text);
+        match before {
+            Some(before) => keep_tried(found, before, size, &text, &trial),
+            None => found.iter_mut().for_each(|one| one.fix = None),
+        }
+    }
+
+    fn would_be_wrong(&self, texts: &BTreeMap<FileId, String>) -> Option<Wrong> {
+        let ids = self.package.sources.iter().map(|(file, _)| file);
+        let names: BTreeMap<FileId, &String> = ids.zip(&self.names).collect();
+        let mut changed = BTreeMap::new();
+        for (file, text) in texts {
+            changed.insert((*names.get(file)?).clone(), text.clone());
+        }
+        let files = Mended {
+            files: Arc::clone(&self.files),
+            changed,
+        };
+        let reading = Reading {
+            limits: self.limits.clone(),
+            ..Reading::default()
+        };
+        let project = Project::read_with(Box::new(files), &reading, &|_| {}).ok()?;
+        Some(Wrong::of(&project.untried().found))
+    }
+}
+
+impl RuleSource {
+    /// As [`RuleSource::check`], and every mend that is offered was tried in this text.
+    pub fn check_and_try(&self, cards: &Cards, settings: &Settings) -> CheckedFile {
+        let mut checked = self.check(cards, settings);
+        let trial = |texts: &BTreeMap<FileId, String>| {
+            let mended = RuleSource {
+                text: texts.get(&self.file)?.as_str().into(),
+                odd: None,
+                ..self.clone()
+            };
+            Some(Wrong::of(&mended.check(cards, settings).diagnostics))
+        };
+        let before = Wrong::of(&checked.diagnostics);
+        let text = |file: FileId| (file == self.file).then_some(&*self.text);
+        keep_tried(&mut checked.diagnostics, before, self.text.len(), &text, &trial);
+        checked
+    }
+}
+
+/// The files of a package, some of them changed.
+struct Mended {
+    files: Arc<dyn Files + Send>,
+    changed: BTreeMap<String, String>,
+}
+
+impl fmt::Debug for Mended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.changed.keys()).finish()
+    }
+}
+
+impl Files for Mended {
+    fn list(&self) -> Result<Vec<String>, FilesError> {
+        self.files.list()
+    }
+
+    fn read(&self, name: &str, limit: u64) -> Result<Vec<u8>, FilesError> {
+        match self.changed.get(name) {
+            None => self.files.read(name, limit),
+            Some(text) if text.len() as u64 > limit => Err(FilesError::TooLarge {
+                name: name.to_owned(),
+                limit,
+            }),
+            Some(text) => Ok(text.clone().into_bytes()),
+        }
+    }
+}
