@@ -328,10 +328,26 @@ function shrink() {
 }
 const cardAt = (target) => target instanceof Element ? target.closest(".card[data-model], .name[data-model]") : null;
 
+/** Who is on the way to what the enlarged card says does not mean the cards in between. */
+const PASSING = 130;
+let coming = 0;
+let pinned = false;
 document.addEventListener("pointerover", (event) => {
   const card = cardAt(event.target);
-  if (card && event.pointerType === "mouse") enlarge(card);
+  clearTimeout(coming);
+  if (card && event.pointerType === "mouse" && !pinned && !card.closest("#zoom")) {
+    if (enlarged?.isConnected) coming = setTimeout(() => enlarge(card), PASSING);
+    else enlarge(card);
+  }
   if (card?.classList.contains("legal")) lines(card);
+});
+// A click on a card that is no answer pins it, or lets go of it.
+document.addEventListener("click", (event) => {
+  const card = cardAt(event.target);
+  if (!card || card.type !== "button" || card.hasAttribute("popovertarget") || card.closest("#zoom, #log")) return;
+  pinned = !(pinned && card === enlarged);
+  enlarge(card);
+  $("zoom")?.classList.toggle("pinned", pinned);
 });
 document.addEventListener("pointerout", (event) => { if (cardAt(event.target)) lines(); });
 document.addEventListener("focusin", (event) => {
@@ -556,10 +572,12 @@ addEventListener("keydown", (event) => {
   } else if (event.key === " " && !sheet && !on?.closest("button:not(.card), a, summary")) {
     if (event.repeat || isNew() && answered.by === " ") { event.preventDefault(); return; }
     answered = { by: " ", at: [0, 0] };
-    (option("button.go") ?? option("li:only-child button"))?.click();
+    const all = document.querySelectorAll("#prompt .options button, #prompt .faces button.legal");
+    (option("button.go") ?? (all.length === 1 ? all[0] : null))?.click();
     event.preventDefault();
   } else if (event.key === "Escape" && !sheet) {
-    if ($("zoom")?.classList.contains("open") || $("log")?.classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
+    if (pinned) { pinned = false; $("zoom").classList.remove("pinned"); }
+    else if ($("zoom")?.classList.contains("open") || $("log")?.classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
     else option("button.back")?.click();
   } else if (event.key === "?") {
     $("help")?.togglePopover();
@@ -604,7 +622,10 @@ function walk(key, inside) {
   return Boolean(best);
 }
 
-function toggleLog() { $("log").classList.toggle("open"); }
+function toggleLog() {
+  $("log").classList.toggle("open");
+  $("log-turns").scrollTop = $("log-turns").scrollHeight;
+}
 
 document.addEventListener("click", (event) => {
   const act = event.target.closest?.("[data-act]")?.dataset.act;

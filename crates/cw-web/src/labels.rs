@@ -225,6 +225,12 @@ pub(crate) fn hand(mine: bool, cards: usize) -> String {
     format!("{} hand, {cards} cards", if mine { "your" } else { "opponent's" })
 }
 
+/// A pile as a button: what it shows, and whose it is.
+pub(crate) fn count_of_pile(mine: bool, name: PileName, cards: usize) -> String {
+    let whose = if mine { "yours" } else { "the opponent's" };
+    format!("{cards} {}, {whose}", pile(name))
+}
+
 /// Whose pile, as a heading.
 pub(crate) fn whose_pile(mine: bool, name: PileName) -> String {
     let whose = if mine { "Your" } else { "Opponent's" };

@@ -137,6 +137,8 @@ async fn run(
 struct Seen {
     step: usize,
     number: u64,
+    /// Where the numbers of the duel begin that is shown: another duel is another page.
+    first: Option<u64>,
     /// The page is that of people who have not begun.
     gathering: bool,
     /// Whether anything was looked at.
@@ -192,6 +194,13 @@ impl Seen {
         let Some(table) = room.table().filter(|_| !self.gathering) else {
             return self.gathered(room);
         };
+        if self
+            .first
+            .replace(table.first_number())
+            .is_some_and(|first| first != table.first_number())
+        {
+            return self.gathered(room);
+        }
         let last = table.last();
         if !self.begun {
             self.begun = true;
@@ -218,7 +227,7 @@ impl Seen {
         frames
     }
 
-    /// Before the duel there is one kind of news: the page is another one.
+    /// Before a duel, or with the next one, there is one kind of news: the page is another one.
     fn gathered(&mut self, room: &Room) -> Vec<Frame> {
         if room.number() == self.number {
             return Vec::new();

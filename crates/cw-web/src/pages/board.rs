@@ -75,6 +75,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (keyword) } } }
             }
             @if !mine {
+                span.in-hand { b { (player.hand.len()) } span { (labels::pile(PileName::Hand)) } }
                 ol.backs aria-label=(labels::hand(false, player.hand.len())) {
                     @for held in &player.hand { (card::hidden(scene, held.card, held.model)) }
                 }
@@ -141,9 +142,9 @@ impl Pile<'_> {
                 } }
             }
             button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{}", self.name))
-                aria-label=(format!("{title}: {} cards", self.count)) {
+                aria-label=(labels::count_of_pile(side == "me", self.name, self.count)) {
                 @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
-                b { (self.count) } span { (labels::pile(self.name)) }
+                b { (self.count) } " " span { (labels::pile(self.name)) }
             }
             (self.sheet(&id, &title))
         }

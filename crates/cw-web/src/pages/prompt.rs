@@ -106,23 +106,37 @@ fn question(scene: &Scene<'_>) -> Markup {
         _ => 0,
     });
     let cue = scene.table.cue();
-    html! {
-        h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision)) }
-        (progress(scene, decision.question))
-        (faces(scene, decision.question))
-        ol.options {
-            @for (at, (offer, copies)) in listed.iter().enumerate() {
-                li {
-                    button.(tone(offer)).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
-                        data-for=[offer.card().map(key)] {
-                        @if at < 9 { kbd { (at + 1) } }
-                        span { (offer.label) @if *copies > 1 { small { " ×" (copies) } }
-                            @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
+    // What goes on or back never scrolls away, and nothing lies under it.
+    let ends = |offer: &Offer| tone(offer) != "option";
+    let onward = listed
+        .iter()
+        .position(|(offer, _)| ends(offer))
+        .unwrap_or(listed.len());
+    let list = |class: &str, from: usize, listed: &[(&Offer, usize)]| {
+        html! {
+            @if !listed.is_empty() { ol.(class) {
+                @for (at, (offer, copies)) in (from..).zip(listed) {
+                    li {
+                        button.(tone(offer)).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
+                            data-for=[offer.card().map(key)] {
+                            @if at < 9 { kbd { (at + 1) } }
+                            span { (offer.label) @if *copies > 1 { small { " ×" (copies) } }
+                                @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
+                            }
                         }
                     }
                 }
-            }
+            } }
         }
+    };
+    html! {
+        h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision)) }
+        (progress(scene, decision.question))
+        div.choices {
+            (faces(scene, decision.question))
+            (list("options", 0, &listed[..onward]))
+        }
+        (list("options onward", onward, &listed[onward..]))
         @if is_yes_or_no(decision) && decision.place.is_some() && cue.is_none() {
             div.always {
                 button.small type="submit" form="act" name="act" value="always-yes" { (labels::ALWAYS_YES) }

@@ -1,0 +1,169 @@
+// Questions of whole duels at five sizes: nothing that a player needs is covered, clipped or off the screen,
+// the board stays where it is, and no text runs over its box.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, answers, choose, closeAll, changed, number, open, over, picture, serve, skip } from "./table.mjs";
+
+/** Questions that are looked at; a longer run finds rarer ones. */
+const QUESTIONS = Number(process.env.QUESTIONS ?? 60);
+export const SIZES = [{ width: 1280, height: 800 }, PHONE, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 320, height: 640 }];
+const named = ({ width, height }) => `${width}x${height}`;
+
+/** What is wrong with the page, in words; `board` is where the board lies. */
+export const look = (page) => page.evaluate(() => {
+  const faults = [];
+  const box = (node) => node.getBoundingClientRect();
+  const words = (node) => (node.getAttribute("aria-label") ?? node.textContent).trim().slice(0, 50);
+  const inside = (node, name) => {
+    const { left, top, right, bottom, width } = box(node);
+    if (!width) { faults.push(`${name} is not there`); return false; }
+    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) { faults.push(`${name} is off the screen: ${Math.round(left)},${Math.round(top)} to ${Math.round(right)},${Math.round(bottom)}`); return false; }
+    return true;
+  };
+  /** Whether a finger on it reaches it, at the middle and near its corners. */
+  const free = (node, name) => {
+    const { left, top, width, height } = box(node);
+    for (const [x, y] of [[.5, .5], [.1, .2], [.9, .2], [.1, .8], [.9, .8]]) {
+      const hit = document.elementFromPoint(left + width * x, top + height * y);
+      if (!hit || !(node.contains(hit) || hit.contains(node) && hit.matches("li"))) { faults.push(`${name} is covered by ${hit?.tagName}.${hit?.className}`); return; }
+    }
+  };
+  const [wide, tall] = [document.documentElement.scrollWidth, document.documentElement.scrollHeight];
+  if (wide > innerWidth || tall > innerHeight) faults.push(`the page is ${wide}×${tall} in ${innerWidth}×${innerHeight}`);
+  const question = document.querySelector("#question, #prompt .quiet");
+  if (inside(question, "the question")) free(question, "the question");
+  const count = document.querySelector("#them-bar .in-hand");
+  if (inside(count, "the hand count")) free(count, "the hand count");
+  for (const pile of document.querySelectorAll(".pile")) if (inside(pile, `the pile ${words(pile)}`)) free(pile, `the pile ${words(pile)}`);
+  for (const bar of document.querySelectorAll(".bar .hp b, .bar .sp b")) if (inside(bar, "a number")) free(bar, "a number");
+  for (const option of document.querySelectorAll("#prompt .onward button")) if (inside(option, words(option))) free(option, words(option));
+  for (const option of document.querySelectorAll("#prompt .choices button:not(.small)")) {
+    option.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    if (inside(option, words(option))) free(option, words(option));
+  }
+  document.querySelector(".choices")?.scrollTo(0, 0);
+  for (const card of document.querySelectorAll("#hand .card.legal")) {
+    card.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    inside(card, `${words(card)} in the hand`);
+  }
+  for (const card of document.querySelectorAll(".felt .slot")) inside(card, words(card));
+  for (const card of document.querySelectorAll(".felt .card.legal")) if (inside(card, words(card))) {
+    const { left, top, width, height } = box(card);
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!card.contains(hit)) faults.push(`${words(card)} is covered by ${hit?.className}`);
+  }
+  const texts = "#question, #prompt button, #prompt p, .bar h2, .bar b, .in-hand, .pile, .pile span, .ribbon strong, .ribbon li > *, .tools .small, .m";
+  for (const text of document.querySelectorAll(texts)) {
+    if (!text.getClientRects().length || text.clientWidth === 1) continue;
+    const inline = getComputedStyle(text).display === "inline";
+    if (!inline && (text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 2 && text.matches("button"))) faults.push(`“${words(text)}” (${text.tagName}.${text.className}) runs over its box: ${text.scrollWidth}×${text.scrollHeight} in ${text.clientWidth}×${text.clientHeight}`);
+    const bar = text.closest(".bar, .ribbon");
+    if (bar && box(text).right > box(bar).right + 1) faults.push(`“${words(text)}” runs out of its bar`);
+    if (parseFloat(getComputedStyle(text).fontSize) < (innerWidth >= 1280 ? 12 : 10.5)) faults.push(`“${words(text)}” is smaller than 12 px`);
+  }
+  const bars = [...document.querySelectorAll(".bar > *, .ribbon > *")].filter((node) => box(node).width && getComputedStyle(node).position !== "absolute");
+  for (const [at, node] of bars.entries()) {
+    const next = bars[at + 1];
+    if (next && next.parentElement === node.parentElement && box(node).right > box(next).left + 1 && box(node).bottom > box(next).top + 1 && box(node).top < box(next).bottom - 1) faults.push(`“${words(node)}” lies over “${words(next)}”`);
+  }
+  const board = ["them-ring", "me-ring", "ribbon", "prompt"].map((id) => { const { left, top, width } = box(document.getElementById(id)); return [left, top, width].map(Math.round).join(); });
+  return { faults, board: board.join(" ") };
+});
+
+test("questions of whole duels, at five sizes", { skip, timeout: 900000 }, async () => {
+  const faults = new Map(), boards = new Map();
+  let questions = 0;
+  for (let seed = 31; questions < QUESTIONS; seed += 1) {
+    const served = await serve("--seed", String(seed));
+    try {
+      const pages = [];
+      for (const size of SIZES) pages.push(await open(served.links[0], { viewport: size, colorScheme: seed % 2 ? "dark" : "light" }));
+      for (let turn = 0; questions < QUESTIONS && turn < 90 && !await over(pages[0]); turn += 1) {
+        questions += 1;
+        const since = await number(pages[0]);
+        for (const [at, page] of pages.entries()) {
+          const found = await look(page);
+          const size = named(SIZES[at]);
+          for (const fault of found.faults) {
+            const key = `${size}: ${fault}`;
+            if (!faults.has(key)) await picture(page, `fault-${size}-${faults.size}`);
+            faults.set(key, (faults.get(key) ?? 0) + 1);
+          }
+          const known = boards.get(size) ?? boards.set(size, found.board).get(size);
+          const apart = (one, other) => Math.max(...one.split(/[ ,]/).map((part, at) => Math.abs(part - other.split(/[ ,]/)[at])));
+          if (apart(known, found.board) > 1) faults.set(`${size}: the board moves from ${known} to ${found.board}`, 1);
+        }
+        const { options, at } = await answers(pages[0]);
+        const count = await options.count();
+        await choose(pages[0], options.nth(turn % 4 ? at : turn % count));
+        await Promise.all(pages.map((page) => changed(page, since)));
+        for (const page of pages) await page.waitForFunction(() => document.querySelector("#prompt[data-mine], #prompt .result"));
+      }
+    } finally {
+      await closeAll();
+      await served.stop();
+    }
+  }
+  console.log(`${questions} questions at ${SIZES.length} sizes`);
+  assert.deepEqual([...faults].map(([fault, times]) => `${fault} (${times}×)`), []);
+});
+
+test("a keyword in a player's bar is as small as the words beside it", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    for (const size of SIZES) {
+      const page = await open(served.links[0], { viewport: size });
+      const large = await page.evaluate(() => {
+        const words = document.createElement("div");
+        words.className = "words";
+        words.innerHTML = '<i class="m" title="x">untouchable</i>';
+        document.querySelector("#them-bar .sp").after(words);
+        return parseFloat(getComputedStyle(words.firstChild).fontSize);
+      });
+      assert.ok(large <= 16, `${named(size)}: ${large} px`);
+      await page.context().close();
+    }
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+test("text of twice the size stays on the screen, and so does the question", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    for (const size of SIZES) {
+      const page = await open(served.links[0], { viewport: size });
+      await page.evaluate(() => document.styleSheets[0].insertRule(":root { font-size: 200% !important; }", document.styleSheets[0].cssRules.length));
+      const { faults } = await look(page);
+      const lost = faults.filter((fault) => /the question|the page is|off the screen/.test(fault) && !/pile|number|hand count/.test(fault));
+      await picture(page, `text-200-${named(size)}`);
+      assert.deepEqual(lost, [], named(size));
+      await page.context().close();
+    }
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+test("on a phone the log opens at its newest line", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    const page = await open(served.links[0], { viewport: PHONE });
+    for (let count = 0; count < 12; count += 1) {
+      const since = await number(page);
+      const { options, at } = await answers(page);
+      await choose(page, options.nth(at));
+      await changed(page, since);
+      await page.waitForFunction(() => document.querySelector("#prompt[data-mine], #prompt .result"));
+    }
+    await page.getByRole("button", { name: "Log" }).click();
+    const below = await page.evaluate(() => { const log = document.getElementById("log-turns"); return log.scrollHeight - log.scrollTop - log.clientHeight; });
+    assert.ok(below < 3, `${below} px are below`);
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
