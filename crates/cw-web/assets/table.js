@@ -225,6 +225,7 @@ function show(frame) {
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
   noteQuestion();
+  noteSolved();
   carryOn(frame.more);
   document.documentElement.dataset.number = String(frame.number);
 }
@@ -465,7 +466,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (form.method !== "post") return;
+  if (form.method !== "post" || "plain" in form.dataset) return;
   event.preventDefault();
   event.submitter?.closest("[popover]")?.hidePopover();
   wish = null;
@@ -561,7 +562,7 @@ function carryOn(more) {
 // --- Keyboard -------------------------------------------------------------------------------------
 const typing = (event) => event.target instanceof HTMLInputElement && event.target.type !== "range";
 addEventListener("keydown", (event) => {
-  if (typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!$("table") || typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
   // A key that cuts the show short answers nothing: the question was not on the screen yet.
   if (playing() && event.key !== "Tab" && event.key !== "Shift") { hurry(); event.preventDefault(); return; }
   const sheet = document.querySelector("[popover]:popover-open");
@@ -650,6 +651,19 @@ for (const field of document.querySelectorAll("[data-setting]")) {
   });
 }
 
+// When a duel began, in the reader's own words; which puzzles and lessons this browser has seen solved.
+for (const time of document.querySelectorAll("time[data-seconds]")) {
+  const when = new Date(time.dataset.seconds * 1000);
+  time.dateTime = when.toISOString();
+  time.textContent = when.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+}
+function noteSolved() {
+  const { stage } = $("table")?.dataset ?? {};
+  if (stage && document.querySelector('#prompt .result[data-won="true"]')) remember(`solved ${stage}`, "yes");
+  for (const button of document.querySelectorAll("button[data-stage]")) button.classList.toggle("solved", recall(`solved ${button.dataset.stage}`) === "yes");
+}
+noteSolved();
+
 // Numbers and the engine's trace open over the table.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a.number, a[data-insight]");
@@ -676,7 +690,7 @@ document.addEventListener("toggle", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-search]")) {
     const wanted = event.target.value.toLowerCase();
-    for (const item of event.target.closest(".sheet, .prompt").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
+    for (const item of event.target.closest(".sheet, .sheet-like, .prompt").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
   }
   if (event.target.matches("[data-scrub]")) {
     clearTimeout(press);

@@ -93,9 +93,14 @@ fn text<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> &'a str {
 
 /// The token in the seat's cookie.
 pub(crate) fn cookie(headers: &HeaderMap) -> Option<&str> {
+    named_cookie(headers, "seat=")
+}
+
+/// The value of the cookie with this name and `=`.
+pub(crate) fn named_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter();
     let mut pairs = cookies
         .filter_map(|line| line.to_str().ok())
         .flat_map(|line| line.split(';'));
-    pairs.find_map(|pair| pair.trim().strip_prefix("seat="))
+    pairs.find_map(|pair| pair.trim().strip_prefix(name))
 }

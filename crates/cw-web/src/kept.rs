@@ -1,6 +1,7 @@
 //! How a duel began, as the store keeps it: no seat's secret is in it.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
@@ -19,7 +20,7 @@ pub(crate) struct StartRecord {
     chance: Chance,
     first: Option<u8>,
     decks: [Vec<String>; 2],
-    names: [String; 2],
+    pub names: [String; 2],
     pub who: [Who; 2],
     illegal_decks: bool,
     /// The text of a scenario file, and which of its scenarios.
@@ -33,6 +34,9 @@ pub(crate) struct StartRecord {
     uncoached: bool,
     /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
     pub number: u64,
+    /// When it began, in seconds since 1970; 0 if that was not kept.
+    #[serde(default)]
+    pub begun: u64,
 }
 
 /// Where its chance comes from.
@@ -77,7 +81,15 @@ impl StartRecord {
             after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
             uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
             number,
+            begun: SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
         }
+    }
+
+    /// Whether it is a position, a lesson or a puzzle rather than a whole duel.
+    pub(crate) fn is_staged(&self) -> bool {
+        self.stage.is_some()
     }
 
     pub(crate) fn read(text: &str) -> Result<StartRecord, String> {

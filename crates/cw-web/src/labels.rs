@@ -38,6 +38,52 @@ pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
+pub(crate) const HOME: &str = "Home";
+pub(crate) const FRONT_HINT: &str = "Play a duel, learn the game in three minutes, or look at its cards.";
+pub(crate) const CONTINUE: &str = "Continue";
+pub(crate) const NEW_DUEL: &str = "New duel";
+pub(crate) const OWN_DECK: &str = "Your deck";
+pub(crate) const OTHER_DECK: &str = "The opponent's deck";
+pub(crate) const OPPONENT: &str = "Opponent: the computer";
+pub(crate) const WHO_BEGINS: &str = "Who begins";
+pub(crate) const FIRSTS: [(&str, &str); 3] =
+    [("", "chance decides"), ("me", "you"), ("them", "the opponent")];
+pub(crate) const BEGIN_DUEL: &str = "Begin the duel";
+pub(crate) const CARDS: &str = "Cards";
+pub(crate) const WATCH_A_DUEL: &str = "Watch a duel that is over";
+pub(crate) const WITH_A_FRIEND: &str = "With a friend";
+pub(crate) const HOW_WITH_A_FRIEND: &str = "Each of you gets a link of their own from the terminal:";
+
+pub(crate) fn all_cards(many: usize) -> String {
+    format!("All {many} cards, to be read and searched")
+}
+
+/// How the computer plays at a level.
+pub(crate) fn level(level: cw_players::Level) -> &'static str {
+    use cw_players::Level;
+    match level {
+        Level::Random => "takes any option, as chance has it",
+        Level::Plain => "takes the first thing that looks good",
+        Level::Novice => "looks one step ahead, and errs",
+        Level::Easy => "looks one step ahead",
+    }
+}
+
+pub(crate) fn decks(own: &str, other: &str) -> String {
+    format!("{own} against {other}")
+}
+
+pub(crate) fn against(who: crate::Who) -> String {
+    match who.level() {
+        Some(level) => format!("against the computer, {}", level.name()),
+        None => "against a person".to_owned(),
+    }
+}
+
+pub(crate) fn in_turn(turn: u16) -> String {
+    format!("turn {turn}")
+}
+
 pub(crate) const SETTINGS: &str = "Settings";
 pub(crate) const SHOW_SPEED: &str = "What others do is shown";
 pub(crate) const SHOW_SPEEDS: [(&str, &str); 4] = [

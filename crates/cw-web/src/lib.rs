@@ -8,12 +8,13 @@
 //! is behind a seat's door, a table or two people who agree on a shuffle first; `scene` is what a seat
 //! sees at one step; `pages` turns a scene into keyed regions of markup; `stream` sends the regions that
 //! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
-//! logs, `kept` how a duel began; `routes` says what requests may do, `guard` what each must pass, `quota`
+//! logs, `kept` how a duel began; `routes` says what requests may do, `front` those of the front page, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
 //! connections; `unasked` is what a seat answers by its settings; `stage` plays scenarios as lessons and puzzles.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
+mod front;
 mod guard;
 mod kept;
 mod labels;

@@ -4,6 +4,7 @@
 mod board;
 mod card;
 mod document;
+mod front;
 mod insight;
 mod log;
 mod prompt;
@@ -14,6 +15,7 @@ use maud::Markup;
 use crate::scene::Scene;
 
 pub(crate) use document::{aside, document, gathering, message, moment};
+pub(crate) use front::{cards, front};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};

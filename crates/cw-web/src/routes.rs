@@ -43,7 +43,8 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/moment", get(moment_by_query))
         .route("/record.json", get(record));
     Router::new()
-        .route("/", get(home))
+        .route("/", get(|| async { Redirect::to("/front/") }))
+        .merge(crate::front::routes())
         .route("/join/{secret}", get(join))
         .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
@@ -184,18 +185,11 @@ impl Sitter {
     }
 }
 
-async fn home() -> Html<String> {
-    Html(pages::message(
-        "Cardwright",
-        "A duel is being played here. Open the link to your seat: the program printed it when it started.",
-    ))
-}
-
 async fn nothing() -> Response {
     not_found()
 }
 
-fn not_found() -> Response {
+pub(crate) fn not_found() -> Response {
     let page = pages::message("Nothing here", "There is no page at this address.");
     (StatusCode::NOT_FOUND, Html(page)).into_response()
 }
@@ -244,6 +238,7 @@ async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response 
     let way = host.inner.take_ticket(&ticket);
     match way.as_deref().and_then(|way| way.strip_prefix("/join/")) {
         Some(secret) => lead_to_seat(&host, secret),
+        None if way.as_deref() == Some(&*host.front_page()) => crate::front::lead_home(&host),
         None => {
             let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
             let page = pages::message("Not this way", words);
@@ -252,7 +247,7 @@ async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response 
     }
 }
 
-fn lead_to_seat(host: &Host, secret: &str) -> Response {
+pub(crate) fn lead_to_seat(host: &Host, secret: &str) -> Response {
     let Some(secret) = Secret::read(secret) else {
         return not_found();
     };
@@ -267,6 +262,11 @@ fn lead_to_seat(host: &Host, secret: &str) -> Response {
     let mut response = Redirect::to(&format!("/s/{name}/")).into_response();
     let value = HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header");
     response.headers_mut().insert(header::SET_COOKIE, value);
+    if host.inner.is_the_hosts(&name) {
+        response
+            .headers_mut()
+            .append(header::SET_COOKIE, crate::front::home_cookie(host));
+    }
     response
 }
 
@@ -431,7 +431,7 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
     let made = sitter.work(move || {
         if let Some(at) = stage {
             let stage = inner.setting.shelf.get(at).ok_or(Refused::NoStage)?;
-            return opened(inner.open_stage(stage, &quota));
+            return opened(inner.open_stage(stage, Some(&quota)));
         }
         let table = room.table().ok_or(Refused::NotBegun)?;
         if asked < table.first_number() {

@@ -92,6 +92,8 @@ pub struct Setting {
     pub rules: BTreeMap<ModelId, RuleText>,
     /// The package's decks: what a computer expects of a person.
     pub lists: Vec<Vec<ModelId>>,
+    /// The package's decks by name: a new duel may be played with them.
+    pub decks: Vec<(String, Vec<ModelId>)>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
@@ -112,6 +114,7 @@ impl Setting {
             files: None,
             rules: BTreeMap::new(),
             lists: Vec::new(),
+            decks: Vec::new(),
             shelf: Vec::new(),
             over: None,
             note: None,
@@ -126,6 +129,39 @@ impl std::fmt::Debug for Setting {
             .field("game", &self.game.name)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
+    }
+}
+
+/// A duel on the front page.
+pub(crate) struct Listed {
+    /// The way to the person's seat.
+    pub seat: Secret,
+    pub opponent: Who,
+    /// The names of the person's deck and of the other one.
+    pub decks: [String; 2],
+    /// Not known without reading the whole duel, if nobody has looked at it since the program started.
+    pub turn: Option<u16>,
+    pub over: bool,
+    /// How it ended for the person, if that is known: won, lost or drawn.
+    pub won: Option<Option<bool>>,
+    /// When it began, in seconds since 1970; 0 if that was not kept.
+    pub begun: u64,
+}
+
+/// The duel that somebody wants.
+pub(crate) struct Wanted {
+    /// Places among the package's decks: the person's and the computer's.
+    pub decks: [usize; 2],
+    pub level: Level,
+    pub first: Option<Seat>,
+}
+
+/// The seat of the person who plays against the computer.
+fn only_person(who: [Who; 2]) -> Option<Seat> {
+    match who {
+        [Who::Person, Who::Computer(_)] => Some(Seat::One),
+        [Who::Computer(_), Who::Person] => Some(Seat::Two),
+        [Who::Person, Who::Person] | [Who::Computer(_), Who::Computer(_)] => None,
     }
 }
 
@@ -144,6 +180,8 @@ impl std::fmt::Debug for Host {
 pub(crate) struct Inner {
     pub setting: Setting,
     key: Secret,
+    /// Who can show it may see the front page: whoever runs the host.
+    pub home: Secret,
     seats: RwLock<Seats>,
     /// Ways to a seat that lead there once, and when they were made.
     tickets: Mutex<BTreeMap<String, (Instant, String)>>,
@@ -275,6 +313,7 @@ impl Host {
         Host {
             inner: Arc::new(Inner {
                 setting,
+                home: key.child("cardwright front page"),
                 key,
                 seats: RwLock::default(),
                 tickets: Mutex::default(),
@@ -308,6 +347,20 @@ impl Host {
     pub fn ticket(&self, invitation: &Invitation) -> String {
         let ticket = Secret::new().reveal();
         let way = (Instant::now(), invitation.path.clone());
+        locked(&self.inner.tickets).insert(ticket.clone(), way);
+        format!("/open/{ticket}")
+    }
+
+    /// The path of the front page, below the server's address. It holds a secret: the page leads to all
+    /// duels of one person against the computer.
+    pub fn front_page(&self) -> String {
+        format!("/front/open/{}", self.inner.home.reveal())
+    }
+
+    /// A way to the front page that leads there once, and soon.
+    pub fn ticket_to_front_page(&self) -> String {
+        let ticket = Secret::new().reveal();
+        let way = (Instant::now(), self.front_page());
         locked(&self.inner.tickets).insert(ticket.clone(), way);
         format!("/open/{ticket}")
     }
@@ -377,6 +430,92 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
 // --- Tables: opened, brought back, put to sleep -----------------------------------------------------
 
 impl Inner {
+    /// Whether whoever runs the host sits at this seat: alone against the computer, and not at a table
+    /// that another seat has opened.
+    pub(crate) fn is_the_hosts(&self, name: &str) -> bool {
+        self.find(name).is_some_and(|(cell, _)| {
+            let room = cell.room();
+            !cell.opened && only_person(Seat::BOTH.map(|seat| room.seats()[seat].who)).is_some()
+        })
+    }
+
+    /// The duels of one person against the computer, the newest first: those that go on, then those that
+    /// are over. Between people each has a link of their own, and no page holds both.
+    pub(crate) fn listed(&self) -> Vec<Listed> {
+        let mut all: Vec<Listed> = self
+            .cells()
+            .iter()
+            .filter_map(|cell| self.listed_cell(cell))
+            .collect();
+        let asleep: BTreeMap<String, Arc<Sleeping>> = {
+            let seats = self.seats.read().unwrap_or_else(PoisonError::into_inner);
+            let by_id = |sleeping: &Arc<Sleeping>| (sleeping.record.id.clone(), Arc::clone(sleeping));
+            seats.asleep.values().map(by_id).collect()
+        };
+        for sleeping in asleep.values() {
+            let Ok(begun) = StartRecord::read(&sleeping.record.start) else {
+                continue;
+            };
+            let Some(seat) = only_person(begun.who).filter(|_| !begun.is_staged()) else {
+                continue;
+            };
+            let purpose = format!("cardwright seat {} of {}", seat.index() + 1, begun.table);
+            all.push(Listed {
+                seat: self.key.child(&purpose),
+                opponent: begun.who[seat.other().index()],
+                decks: [seat, seat.other()].map(|seat| begun.names[seat.index()].clone()),
+                turn: None,
+                over: sleeping.record.standing == Standing::Over,
+                won: None,
+                begun: begun.begun,
+            });
+        }
+        all.sort_by_key(|one| (one.over, std::cmp::Reverse(one.begun)));
+        all
+    }
+
+    fn listed_cell(&self, cell: &Arc<Cell>) -> Option<Listed> {
+        let begun = StartRecord::read(&locked(&cell.writer).record.start).ok()?;
+        let room = cell.room();
+        let table = room.table()?;
+        let seat = only_person(table.start.who.0).filter(|_| table.start.stage.is_none())?;
+        if !table.is_touched() {
+            return None;
+        }
+        let duel = table.duel();
+        Some(Listed {
+            seat: cell.secrets[seat].clone(),
+            opponent: table.start.who[seat.other()],
+            decks: [seat, seat.other()].map(|seat| table.start.names[seat].clone()),
+            turn: Some(duel.turn()),
+            over: table.is_over(),
+            won: duel.outcome().map(|outcome| match outcome {
+                cw_duel::Outcome::Won { winner, .. } => Some(winner == seat),
+                cw_duel::Outcome::Drawn => None,
+            }),
+            begun: begun.begun,
+        })
+    }
+
+    /// Begins a duel of a person against the computer, for whoever runs the host.
+    pub(crate) fn new_duel(self: &Arc<Inner>, wanted: &Wanted) -> Result<Invitation, HostError> {
+        let decks = &self.setting.decks;
+        let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
+        let [own, other] = wanted.decks.map(deck);
+        let start = Start {
+            game: Arc::clone(&self.setting.game),
+            catalogue: Arc::clone(&self.setting.catalogue),
+            names: PerSeat([own.0, other.0]),
+            decks: PerSeat([own.1, other.1]),
+            who: PerSeat([Who::Person, Who::Computer(wanted.level)]),
+            seed: None,
+            first: wanted.first,
+            allow_illegal_decks: false,
+            stage: None,
+        };
+        Ok(self.open(start, None)?[Seat::One.index()].clone())
+    }
+
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
     fn open(self: &Arc<Inner>, start: Start, by: Option<&Arc<Quota>>) -> Result<Vec<Invitation>, HostError> {
         self.make_room()?;
@@ -968,7 +1107,7 @@ impl Inner {
     pub(crate) fn open_stage(
         self: &Arc<Inner>,
         stage: &Arc<Stage>,
-        by: &Arc<Quota>,
+        by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
         let start = Start {
             game: Arc::clone(&self.setting.game),
@@ -981,7 +1120,7 @@ impl Inner {
             allow_illegal_decks: true,
             stage: Some(Arc::clone(stage)),
         };
-        Ok(self.open(start, Some(by))?[Stage::SEAT.index()].clone())
+        Ok(self.open(start, by)?[Stage::SEAT.index()].clone())
     }
 
     /// A table of its own that goes on from a step of this one; the way to the same seat of it.

@@ -33,6 +33,12 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         files: Some(options.files),
         rules: cw_web::rule_texts(options.loaded),
         lists: crate::game::lists(options.loaded),
+        decks: options
+            .loaded
+            .decks
+            .iter()
+            .map(|deck| (deck.name.clone(), deck.cards.clone()))
+            .collect(),
         shelf: options.shelf,
         note: Some(Box::new(note_once())),
         ..Setting::new(
@@ -55,12 +61,19 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     }
     let host = Host::new(setting);
     let earlier = host.resume()?;
+    // Who asked for nothing in particular may want to go on with a duel that waits.
+    let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&Who::COMPUTER);
+    let front = plain && !earlier.going.is_empty();
     let invitations = host.open(start)?;
     let mine = invitations.iter().find(|seat| seat.who == Who::Person);
     // The link itself does not stand in the list of processes, where others could read it.
-    let ticket = mine.filter(|_| options.open).map(|mine| host.ticket(mine));
+    let ticket = mine.filter(|_| options.open).map(|mine| match front {
+        true => host.ticket_to_front_page(),
+        false => host.ticket(mine),
+    });
+    let front_page = host.front_page();
     host.serve(options.port, |address| {
-        announce(address, &invitations, &earlier);
+        announce(address, &invitations, &earlier, &front_page);
         if let Some(ticket) = ticket {
             open_browser(&format!("http://{address}{ticket}"));
         }
@@ -79,7 +92,7 @@ fn note_once() -> impl Fn(&str) + Send + Sync {
     }
 }
 
-fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &Resumed) {
+fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &Resumed, front_page: &str) {
     let people: Vec<&Invitation> = invitations
         .iter()
         .filter(|seat| seat.who == Who::Person)
@@ -92,6 +105,7 @@ fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &Resumed) 
             }
         }
     }
+    say!("All duels, lessons and cards: http://{address}{front_page}");
     for sentence in &earlier.aside {
         note(sentence);
     }

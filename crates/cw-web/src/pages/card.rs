@@ -1,6 +1,7 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
 use cw_duel::{CardId, CharacterView, Model, Seat, Value};
+use cw_faces::Catalogue;
 use cw_program::{ModelId, Word};
 use maud::{Markup, html};
 
@@ -11,12 +12,15 @@ use crate::scene::{Offer, Scene};
 
 /// The card's picture: the package's if it has one, else the drawn face.
 pub(crate) fn picture(scene: &Scene<'_>, model: ModelId, size: &str) -> Markup {
-    let printed = scene.catalogue().printed(model);
-    let source = match printed {
+    html! { img src=(source(scene.catalogue(), model, size)) alt="" width="63" height="88" draggable="false"; }
+}
+
+/// Where the card's picture is.
+pub(crate) fn source(catalogue: &Catalogue, model: ModelId, size: &str) -> String {
+    match catalogue.printed(model) {
         Some(printed) if printed.picture.is_some() => format!("/picture/{}", model.0),
         _ => format!("/face/{}/{size}.svg", model.0),
-    };
-    html! { img src=(source) alt="" width="63" height="88" draggable="false"; }
+    }
 }
 
 /// Classes for what the package says of the card's looks: its shape, and whether it is a photograph.

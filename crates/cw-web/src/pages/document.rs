@@ -11,7 +11,7 @@ use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
 
-fn page(title: &str, base: &str, body: Markup) -> String {
+pub(super) fn page(title: &str, base: &str, body: Markup) -> String {
     page_with(title, base, html! {}, body)
 }
 
@@ -155,7 +155,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
         PreEscaped(found.map(|region| region.markup.as_str()).collect())
     };
     html! {
-        main.table id="table" data-at=(scene.at) data-number=(scene.table.number()) {
+        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-number=(scene.table.number()) {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
@@ -200,6 +200,7 @@ fn welcome(scene: &Scene<'_>) -> Markup {
 fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
         nav.tools aria-label=(labels::TOOLS) {
+            a.small href="/front/" { (labels::HOME) }
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
@@ -221,7 +222,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
 fn learn(shelf: &[Arc<Stage>]) -> Markup {
     let open = |at: usize, stage: &Stage| {
         html! {
-            button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) {
+            button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) {
                 span { (stage.name()) @if let Some(goal) = stage.goal() { small.then { (goal) } } }
             }
         }
@@ -237,7 +238,7 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
 }
 
 /// What the browser keeps for its reader: none of it concerns the duel.
-fn settings() -> Markup {
+pub(super) fn settings() -> Markup {
     let choice = |name: &str, words: &str, options: &[(&str, &str)], usual: &str| {
         html! {
             label.setting { span { (words) }

@@ -7,6 +7,7 @@
 
 mod attacks;
 mod begin;
+mod front;
 mod keep;
 mod kills;
 mod limits;

@@ -1,0 +1,185 @@
+//! The front page: what whoever runs the host can go to. It needs a cookie of its own, since it leads to
+//! the seats of all duels against the computer.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::extract::{Form, FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use cw_duel::Seat;
+use cw_players::Level;
+use serde::Deserialize;
+
+use crate::Secret;
+use crate::guard::named_cookie;
+use crate::pages;
+use crate::routes::{lead_to_seat, not_found};
+use crate::server::{Host, HostError, Wanted};
+
+pub(crate) fn routes() -> Router<Host> {
+    Router::new()
+        .route("/front/", get(front))
+        .route("/front/open/{secret}", get(open))
+        .route("/front/enter/{seat}", get(enter))
+        .route("/front/watch/{seat}", get(watch))
+        .route("/front/new", post(new))
+        .route("/front/learn", post(learn))
+        .route("/cards", get(cards))
+}
+
+/// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.
+struct Owner(Host);
+
+impl FromRequestParts<Host> for Owner {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, host: &Host) -> Result<Owner, Response> {
+        let token = named_cookie(&parts.headers, "home=").unwrap_or("");
+        if host.inner.home.is(token) {
+            return Ok(Owner(host.clone()));
+        }
+        let words =
+            "Open the link to the front page, or to your seat: the program printed them when it started.";
+        let page = pages::message("Cardwright", words);
+        Err((StatusCode::FORBIDDEN, Html(page)).into_response())
+    }
+}
+
+/// Gives the browser the cookie of the front page.
+pub(crate) fn lead_home(host: &Host) -> Response {
+    let mut response = Redirect::to("/front/").into_response();
+    response
+        .headers_mut()
+        .insert(header::SET_COOKIE, home_cookie(host));
+    response
+}
+
+pub(crate) fn home_cookie(host: &Host) -> HeaderValue {
+    let cookie = format!(
+        "home={}; Path=/front; HttpOnly; SameSite=Strict; Max-Age=2592000",
+        host.inner.home.reveal()
+    );
+    HeaderValue::from_str(&cookie).expect("a cookie of hexadecimal digits is a header")
+}
+
+async fn open(State(host): State<Host>, Path(secret): Path<String>) -> Response {
+    match host.inner.home.is(&secret) {
+        true => lead_home(&host),
+        false => not_found(),
+    }
+}
+
+async fn front(Owner(host): Owner) -> Response {
+    page(&host, None).await
+}
+
+/// The front page, made on a thread of its own: it waits for tables that are being changed.
+async fn page(host: &Host, notice: Option<String>) -> Response {
+    let inner = std::sync::Arc::clone(&host.inner);
+    let made = tokio::task::spawn_blocking(move || {
+        let stamp = inner.home.stamp(0);
+        pages::front(&inner.setting, &inner.listed(), &stamp, notice.as_deref())
+    });
+    match made.await {
+        Ok(page) => Html(page).into_response(),
+        Err(_) => not_found(),
+    }
+}
+
+/// The seat of a duel on the page, by its public name.
+async fn seat_of(host: &Host, name: String) -> Option<Secret> {
+    let inner = std::sync::Arc::clone(&host.inner);
+    let found = tokio::task::spawn_blocking(move || {
+        let mut listed = inner.listed().into_iter();
+        listed.find(|one| one.seat.public() == name).map(|one| one.seat)
+    });
+    found.await.ok()?
+}
+
+async fn enter(Owner(host): Owner, Path(name): Path<String>) -> Response {
+    match seat_of(&host, name).await {
+        Some(seat) => lead_to_seat(&host, &seat.reveal()),
+        None => not_found(),
+    }
+}
+
+/// As [`enter`], to the first moment of the duel.
+async fn watch(Owner(host): Owner, Path(name): Path<String>) -> Response {
+    let Some(seat) = seat_of(&host, name.clone()).await else {
+        return not_found();
+    };
+    let mut response = lead_to_seat(&host, &seat.reveal());
+    if let Ok(way) = HeaderValue::from_str(&format!("/s/{}/moment/0", seat.public())) {
+        response.headers_mut().insert(header::LOCATION, way);
+    }
+    response
+}
+
+/// The form of a new duel.
+#[derive(Debug, Deserialize)]
+struct NewDuel {
+    k: String,
+    #[serde(default)]
+    own: usize,
+    #[serde(default)]
+    other: usize,
+    #[serde(default)]
+    level: String,
+    #[serde(default)]
+    first: String,
+}
+
+async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+    let wanted = Wanted {
+        decks: [form.own, form.other],
+        level: Level::named(&form.level).unwrap_or(Level::BEST),
+        first: match form.first.as_str() {
+            "me" => Some(Seat::One),
+            "them" => Some(Seat::Two),
+            _ => None,
+        },
+    };
+    begin(host, form.k, move |inner| inner.new_duel(&wanted)).await
+}
+
+async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    let stage = form.get("stage").and_then(|at| at.parse().ok());
+    let stage = stage.and_then(|at: usize| host.inner.setting.shelf.get(at).cloned());
+    let Some(stage) = stage else {
+        return not_found();
+    };
+    let stamp = form.get("k").cloned().unwrap_or_default();
+    begin(host, stamp, move |inner| inner.open_stage(&stage, None)).await
+}
+
+/// Begins something and leads there; if it cannot begin, the page says why.
+async fn begin(
+    host: Host,
+    stamp: String,
+    open: impl FnOnce(&std::sync::Arc<crate::server::Inner>) -> Result<crate::Invitation, HostError>
+    + Send
+    + 'static,
+) -> Response {
+    if stamp != host.inner.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let inner = std::sync::Arc::clone(&host.inner);
+    let opened = tokio::task::spawn_blocking(move || open(&inner)).await;
+    match opened {
+        Ok(Ok(invitation)) => {
+            let secret = invitation.path.trim_start_matches("/join/").to_owned();
+            lead_to_seat(&host, &secret)
+        }
+        Ok(Err(fault)) => page(&host, Some(format!("That duel cannot begin: {fault}."))).await,
+        Err(_) => not_found(),
+    }
+}
+
+/// All cards of the game: what is printed is no secret.
+async fn cards(State(host): State<Host>) -> Html<String> {
+    let setting = &host.inner.setting;
+    Html(pages::cards(&setting.game, &setting.catalogue))
+}

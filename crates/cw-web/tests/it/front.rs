@@ -1,0 +1,109 @@
+//! The front page: who may see it, what it leads to, and what it never shows.
+
+use axum::http::{StatusCode, header};
+use cw_players::Level;
+use cw_web::{Host, Limits, Memory, Setting, Sqlite, Store, Who};
+
+use crate::play::*;
+
+fn host_with_decks(store: Box<dyn Store>) -> Host {
+    let decks = start(&game(), [Who::Person; 2], 7).decks;
+    let names = ["Quarts", "Velours"].map(str::to_owned);
+    Host::new(Setting {
+        decks: names.into_iter().zip(decks.0).collect(),
+        ..setting(store, Limits::default())
+    })
+}
+
+/// The cookies that an answer gives.
+fn cookies(answer: &axum::http::Response<axum::body::Body>) -> Vec<String> {
+    let all = answer.headers().get_all(header::SET_COOKIE).iter();
+    all.map(|value| value.to_str().unwrap().split(';').next().unwrap().to_owned())
+        .collect()
+}
+
+async fn owner(host: &Host) -> String {
+    let answer = send(&host.router(), get(&host.front_page(), "")).await;
+    assert_eq!(answer.headers()[header::LOCATION], "/front/");
+    cookies(&answer).remove(0)
+}
+
+/// Only whoever runs the host sees the page; it leads to duels against the computer and into new ones,
+/// and to no seat of two people.
+#[test]
+fn the_front_page_leads_to_ones_own_duels_and_to_no_others() {
+    run(async {
+        let host = host_with_decks(Box::new(Memory::default()));
+        let people = host.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let computer = Who::Computer(Level::Random);
+        let mine = host.open(start(&game(), [computer, Who::Person], 7)).unwrap();
+        let router = host.router();
+        for cookie in ["", "home=00"] {
+            let answer = send(&router, get("/front/", cookie)).await;
+            assert_eq!(answer.status(), StatusCode::FORBIDDEN);
+        }
+        // A seat of two people gives no way to the page, a seat against the computer does.
+        let joined = send(&router, get(&people[0].path, "")).await;
+        assert!(cookies(&joined).iter().all(|cookie| cookie.starts_with("seat=")));
+        let joined = send(&router, get(&mine[1].path, "")).await;
+        assert!(cookies(&joined).contains(&owner(&host).await));
+
+        let cookie = owner(&host).await;
+        let page = text(send(&router, get("/front/", &cookie)).await).await;
+        assert!(!page.contains("/front/enter/"), "nothing was done in any duel");
+        // A form from elsewhere begins nothing.
+        let forged = send(
+            &router,
+            post("/front/new", &cookie, "k=0&own=0&other=1&level=random"),
+        )
+        .await;
+        assert!(text(forged).await.contains("not made for this page"));
+        let form = format!("k={}&own=1&other=0&level=random&first=me", hidden(&page, "k"));
+        let begun = send(&router, post("/front/new", &cookie, &form)).await;
+        assert_eq!(begun.status(), StatusCode::SEE_OTHER);
+        let seat = Browser {
+            router: router.clone(),
+            cookie: cookies(&begun).remove(0),
+            base: begun.headers()[header::LOCATION].to_str().unwrap().to_owned(),
+        };
+        let table = seat.page().await;
+        assert!(table.contains("“Velours” against “Quarts”"));
+        assert!(seat.take(&table, 0).await);
+
+        let page = text(send(&router, get("/front/", &cookie)).await).await;
+        assert_eq!(page.matches("/front/enter/").count(), 1);
+        for seat in people.iter().chain(&mine) {
+            assert!(!page.contains(seat.path.rsplit('/').next().unwrap()), "no secret");
+        }
+        let way = format!(
+            "/front/enter{}",
+            seat.base.trim_start_matches("/s").trim_end_matches('/')
+        );
+        let entered = send(&router, get(&way, &cookie)).await;
+        assert!(cookies(&entered).contains(&seat.cookie));
+        assert_eq!(
+            send(&router, get(&way, &seat.cookie)).await.status(),
+            StatusCode::FORBIDDEN
+        );
+    });
+}
+
+/// After a restart the page is still there for the same browser, with the duels.
+#[test]
+fn the_front_page_survives_a_restart() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let host = host_with_decks(Box::new(Sqlite::open(&path).unwrap()));
+        let computer = Who::Computer(Level::Random);
+        let seats = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
+        let seat = Browser::join(&host, &seats[0].path).await;
+        assert!(seat.take(&seat.page().await, 0).await);
+        let cookie = owner(&host).await;
+        drop((seat, host));
+        let host = host_with_decks(Box::new(Sqlite::open(&path).unwrap()));
+        host.resume().unwrap();
+        let page = text(send(&host.router(), get("/front/", &cookie)).await).await;
+        assert_eq!(page.matches("/front/enter/").count(), 1, "{page}");
+    });
+}
