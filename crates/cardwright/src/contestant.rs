@@ -1,74 +1,163 @@
 //! Players by name: the program's own levels, and programs of other people's.
 
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use cw_bot::{Bot, Command, Limits};
-use cw_duel::Game;
-use cw_players::{Level, Player};
+use cw_duel::{Game, Outcome, Seat};
+use cw_players::{Answer, Ask, Budget, Level, Player};
 
 /// Somebody who can be named on the command line to play.
-#[derive(Clone, Debug)]
-pub(crate) enum Contestant {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Contestant {
+    pub(crate) kind: Kind,
+    /// What it may try out for one answer, where it has a budget of its own.
+    playouts: Option<u32>,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
     /// One of the program's levels.
     Level(Level),
     /// A program that speaks the bot protocol.
     Bot(Command),
 }
 
+impl From<Level> for Contestant {
+    fn from(level: Level) -> Contestant {
+        Contestant {
+            kind: Kind::Level(level),
+            playouts: None,
+        }
+    }
+}
+
 impl FromStr for Contestant {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Contestant, String> {
-        if let Some(command) = name.strip_prefix("cmd:") {
-            return Command::read(command).map(Contestant::Bot);
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Ok(Contestant {
+                kind: Kind::Bot(Command::read(command)?),
+                playouts: None,
+            });
         }
-        Level::named(name).map(Contestant::Level).ok_or_else(|| {
+        let (name, playouts) = match text.split_once('@') {
+            Some((name, number)) => {
+                let read = number.parse().ok().filter(|number| *number > 0);
+                let why = "after @ comes how many playouts it has for one answer, as in easy@500";
+                (name, Some(read.ok_or(why)?))
+            }
+            None => (text, None),
+        };
+        let level = Level::named(name).ok_or_else(|| {
             let levels = Level::ALL.map(Level::name).join(", ");
             format!("a player is {levels}, computer, or cmd:PROGRAM")
+        })?;
+        Ok(Contestant {
+            kind: Kind::Level(level),
+            playouts,
         })
+    }
+}
+
+/// Its name in reports.
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Level(level) => f.write_str(level.name())?,
+            Kind::Bot(command) => write!(f, "{command}")?,
+        }
+        match self.playouts {
+            Some(playouts) => write!(f, "@{playouts}"),
+            None => Ok(()),
+        }
     }
 }
 
 impl Contestant {
-    /// Its name in reports.
-    pub(crate) fn name(&self) -> String {
-        match self {
-            Contestant::Level(level) => level.name().to_owned(),
-            Contestant::Bot(command) => command.to_string(),
-        }
+    /// What it may try out for one answer: its own budget, or that of all, or the usual one.
+    pub(crate) fn budget(&self, of_all: Option<u32>) -> Budget {
+        self.playouts
+            .or(of_all)
+            .map_or_else(Budget::default, |playouts| Budget { playouts })
     }
 
     /// Lets it sit down: a bot's process starts.
     pub(crate) fn seat(&self, game: &Arc<Game>, limits: Limits) -> anyhow::Result<Seated> {
-        Ok(match self {
-            Contestant::Level(level) => Seated::Level(*level),
-            Contestant::Bot(command) => {
-                Seated::Bot(Box::new(Bot::start(command.clone(), Arc::clone(game), limits)?))
+        let player = match &self.kind {
+            Kind::Level(level) => Sitting::Level(*level),
+            Kind::Bot(command) => {
+                Sitting::Bot(Box::new(Bot::start(command.clone(), Arc::clone(game), limits)?))
             }
-        })
+        };
+        Ok(Seated { player, micros: None })
     }
 }
 
 /// A player that is there.
-pub(crate) enum Seated {
+pub(crate) struct Seated {
+    player: Sitting,
+    /// Microseconds of each answer to a question with more than one option, if they are wanted.
+    micros: Option<Vec<u32>>,
+}
+
+enum Sitting {
     Level(Level),
     Bot(Box<Bot>),
 }
 
 impl Seated {
-    pub(crate) fn player(&mut self) -> &mut dyn Player {
-        match self {
-            Seated::Level(level) => level,
-            Seated::Bot(bot) => &mut **bot,
+    /// Notes how long its answers take.
+    pub(crate) fn timed(self) -> Seated {
+        Seated {
+            micros: Some(Vec::new()),
+            ..self
         }
     }
 
-    /// Lets it go, and tells how many faults it made.
-    pub(crate) fn leave(self) -> u64 {
-        match self {
-            Seated::Level(_) => 0,
-            Seated::Bot(bot) => bot.faults().number(),
+    /// The bot, if it is one.
+    pub(crate) fn bot(&self) -> Option<&Bot> {
+        match &self.player {
+            Sitting::Level(_) => None,
+            Sitting::Bot(bot) => Some(bot),
         }
+    }
+
+    /// Lets it go, and tells how many faults it made and how long its answers took.
+    pub(crate) fn leave(self) -> (u64, Vec<u32>) {
+        let faults = self.bot().map_or(0, |bot| bot.faults().number());
+        (faults, self.micros.unwrap_or_default())
+    }
+
+    fn player(&mut self) -> &mut dyn Player {
+        match &mut self.player {
+            Sitting::Level(level) => level,
+            Sitting::Bot(bot) => &mut **bot,
+        }
+    }
+}
+
+impl Player for Seated {
+    fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+        let began = Instant::now();
+        let answer = self.player().answer(ask);
+        if let Some(micros) = &mut self.micros
+            && ask.decision.options.len() > 1
+        {
+            micros.push(u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX));
+        }
+        answer
+    }
+
+    fn begins(&mut self, seat: Seat) {
+        self.player().begins(seat);
+    }
+
+    fn ends(&mut self, outcome: Option<Outcome>) {
+        self.player().ends(outcome);
     }
 }

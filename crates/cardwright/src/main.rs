@@ -57,7 +57,7 @@ enum Command {
     /// List, open and study booster packs
     Packs(commands::packs::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
-    Play(commands::play::Args),
+    Play(Box<commands::play::Args>),
     /// Run a recorded duel again and verify every choice; look at any of them, or go on from there
     Replay(commands::replay::Args),
     /// Open the packs of a sealed game and make decks of them
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
         Command::Images(args) => commands::images::run(args),
         Command::New(args) => commands::new::run(args),
         Command::Packs(args) => commands::packs::run(args),
-        Command::Play(args) => commands::play::run(args),
+        Command::Play(args) => commands::play::run(*args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
         Command::Table(args) => commands::table::run(args),

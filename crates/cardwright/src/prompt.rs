@@ -2,20 +2,23 @@
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
-use cw_duel::{Choice, Decision, Duel, Outcome, PerSeat, Reason, Seat, Seed};
-use cw_players::{Eyes, Lists, mix, seed_of};
+use cw_bot::Limits;
+use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Reason, Seat, Seed};
+use cw_players::{Ask, Budget, Eyes, Lists, Player as _, mix, seed_of};
 use cw_program::ModelId;
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
 
 use crate::commands::play::Who;
+use crate::contestant::Seated;
 use crate::log::Log;
-use crate::output::{self, note, say};
+use crate::output::{self, count, note, say};
 
 /// Whose eyes the log has: the one person's, or everybody's.
-fn reader_seat(seats: PerSeat<Who>) -> Option<Seat> {
+fn reader_seat(seats: &PerSeat<Who>) -> Option<Seat> {
     let people: Vec<Seat> = Seat::BOTH
         .into_iter()
         .filter(|seat| seats[*seat] == Who::Human)
@@ -25,32 +28,69 @@ fn reader_seat(seats: PerSeat<Who>) -> Option<Seat> {
 
 /// Who sits where, and what they see.
 pub(crate) struct Table {
-    seats: PerSeat<Who>,
-    /// Of the computers' own chance.
+    /// `None` for a person.
+    players: PerSeat<Option<Seated>>,
+    budgets: PerSeat<Budget>,
+    /// Of the players' own chance.
     seed: u64,
-    /// What a computer expects of a person: the package's decks.
+    /// What a player that is no person expects of one: the package's decks.
     lists: Vec<Vec<ModelId>>,
     reader: Option<Seat>,
     quiet: bool,
 }
 
 impl Table {
-    /// A table for these players; computers choose by this seed, and expect these decks of people.
-    pub(crate) fn new(seats: PerSeat<Who>, seed: Seed, quiet: bool, lists: Vec<Vec<ModelId>>) -> Table {
+    /// A table for these; a bot's process starts. Who is no person chooses by this seed.
+    pub(crate) fn new(
+        seats: &PerSeat<Who>,
+        seed: Seed,
+        quiet: bool,
+        lists: Vec<Vec<ModelId>>,
+        game: &Arc<Game>,
+    ) -> anyhow::Result<Table> {
         // What comes out has nothing to do with the deal any more.
         let words = seed.0.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         let seed = mix(&words.collect::<Vec<_>>());
-        Table {
+        let (mut players, mut budgets) = (PerSeat([None, None]), PerSeat([Budget::default(); 2]));
+        for seat in Seat::BOTH {
+            if let Who::Player(player) = &seats[seat] {
+                players[seat] = Some(player.seat(game, Limits::default())?);
+                budgets[seat] = player.budget(None);
+            }
+        }
+        Ok(Table {
+            players,
+            budgets,
             lists,
             reader: reader_seat(seats),
-            seats,
             seed,
             quiet,
+        })
+    }
+
+    /// What bots did wrong, for who wants to mend them.
+    pub(crate) fn tell_faults(&self) {
+        let bots = Seat::BOTH.into_iter().filter_map(|seat| {
+            let bot = self.players[seat].as_ref()?.bot()?;
+            Some((seat, bot.faults()))
+        });
+        for (seat, faults) in bots.filter(|(_, faults)| faults.number() > 0) {
+            note(&format!(
+                "the bot of player {} made {}; the last: {}",
+                seat.index() + 1,
+                count(faults.number(), "fault"),
+                faults.last
+            ));
         }
     }
 
     /// Plays on to the end; false if the input ended before.
     pub(crate) fn play(&mut self, timeline: &mut Timeline, log: &mut Log) -> anyhow::Result<bool> {
+        for seat in Seat::BOTH {
+            if let Some(player) = &mut self.players[seat] {
+                player.begins(seat);
+            }
+        }
         loop {
             let duel = timeline.now();
             if self.quiet {
@@ -59,17 +99,31 @@ impl Table {
                 log.print(duel, self.reader);
             }
             let Some(decision) = duel.pending().cloned() else {
+                for seat in Seat::BOTH {
+                    if let Some(player) = &mut self.players[seat] {
+                        player.ends(duel.outcome());
+                    }
+                }
                 return Ok(true);
             };
             let seat = decision.seat;
-            let answer = match (self.seats[seat], Eyes::of_who_is_asked(duel)) {
-                (Who::Computer(level), Some(eyes)) => {
+            let against_a_person = self.players[seat.other()].is_none();
+            let answer = match (&mut self.players[seat], Eyes::of_who_is_asked(duel)) {
+                (Some(player), Some(eyes)) => {
                     let seed = seed_of(self.seed, seat, timeline.len() as u64);
-                    let lists = match self.seats[seat.other()] {
-                        Who::Human => Lists::Closed(&self.lists),
-                        Who::Computer(_) => Lists::Open,
+                    let lists = match against_a_person {
+                        true => Lists::Closed(&self.lists),
+                        false => Lists::Open,
                     };
-                    Answer::Choice(level.choose(&eyes.knowing(lists).ask(seed)))
+                    let eyes = eyes.knowing(lists);
+                    let ask = Ask {
+                        budget: self.budgets[seat],
+                        ..eyes.ask(seed)
+                    };
+                    match player.answer(&ask) {
+                        cw_players::Answer::Choice(choice) => Answer::Choice(choice),
+                        cw_players::Answer::GiveUp => Answer::GiveUp,
+                    }
                 }
                 _ => ask(duel, &decision)?,
             };

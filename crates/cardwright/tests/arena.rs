@@ -66,6 +66,105 @@ fn a_mirror_is_even() {
     assert_eq!((&result["score"], &result["elo"]), (&0.5.into(), &0.0.into()));
 }
 
+/// Every player meets every other; the scores add up, and one, two or eight threads give the same
+/// object.
+#[test]
+fn a_ladder_rates_all_players() {
+    let of = |threads: &str| {
+        let run = run(&[
+            "arena",
+            "--ladder",
+            "novice",
+            "easy@30",
+            "random",
+            "--pairs",
+            "12",
+            "--json",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(run.code, 0, "{run:#?}");
+        run.out
+    };
+    let alone = of("1");
+    assert_eq!(alone, of("2"));
+    assert_eq!(alone, of("8"));
+    let ladder: Value = serde_json::from_str(&alone).expect("it is JSON");
+    let players = ladder["players"].as_array().expect("a list");
+    assert_eq!(ladder["matches"].as_array().map(Vec::len), Some(3));
+    assert_eq!(players[2]["player"], "random");
+    let novice = players.iter().find(|player| player["player"] == "novice");
+    assert_eq!(novice.expect("it is there")["elo"], 0.0);
+    let [elo, low, high] = ["elo", "low", "high"].map(|key| players[2][key].as_f64().expect("a number"));
+    assert!(low < elo && elo < high && high < -200.0, "{ladder}");
+    let words = run(&["arena", "--ladder", "plain", "random", "--pairs", "4", "--times"]);
+    assert!(
+        words.out.contains("Elo above plain") && words.out.contains(" ms"),
+        "{words:#?}"
+    );
+}
+
+/// What is kept is not played again: an interrupted run goes on, also after a line that was cut off,
+/// and comes to the same.
+#[test]
+fn an_interrupted_run_goes_on() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("kept.jsonl");
+    let file = path.to_str().expect("paths of tests are text");
+    let of = |pairs: &str, keep: bool| {
+        let mut arguments = vec!["arena", "plain", "novice", "--json", "--pairs", pairs];
+        if keep {
+            arguments.extend(["--keep", file]);
+        }
+        let run = run(&arguments);
+        assert_eq!(run.code, 0, "{run:#?}");
+        run.out
+    };
+    of("5", true);
+    let kept = std::fs::read_to_string(&path).expect("it is there");
+    assert_eq!(kept.lines().count(), 6, "{kept}");
+    std::fs::write(&path, &kept[..kept.len() - 7]).expect("there is room");
+    assert_eq!(of("9", true), of("9", false));
+    let kept = std::fs::read_to_string(&path).expect("it is there");
+    // The plan, four whole lines, the one that was cut off, and five more.
+    assert_eq!(kept.lines().count(), 11, "{kept}");
+    assert_eq!(of("9", true), of("9", false));
+    let again = std::fs::read_to_string(&path).expect("it is there");
+    assert_eq!(again, kept, "nothing was played again");
+}
+
+/// A bot plays where a level can: a whole duel at the command line, recorded and replayed.
+#[test]
+fn a_bot_plays_a_duel() {
+    let Some(python) = ["python3", "python"].into_iter().find(|program| {
+        let found = std::process::Command::new(program).arg("--version").output();
+        found.is_ok_and(|output| output.status.success())
+    }) else {
+        eprintln!("SKIPPED: there is no Python, so no bot has played");
+        return;
+    };
+    let bots = concat!(env!("CARGO_MANIFEST_DIR"), "/../cw-bot");
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("duel.json");
+    let record = path.to_str().expect("paths of tests are text");
+    let well = format!("cmd:{python} {bots}/examples/bot.py");
+    let played = run(&[
+        "play", "--seat1", "novice", "--seat2", &well, "--seed", "3", "--quiet", "--record", record,
+    ]);
+    assert_eq!((played.code, &*played.err), (0, ""), "{played:#?}");
+    assert_eq!(run(&["replay", record]).code, 0);
+    let lies = format!("cmd:{python} {bots}/tests/hostile.py lies");
+    let played = run(&[
+        "play", "--seat1", &lies, "--seat2", "easy", "--seed", "3", "--quiet",
+    ]);
+    assert!(played.out.contains("because the opponent gave up"), "{played:#?}");
+    assert!(
+        played
+            .err
+            .contains("the bot of player 1 made 3 faults; the last: it chose")
+    );
+}
+
 /// The exit code of a test says what it came to.
 #[test]
 fn a_test_ends_with_a_code() {
@@ -126,6 +225,19 @@ fn mistakes_are_told() {
             &["arena", "random", "cmd:no-such-program-here"],
             1,
             "cannot be started",
+        ),
+        (&["arena", "easy"], 1, "two players are measured"),
+        (&["arena", "--ladder", "easy", "easy"], 1, "named twice"),
+        (&["arena", "easy@0", "easy"], 2, "as in easy@500"),
+        (
+            &["play", "--seat2", "robot"],
+            2,
+            "a player is human, random, plain",
+        ),
+        (
+            &["play", "--seat2", "cmd:x", "--no-open"],
+            1,
+            "plays whole duels, at the line prompt",
         ),
         (&["bot", "check", "no-such-program-here"], 1, "cannot be started"),
     ] {

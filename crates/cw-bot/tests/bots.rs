@@ -101,6 +101,11 @@ fn a_slow_bot_gives_up_and_its_late_answers_count_for_nothing_else() {
 }
 
 #[test]
+fn a_bot_that_never_ends_its_line_gives_up() {
+    gives_up("half-a-line", SHORT, |faults| faults.late);
+}
+
+#[test]
 fn a_bot_that_reads_nothing_gives_up() {
     gives_up("deaf", SHORT, |faults| faults.late);
 }
@@ -140,18 +145,28 @@ fn bots_that_cannot_be_read_give_up() {
 #[test]
 fn flooding_bots_give_up_and_need_no_memory() {
     gives_up("floods", LONG, |faults| faults.unreadable);
-    // The first endless line ends its process, the second one that of its restart.
-    let Some((pair, faults)) = played("endless-line", LONG) else {
-        return;
-    };
-    assert!(pair.duels.iter().all(|duel| duel.gave_up().is_some()));
-    assert_eq!((faults.unreadable, faults.dead), (4, 2), "{faults:?}");
+    // The first endless line ends its process, the second one that of its restart; and so for one that
+    // ends itself in the middle of a line.
+    for how in ["endless-line", "half-a-line-and-dies"] {
+        let Some((pair, faults)) = played(how, LONG) else {
+            return;
+        };
+        assert!(pair.duels.iter().all(|duel| duel.gave_up().is_some()), "{how}");
+        assert_eq!((faults.unreadable, faults.dead), (4, 2), "{how}: {faults:?}");
+    }
 }
 
 /// What is odd but follows the protocol is no fault.
 #[test]
 fn odd_bots_play_on() {
-    for how in ["well", "floods-stderr", "says-it-twice", "tries-too-much"] {
+    for how in [
+        "well",
+        "floods-stderr",
+        "says-it-twice",
+        "tries-too-much",
+        "answers-ahead",
+        "in-pieces",
+    ] {
         let Some((pair, faults)) = played(how, LONG) else {
             return;
         };

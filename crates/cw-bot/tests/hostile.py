@@ -51,6 +51,18 @@ for line in sys.stdin:
     elif HOW == "slow":
         time.sleep(0.6)
         answer(ask)
+    elif HOW == "half-a-line":
+        raw(b'{"answer": %d, "opt' % ask)
+        time.sleep(60)
+    elif HOW == "half-a-line-and-dies":
+        raw(b'{"answer": %d, "opt' % ask)
+        sys.exit(1)
+    elif HOW == "in-pieces":
+        for piece in (b'{"ans', b'wer": %d, "opt' % ask, b'ion": 0}', b"\r\n"):
+            raw(piece)
+    elif HOW == "answers-ahead":
+        answer(ask)
+        answer(ask + 1)
     elif HOW == "dies":
         sys.exit(1)
     elif HOW == "dies-now-and-then" and asked == 20:

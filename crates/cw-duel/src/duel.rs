@@ -1,6 +1,7 @@
 //! The front door: a duel as a value.
 
 pub(crate) mod explain;
+pub(crate) mod glance;
 pub(crate) mod hash;
 pub(crate) mod idle;
 pub(crate) mod invariants;

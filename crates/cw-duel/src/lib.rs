@@ -43,6 +43,7 @@ pub use cw_chance::{Chance, NoSeed, Seed, Shuffle};
 pub use cw_history::StateHash;
 pub use cw_program::{Ending, Goal, Point, Program, StepResult};
 pub use duel::explain::{Base, Explanation, Ledger, Share, Value, Why};
+pub use duel::glance::{Fighter, Glance};
 pub use duel::hash::RULES_VERSION;
 pub use duel::position::{
     AbilityNow, CharacterPosition, PlayerPosition, Position, PositionError, PositionFault,

@@ -365,3 +365,43 @@ fn the_state_is_small() {
     let bytes = duel.size_in_bytes();
     assert!(bytes <= 4 * 1024, "a copy copies {bytes} bytes");
 }
+
+/// A glance shows in short what the view of somebody who knows all of it shows (G14, G21).
+#[test]
+fn a_glance_agrees_with_the_view() {
+    for (game, seed) in games().iter().cycle().zip(0..60) {
+        let mut duel = start_in(game, seed);
+        let mut dice = Dice(seed + 1);
+        while duel.pending().is_some() {
+            for seat in Seat::BOTH {
+                let (view, glance) = (duel.view(seat), duel.glance(seat));
+                let seen = &view.players[seat];
+                assert_eq!((glance.hp(), glance.sp()), (seen.hp, seen.sp));
+                assert_eq!(glance.pile(PileName::Deck), seen.deck.len());
+                let hand = seen.hand.iter().map(|card| (card.card, card.model));
+                assert!(glance.hand().map(|(card, model)| (card, Some(model))).eq(hand));
+                let fighters: Vec<_> = seen.ring.iter().flatten().collect();
+                assert_eq!(glance.fighters().count(), fighters.len());
+                for (short, long) in glance.fighters().zip(fighters) {
+                    assert_eq!(
+                        (short.card, short.model, short.bp, short.ability),
+                        (long.card, long.model, long.bp, long.ability)
+                    );
+                    assert_eq!(
+                        (short.fresh, short.frozen, short.activated),
+                        (long.fresh, long.frozen, long.activated)
+                    );
+                    assert_eq!(
+                        (short.attacks, short.follows, short.blocks),
+                        (long.attacks, long.follows, long.blocks)
+                    );
+                    assert_eq!(glance.backups(short.card), long.backups.len());
+                    for keyword in &long.keywords {
+                        assert!(glance.has_keyword(short.card, *keyword));
+                    }
+                }
+            }
+            step(&mut duel, &mut dice);
+        }
+    }
+}

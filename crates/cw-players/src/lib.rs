@@ -22,6 +22,10 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+/// The version of the levels: raised when one of them chooses otherwise than before. Results of other
+/// versions are none of this one's.
+pub const VERSION: u32 = 1;
+
 mod door;
 mod habit;
 mod level;

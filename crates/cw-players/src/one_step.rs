@@ -16,7 +16,7 @@ const GUESSES: usize = 3;
 const DEPTH: usize = 24;
 /// How far apart two options are, in the units of [`liking`], if a novice takes the better one e times
 /// as often.
-const NOVICE: f64 = 150.0;
+const NOVICE: f64 = 250.0;
 /// What a coin or a random pick is worth: on a guess it is as good as any other, so only that it
 /// happens counts.
 const CHANCE: i64 = 20;
@@ -80,13 +80,15 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
         .filter_map(|number| ask.guess(number))
         .map(|guess| Before::new(guess, seat))
         .collect();
-    // What was declared was declared for a reason; only who cannot go on takes it back.
+    // What was begun was begun for a reason; only who cannot go on takes it back. Who thinks better of
+    // it thinks the same again afterwards, and goes round in circles.
     let may_pass = options.contains(&Choice::Pass);
-    let takes_back = |option: &Choice| matches!(option, Choice::CancelAttack(_) | Choice::CancelBlock(_));
-    let options = options
-        .iter()
-        .copied()
-        .filter(|option| !(may_pass && takes_back(option)));
+    let takes_back = |option: &Choice| match option {
+        Choice::CancelAttack(_) | Choice::CancelBlock(_) => may_pass,
+        Choice::Decline => options.len() > 1,
+        _ => false,
+    };
+    let options = options.iter().copied().filter(|option| !takes_back(option));
     if guesses.is_empty() {
         let view = ask.view();
         let by_habit = |choice| Tried {

@@ -106,6 +106,30 @@ impl Plan {
         Ok(())
     }
 
+    /// What a pair comes to depends on, in 16 hexadecimal digits, but for the players themselves, which
+    /// are named: the game, the decks, the seed, the budgets, and the versions of rules and levels.
+    pub fn digest(&self, players: [&str; 2]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut text = |text: &[u8]| {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text);
+        };
+        text(cw_duel::RULES_VERSION.as_bytes());
+        text(&cw_players::VERSION.to_le_bytes());
+        text(self.game.fingerprint.as_bytes());
+        text(&self.seed.to_le_bytes());
+        for (player, budget) in players.into_iter().zip(self.budgets) {
+            text(player.as_bytes());
+            text(&budget.playouts.to_le_bytes());
+        }
+        for deck in self.matchups.iter().flat_map(|matchup| &matchup.decks.0) {
+            text(&(deck.len() as u64).to_le_bytes());
+            deck.iter()
+                .for_each(|model| text(self.game.model(*model).id.as_bytes()));
+        }
+        hasher.finalize().to_hex()[..16].to_owned()
+    }
+
     /// The first position of a pair's duels.
     ///
     /// # Panics

@@ -26,13 +26,36 @@ pub struct Results {
     pub gave_up: [u64; 2],
 }
 
+impl From<&Pair> for Results {
+    fn from(pair: &Pair) -> Results {
+        let mut results = Results::default();
+        results.pairs.add(pair.quarters());
+        for (seat, duel) in Seat::BOTH.into_iter().zip(&pair.duels) {
+            results.add_duel(pair, seat, duel);
+        }
+        results
+    }
+}
+
 impl Results {
     /// Adds a pair.
     pub fn add(&mut self, pair: &Pair) {
-        self.pairs.add(pair.quarters());
-        for (seat, duel) in Seat::BOTH.into_iter().zip(&pair.duels) {
-            self.add_duel(pair, seat, duel);
-        }
+        self.join(&Results::from(pair));
+    }
+
+    /// Adds what other pairs came to.
+    pub fn join(&mut self, other: &Results) {
+        let sum = |into: &mut [u64], from: &[u64]| {
+            into.iter_mut().zip(from).for_each(|(into, from)| *into += from);
+        };
+        sum(&mut self.pairs.counts, &other.pairs.counts);
+        sum(&mut self.duels, &other.duels);
+        sum(&mut self.gave_up, &other.gave_up);
+        self.first_won += other.first_won;
+        self.turns += other.turns;
+        self.decisions += other.decisions;
+        self.most_decisions = self.most_decisions.max(other.most_decisions);
+        self.guarded += other.guarded;
     }
 
     /// `seat` is the first player's.
@@ -55,5 +78,56 @@ impl Results {
     /// Duels played.
     pub fn number_of_duels(&self) -> u64 {
         self.duels.iter().sum()
+    }
+
+    /// All of it as numbers, in a fixed order, to be kept.
+    pub fn numbers(&self) -> [u64; 15] {
+        let [a, b, c, d, e] = self.pairs.counts;
+        let [won, drawn, lost] = self.duels;
+        let [one, two] = self.gave_up;
+        let most = u64::from(self.most_decisions);
+        let Results {
+            first_won,
+            turns,
+            decisions,
+            guarded,
+            ..
+        } = *self;
+        [
+            a, b, c, d, e, won, drawn, lost, first_won, turns, decisions, most, guarded, one, two,
+        ]
+    }
+
+    /// Reads what [`Results::numbers`] gave.
+    pub fn of_numbers(numbers: [u64; 15]) -> Option<Results> {
+        let [
+            a,
+            b,
+            c,
+            d,
+            e,
+            won,
+            drawn,
+            lost,
+            first_won,
+            turns,
+            decisions,
+            most,
+            guarded,
+            one,
+            two,
+        ] = numbers;
+        Some(Results {
+            pairs: Pairs {
+                counts: [a, b, c, d, e],
+            },
+            duels: [won, drawn, lost],
+            first_won,
+            turns,
+            decisions,
+            most_decisions: u32::try_from(most).ok()?,
+            guarded,
+            gave_up: [one, two],
+        })
     }
 }

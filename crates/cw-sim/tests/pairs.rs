@@ -126,3 +126,32 @@ fn who_gives_up_loses() {
     });
     assert_eq!(gave_up, [(true, 0), (true, 1)]);
 }
+
+/// What the levels choose is part of what results mean. If this fails, a level chooses otherwise than
+/// before: if that is meant, raise `cw_players::VERSION`, measure the ladder of `docs/players.md` again
+/// and write the new digests here.
+#[test]
+fn levels_choose_as_they_did() {
+    let plan = plan(11, Stop::After(3));
+    let digest = |level: Level| {
+        let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+        for number in 0..3 {
+            for duel in plan.play(number, &mut level.clone(), &mut level.clone()).duels {
+                for byte in format!("{:?}", duel.choices).bytes() {
+                    sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                }
+            }
+        }
+        format!("{} {sum:016x}", level.name())
+    };
+    assert_eq!(cw_players::VERSION, 1);
+    assert_eq!(
+        Level::ALL.map(digest),
+        [
+            "random ff2db3e2f5c17a65",
+            "plain eb6e23e964bf9e51",
+            "novice 973e5806e46b3a75",
+            "easy e530cd6077a02d77"
+        ]
+    );
+}

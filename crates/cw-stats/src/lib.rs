@@ -18,10 +18,12 @@
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
 mod interval;
+mod ladder;
 mod pairs;
 mod sprt;
 
 pub use interval::{Interval, normal_quantile, wilson};
+pub use ladder::{Match, Rating, rate};
 pub use pairs::{Pairs, elo};
 pub use sprt::{Sprt, Verdict};
 

@@ -69,12 +69,17 @@ impl Pairs {
     /// Where the true score lies, if the number of pairs was fixed beforehand: Wilson's interval for
     /// as many trials as have the variance that the pairs have.
     pub fn interval(&self, confidence: f64) -> Interval {
+        let trials = self.trials();
+        wilson(self.score() * trials, trials, confidence)
+    }
+
+    /// How many independent duels, each won or lost, have the variance that the pairs have.
+    pub(crate) fn trials(&self) -> f64 {
         let (number, score) = (self.number() as f64, self.score());
         // A quarter of a pair stands for what was never seen, so that few equal pairs prove nothing.
         const UNSEEN: f64 = 0.25;
         let of_a_coin = score * (1.0 - score) * number + UNSEEN;
-        let trials = number * of_a_coin / (self.variance() * number + UNSEEN);
-        wilson(score * trials, trials, confidence)
+        number * of_a_coin / (self.variance() * number + UNSEEN)
     }
 
     /// Where the true score lies, whenever one looks and whatever made one stop: an asymptotic

@@ -1,41 +1,45 @@
-//! `cardwright arena A B`: which of two players is better, in pairs of duels with the seats exchanged.
+//! `cardwright arena A B`: which of two players is better, in pairs of duels with the seats exchanged;
+//! `cardwright arena --ladder`: how strong all of them are.
 
-use std::collections::BTreeMap;
+mod ladder;
+mod matches;
+mod report;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
 use cw_duel::{PerSeat, Seat, Silent};
 use cw_load::Loaded;
-use cw_players::Budget;
-use cw_sim::{Matchup, Pair, Plan, Results, Stop};
-use cw_stats::{Interval, Sprt, Verdict, elo};
+use cw_sim::{Matchup, Pair, Plan, Stop};
+use cw_stats::{Sprt, Verdict};
 use cw_wire::{Recorder, Replay};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
 
+use self::matches::{How, Kept};
+use self::report::Report;
 use crate::contestant::Contestant;
 use crate::game;
-use crate::output::{self, say};
+use crate::output;
 
 /// Measure which of two players is better
 ///
 /// Each pair of duels has one seed, one matchup of decks and one first player; the two players play
 /// it twice, with their seats exchanged. The same seed gives the same result on any machine and with
-/// any number of threads. With --sprt it plays no more pairs than the question needs.
+/// any number of threads. With --sprt it plays no more pairs than the question needs; with --ladder
+/// every player of a list meets every other, and all are rated.
 ///
 /// Exit codes: 0 done, or accepted by --sprt; 3 rejected; 4 undecided after all pairs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The player that is measured: random, plain, novice, easy, computer (the best of them), or “cmd:PROGRAM” for a bot
-    one: Contestant,
-    /// The player it is measured against
-    two: Contestant,
+    /// Who plays: the player that is measured, and the one it is measured against; with --ladder any number of them, or all levels.
+    /// A player is random, plain, novice, easy, computer (the best of them), one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
+    players: Vec<Contestant>,
+    /// Lets every player meet every other, and rates them
+    #[arg(long, conflicts_with_all = ["sprt", "losses"])]
+    ladder: bool,
     /// Folder of the game; the demo game if left out
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
@@ -51,8 +55,8 @@ pub(crate) struct Args {
     /// The seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many options a player may try out for one answer
-    #[arg(long, value_name = "N")]
+    /// How many options a player may try out for one answer, if it has no number of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
     /// How many duels at the same time; as many as there are processors if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -63,6 +67,12 @@ pub(crate) struct Args {
     /// Writes the first 20 duels that the first player lost into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     losses: Option<PathBuf>,
+    /// Keeps every pair that was played in this file; the same command goes on where it was interrupted
+    #[arg(long, value_name = "FILE", conflicts_with = "losses")]
+    keep: Option<PathBuf>,
+    /// Tells how long answers take, on this machine
+    #[arg(long)]
+    times: bool,
     /// Plays although rules have errors; those cards are played without their rules
     #[arg(long)]
     allow_errors: bool,
@@ -99,18 +109,19 @@ fn bounds(text: &str) -> Result<Sprt, String> {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let is_ladder = args.ladder;
+    if !is_ladder && args.players.len() != 2 {
+        bail!("two players are measured, as in `cardwright arena easy novice`; --ladder takes any number");
+    }
     let (loaded, game) = game::open(args.game.as_deref())?;
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
-    let budget = args
-        .playouts
-        .map_or_else(Budget::default, |playouts| Budget { playouts });
     let plan = Plan {
         matchups: matchups(&loaded, &args.decks)?,
         game,
         seed: args.seed,
-        budgets: [budget; 2],
+        budgets: [cw_players::Budget::default(); 2],
         stop: match args.sprt {
             Some(sprt) => Stop::Test {
                 sprt,
@@ -120,17 +131,37 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         },
     };
     plan.check()?;
+    let mut kept = args.keep.as_deref().map(Kept::open).transpose()?;
+    let mut how = How {
+        threads: args.threads,
+        limits: Limits {
+            ms: args.bot_ms,
+            ..Limits::default()
+        },
+        timed: args.times,
+        kept: kept.as_mut(),
+    };
+    if is_ladder {
+        return ladder::run(&args, &plan, &mut how);
+    }
+    measure(&args, plan, &mut how)
+}
+
+/// One player against another.
+fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
+    let [one, two] = &args.players[..] else {
+        bail!("two players are measured");
+    };
+    let plan = Plan {
+        budgets: [one, two].map(|player| player.budget(args.playouts)),
+        ..plan
+    };
     if let Some(folder) = &args.losses {
         fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     }
     let mut losses = Vec::new();
     let wants_losses = args.losses.is_some();
-    let limits = Limits {
-        ms: args.bot_ms,
-        ..Limits::default()
-    };
-    let players = [(&args.one, limits), (&args.two, limits)];
-    let played = play(&plan, players, args.threads, |pair| {
+    let played = matches::play(&plan, [one, two], how, |pair| {
         if wants_losses && losses.len() < MOST_LOSSES {
             losses.extend(lost(&plan, pair));
         }
@@ -142,7 +173,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let report = Report {
         plan: &plan,
-        names: [args.one.name(), args.two.name()],
+        names: [one.to_string(), two.to_string()],
         played,
     };
     if args.json {
@@ -187,122 +218,6 @@ pub(crate) fn matchups(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec
     Ok(matchups)
 }
 
-/// What the pairs came to, and how the bots among the players behaved.
-struct Finished {
-    results: Results,
-    faults: [u64; 2],
-}
-
-/// Plays the plan on several threads. Each has players of its own and takes the next pair; results
-/// are added up here in the order of the pairs' numbers, so nothing depends on who was faster.
-fn play(
-    plan: &Plan,
-    contestants: [(&Contestant, Limits); 2],
-    threads: Option<u16>,
-    mut on_pair: impl FnMut(&Pair),
-) -> anyhow::Result<Finished> {
-    let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or_else(available, usize::from);
-    let next = AtomicU64::new(0);
-    let enough = AtomicBool::new(false);
-    let faults = [AtomicU64::new(0), AtomicU64::new(0)];
-    let mut results = Results::default();
-    let bar = Bar::new(plan.stop.most());
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let (next, enough, faults) = (&next, &enough, &faults);
-            scope.spawn(move || {
-                let seated = |at: usize| {
-                    let (contestant, limits) = contestants[at];
-                    contestant.seat(&plan.game, limits)
-                };
-                let (mut one, mut two) = match (seated(0), seated(1)) {
-                    (Ok(one), Ok(two)) => (one, two),
-                    (Err(error), _) | (_, Err(error)) => {
-                        let _ = sender.send(Err(error));
-                        return;
-                    }
-                };
-                while !enough.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.stop.most() {
-                        break;
-                    }
-                    let pair = plan.play(number, one.player(), two.player());
-                    if sender.send(Ok(pair)).is_err() {
-                        break;
-                    }
-                }
-                for (seated, faults) in [one, two].into_iter().zip(faults) {
-                    faults.fetch_add(seated.leave(), Ordering::Relaxed);
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting: BTreeMap<u64, Pair> = BTreeMap::new();
-        let mut collect = || -> anyhow::Result<()> {
-            for pair in &receiver {
-                let pair = pair?;
-                waiting.insert(pair.number, pair);
-                while let Some(pair) = waiting.remove(&results.pairs.number()) {
-                    results.add(&pair);
-                    on_pair(&pair);
-                    bar.show(&results);
-                    if plan.stop.is_reached(&results) {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        };
-        let collected = collect();
-        enough.store(true, Ordering::Relaxed);
-        collected
-    })?;
-    bar.clear();
-    Ok(Finished {
-        results,
-        faults: faults.map(AtomicU64::into_inner),
-    })
-}
-
-/// How far it is, on standard error where that is a terminal.
-struct Bar {
-    bar: ProgressBar,
-    began: Instant,
-}
-
-impl Bar {
-    fn new(most: u64) -> Bar {
-        let style =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {per_sec}, {eta} left; {msg}");
-        let bar = ProgressBar::new(most);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Bar {
-            bar,
-            began: Instant::now(),
-        }
-    }
-
-    fn show(&self, results: &Results) {
-        // Only what takes longer than a moment shows a bar.
-        if self.began.elapsed() < Duration::from_millis(300) {
-            return;
-        }
-        let Interval { low, high } = results.pairs.sequence(PLANNED, CONFIDENCE);
-        let score = results.pairs.score();
-        self.bar
-            .set_message(format!("score {score:.3} [{low:.3}, {high:.3}]"));
-        self.bar.set_position(results.pairs.number());
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
-}
-
 /// The duels of a pair that the first player lost, as records with their files' names.
 fn lost(plan: &Plan, pair: &Pair) -> Vec<(String, Replay)> {
     let mut lost = Vec::new();
@@ -324,154 +239,4 @@ fn lost(plan: &Plan, pair: &Pair) -> Vec<(String, Replay)> {
         lost.push((name, recorder.replay().clone()));
     }
     lost
-}
-
-/// What is told in the end.
-struct Report<'a> {
-    plan: &'a Plan,
-    names: [String; 2],
-    played: Finished,
-}
-
-impl Report<'_> {
-    fn verdict(&self) -> Option<Verdict> {
-        self.plan.stop.verdict(&self.played.results)
-    }
-
-    /// Fixed beforehand, or chosen by what was seen: each has its own interval.
-    fn interval(&self) -> Interval {
-        match self.plan.stop {
-            Stop::After(_) => self.played.results.pairs.interval(CONFIDENCE),
-            Stop::Test { .. } => self.played.results.pairs.sequence(PLANNED, CONFIDENCE),
-        }
-    }
-
-    fn print(&self) {
-        let Results {
-            pairs,
-            duels: [won, drawn, lost],
-            first_won,
-            turns,
-            decisions,
-            most_decisions,
-            guarded,
-            gave_up,
-        } = &self.played.results;
-        let Interval { low, high } = self.interval();
-        let number = self.played.results.number_of_duels();
-        let share = |part: u64| part as f64 / number.max(1) as f64;
-        let [one, two] = &self.names;
-        say!(
-            "{one} against {two}: {}, {} pairs of duels, {} matchups of decks, seed {}",
-            self.plan.game.name,
-            pairs.number(),
-            self.plan.matchups.len(),
-            self.plan.seed
-        );
-        say!("  score {:.3} [{low:.3}, {high:.3}]", pairs.score());
-        say!(
-            "  Elo {} [{}, {}], normalized {}",
-            points(pairs.elo()),
-            points(elo(low)),
-            points(elo(high)),
-            points(pairs.normalized_elo())
-        );
-        let [zero, one_quarter, half, three_quarters, all] = pairs.counts;
-        say!("  pairs by score: 0 {zero}, ¼ {one_quarter}, ½ {half}, ¾ {three_quarters}, 1 {all}");
-        say!(
-            "  duels: {won} won, {drawn} drawn, {lost} lost; who goes first wins {:.1} %",
-            share(*first_won) * 100.0
-        );
-        say!(
-            "  {:.1} turns and {:.0} choices a duel, at most {most_decisions}; loop guard in {guarded}",
-            share(*turns),
-            share(*decisions)
-        );
-        for (at, name) in self.names.iter().enumerate() {
-            if self.played.faults[at] + gave_up[at] > 0 {
-                say!(
-                    "  {name}: {} faults, {} duels forfeited",
-                    self.played.faults[at],
-                    gave_up[at]
-                );
-            }
-        }
-        if let Stop::Test { sprt, .. } = self.plan.stop {
-            let words = match self.verdict() {
-                Some(Verdict::Accepted) => "accepted",
-                Some(Verdict::Rejected) => "rejected",
-                None => "undecided",
-            };
-            let llr = sprt.llr(pairs);
-            say!(
-                "  SPRT {}:{}: {words}, log-likelihood ratio {llr:+.2}",
-                sprt.worse,
-                sprt.better
-            );
-        }
-    }
-
-    fn json(&self) -> Value {
-        let results = &self.played.results;
-        let pairs = &results.pairs;
-        let Interval { low, high } = self.interval();
-        let matchups = self.plan.matchups.iter().map(|matchup| &matchup.names.0);
-        let sprt = match self.plan.stop {
-            Stop::After(_) => Value::Null,
-            Stop::Test { sprt, .. } => json!({
-                "worse": sprt.worse,
-                "better": sprt.better,
-                "llr": rounded(sprt.llr(pairs)),
-                "verdict": match self.verdict() {
-                    Some(Verdict::Accepted) => "accepted",
-                    Some(Verdict::Rejected) => "rejected",
-                    None => "undecided",
-                },
-            }),
-        };
-        json!({
-            "players": self.names,
-            "game": { "name": self.plan.game.name, "fingerprint": self.plan.game.fingerprint },
-            "matchups": matchups.collect::<Vec<_>>(),
-            "seed": self.plan.seed,
-            "pairs": pairs.number(),
-            "counts": pairs.counts,
-            "score": rounded(pairs.score()),
-            "low": rounded(low),
-            "high": rounded(high),
-            "confidence": CONFIDENCE,
-            "elo": rounded(pairs.elo()),
-            "elo_low": rounded(elo(low)),
-            "elo_high": rounded(elo(high)),
-            "normalized_elo": rounded(pairs.normalized_elo()),
-            "sprt": sprt,
-            "won": results.duels[0],
-            "drawn": results.duels[1],
-            "lost": results.duels[2],
-            "first_won": results.first_won,
-            "turns": results.turns,
-            "choices": results.decisions,
-            "most_choices": results.most_decisions,
-            "guarded": results.guarded,
-            "forfeited": results.gave_up,
-            "faults": self.played.faults,
-        })
-    }
-}
-
-/// Elo points for people; a score of 0 or 1 has no end.
-fn points(elo: f64) -> String {
-    match elo {
-        f64::INFINITY => "+∞".to_owned(),
-        f64::NEG_INFINITY => "−∞".to_owned(),
-        elo => format!("{elo:+.0}"),
-    }
-}
-
-/// To a millionth; `null` where there is no end.
-fn rounded(number: f64) -> Value {
-    match number.is_finite() {
-        true => json!((number * 1e6).round() / 1e6),
-        false => Value::Null,
-    }
 }

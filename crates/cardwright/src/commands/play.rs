@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
-use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser, ValueParserFactory};
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, TypedValueParser, ValueParser, ValueParserFactory};
 use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
 use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
 
 use crate::commands::free::{self, FreeArgs};
+use crate::contestant::{Contestant, Kind};
 use crate::game;
 use crate::log::Log;
 use crate::output::{note, say};
@@ -36,7 +37,7 @@ pub(crate) struct Args {
     /// Seed of all chance: a number, or 64 hexadecimal digits; drawn if left out
     #[arg(long)]
     seed: Option<Seed>,
-    /// Who plays for player 1: `human`, `computer` (as well as it can), or one of its levels
+    /// Who plays for player 1: `human`, `computer` (as well as it can), one of its levels, or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: Who,
     /// Who plays for player 2; the computer if left out
@@ -89,34 +90,75 @@ pub(crate) struct Args {
 }
 
 /// Who decides for a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Who {
     /// A person, in the browser or at this terminal.
     Human,
-    /// The computer, at this level.
-    Computer(Level),
+    /// The computer at a level, or a program of somebody's own.
+    Player(Contestant),
+}
+
+impl Who {
+    /// The computer, as well as it can.
+    fn computer() -> Who {
+        Who::Player(Level::BEST.into())
+    }
+
+    fn is_bot(&self) -> bool {
+        matches!(self, Who::Player(player) if matches!(player.kind, Kind::Bot(_)))
+    }
+}
+
+/// Reads who plays, and names all but the programs for help and completions.
+#[derive(Clone)]
+struct WhoParser;
+
+impl TypedValueParser for WhoParser {
+    type Value = Who;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Who, clap::Error> {
+        let read = |name: &str| match name {
+            "human" => Ok(Who::Human),
+            name => name
+                .parse()
+                .map(Who::Player)
+                .map_err(|why: String| why.replacen("a player is ", "a player is human, ", 1)),
+        };
+        read.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let levels = Level::ALL.map(Level::name);
+        let names = ["human", "computer"].into_iter().chain(levels);
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
 }
 
 impl ValueParserFactory for Who {
     type Parser = ValueParser;
 
     fn value_parser() -> ValueParser {
-        let levels = Level::ALL.map(Level::name);
-        let names = ["human", "computer"].into_iter().chain(levels);
-        let parser = PossibleValuesParser::new(names);
-        ValueParser::new(parser.map(|name| Level::named(&name).map_or(Who::Human, Who::Computer)))
+        ValueParser::new(WhoParser)
     }
 }
 
 impl Args {
     fn seats(&self) -> PerSeat<Who> {
-        PerSeat([self.seat1, self.seat2.unwrap_or(Who::Computer(Level::BEST))])
+        PerSeat([
+            self.seat1.clone(),
+            self.seat2.clone().unwrap_or_else(Who::computer),
+        ])
     }
 
     /// Whether something is asked for that only duels have (F222).
     fn is_duel(&self) -> bool {
         let in_browser = self.no_open || self.port.is_some() || self.store.is_some();
-        let computer = self.seat1 != Who::Human || self.seat2.is_some_and(|who| who != Who::Human);
+        let computer = self.seat1 != Who::Human || self.seat2.as_ref().is_some_and(|who| *who != Who::Human);
         self.rules || self.lesson || self.scenario.is_some() || in_browser || computer || self.first.is_some()
     }
 }
@@ -136,6 +178,12 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             .map_err(|error| anyhow::anyhow!("{error}; --free lays the cards on a table without rules"))?;
     }
     let shelf = shelf(args.game.as_deref(), &game)?;
+    let has_bot = args.seats().0.iter().any(Who::is_bot);
+    if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
+        bail!(
+            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port and --store"
+        );
+    }
     if args.lesson || args.scenario.is_some() {
         let stage = stage(&args, &game, &shelf)?;
         return play_stage(&args, &loaded, game, shelf, stage);
@@ -153,7 +201,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let seats = args.seats();
     let in_browser = wants_browser(&args);
     // Between people nobody is told what they could compute the shuffle from (D70).
-    let between_people = seats == PerSeat([Who::Human; 2]);
+    let between_people = seats.0.iter().all(|who| *who == Who::Human);
     let seed = match args.seed {
         None if in_browser && between_people => None,
         chosen => Some(chosen.unwrap_or_else(random_seed)),
@@ -170,7 +218,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             game,
             decks,
             names: PerSeat([name1, name2]),
-            who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
+            who: at_the_table(&seats),
             seed,
             first,
             // The project has judged them.
@@ -197,9 +245,10 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let mut log = Log::default();
     let duel = Duel::new_with(Arc::clone(&game), &decks, setup, &mut log)?;
     let recorder = Recorder::new(&game, &decks, seed, first);
-    let mut table = Table::new(seats, seed, args.quiet, game::lists(&loaded));
+    let mut table = Table::new(&seats, seed, args.quiet, game::lists(&loaded), &game)?;
     let mut timeline = Timeline::new(duel);
     let finished = table.play(&mut timeline, &mut log)?;
+    table.tell_faults();
     let replay = recorder.replay_of(&timeline);
     if let Some((file, path)) = &mut record {
         file.write_all(replay.write().as_bytes())
@@ -294,7 +343,7 @@ fn play_stage(
         game,
         decks: PerSeat::default(),
         names: PerSeat::default(),
-        who: PerSeat::from_fn(|seat| seats[seat].at_the_table()),
+        who: at_the_table(&seats),
         seed: Some(args.seed.unwrap_or_else(|| Seed::from(1))),
         first: None,
         allow_illegal_decks: true,
@@ -318,9 +367,13 @@ pub(crate) fn cannot_record(path: &Path) -> String {
 
 /// A person looks at a table rather than at lines, unless answers come through a pipe or a file.
 fn wants_browser(args: &Args) -> bool {
-    let asked = args.no_open || args.port.is_some() || args.store.is_some();
-    let person = args.seats().0.contains(&Who::Human);
-    person && !args.plain && (asked || !has_piped_answers())
+    let seats = args.seats().0;
+    let (person, bot) = (seats.contains(&Who::Human), seats.iter().any(Who::is_bot));
+    person && !bot && !args.plain && (asks_for_browser(args) || !has_piped_answers())
+}
+
+fn asks_for_browser(args: &Args) -> bool {
+    args.no_open || args.port.is_some() || args.store.is_some()
 }
 
 /// Whether somebody may have written answers to the standard input: it is neither a terminal nor
@@ -337,13 +390,16 @@ fn has_piped_answers() -> bool {
     true
 }
 
-impl Who {
-    fn at_the_table(self) -> cw_web::Who {
-        match self {
-            Who::Human => cw_web::Who::Person,
-            Who::Computer(level) => cw_web::Who::Computer(level),
-        }
-    }
+/// Who sits at the table in the browser; no program does.
+fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_web::Who> {
+    let who = |who: &Who| match who {
+        Who::Player(player) => match player.kind {
+            Kind::Level(level) => cw_web::Who::Computer(level),
+            Kind::Bot(_) => cw_web::Who::Person,
+        },
+        Who::Human => cw_web::Who::Person,
+    };
+    PerSeat::from_fn(|seat| who(&seats[seat]))
 }
 
 /// A seed that nobody could foresee, from the operating system.

@@ -3,9 +3,10 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use cw_duel::{PerSeat, Seat};
+use cw_duel::{Game, PerSeat, Seat};
 use cw_program::ModelId;
 use cw_wire::{Recorder, Replay, Timeline};
 use cw_words::Reader;
@@ -78,7 +79,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         .at
         .map_or(Ok(timeline.len()), |at| place_of(at, timeline.len()))?;
     if args.go_on {
-        return go_on(&args, &replay, &timeline, at, game::lists(&loaded));
+        let table = table(&args, &replay, game::lists(&loaded), &game)?;
+        return go_on(&args, &replay, &timeline, at, table);
     }
     if args.to_scenario {
         return to_scenario(&args, &timeline, at);
@@ -167,16 +169,27 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
     format!("At {at} player {who} is asked: {question}{answered}.")
 }
 
+/// Who plays on.
+fn table(
+    args: &Args,
+    replay: &Replay,
+    lists: Vec<Vec<ModelId>>,
+    game: &Arc<Game>,
+) -> anyhow::Result<prompt::Table> {
+    let seats = PerSeat([args.seat1.clone(), args.seat2.clone()]);
+    prompt::Table::new(&seats, replay.seed, args.quiet, lists, game)
+}
+
 fn go_on(
     args: &Args,
     replay: &Replay,
     timeline: &Timeline,
     at: usize,
-    lists: Vec<Vec<ModelId>>,
+    mut table: prompt::Table,
 ) -> anyhow::Result<ExitCode> {
     let mut timeline = timeline.branch(at);
-    let mut table = prompt::Table::new(PerSeat([args.seat1, args.seat2]), replay.seed, args.quiet, lists);
     let finished = table.play(&mut timeline, &mut Log::default())?;
+    table.tell_faults();
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);
         std::fs::write(path, record.write()).with_context(|| cannot_record(path))?;

@@ -1,7 +1,7 @@
 //! Another duel that a player cannot tell from this one: what the player does not know is dealt
 //! anew (D50).
 
-use cw_program::ModelId;
+use cw_program::{CardType, ModelId, SubtypeId};
 
 use crate::Seat;
 use crate::base::card::{Card, CardId};
@@ -73,8 +73,8 @@ impl Duel {
     /// with all that was seen being as likely as the others. Where none agrees it comes from all cards
     /// of the game, no more of each than a deck may have (G33).
     ///
-    /// In the middle of an effect the cards that it has touched stay what they are, and nothing is
-    /// said if it remembers what a card is.
+    /// In the middle of an effect the cards that it has touched become cards of their type and subtype,
+    /// and nothing is said if there are none, or if the effect remembers what a card is.
     pub fn sample_from(&self, seat: Seat, lists: &[Vec<ModelId>], seed: u64) -> Option<Duel> {
         let mut chance = Chance::seeded(seed);
         let mut duel = self
@@ -96,18 +96,23 @@ impl Duel {
             .flat_map(|side| self.unknown_to(&[seat], side))
             .filter(|card| self.state.cards[card.index()].owner() == other)
             .collect();
-        if !self.state.frames.is_empty() {
-            unseen.retain(|card| !remembered.contains(&card.0));
-        }
         let seen = self
             .all_cards()
             .filter(|card| self.state.cards[card.index()].owner() == other && !unseen.contains(card))
             .map(|card| self.face(card).0);
         let seen: Vec<ModelId> = seen.collect();
+        let mut touched = Vec::new();
+        if !self.state.frames.is_empty() {
+            touched = unseen
+                .extract_if(.., |card| remembered.contains(&card.0))
+                .collect();
+        }
+        let kinds: Vec<_> = touched.iter().map(|card| self.kind(self.face(*card).0)).collect();
+        let number = touched.len() + unseen.len();
         let agreeing: Vec<Vec<ModelId>> = lists
             .iter()
             .filter_map(|list| without(list.clone(), &seen))
-            .filter(|rest| rest.len() == unseen.len())
+            .filter(|rest| rest.len() == number && self.take_like(&kinds, rest.clone()).is_some())
             .collect();
         let mut rest = match &agreeing[..] {
             [] => self.any_cards_but(&seen),
@@ -119,11 +124,39 @@ impl Duel {
         rest.sort_unstable();
         chance.shuffle(&mut rest);
         let mut duel = self.clone();
-        for (at, card) in unseen.into_iter().enumerate() {
-            let model = *rest.get(at)?;
+        let (like, rest) = self.take_like(&kinds, rest)?;
+        let dealt = touched.into_iter().zip(like);
+        let mut rest = rest.into_iter();
+        for card in unseen {
+            let model = rest.next()?;
+            duel.set_face(card, (model, self.game().model(model).bp));
+        }
+        for (card, model) in dealt {
             duel.set_face(card, (model, self.game().model(model).bp));
         }
         Some(duel)
+    }
+
+    /// What may stand for a card that an effect has touched: cards of its type and subtype.
+    fn kind(&self, model: ModelId) -> (Option<CardType>, Option<SubtypeId>) {
+        let model = self.game().model(model);
+        (model.card_type, model.subtype)
+    }
+
+    /// The first card of each of these kinds, and what remains; `None` if there is none of one.
+    fn take_like(
+        &self,
+        kinds: &[(Option<CardType>, Option<SubtypeId>)],
+        mut cards: Vec<ModelId>,
+    ) -> Option<(Vec<ModelId>, Vec<ModelId>)> {
+        let like: Option<Vec<ModelId>> = kinds
+            .iter()
+            .map(|kind| {
+                let at = cards.iter().position(|model| self.kind(*model) == *kind)?;
+                Some(cards.remove(at))
+            })
+            .collect();
+        Some((like?, cards))
     }
 
     /// As many of every card as a deck may have, but for these.
@@ -152,13 +185,9 @@ impl Duel {
             let mut faces: Vec<(ModelId, i32)> = unknown.iter().map(|card| duel.face(*card)).collect();
             faces.sort_unstable();
             chance.shuffle(&mut faces);
-            let kind = |model: ModelId| {
-                let model = self.game().model(model);
-                (model.card_type, model.subtype)
-            };
             for card in bound {
-                let own = kind(duel.face(card).0);
-                let like = faces.iter().position(|(model, _)| kind(*model) == own);
+                let own = self.kind(duel.face(card).0);
+                let like = faces.iter().position(|(model, _)| self.kind(*model) == own);
                 let face = faces.remove(like.expect("its own is among them"));
                 duel.set_face(card, face);
             }

@@ -1,0 +1,134 @@
+//! Numbers read off a duel without building a view: for players that look at thousands of positions.
+//!
+//! It reads what is there, hidden or not, so look at a sample ([`Duel::sample`]), never at the true
+//! duel of somebody who asks (D50).
+
+use cw_program::{Keyword, ModelId, PileName};
+
+use crate::Seat;
+use crate::base::card::CardId;
+use crate::base::list::Object;
+use crate::duel::Duel;
+use crate::state::Marks;
+use crate::state::facts::Facts;
+
+/// One side of a duel, as it is.
+#[derive(Clone, Copy)]
+pub struct Glance<'a> {
+    facts: Facts<'a>,
+    seat: Seat,
+}
+
+/// A character in the ring, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one mark of the rules")]
+pub struct Fighter {
+    /// Which card.
+    pub card: CardId,
+    /// What it is.
+    pub model: ModelId,
+    /// BP now.
+    pub bp: i32,
+    /// Whose ability it has now; `None` is lost.
+    pub ability: Option<ModelId>,
+    /// Entered this turn.
+    pub fresh: bool,
+    /// Frozen.
+    pub frozen: bool,
+    /// Its ability was used.
+    pub activated: bool,
+    /// Attacks alone or leads.
+    pub attacks: bool,
+    /// Follows in the United Attack.
+    pub follows: bool,
+    /// Counter-attacks.
+    pub blocks: bool,
+}
+
+impl Duel {
+    /// One side of the duel, without a list being made.
+    ///
+    /// ```
+    /// # use cw_duel::{Duel, Seat};
+    /// fn strength(guess: &Duel, seat: Seat) -> i32 {
+    ///     guess.glance(seat).fighters().map(|fighter| fighter.bp).sum()
+    /// }
+    /// ```
+    pub fn glance(&self, seat: Seat) -> Glance<'_> {
+        Glance {
+            facts: self.facts(),
+            seat,
+        }
+    }
+}
+
+impl<'a> Glance<'a> {
+    /// Hit points.
+    pub fn hp(self) -> i32 {
+        self.facts.s.players[self.seat].hp
+    }
+
+    /// Skill points.
+    pub fn sp(self) -> i32 {
+        self.facts.s.players[self.seat].sp
+    }
+
+    /// Cards in a pile.
+    pub fn pile(self, pile: PileName) -> usize {
+        self.cards(pile).len()
+    }
+
+    /// What the cards of the hand are.
+    pub fn hand(self) -> impl Iterator<Item = (CardId, ModelId)> + use<'a> {
+        let facts = self.facts;
+        self.cards(PileName::Hand)
+            .map(move |card| (card, facts.s.cards[card.index()].model))
+    }
+
+    /// The characters of the ring, by slot.
+    pub fn fighters(self) -> impl Iterator<Item = Fighter> + use<'a> {
+        let (facts, seat) = (self.facts, self.seat);
+        let slots = usize::from(facts.constants().ring_slots);
+        facts.s.rings[seat][..slots].iter().filter_map(move |slot| {
+            let card = slot.card.some()?;
+            let marked = |mark| slot.marks.has(mark);
+            Some(Fighter {
+                card,
+                model: facts.s.cards[card.index()].model,
+                bp: facts.s.ring_bp(card),
+                ability: facts.ability_model(card),
+                fresh: marked(Marks::FRESH),
+                frozen: marked(Marks::FROZEN),
+                activated: marked(Marks::ACTIVATED),
+                attacks: marked(Marks::ATTACK),
+                follows: marked(Marks::FOLLOWER),
+                blocks: marked(Marks::BLOCK),
+            })
+        })
+    }
+
+    /// Back-ups under a character.
+    pub fn backups(self, host: CardId) -> usize {
+        let backups = self.facts.s.backups.iter();
+        backups.filter(|(_, whose)| *whose == host).count()
+    }
+
+    /// Whether the card has a keyword now.
+    pub fn has_keyword(self, card: CardId, keyword: Keyword) -> bool {
+        self.facts.has_keyword(Object::card(card), keyword)
+    }
+
+    fn cards(self, pile: PileName) -> impl ExactSizeIterator<Item = CardId> + use<'a> {
+        self.facts.s.pile_cards(self.seat, pile)
+    }
+}
+
+impl std::fmt::Debug for Glance<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Glance")
+            .field("seat", &self.seat)
+            .field("hp", &self.hp())
+            .field("sp", &self.sp())
+            .finish_non_exhaustive()
+    }
+}
