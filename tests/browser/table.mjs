@@ -33,7 +33,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Starts the program; resolves with the links it prints. */
+/** Starts the program; resolves with the links to seats and to the front page that it prints. */
 export async function serve(...options) {
   const port = options.includes("--port") ? [] : ["--port", "0"];
   const store = options.includes("--store") ? [] : ["--store", fresh()];
@@ -47,7 +47,8 @@ export async function serve(...options) {
     });
   });
   child.removeAllListeners("exit");
-  return { links, stop: () => new Promise((done) => { child.on("exit", done); child.kill("SIGKILL"); }) };
+  const front = links.find((link) => link.includes("/front/"));
+  return { links: links.filter((link) => link !== front), front, stop: () => new Promise((done) => { child.on("exit", done); child.kill("SIGKILL"); }) };
 }
 
 /** Plays with a server that is stopped whatever happens. */

@@ -93,6 +93,27 @@ function glide(before, fallen) {
   }
 }
 
+/** The end of a duel is a moment of its own, and then the page that tells how it went. */
+function finish() {
+  const result = document.querySelector("#prompt .result");
+  if (!result || !$("ending")) return;
+  const long = calm.matches ? Math.min(1, speed()) * 500 : Math.min(1.2, speed()) * 1200;
+  const fanfare = document.createElement("div");
+  fanfare.className = "fanfare";
+  fanfare.dataset.won = result.dataset.won ?? "";
+  fanfare.textContent = result.textContent;
+  fanfare.setAttribute("aria-hidden", "true");
+  if (long) document.body.append(fanfare);
+  const tell = () => {
+    if (!fanfare.parentNode && long) return;
+    fanfare.remove();
+    if ($("ending") && !document.querySelector("[popover]:popover-open")) $("ending").showPopover();
+  };
+  if (!long) { queueMicrotask(tell); return; }
+  setTimeout(tell, long);
+  for (const kind of ["pointerdown", "keydown"]) fanfare.ownerDocument.addEventListener(kind, tell, { once: true });
+}
+
 function floatNumber(effect) {
   const host = effect.kind === "hp" || effect.kind === "sp"
     ? document.querySelector(`#${effect.at}-bar .${effect.kind}`)
@@ -200,12 +221,13 @@ function show(frame) {
     return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
   });
   const focus = keepFocus();
+  const ended = Boolean(document.querySelector("#prompt .result"));
   for (const id of frame.gone) $(id)?.remove();
   for (const [id, parent, markup] of frame.swap) {
     const made = document.createRange().createContextualFragment(markup).firstElementChild;
     const old = $(id);
     if (old) {
-      const open = [...old.querySelectorAll("[popover]:popover-open")].map((sheet) => sheet.id);
+      const open = [old, ...old.querySelectorAll("[popover]")].filter((sheet) => sheet.matches("[popover]:popover-open")).map((sheet) => sheet.id);
       old.replaceWith(made);
       for (const sheet of open) $(sheet)?.showPopover();
     } else {
@@ -224,6 +246,7 @@ function show(frame) {
   lines();
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
+  if (!ended) finish();
   noteQuestion();
   noteSolved();
   carryOn(frame.more);
@@ -751,8 +774,8 @@ function run() {
   }, Number(document.querySelector("[data-speed]")?.value ?? 1000));
 }
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".scrub a[rel], .replay #log a");
-  if (!link || link.rel === "" && !link.closest("#log") || event.ctrlKey || event.metaKey) return;
+  const link = event.target.closest?.(".scrub a[rel], .scrub .at-turn, .replay #log a");
+  if (!link || link.rel === "" && !link.closest("#log, .turns") || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   turnTo(link.getAttribute("href"));
 });

@@ -38,6 +38,31 @@ pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
+pub(crate) const HOW_IT_WENT: &str = "How it went";
+pub(crate) const LOOK_AT_THE_TABLE: &str = "Look at the table";
+pub(crate) const WHAT_DECIDED_IT: &str = "What decided it";
+pub(crate) const PLOT_KEY: &str = "HP at the end of each turn; a cross is a KO";
+pub(crate) const TURNS: &str = "Turns";
+
+pub(crate) fn plot(turns: usize) -> String {
+    format!("The HP of both players over {turns} turns")
+}
+
+pub(crate) fn blow(mine: bool, card: Option<&str>) -> String {
+    let whom = if mine { "to you" } else { "to the opponent" };
+    card.map_or_else(|| whom.to_owned(), |card| format!("{whom}, by {card}"))
+}
+
+pub(crate) fn koed(mine: bool, card: Option<&str>) -> String {
+    let whose = if mine { "Your" } else { "The opponent's" };
+    format!("{whose} {} is KOed", card.unwrap_or("character"))
+}
+
+/// A turn of a replay, as a title.
+pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: bool) -> String {
+    format!("{}{}", turn(number, mine), if ko { ", with a KO" } else { "" })
+}
+
 pub(crate) const HOME: &str = "Home";
 pub(crate) const FRONT_HINT: &str = "Play a duel, learn the game in three minutes, or look at its cards.";
 pub(crate) const CONTINUE: &str = "Continue";

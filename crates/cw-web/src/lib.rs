@@ -10,7 +10,7 @@
 //! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
 //! logs, `kept` how a duel began; `routes` says what requests may do, `front` those of the front page, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
-//! connections; `unasked` is what a seat answers by its settings; `stage` plays scenarios as lessons and puzzles.
+//! connections; `unasked` is what a seat answers by its settings; `story` is a duel in short; `stage` plays scenarios as lessons and puzzles.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
@@ -30,6 +30,7 @@ mod server;
 mod shown;
 mod stage;
 mod store;
+mod story;
 mod stream;
 mod table;
 mod unasked;

@@ -4,6 +4,7 @@
 mod board;
 mod card;
 mod document;
+mod ending;
 mod front;
 mod insight;
 mod log;
@@ -45,6 +46,9 @@ pub(crate) fn regions(scene: &Scene<'_>) -> Vec<Region> {
     board::board(&mut out, scene);
     out.push(region("prompt", "table", prompt::prompt(scene)));
     out.push(region("shown", "table", shown::panel(scene)));
+    if prompt::has_ending(scene) {
+        out.push(region("ending", "table", prompt::ending(scene)));
+    }
     log::log(&mut out, scene);
     out
 }

@@ -10,6 +10,7 @@ use crate::Stage;
 use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
+use crate::story;
 
 pub(super) fn page(title: &str, base: &str, body: Markup) -> String {
     page_with(title, base, html! {}, body)
@@ -66,13 +67,19 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
         "moment/{me}{}",
         if scene.seat == own { "?other=true" } else { "" }
     );
+    // What shows nothing is passed over.
+    let steps = scene.table.steps();
+    let shows = |step: &usize| story::shows(&steps[*step], scene.seat);
+    let before = (0..me).rev().find(shows).unwrap_or(0);
+    let after = (me + 1..=last).find(shows).unwrap_or(last);
     let body = html! {
         body.replay {
             (table(scene, None))
             nav.scrub id="scrub" aria-label=(labels::REPLAY) {
+                (super::ending::turns(scene, eyes))
                 a.small href=(base) { (labels::BACK_TO_TABLE) }
                 a.small href=(at(0)) rel="first" { (labels::FIRST) }
-                a.small href=(at(me.saturating_sub(1))) rel="prev" { (labels::EARLIER) }
+                a.small href=(at(before)) rel="prev" { (labels::EARLIER) }
                 button.small type="button" data-act="run" aria-pressed="false" hidden { (labels::RUN) }
                 label { (labels::SPEED) " "
                     select data-speed {
@@ -84,7 +91,7 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                     @if scene.seat != own { input type="hidden" name="other" value="true"; }
                     noscript { button type="submit" { (labels::GO) } }
                 }
-                a.small href=(at((me + 1).min(last))) rel="next" { (labels::LATER) }
+                a.small href=(at(after)) rel="next" { (labels::LATER) }
                 output { (me) " / " (last) }
                 @if over {
                     a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }
@@ -171,6 +178,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
                 aside.zoom id="zoom" aria-label=(labels::ENLARGED) { (welcome(scene)) }
                 (of("shown"))
             }
+            (of("ending"))
             aside.log id="log" aria-label=(labels::LOG) { h2 { (labels::LOG) } div id="log-turns" { (under("log-turns")) } }
             div.notice id="notice" role="status" { @if let Some(notice) = notice { (notice) } }
             div.sr id="aloud" aria-live="polite" {}

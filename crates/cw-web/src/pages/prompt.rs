@@ -38,7 +38,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, None, Some(_)) if consents(scene) => {},
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if scene.passing => (passing(scene)),
-                (_, None, None) if !scene.live => p.quiet { (labels::EARLIER_MOMENT) },
+                (_, None, None) if !scene.live => (earlier(scene)),
                 (_, None, None) => p.quiet.waiting { (labels::decides(scene.opponent())) },
             }
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
@@ -73,6 +73,15 @@ fn kind(question: Question) -> &'static str {
     }
 }
 
+/// What happened at an earlier moment.
+fn earlier(scene: &Scene<'_>) -> Markup {
+    let words = super::aloud(scene);
+    html! {
+        @if !words.is_empty() { p.happening tabindex="0" { (words) } }
+        p.quiet { (labels::EARLIER_MOMENT) }
+    }
+}
+
 /// What happens just now, and how to see the end of it at once.
 fn passing(scene: &Scene<'_>) -> Markup {
     let words = super::aloud(scene);
@@ -80,7 +89,7 @@ fn passing(scene: &Scene<'_>) -> Markup {
         @if words.is_empty() {
             p.quiet.waiting { (labels::decides(scene.opponent())) }
         } @else {
-            p.happening { (words) }
+            p.happening tabindex="0" { (words) }
         }
         p.quiet.skip { (labels::SKIP_THE_SHOW) }
     }
@@ -431,10 +440,7 @@ fn puzzle_failed(scene: &Scene<'_>) -> Markup {
 }
 
 fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
-    let reason = match scene.view.outcome {
-        Some(cw_duel::Outcome::Won { reason, .. }) => labels::reason(reason, won == Some(true)),
-        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON,
-    };
+    let reason = reason(scene, won);
     let place = &scene.table.seats[scene.seat];
     let staged = scene.table.start.stage.is_some();
     html! {
@@ -447,15 +453,48 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                 @if place.wants_rematch.is_some() { p.quiet { (labels::WAITING_FOR_REMATCH) } }
                 @if staged {
                     button.go type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
+                    a.option href="moment/0" { (labels::WATCH) }
                 } @else {
-                    button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
-                    button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
+                    button.go type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
                 }
-                a.option href="moment/0" { (labels::WATCH) }
-                @if !staged { a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) } }
-                @if !staged { (chance(scene)) }
             }
         }
+    }
+}
+
+/// Whether there is something to tell about a duel that is over.
+pub(super) fn has_ending(scene: &Scene<'_>) -> bool {
+    scene.live && scene.view.outcome.is_some() && scene.table.start.stage.is_none()
+}
+
+/// After the end of a whole duel: how it went, and what can be done now.
+pub(super) fn ending(scene: &Scene<'_>) -> Markup {
+    let won = scene.result().flatten();
+    let waits = scene.table.seats[scene.seat].wants_rematch.is_some();
+    html! {
+        div.sheet.ending popover id="ending" role="dialog" aria-label=(labels::HOW_IT_WENT) {
+            h2.result data-won=[won] { (labels::result(won)) }
+            p { (reason(scene, won)) (numbers(scene)) }
+            (super::ending::plot(scene))
+            (super::ending::moments(scene))
+            div.after {
+                @if waits { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
+                button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
+                a.option href="moment/0" { (labels::WATCH) }
+                a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
+                a.option href="/front/" { (labels::HOME) }
+                button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
+                (chance(scene))
+            }
+        }
+    }
+}
+
+fn reason(scene: &Scene<'_>, won: Option<bool>) -> &'static str {
+    match scene.view.outcome {
+        Some(cw_duel::Outcome::Won { reason, .. }) => labels::reason(reason, won == Some(true)),
+        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON,
     }
 }
 

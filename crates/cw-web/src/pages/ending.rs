@@ -1,0 +1,104 @@
+//! What stands after the end: how it went, what decided it, and what can be done now.
+
+use maud::{Markup, html};
+
+use crate::labels;
+use crate::scene::Scene;
+use crate::story::{self, Moment, Turn, What};
+
+/// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
+const WIDE: i32 = 640;
+const TALL: i32 = 200;
+const LEFT: i32 = 44;
+const FOOT: i32 = 26;
+
+/// How the HP of both went, turn by turn, with what decided it.
+pub(super) fn plot(scene: &Scene<'_>) -> Markup {
+    let turns = story::turns(scene.table, scene.at);
+    let full = scene.game().constants.hp.max(1);
+    let most = turns
+        .iter()
+        .flat_map(|turn| turn.hp)
+        .max()
+        .unwrap_or(full)
+        .max(full);
+    let step = f64::from(WIDE - LEFT - 12) / turns.len().max(1) as f64;
+    let x = |turns: f64| f64::from(LEFT) + step * turns;
+    let y = |hp: i32| {
+        let part = f64::from(hp.clamp(0, most)) / f64::from(most);
+        f64::from(TALL - FOOT) - part * f64::from(TALL - FOOT - 12)
+    };
+    let line = |seat: usize| {
+        let mut points = format!("{:.0},{:.1}", x(0.0), y(full));
+        for (at, turn) in turns.iter().enumerate() {
+            points += &format!(" {:.0},{:.1}", x(at as f64 + 1.0), y(turn.hp[seat]));
+        }
+        points
+    };
+    let (own, other) = (scene.seat.index(), scene.seat.other().index());
+    // As many numbers as have room.
+    let every = turns.len() / 16 + 1;
+    html! {
+        figure.plot {
+            svg viewBox=(format!("0 0 {WIDE} {TALL}")) role="img" aria-label=(labels::plot(turns.len())) {
+                @for hp in [0, most / 2, most] {
+                    path.rule d=(format!("M{LEFT} {:.1}H{}", y(hp), WIDE - 12)) {}
+                    text x=(LEFT - 6) y=(format!("{:.1}", y(hp) + 4.5)) text-anchor="end" { (hp) }
+                }
+                @for (at, turn) in turns.iter().enumerate() {
+                    @if at % every == 0 {
+                        text x=(format!("{:.0}", x(at as f64 + 0.5))) y=(TALL - 6) text-anchor="middle" { (turn.number) }
+                    }
+                    @if turn.ko { (knot(x(at as f64 + 0.5), f64::from(TALL - FOOT))) }
+                }
+                polyline.them points=(line(other)) {}
+                polyline.me points=(line(own)) {}
+            }
+            figcaption { span.me { (labels::YOU) } " " span.them { (labels::opponent(scene.opponent())) } " · " (labels::PLOT_KEY) }
+        }
+    }
+}
+
+/// A cross at the foot of the plot.
+fn knot(x: f64, y: f64) -> Markup {
+    html! { path.ko d=(format!("M{:.0} {:.0}l8 8m0 -8l-8 8", x - 4.0, y - 4.0)) {} }
+}
+
+/// What decided it, as links into the replay.
+pub(super) fn moments(scene: &Scene<'_>) -> Markup {
+    let moments = story::moments(scene.table, scene.seat);
+    html! {
+        @if !moments.is_empty() {
+            h3 { (labels::WHAT_DECIDED_IT) }
+            ol.moments { @for moment in &moments {
+                li { a href=(format!("moment/{}", moment.step)) { (told(scene, moment)) } }
+            } }
+        }
+    }
+}
+
+fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
+    let name = moment.card.map(|model| &*scene.game().model(model).name);
+    let mine = moment.whose == scene.seat;
+    html! {
+        span.quiet { (labels::turn_number(moment.turn)) } " "
+        @match moment.what {
+            What::Blow(by) => { b.(if mine { "them" } else { "me" }) { "−" (by) } " " (labels::blow(mine, name)) },
+            What::Ko => { (labels::koed(mine, name)) },
+        }
+    }
+}
+
+/// The turns, as links of a replay.
+pub(super) fn turns(scene: &Scene<'_>, eyes: &str) -> Markup {
+    let turns = story::turns(scene.table, scene.table.last());
+    let now = turns.iter().rposition(|turn| turn.step <= scene.at);
+    let link = |at: usize, turn: &Turn| {
+        html! {
+            a.at-turn.mine[turn.whose == scene.seat].ko[turn.ko] href=(format!("moment/{}{eyes}", turn.step))
+                aria-current=[(now == Some(at)).then_some("step")]
+                title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, turn.ko)) { (turn.number) }
+        }
+    };
+    html! { nav.turns aria-label=(labels::TURNS) { @for (at, turn) in turns.iter().enumerate() { (link(at, turn)) } } }
+}
