@@ -60,7 +60,7 @@ pub struct PileKind {
     pub written: String,
     /// Who sees its cards at the start.
     pub visibility: Visibility,
-    /// Whether its order is part of the game (F14).
+    /// Whether its order is part of the game (F14); a hand's never is (F152).
     pub ordered: bool,
     /// Who else may look into it.
     pub protection: Protection,
@@ -155,7 +155,7 @@ impl Kit {
                 .map(|pile| kind(pile, shared, &filled, remarks))
                 .collect()
         };
-        let piles = kinds(false, &mut remarks);
+        let mut piles = kinds(false, &mut remarks);
         let shared_piles = kinds(true, &mut remarks);
         let sizes: Vec<Measures> = std::iter::once(&definition.card)
             .chain(&definition.sizes)
@@ -185,6 +185,10 @@ impl Kit {
                     .position(|pile| pile.name.eq_ignore_ascii_case("hand"))
             })
             .or_else(|| piles.iter().position(|pile| pile.visibility == Visibility::Me));
+        // F152: a hand shows no place, whatever its definition says of its order; who holds it arranges it (F14).
+        if let Some(hand) = seat_hand {
+            piles[hand].ordered = false;
+        }
         let deck = piles
             .iter()
             .position(|pile| pile.visibility == Visibility::None && pile.filled);

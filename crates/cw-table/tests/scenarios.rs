@@ -376,6 +376,46 @@ fn s13_which_card_of_a_hand_left_is_not_told() {
     assert_eq!(play("Plum"), play("Apple"));
 }
 
+/// F151, F152, F155: a card that all have seen go back into a hand is not told from the others there when one of
+/// them leaves face down, or goes into the deck.
+#[test]
+fn a_card_seen_going_into_a_hand_is_lost_among_the_others() {
+    for goal in ["table down", "Deck at 5"] {
+        let leave = |name: &str| {
+            let mut people = People::with_decks();
+            people.does(ANN, "draw 1");
+            let seen = people.handle(ANN, "Apple");
+            people.does(ANN, &format!("move Hand:{seen} to table"));
+            people.does(ANN, "draw 2");
+            people.does(ANN, &format!("move table:{seen} to Hand"));
+            people.does(ANN, "draw 1");
+            let card = people.handle(ANN, name);
+            let told = people.does(ANN, &format!("move Hand:{card} to {goal}"));
+            let messages: Vec<_> = told
+                .iter()
+                .filter_map(|event| event.message(BEN.into()))
+                .collect();
+            (messages, people.table.view(BEN))
+        };
+        assert_eq!(leave("Apple"), leave("Plum"), "{goal}");
+    }
+}
+
+/// F152: what has been shown of a hand has no place there, so that nothing tells where another card left.
+#[test]
+fn a_card_shown_in_a_hand_has_no_place() {
+    let leave = |name: &str| {
+        let mut people = People::with_decks();
+        people.does(ANN, "draw 4");
+        let shown = people.handle(ANN, "Pear");
+        people.does(ANN, &format!("reveal Hand:{shown} to 2"));
+        let card = people.handle(ANN, name);
+        people.does(ANN, &format!("move Hand:{card} to table down"));
+        people.table.view(BEN)
+    };
+    assert_eq!(leave("Apple"), leave("Plum"));
+}
+
 /// Scenario 14. F174, F176.
 #[test]
 fn s14_cards_beyond_the_middle_are_inverted() {

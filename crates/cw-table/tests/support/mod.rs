@@ -43,7 +43,7 @@ const DEFINITION: &str = r##"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a
   <player summary="Luck {#Luck} of {#Basket} and {#Nothing}">
     <counter name="Luck" default="3"/>
     <counter name="Harvest" default="0" reset="False"/>
-    <group name="Hand" visibility="me" ordered="False"/>
+    <group name="Hand" visibility="me"/>
     <group name="Deck" visibility="none"><groupaction menu="Draw" execute="drawOne" default="True"/></group>
     <group name="Basket" visibility="all" shortcut="Del"/>
     <group name="Shed" visibility="me"/>
