@@ -1,9 +1,11 @@
 // Whole duels against the computer: by mouse, by keyboard only, by touch on a phone.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { PHONE, answers, axe, changed, choose, fits, number, open, over, picture, play, asked, skip, table } from "./table.mjs";
+import { PHONE, answers, axe, changed, choose, fits, number, open, over, picture, play, asked, root, skip, table } from "./table.mjs";
 
+const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
 const limit = { skip, timeout: 120000 };
 
 test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], async (links) => {
@@ -14,12 +16,56 @@ test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], asyn
     const { options, at } = await answers(page);
     await choose(page, options.nth(at));
   });
-  assert.ok(kinds.has("main") && kinds.has("slot") && kinds.has("counter"), [...kinds].join());
+  assert.ok(kinds.has("main") && kinds.has("counter"), [...kinds].join());
   await axe(page, "end");
   await picture(page, "end-1280x720");
   await page.getByRole("button", { name: "Rematch", exact: true }).click();
   await page.waitForFunction(() => !document.querySelector(".result"));
 }));
+
+test("a character is played by one click, and undo takes it back", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  const fighters = () => page.locator("#me-ring .fighter").count();
+  const click = async (target) => { const since = await number(page); await choose(page, target); await asked(page, since); };
+  // While something useful can be done the yellow button does not end the phase, and neither does Space.
+  assert.equal(await page.locator("#prompt .go").count(), 0);
+  assert.match(await page.locator("#prompt .onward").innerText(), /still possible/);
+  const before = await number(page);
+  await page.keyboard.press(" ");
+  await page.waitForTimeout(200);
+  assert.equal(await number(page), before);
+
+  await click(page.locator("#hand .card.legal[data-model]").first());
+  assert.equal(await fighters(), 1);
+  await page.keyboard.press("z");
+  await page.waitForFunction(() => !document.querySelector("#me-ring .fighter"));
+  assert.deepEqual(page.faults, []);
+}));
+
+test("a card and two attacks take four clicks", limit, () =>
+  table(["--scenario", PROMPTS, "--only", "C3 ", "--after-steps", "--seat2", "random"], async (links) => {
+    // The card and the end of the Main phase are two of them: here the attack begins.
+    const page = await open(links[0]);
+    const attackers = page.locator("#me-ring .fighter.attacks");
+    let since = await number(page);
+    await page.getByRole("button", { name: /Call Gasket back/ }).last().click();
+    await asked(page, since);
+    since = await number(page);
+    await choose(page, page.locator(".all"));
+    await asked(page, since);
+    assert.ok(await attackers.count() >= 2);
+    await page.keyboard.press("z");
+    await page.waitForFunction(() => !document.querySelector("#me-ring .fighter.attacks"));
+    since = await number(page);
+    await page.keyboard.press("a");
+    await asked(page, since);
+    assert.ok(await attackers.count() >= 2);
+    await picture(page, "attack-with-all-1280x720");
+    since = await number(page);
+    await choose(page, page.locator("#prompt .go"));
+    await changed(page, since);
+    assert.deepEqual(page.faults, []);
+  }));
 
 /** Takes the first playable card of the hand up and moves it over a slot. */
 async function take(page, slot) {
@@ -178,7 +224,7 @@ test("a puzzle from the shelf is opened beside the duel, failed and begun again"
   for (let count = 0; count < 6 && !await page.getByText("Not solved").count(); count += 1) {
     const since = await number(page);
     await page.waitForTimeout(360);
-    await page.keyboard.press(" ");
+    await page.locator("#prompt .options button").last().click();
     await asked(page, since);
   }
   await picture(page, "puzzle-failed-1280x720");

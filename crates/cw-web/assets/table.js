@@ -400,10 +400,12 @@ document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) 
 /** The questions whose forms are on their way. The next question may be shown before the answer to the
  * last one is acknowledged: it can be answered all the same, and each of them once. */
 const onTheWay = new Set();
-async function send(form, button) {
+async function send(form, button, slot = null) {
   ownParts(form);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
+  // A character that is played goes to the first free slot, or where it was dropped.
+  if (form.id === "answer" && $("prompt").dataset.kind === "main") body.set("slot", slot ?? "first");
   const question = `${form.id} ${body.get("n")}`;
   if (onTheWay.has(question)) return;
   onTheWay.add(question);
@@ -555,8 +557,8 @@ document.addEventListener("pointerup", (event) => {
   setTimeout(() => { swallow = false; }, 0);
   // A card that would now answer another question than the one it was picked up for stays where it is.
   if (meaning(card) !== done.means) { notice(say.changed); return; }
-  send($("answer"), answerOf(card));
   const slot = under.closest(".ring.me .slot");
+  send($("answer"), answerOf(card), slot?.dataset.slot);
   wish = {
     slot: slot?.dataset.slot ?? null,
     target: under.closest("[data-card]")?.dataset.card ?? null,
@@ -607,6 +609,8 @@ addEventListener("keydown", (event) => {
     $("help")?.togglePopover();
   } else if (event.key === "z" || event.key === "Z") {
     document.querySelector('[form="act"][value="undo"]')?.click();
+  } else if ((event.key === "a" || event.key === "A") && !sheet) {
+    document.querySelector('[form="act"][value="attack-all"]')?.click();
   } else if (event.key === "f" || event.key === "F") {
     document.querySelector('[form="act"][value="control"]')?.click();
   } else if (event.key === "t" || event.key === "T") {

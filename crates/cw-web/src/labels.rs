@@ -38,6 +38,20 @@ pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
+pub(crate) fn attack_with_all(many: usize) -> String {
+    format!("Attack with all {many}")
+}
+
+/// What else could be done before the phase ends.
+pub(crate) fn still_possible(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("still possible: {one}"),
+        [one, two] => format!("still possible: {one}, {two}"),
+        [one, two, rest @ ..] => format!("still possible: {one}, {two} and {} more", rest.len()),
+    }
+}
+
 pub(crate) const HOW_IT_WENT: &str = "How it went";
 pub(crate) const LOOK_AT_THE_TABLE: &str = "Look at the table";
 pub(crate) const WHAT_DECIDED_IT: &str = "What decided it";
@@ -127,11 +141,12 @@ pub(crate) const KEYS: &str = "Keys";
 pub(crate) const THE_GAME: &str = "The game";
 pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
     then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
-pub(crate) const HELP_KEYS: [(&str, &str); 10] = [
+pub(crate) const HELP_KEYS: [(&str, &str); 11] = [
     ("1 – 9", "take an option"),
     ("Space", "go on: end the phase, pass, done"),
     ("Esc", "back out, or close what is open"),
     ("Arrows", "move between cards"),
+    ("A", "attack with all"),
     ("Enter", "play, attack or choose the card"),
     ("Z", "undo"),
     ("F", "full control"),

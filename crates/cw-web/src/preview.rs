@@ -42,16 +42,22 @@ pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: 
     if mine > 0 {
         said.push(format!("{mine} to you"));
     }
-    if outlook.sp != 0 && !matches!(choice, Choice::Play(_)) {
-        said.push(format!("{} SP", cw_words::signed(outlook.sp)));
+    // What an attack costs is paid, countered or not.
+    let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
+    if let Some(last) = said.last_mut().filter(|_| attack) {
+        last.push_str(" if not countered");
+    }
+    match outlook.sp {
+        0 => {}
+        _ if matches!(choice, Choice::Play(_)) => {}
+        cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
+        sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
     if said.is_empty() {
         return None;
     }
-    let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
     let doubt = if outlook.unknown { ", then ?" } else { "" };
-    let unless = if attack { " unless countered" } else { "" };
-    Some(format!("{}{unless}{doubt}", said.join(", ")))
+    Some(format!("{}{doubt}", said.join(", ")))
 }
 
 /// Why the seat cannot use one of its cards now, in a sentence; found out on a guess, so that it

@@ -329,12 +329,20 @@ struct Answer {
     n: u64,
     k: String,
     o: usize,
+    /// A character that is played goes to this slot, counted from 0; “first” is the first free one.
+    #[serde(default)]
+    slot: Option<String>,
 }
 
 async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
     let seat = sitter.seat;
     let result = change(&sitter, move |room| {
-        room.playing()?.answer(seat, form.n, &form.k, form.o)
+        let table = room.playing()?;
+        table.answer(seat, form.n, &form.k, form.o)?;
+        if let Some(slot) = form.slot {
+            table.take_slot(seat, slot.parse().ok());
+        }
+        Ok(())
     });
     let result = result.await;
     respond(&sitter, result).await
@@ -466,10 +474,14 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
         "concede" => table.forfeit(seat, form.n),
         "control" => table.toggle_full_control(seat),
         // What is taken back, answered or put away must be what the page showed.
-        "undo" | "always-yes" | "always-no" | "dismiss" | "ask-back" | "let-back" | "play-on" if !newest => {
+        "undo" | "attack-all" | "always-yes" | "always-no" | "dismiss" | "ask-back" | "let-back"
+        | "play-on"
+            if !newest =>
+        {
             Err(Refused::Stale)
         }
         "undo" => table.undo(seat),
+        "attack-all" => table.attack_with_all(seat),
         "always-yes" => table.answer_always(seat, true),
         "always-no" => table.answer_always(seat, false),
         "dismiss" => table.dismiss(seat),

@@ -122,6 +122,22 @@ impl<'a> Scene<'a> {
         self.table.start.stage.as_deref()?.coach(self.at)
     }
 
+    /// Cards that the seat could still use with profit where it may pass (D68), by their offers.
+    pub(crate) fn still_useful(&self) -> Vec<&Offer> {
+        let Some(guess) = self.guess.as_ref() else {
+            return Vec::new();
+        };
+        let begun = Instant::now();
+        let useful = |offer: &&Offer| match offer.choice {
+            Choice::Attack(_) | Choice::Block(_) | Choice::BackUp(_) => true,
+            Choice::Play(_) | Choice::Activate(_) => {
+                begun.elapsed() > self.table.limits.trials || !guess.is_idle(offer.choice)
+            }
+            _ => false,
+        };
+        self.offers.iter().filter(useful).collect()
+    }
+
     /// What was chosen already for the question that asks for several.
     pub(crate) fn chosen(&self) -> Vec<ModelId> {
         let counts = self

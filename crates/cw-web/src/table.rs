@@ -288,6 +288,9 @@ impl Origin {
     }
 }
 
+/// Attacks that are declared at once: more than any ring has characters.
+const MOST_ATTACKS: usize = 32;
+
 /// How a puzzle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Puzzle {
@@ -655,6 +658,59 @@ impl Table {
         self.seats[seat].accepted = Some(number);
         self.enact(number, Act::Chose(choice), false)
             .ok_or(Refused::NotOffered)?;
+        self.pass_for_the_idle();
+        Ok(())
+    }
+
+    /// Answers the question for a slot that follows a character that was played: with the wanted slot if
+    /// it is free, else with the first one. Undo takes both back.
+    pub(crate) fn take_slot(&mut self, seat: Seat, wanted: Option<u8>) {
+        let Some(decision) = self.duel().pending() else {
+            return;
+        };
+        let asks = decision.seat == seat && matches!(decision.question, Question::SlotFor(_));
+        if !asks || self.cue().is_some() {
+            return;
+        }
+        let slot = wanted
+            .map(Choice::Slot)
+            .filter(|slot| decision.options.contains(slot));
+        let first = decision
+            .options
+            .iter()
+            .find(|option| matches!(option, Choice::Slot(_)));
+        if let Some(choice) = slot.or(first.copied())
+            && self.enact(self.number(), Act::Chose(choice), true).is_some()
+        {
+            self.pass_for_the_idle();
+        }
+    }
+
+    /// All characters of the seat attack that can. Undo takes all of it back.
+    ///
+    /// # Errors
+    /// If the seat is not asked who attacks, or nobody can.
+    pub(crate) fn attack_with_all(&mut self, seat: Seat) -> Result<(), Refused> {
+        let mut declared = 0;
+        while let Some(decision) = self.duel().pending() {
+            let asks = decision.seat == seat && decision.question == Question::Attack;
+            let next = decision
+                .options
+                .iter()
+                .find(|option| matches!(option, Choice::Attack(_)));
+            let Some(choice) = next
+                .copied()
+                .filter(|_| asks && self.cue().is_none() && declared < MOST_ATTACKS)
+            else {
+                break;
+            };
+            self.enact(self.number(), Act::Chose(choice), declared > 0)
+                .ok_or(Refused::NotOffered)?;
+            declared += 1;
+        }
+        if declared == 0 {
+            return Err(Refused::NotOffered);
+        }
         self.pass_for_the_idle();
         Ok(())
     }

@@ -391,14 +391,14 @@ fn lessons_and_puzzles_have_their_pages() {
             if one.page("").await.contains("Not solved") {
                 break;
             }
-            // Pass is the first option that goes on: whoever is asked ends the phase.
+            // What goes on stands in a list of its own: whoever is asked ends the phase.
             let who = if one.page("").await.contains("data-mine") {
                 &one
             } else {
                 &two
             };
             let page = who.page("").await;
-            let go = page.split("class=\"go\"").nth(1).unwrap();
+            let go = page.split("class=\"options onward\"").nth(1).unwrap();
             let option = go.split("value=\"").nth(1).unwrap().split('"').next().unwrap();
             who.post("answer", &format!("o={option}")).await;
         }

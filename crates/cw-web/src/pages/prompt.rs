@@ -115,8 +115,16 @@ fn question(scene: &Scene<'_>) -> Markup {
         _ => 0,
     });
     let cue = scene.table.cue();
+    let attackers = scene
+        .offers
+        .iter()
+        .filter(|offer| matches!(offer.choice, Choice::Attack(_)))
+        .count();
     // What goes on or back never scrolls away, and nothing lies under it.
     let ends = |offer: &Offer| tone(offer) != "option";
+    let still = still_possible(scene, decision);
+    let cannot_wait =
+        |offer: &Offer| offer.choice == Choice::Pass && still.is_some() && cue != Some(offer.choice);
     let onward = listed
         .iter()
         .position(|(offer, _)| ends(offer))
@@ -126,11 +134,12 @@ fn question(scene: &Scene<'_>) -> Markup {
             @if !listed.is_empty() { ol.(class) {
                 @for (at, (offer, copies)) in (from..).zip(listed) {
                     li {
-                        button.(tone(offer)).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
+                        button.(if cannot_wait(offer) { "option" } else { tone(offer) }).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
                             data-for=[offer.card().map(key)] {
                             @if at < 9 { kbd { (at + 1) } }
                             span { (offer.label) @if *copies > 1 { small { " ×" (copies) } }
                                 @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
+                                @if let Some(words) = still.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
                             }
                         }
                     }
@@ -143,6 +152,9 @@ fn question(scene: &Scene<'_>) -> Markup {
         (progress(scene, decision.question))
         div.choices {
             (faces(scene, decision.question))
+            @if attackers > 1 && cue.is_none() {
+                button.all type="submit" form="act" name="act" value="attack-all" { (labels::attack_with_all(attackers)) }
+            }
             (list("options", 0, &listed[..onward]))
         }
         (list("options onward", onward, &listed[onward..]))
@@ -153,6 +165,32 @@ fn question(scene: &Scene<'_>) -> Markup {
             }
         }
     }
+}
+
+/// What the seat could still do with profit instead of passing, in words: then passing is no matter of
+/// course. Who has declared an attack or a counter means it.
+fn still_possible(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String> {
+    let own = &scene.view.players[scene.seat].ring;
+    let declared = own.iter().flatten().any(|fighter| match decision.question {
+        Question::Attack => fighter.attacks,
+        Question::CounterAttack => fighter.blocks,
+        _ => false,
+    });
+    let useful = scene.still_useful();
+    if declared || useful.is_empty() {
+        return None;
+    }
+    let mut names: Vec<String> = Vec::new();
+    for name in useful
+        .iter()
+        .filter_map(|offer| offer.card())
+        .map(|card| scene.reader().card(card))
+    {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Some(labels::still_possible(&names))
 }
 
 fn tone(offer: &Offer) -> &'static str {
