@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
 use cw_load::{Loaded, Project, ReadDeck, Reading};
 use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
@@ -70,11 +71,26 @@ fn here(path: Option<&Path>) -> Option<PathBuf> {
     named.or_else(|| package_above(Path::new("definition.xml")))
 }
 
-/// Says that the game is the one whose folder the user is in: nobody has named it.
+/// The game that is named, else the one whose folder the user is in, for commands that the demo game is no use to.
+/// Without either the command line is wrong.
+pub(crate) fn standing_in(path: Option<PathBuf>) -> PathBuf {
+    here(path.as_deref()).unwrap_or_else(|| {
+        let message = "name the folder of a game, or go into one: there is no definition.xml here or above";
+        crate::Arguments::command()
+            .error(ErrorKind::MissingRequiredArgument, message)
+            .exit()
+    })
+}
+
+/// Says which game a command is about, before anything else.
 pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
-    if path.is_none() && here(None).is_some() {
-        output::note(&format!("game: {}, in whose folder you are", project.name()));
-    }
+    let name = project.name();
+    let which = match (path, here(None)) {
+        (Some(path), _) => format!("game: {name}, from “{}”", path.display()),
+        (None, Some(_)) => format!("game: {name}, in whose folder you are"),
+        (None, None) => format!("game: {name}, the demo game"),
+    };
+    output::note(&which);
 }
 
 fn spinner() -> ProgressBar {

@@ -14,7 +14,7 @@ use crate::output::{raw, say};
 
 /// The commands by what people want of them.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play", &["play", "replay", "duel", "arena", "bot"]),
+    ("Play", &["play", "replay", "duel", "table", "arena", "bot"]),
     ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
     (
         "Check",
@@ -34,8 +34,12 @@ const EXAMPLES: &[(&str, &str)] = &[
         "duel",
         "  cardwright duel trace duel.json\n  cardwright duel why-not duel.json --at 12",
     ),
-    ("arena", "  cardwright arena --help"),
-    ("bot", "  cardwright bot --help"),
+    (
+        "arena",
+        "  cardwright arena easy novice\n  cardwright arena easy 'cmd:python3 mybot.py' --pairs 50",
+    ),
+    ("bot", "  cardwright bot check python3 mybot.py"),
+    ("table", "  cardwright table mygame --actions"),
     ("new", "  cardwright new mygame"),
     (
         "cards",
@@ -43,14 +47,14 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     (
         "deck",
-        "  cardwright deck check Starter\n  cardwright deck edit mine.o8d",
+        "  cardwright deck check Starter\n  cardwright deck check mine.o8d yours.o8d --json\n  cardwright deck edit mine.o8d",
     ),
     ("images", "  cardwright images add pictures.o8c --game mygame"),
     ("export", "  cardwright export mygame"),
     ("fmt", "  cardwright fmt --diff mygame"),
     (
         "check",
-        "  cardwright check mygame\n  cardwright check --without-media --strict .",
+        "  cardwright check mygame\n  cardwright check mygame --fix\n  cardwright check --without-media --strict .",
     ),
     ("explain", "  cardwright explain RS021 PK003"),
     ("test", "  cardwright test --coverage"),

@@ -28,8 +28,12 @@ use clap::{FromArgMatches as _, Parser, Subcommand};
 #[command(name = "cardwright", version, about)]
 struct Arguments {
     /// Read more of a package than usual: cards, entries, file, files, findings, ratio, unpacked or xml
-    #[arg(long, global = true, value_name = "NAME=NUMBER")]
+    #[arg(long, global = true, value_name = "NAME=NUMBER", display_order = 900)]
     limit: Vec<limits::Limit>,
+    /// Colour what is shown; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = output::Color::Auto)]
+    #[arg(display_order = 901)]
+    color: output::Color,
     #[command(subcommand)]
     command: Command,
 }
@@ -40,27 +44,23 @@ enum Command {
     Arena(commands::arena::Args),
     /// Test a program of your own that plays
     Bot(commands::bot::Args),
-    /// Find cards: `cardwright cards 'type:action sp>=2'`
     Cards(commands::cards::Args),
     /// Build, check and study decks
     Deck(commands::deck::Args),
     /// Look into a recorded duel: what every statement did, where numbers come from
     Duel(commands::duel::Args),
-    /// Run a booster draft
     Draft(commands::draft::Args),
     /// Pack a game's folder into an .o8g for OCTGN
     Export(commands::export::Args),
     /// Keep the pictures of an image pack where they are found
     Images(commands::images::Args),
-    /// Start a game of your own: a small package that is valid and plays
     New(commands::new::Args),
     /// List, open and study booster packs
     Packs(commands::packs::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(Box<commands::play::Args>),
-    /// Run a recorded duel again and verify every choice; look at any of them, or go on from there
+    /// Run a recorded duel again and verify it; look at any choice, or go on from there
     Replay(commands::replay::Args),
-    /// Open the packs of a sealed game and make decks of them
     Sealed(commands::sealed::Args),
     Table(commands::table::Args),
     Check(commands::check::Args),
@@ -80,6 +80,7 @@ fn main() -> ExitCode {
     let matches = help::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     limits::set(&arguments.limit);
+    output::set_color(arguments.color);
     let result = match arguments.command {
         Command::Arena(args) => commands::arena::run(args),
         Command::Bot(args) => commands::bot::run(args),

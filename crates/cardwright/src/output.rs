@@ -1,6 +1,6 @@
 //! What goes to the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 
 use cw_text::{Catalog, Counts, Diagnostic, Format, NoCatalog, Sources};
 
@@ -11,6 +11,29 @@ macro_rules! say {
     };
 }
 pub(crate) use say;
+
+/// When text is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// Colours text from now on as the user wants it.
+pub(crate) fn set_color(color: Color) {
+    let choice = match color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Whether what goes to this stream is coloured.
+pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
+    anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
 
 /// Prints one line to standard output.
 pub(crate) fn line(text: &str) {
@@ -59,7 +82,7 @@ pub(crate) fn error(error: &anyhow::Error) {
 
 /// Prints findings as people read them to standard error.
 pub(crate) fn findings(sources: &Sources, found: &[Diagnostic]) {
-    let color = io::stderr().is_terminal();
+    let color = is_coloured(&std::io::stderr());
     let catalog: &dyn Catalog = &NoCatalog;
     note(cw_text::render(Format::Text, sources, found, color, catalog).trim_end());
     note(&Counts::of(found).to_string());

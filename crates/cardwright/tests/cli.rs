@@ -28,7 +28,15 @@ fn run_with(input: &str, arguments: &[&str]) -> Run {
     Run {
         code: output.status.code().expect("no signal ended it"),
         out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
-        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
+        err: behind_the_game(&String::from_utf8(output.stderr).expect("it prints UTF-8")),
+    }
+}
+
+/// What is told besides which game it is: that is the first line.
+fn behind_the_game(told: &str) -> String {
+    match told.split_once('\n') {
+        Some((first, rest)) if first.starts_with("game: ") => rest.to_owned(),
+        _ => told.to_owned(),
     }
 }
 

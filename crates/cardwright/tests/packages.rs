@@ -21,12 +21,21 @@ fn run_with(folder: &Path, arguments: &[&str], typed: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// What was printed to both outputs, without the line that says which game it is about.
+fn told(output: &Output) -> String {
+    let notes = String::from_utf8_lossy(&output.stderr).into_owned();
+    let rest = match notes.split_once('\n') {
+        Some((first, rest)) if first.starts_with("game: ") => rest,
+        _ => &notes,
+    };
+    String::from_utf8_lossy(&output.stdout).into_owned() + rest
+}
+
 /// Runs the program; it has to end with this code. Tells what it printed, to both outputs.
 #[track_caller]
 fn run(folder: &Path, code: i32, arguments: &[&str]) -> String {
     let output = run_with(folder, arguments, "");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = told(&output);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
     text
 }
@@ -116,8 +125,7 @@ fn command(folder: &Path, line: &str, typed: &str) -> String {
         }
     }
     let output = run_with(folder, &words, typed);
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = told(&output);
     assert!(output.status.success(), "{line}: {text}");
     text
 }

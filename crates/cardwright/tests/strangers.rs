@@ -140,6 +140,9 @@ fn an_answer_is_one_document() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     for args in [
         &["deck", "check", "Harbour Lights", "--json"][..],
+        &["deck", "check", "Harbour Lights", "Night School", "--json"],
+        &["cards", "Crumb", "--json"],
+        &["packs", "open", "Booster", "-n", "3", "--json"],
         &["packs", "list", "--json"],
         &["packs", "odds", "Booster", "--json"],
         &["check", "../../games/saltmarsh", "--json"],
@@ -196,4 +199,123 @@ fn other_forms_are_drawn_into_files() {
     let card = read("7abd72f1-6ace-4a58-98dc-2863810537b0.svg");
     assert!(form.contains("<title>Risen</title>"), "{form}");
     assert_ne!(form.replace("Risen", "Crumb"), card);
+}
+
+/// `--color` means the same everywhere; without a terminal nothing is coloured unless somebody wants it.
+#[test]
+fn colour_is_a_matter_of_every_command() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for args in [
+        &["cards", "Crumb"][..],
+        &["check", "../../games/saltmarsh/Rules/nothing.rules"],
+        &["deck", "check", "Crumbs"],
+        &["eval", "1"],
+    ] {
+        for (when, _) in [("never", false), ("always", true), ("auto", false)] {
+            let mut args = args.to_vec();
+            args.extend(["--color", when]);
+            let output = run(here, &args);
+            assert_ne!(output.status.code(), Some(2), "{args:?}: {}", told(&output));
+        }
+    }
+    let coloured = |when: &str| told(&run(here, &["cards", "Crumb", "--color", when])).contains('\u{1b}');
+    assert!(coloured("always") && !coloured("never") && !coloured("auto"));
+}
+
+/// The first line says which game it is, whichever it is.
+#[test]
+fn the_first_line_names_the_game() {
+    let here = tempfile::tempdir().expect("there is room");
+    let game = demo();
+    let named = game.to_str().expect("it is text");
+    for (args, words) in [
+        (&["cards", "Crumb"][..], "game: Saltmarsh, the demo game"),
+        (&["deck", "check"], "game: Saltmarsh, the demo game"),
+        (&["packs", "list", "--game", named], "game: Saltmarsh, from “"),
+        (
+            &["arena", "random", "random", "--pairs", "1", "--game", named],
+            "game: Saltmarsh, from “",
+        ),
+    ] {
+        let output = run(here.path(), args);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.starts_with(words), "{args:?}: {text}");
+    }
+    says(
+        here.path(),
+        &["check"],
+        2,
+        &["name the folder of a game, or go into one"],
+    );
+    says(
+        here.path(),
+        &["export"],
+        2,
+        &["name the folder of a game, or go into one"],
+    );
+    let copied = copy(|_| false);
+    says(copied.path(), &["check"], 0, &["checked"]);
+    says(
+        copied.path(),
+        &["table", "--json"],
+        0,
+        &["game: Saltmarsh, in whose folder you are"],
+    );
+}
+
+/// Every command's help is in the imperative, has examples at its foot, tells more where there is more to tell, and
+/// names no rule of the specification.
+#[test]
+fn help_is_in_plain_words() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let commands = says(here, &["help"], 0, &[]);
+    let names = commands.lines().filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        (!name.is_empty() && name.chars().all(|letter| letter.is_ascii_lowercase())).then_some(name)
+    });
+    let is_id = |word: &str| {
+        let word = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        let digits = word.trim_start_matches(['C', 'D', 'F', 'G', 'P', 'R']);
+        word.len() == digits.len() + 1 && digits.len() > 1 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut seen = 0;
+    for name in names {
+        let text = says(here, &[name, "--help"], 0, &["--color", "Print help"]);
+        assert_eq!(
+            text.split_whitespace().find(|word| is_id(word)),
+            None,
+            "{name}: {text}"
+        );
+        let first = text.split_whitespace().next().unwrap_or_default();
+        assert!(!first.ends_with('s'), "{name} is not in the imperative: {first}");
+        for third in [
+            " Prints ",
+            " Writes ",
+            " Plays ",
+            " Replaces ",
+            " Shows ",
+            " Takes ",
+            " Stops ",
+        ] {
+            let options = text.split("Options:").nth(1).unwrap_or_default();
+            assert!(!options.contains(&format!(" {third}")), "{name}: {third}");
+        }
+        seen += usize::from(text.contains("Examples:"));
+    }
+    assert!(seen >= 21, "{seen}");
+    says(here, &["cards", "--help"], 0, &["is a regular expression"]);
+    says(
+        here,
+        &["sealed", "--help"],
+        0,
+        &["Every player opens all the packs"],
+    );
+    says(here, &["draft", "--help"], 0, &["everybody opens a pack"]);
+    says(
+        here,
+        &["new", "--help"],
+        0,
+        &["Everything in it is there to be changed"],
+    );
+    says(here, &["cards", "render", "--help"], 0, &["marks where to cut"]);
 }

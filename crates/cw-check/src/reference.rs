@@ -134,7 +134,7 @@ fn expressions() -> String {
             "| `{}` | {} | {} |",
             name.word,
             kind(name.kind),
-            name.meaning
+            plain(name.meaning)
         );
     }
     out.push_str("\n## Attributes\n\n| Attribute | Of | Kind | Meaning |\n| --- | --- | --- | --- |\n");
@@ -149,7 +149,7 @@ fn expressions() -> String {
             "| `.{}` | {of} | {} | {} |",
             attribute.word,
             kind(attribute.kind),
-            attribute.meaning
+            plain(attribute.meaning)
         );
     }
     out.push_str("\n## Functions\n\n| Function | Kind | Meaning |\n| --- | --- | --- |\n");
@@ -159,7 +159,7 @@ fn expressions() -> String {
             out,
             "| `{call}` | {} | {} |",
             kind(function.kind),
-            function.meaning
+            plain(function.meaning)
         );
     }
     let builtins: Vec<String> = cw_expr::builtin_names().map(|name| format!("`{name}`")).collect();
@@ -211,7 +211,22 @@ fn words() -> String {
 fn table<W: Word>(out: &mut String, title: &str, words: &[W]) {
     let _ = write!(out, "\n## {title}\n\n| Word | Meaning |\n| --- | --- |\n");
     for word in words {
-        let _ = writeln!(out, "| `{}` | {} |", word.word(), word.meaning());
+        let _ = writeln!(out, "| `{}` | {} |", word.word(), plain(word.meaning()));
+    }
+}
+
+/// A meaning without the rules of the specification that it cites: authors do not read those.
+fn plain(meaning: &str) -> &str {
+    let cited = meaning
+        .strip_suffix(')')
+        .and_then(|inner| inner.rsplit_once(" ("));
+    let is_id = |id: &str| {
+        let digits = id.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+        digits.len() < id.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    match cited {
+        Some((text, ids)) if ids.split(", ").all(is_id) => text,
+        _ => meaning,
     }
 }
 

@@ -116,7 +116,10 @@ fn helps<'a>(
     }
     let after = trial(&texts)?;
     let fewer_errors = after.errors + mended.errors <= before.errors;
-    Some(fewer_errors && after.errors + after.rest + some.len() <= before.errors + before.rest)
+    // An error hides what else is wrong with its line; that may come to light.
+    let only_errors = mended.rest == 0;
+    let fewer = after.errors + after.rest + some.len() <= before.errors + before.rest;
+    Some(fewer_errors && (only_errors || fewer))
 }
 
 impl Project {

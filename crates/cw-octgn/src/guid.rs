@@ -111,19 +111,19 @@ fn parse_trimmed(text: &str) -> Result<(Guid, GuidForm), NotAGuid> {
 }
 
 fn hyphenated(bytes: &[u8]) -> Result<Guid, NotAGuid> {
-    let mut plain = [0; 32];
-    let mut filled = 0;
-    for (index, byte) in bytes.iter().enumerate() {
-        if matches!(index, 8 | 13 | 18 | 23) {
-            if *byte != b'-' {
-                return Err(NotAGuid);
-            }
-        } else {
-            plain[filled] = *byte;
-            filled += 1;
-        }
+    /// Where the pairs of digits stand.
+    const PAIRS: [usize; 16] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    let bytes: &[u8; 36] = bytes.try_into().map_err(|_| NotAGuid)?;
+    let mut guid = [0; 16];
+    let mut odd = [8, 13, 18, 23]
+        .iter()
+        .fold(0, |odd, at| odd | (bytes[*at] ^ b'-'));
+    for (byte, at) in guid.iter_mut().zip(PAIRS) {
+        let (high, low) = (DIGITS[bytes[at] as usize], DIGITS[bytes[at + 1] as usize]);
+        odd |= (high | low) & NO_DIGIT;
+        *byte = high << 4 | low & 15;
     }
-    digits(&plain)
+    if odd == 0 { Ok(Guid(guid)) } else { Err(NotAGuid) }
 }
 
 fn digits(bytes: &[u8]) -> Result<Guid, NotAGuid> {
@@ -134,12 +134,25 @@ fn digits(bytes: &[u8]) -> Result<Guid, NotAGuid> {
     Ok(Guid(guid))
 }
 
+/// What stands in [`DIGITS`] for bytes that are no hexadecimal digit.
+const NO_DIGIT: u8 = 0x80;
+
+/// The values of hexadecimal digits.
+const DIGITS: [u8; 256] = {
+    let mut table = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        table[b"0123456789abcdef"[value as usize] as usize] = value;
+        table[b"0123456789ABCDEF"[value as usize] as usize] = value;
+        value += 1;
+    }
+    table
+};
+
 fn digit(byte: u8) -> Result<u8, NotAGuid> {
-    match byte {
-        b'0'..=b'9' => Ok(byte - b'0'),
-        b'a'..=b'f' => Ok(byte - b'a' + 10),
-        b'A'..=b'F' => Ok(byte - b'A' + 10),
-        _ => Err(NotAGuid),
+    match DIGITS[byte as usize] {
+        NO_DIGIT => Err(NotAGuid),
+        value => Ok(value),
     }
 }
 

@@ -6,10 +6,12 @@ use crate::codes::{
 };
 use crate::definition::{Definition, PropertyKind};
 use crate::number::whole_number;
-use crate::read::{GuidRules, clipped, guid, known_attributes, optional, replace, required, version};
+use crate::read::{
+    GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version,
+};
 use crate::report::Report;
 use crate::rich::{self, RichText};
-use crate::xml::{Child, Element, Tree};
+use crate::xml::{Attribute, Child, Element, Tree};
 use crate::{At, Guid, Limits, Place, Probability, Quantity, Str, Version};
 
 /// One `set.xml` (section 1 of the package rules).
@@ -545,7 +547,9 @@ fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
         match child {
             Child::Element(inner) => match inner.name() {
                 "property" if card.properties.len() < MAX_PROPERTIES => {
-                    card.properties.extend(property(inner, ctx));
+                    if let Some(property) = property(inner, ctx) {
+                        card.properties.push(property);
+                    }
                 }
                 "property" => {
                     let message = format!("more than {MAX_PROPERTIES} properties; this one is not read");
@@ -621,9 +625,23 @@ fn alternate(element: Element<'_>, card: &mut Card, ctx: &mut Ctx<'_>) {
 
 /// A property of a card, an alternate or an include (P44, P46, P47).
 fn property(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Property> {
-    known_attributes(element, &["name", "value"], ctx.report);
-    let name = required(element, "name", ctx.report)?;
-    let value = value(element, &name, ctx);
+    let mut attributes = element.attributes();
+    let usual = match (attributes.next(), attributes.next(), attributes.next()) {
+        (Some(first), None, None) if first.name() == "name" => Some((first, None)),
+        (Some(first), Some(second), None) if first.name() == "name" && second.name() == "value" => {
+            Some((first, Some(second)))
+        }
+        _ => None,
+    };
+    let (name, attribute) = match usual {
+        Some((name, value)) => (located(name), value),
+        None => {
+            known_attributes(element, &["name", "value"], ctx.report);
+            let name = required(element, "name", ctx.report)?;
+            (name, element.attribute("value"))
+        }
+    };
+    let value = value(element, attribute, &name, ctx);
     Some(Property {
         name,
         value,
@@ -631,8 +649,7 @@ fn property(element: Element<'_>, ctx: &mut Ctx<'_>) -> Option<Property> {
     })
 }
 
-fn value(element: Element<'_>, name: &str, ctx: &mut Ctx<'_>) -> At<Value> {
-    let attribute = element.attribute("value");
+fn value(element: Element<'_>, attribute: Option<Attribute<'_>>, name: &str, ctx: &mut Ctx<'_>) -> At<Value> {
     let from_attribute = || attribute.map(|found| At::new(found.value(), found.value_span()));
     let is_rich = ctx.rich.contains(&name);
     let as_value = |text: Str| match is_rich {

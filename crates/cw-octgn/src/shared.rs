@@ -27,6 +27,16 @@ impl Str {
         }
     }
 
+    /// As [`Str::slice`], for places that lie beside tags, quotes and references: these are boundaries.
+    pub(crate) fn cut(text: &Arc<str>, start: u32, end: u32) -> Str {
+        debug_assert!(text.get(start as usize..end as usize).is_some());
+        Str {
+            text: Arc::clone(text),
+            start,
+            end,
+        }
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         self

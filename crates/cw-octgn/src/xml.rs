@@ -112,7 +112,7 @@ impl Tree {
         if flagged {
             return Str::from(unescape(self.slice(start, end), place));
         }
-        Str::slice(&self.text, start as usize..end as usize)
+        Str::cut(&self.text, start, end)
     }
 }
 
@@ -465,6 +465,10 @@ fn position(bytes: u64) -> usize {
 
 /// Builds the tree of a text, reporting everything that is wrong with it as XML.
 pub(crate) fn parse(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut Report) -> Tree {
+    parse_by(text, utf16, limits, report, true)
+}
+
+fn parse_by(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut Report, is_plain: bool) -> Tree {
     let length = text.len();
     let mut builder = Builder {
         source: &text,
@@ -479,6 +483,7 @@ pub(crate) fn parse(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut R
         errors: 0,
         preserve: 0,
         stopped: false,
+        is_plain,
     };
     builder.control_characters();
     builder.run();
@@ -506,6 +511,8 @@ struct Builder<'a> {
     /// How many of the open elements, counted from the outermost with it, are below `xml:space="preserve"`.
     preserve: usize,
     stopped: bool,
+    /// Whether what is plain is read without the reader.
+    is_plain: bool,
 }
 
 /// What a tag's attributes turned out to be.
@@ -577,10 +584,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Reads events from a byte on; tells where to go on after an error in the middle.
+    /// Reads events from a byte on; tells where to go on after an error in the middle, or after what only the
+    /// reader understands.
     fn read_from(&mut self, base: usize) -> Option<usize> {
         let source = self.source;
-        let mut base = base;
+        let mut base = self.plain(base);
         // The reader would take it for a byte-order mark, and count without it.
         while source[base..].starts_with('\u{feff}') {
             let end = base + '\u{feff}'.len_utf8();
@@ -637,6 +645,175 @@ impl Builder<'_> {
             if let Scanned::ResumeAt(at) = resume {
                 return Some(at.max(start + 1));
             }
+            if self.is_plain && !self.open.is_empty() && source.as_bytes().get(end) == Some(&b'<') {
+                return Some(end);
+            }
+        }
+    }
+
+    /// Reads plain tags and texts, which is nearly all of any file, without the reader: those in an element, of
+    /// usual form, texts without references. Stops before anything else, having changed nothing for it.
+    fn plain(&mut self, from: usize) -> usize {
+        let bytes = self.source.as_bytes();
+        let mut at = from;
+        while self.is_plain && !self.stopped && !self.open.is_empty() {
+            let next = match bytes.get(at) {
+                Some(b'<') => match bytes.get(at + 1) {
+                    Some(b'/') => self.plain_end(at),
+                    _ => self.plain_start(at),
+                },
+                Some(_) => match memchr::memchr2(b'<', b'&', &bytes[at..]) {
+                    Some(length) if bytes[at + length] == b'<' => {
+                        self.text(at, at + length);
+                        Some(at + length)
+                    }
+                    _ => None,
+                },
+                None => None,
+            };
+            let Some(next) = next else { break };
+            at = next;
+        }
+        at
+    }
+
+    /// `</name>` of the innermost open element; tells where it ends.
+    fn plain_end(&mut self, start: usize) -> Option<usize> {
+        let top = *self.open.last()?;
+        let node = self.nodes[top];
+        let length = usize::from(node.name_length);
+        let opened = node.start as usize + 1;
+        let bytes = self.source.as_bytes();
+        let name = bytes.get(start + 2..start + 2 + length)?;
+        let end = start + 3 + length;
+        if length == usize::from(u16::MAX)
+            || *name != bytes[opened..opened + length]
+            || bytes[end - 1..].first() != Some(&b'>')
+        {
+            return None;
+        }
+        self.open.pop();
+        self.close(top, end);
+        Some(end)
+    }
+
+    /// A start or empty tag of usual form; tells where it ends.
+    fn plain_start(&mut self, start: usize) -> Option<usize> {
+        if self.elements >= self.limits.elements || self.open.len() >= self.limits.depth {
+            return None;
+        }
+        let bytes = self.source.as_bytes();
+        let ends_name = |at: usize| {
+            bytes
+                .get(at)
+                .is_none_or(|byte| SPECIAL[*byte as usize] & ENDS_NAME != 0)
+        };
+        let begins = *bytes.get(start + 1)?;
+        if !(begins.is_ascii_alphabetic() || begins == b'_' || begins >= 0x80) {
+            return None;
+        }
+        let mut at = start + 2;
+        while !ends_name(at) {
+            at += 1;
+        }
+        let name_length = at - start - 1;
+        if name_length > 1000 {
+            return None;
+        }
+        let first = self.attributes.len();
+        let kind = match self.plain_attributes(&mut at) {
+            Some(kind) if self.attributes.len() - first <= self.limits.attributes => kind,
+            _ => {
+                self.attributes.truncate(first);
+                return None;
+            }
+        };
+        for index in first..self.attributes.len() {
+            let attribute = self.attributes[index];
+            if attribute.flagged {
+                self.references(attribute.value_start as usize, attribute.value_end as usize);
+            }
+        }
+        self.elements += 1;
+        let index = self.nodes.len();
+        self.nodes.push(Node {
+            kind,
+            flagged: false,
+            name_length: u16::try_from(name_length).unwrap_or(u16::MAX),
+            start: offset(start),
+            end: offset(at),
+            close: offset(at),
+            next: offset(index + 1),
+            attributes: offset(first),
+            attribute_count: offset(self.attributes.len() - first),
+        });
+        if kind == Kind::Element {
+            self.open.push(index);
+        }
+        Some(at)
+    }
+
+    /// Attributes of usual form, to the end of their tag.
+    fn plain_attributes(&mut self, at: &mut usize) -> Option<Kind> {
+        let bytes = self.source.as_bytes();
+        let first = self.attributes.len();
+        loop {
+            let blanks = *at;
+            while is_blank(*bytes.get(*at)?) {
+                *at += 1;
+            }
+            match bytes[*at] {
+                b'>' => {
+                    *at += 1;
+                    return Some(Kind::Element);
+                }
+                b'/' if bytes.get(*at + 1) == Some(&b'>') => {
+                    *at += 2;
+                    return Some(Kind::Empty);
+                }
+                _ if *at == blanks => return None,
+                _ => {}
+            }
+            let name_start = *at;
+            while SPECIAL[*bytes.get(*at)? as usize] & ENDS_NAME == 0 {
+                *at += 1;
+            }
+            let name_end = *at;
+            let name = &bytes[name_start..name_end];
+            let quote = *bytes.get(name_end + 1)?;
+            let is_usual = bytes[name_end] == b'=' && matches!(quote, b'"' | b'\'');
+            if name.is_empty() || !is_usual || name.starts_with(b"xml:") {
+                return None;
+            }
+            let value_start = name_end + 2;
+            let mut seen = 0u8;
+            let mut value_end = value_start;
+            loop {
+                let byte = *bytes.get(value_end)?;
+                if byte == quote {
+                    break;
+                }
+                seen |= SPECIAL[byte as usize];
+                value_end += 1;
+            }
+            if seen & LESS != 0 || value_end - value_start > self.limits.text {
+                return None;
+            }
+            let is_same = |other: &AttributeNode| {
+                (other.name_end - other.name_start) as usize == name.len()
+                    && bytes[other.name_start as usize..other.name_end as usize] == *name
+            };
+            if self.attributes[first..].iter().any(is_same) {
+                return None;
+            }
+            self.attributes.push(AttributeNode {
+                name_start: offset(name_start),
+                name_end: offset(name_end),
+                value_start: offset(value_start),
+                value_end: offset(value_end),
+                flagged: seen & (AMPERSAND | BREAK) != 0,
+            });
+            *at = value_end + 1;
         }
     }
 
@@ -988,7 +1165,9 @@ impl Builder<'_> {
     fn text(&mut self, start: usize, end: usize) {
         let text = &self.source[start..end];
         // Layout between two tags is most of a file's texts.
-        let layout = text.starts_with(['\n', '\r']) && self.preserve == 0 && text.bytes().all(is_blank);
+        let layout = self.preserve == 0
+            && matches!(text.as_bytes().first(), Some(b'\n' | b'\r'))
+            && text.bytes().all(is_blank);
         let touches = self
             .nodes
             .last()
@@ -1046,7 +1225,9 @@ impl Builder<'_> {
             self.stop(trim_start(self.source, Span::at(start)), message);
             return;
         }
-        if let Some(at) = text.find("]]>") {
+        if let Some(bracket) = memchr::memchr(b']', bytes)
+            && let Some(at) = text[bracket..].find("]]>").map(|at| bracket + at)
+        {
             let help = Some("write `]]&gt;`".to_owned());
             self.error(
                 PK001,
@@ -1267,4 +1448,79 @@ fn trim_end(text: &str, span: Span) -> Span {
     let span = clip(text, span);
     let inner = text[span.range()].trim_end();
     Span::new(span.start as usize, span.start as usize + inner.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cw_text::FileId;
+
+    const SET: &str = include_str!("../../../fuzz/seeds/octgn_set/sound.xml");
+
+    fn read(text: &str, is_plain: bool) -> String {
+        let mut report = Report::new(FileId(0));
+        let limits = Limits {
+            depth: 12,
+            attributes: 9,
+            ..Limits::default()
+        };
+        let tree = parse_by(text.into(), false, &limits, &mut report, is_plain);
+        format!(
+            "{:?} {:?} {} {:#?}",
+            tree.nodes,
+            tree.attributes,
+            tree.well_formed,
+            report.finish()
+        )
+    }
+
+    /// P1–P10: what is read without the reader is read as the reader would, in any text.
+    #[test]
+    fn plain_tags_are_read_as_the_reader_reads_them() {
+        assert_eq!(read(SET, true), read(SET, false));
+        let odd = [
+            "<",
+            ">",
+            "/",
+            "\"",
+            "'",
+            "=",
+            "&",
+            "&amp;",
+            "&#10;",
+            " ",
+            "\n",
+            "<a",
+            "</a>",
+            "<a/>",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "xml:space=\"preserve\"",
+            "\u{feff}",
+            "\r\n",
+            "<?x?>",
+            "name=\"a\"",
+            "é",
+            ":",
+        ];
+        let mut chance = crate::Chance::new(7);
+        let mut below = |most: usize| chance.below(u32::try_from(most.max(1)).unwrap()) as usize;
+        for round in 0..4_000 {
+            let mut text = SET.to_owned();
+            for _ in 0..1 + below(3) {
+                let mut at = below(text.len());
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                let mut end = (at + below(6)).min(text.len());
+                while !text.is_char_boundary(end) {
+                    end += 1;
+                }
+                text.replace_range(at..end, odd[below(odd.len())]);
+            }
+            assert_eq!(read(&text, true), read(&text, false), "{round}: {text}");
+        }
+    }
 }

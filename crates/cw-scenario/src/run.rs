@@ -468,7 +468,7 @@ impl Run<'_> {
                     None => decision.options[0],
                 };
                 if !decision.options.contains(&choice) {
-                    return Err(self.stuck(step.span, "this slot is not empty (G65.6)"));
+                    return Err(self.stuck(step.span, "this slot is not empty"));
                 }
                 self.answer(choice);
             }

@@ -45,9 +45,9 @@ fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
         Why::Cause(Cause::Expiry) => "an effect ended".to_owned(),
         Why::Follower(follower) => format!("follower {}", card(follower)),
         Why::Rule("G82") if explained.value == -1 => {
-            "a card that costs SP is never cheaper than 1 (G82)".to_owned()
+            "a card that costs SP is never cheaper than 1".to_owned()
         }
-        Why::Rule("G82") => "what a card gives is never raised (G82)".to_owned(),
+        Why::Rule("G82") => "what a card gives is never raised".to_owned(),
         Why::Rule(rule) => format!("by the rules ({rule})"),
         Why::Unrecorded => "not recorded".to_owned(),
     };

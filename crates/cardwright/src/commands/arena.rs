@@ -37,10 +37,10 @@ pub(crate) struct Args {
     /// A player is random, plain, novice, easy, computer (the best of them), one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
     #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
     players: Vec<Contestant>,
-    /// Lets every player meet every other, and rates them
+    /// Let every player meet every other, and rates them
     #[arg(long, conflicts_with_all = ["sprt", "losses"])]
     ladder: bool,
-    /// Folder of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// How many pairs of duels; with --sprt the most [default: 200, with --sprt 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// Plays until it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
+    /// Play until it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
     #[arg(long, value_name = "A:B", value_parser = bounds)]
     sprt: Option<Sprt>,
     /// The seed of everything
@@ -64,16 +64,16 @@ pub(crate) struct Args {
     /// Milliseconds that a bot has for an answer
     #[arg(long, value_name = "MS", default_value_t = Limits::default().ms)]
     bot_ms: u64,
-    /// Writes the first 20 duels that the first player lost into this folder, for `cardwright replay`
+    /// Write the first 20 duels that the first player lost into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     losses: Option<PathBuf>,
-    /// Keeps every pair that was played in this file; the same command goes on where it was interrupted
+    /// Keep every pair that was played in this file; the same command goes on where it was interrupted
     #[arg(long, value_name = "FILE", conflicts_with = "losses")]
     keep: Option<PathBuf>,
-    /// Tells how long answers take, on this machine
+    /// Tell how long answers take, on this machine
     #[arg(long)]
     times: bool,
-    /// Plays although rules have errors; those cards are played without their rules
+    /// Play although rules have errors; those cards are played without their rules
     #[arg(long)]
     allow_errors: bool,
     /// One JSON object

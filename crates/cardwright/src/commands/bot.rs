@@ -35,7 +35,7 @@ struct CheckArgs {
         value_name = "PROGRAM"
     )]
     command: Vec<String>,
-    /// Folder of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many pairs of duels

@@ -13,6 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::output::say;
 use crate::{output, package};
 
+/// Find cards
+///
 /// Words stand for text anywhere in a card; `property:value` finds words that begin so in a property, `=` takes the whole
 /// value, `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property; `/…/` is a regular expression; `!name`
 /// takes the whole name; name, id, set and form are always there; `is:alternate`, `is:hidden`; `unique:cards` shows a
@@ -25,10 +27,10 @@ pub(crate) struct Args {
     command: Option<Command>,
     /// What to look for; all cards if left out
     query: Vec<String>,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// One JSON object per card
+    /// One JSON list with an object for each card
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// A table with one line per card
@@ -44,7 +46,6 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Draw card faces: an SVG file for each card, or a sheet to print and cut
     Render(render::Args),
 }
 
@@ -75,9 +76,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let found = query.select(forms(&opened.package).filter(|form| args.hidden || !form.set.hidden));
     let number = number(&opened.package.definition);
+    if args.json {
+        let all: Vec<serde_json::Value> = found.iter().map(as_json).collect();
+        output::line(&serde_json::Value::from(all).to_string());
+    }
     for form in &found {
         if args.json {
-            output::line(&as_json(form).to_string());
+            break;
         } else if args.csv {
             output::line(&as_csv(form, &properties));
         } else if args.full {

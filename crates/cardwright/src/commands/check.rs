@@ -12,45 +12,46 @@ use clap::{CommandFactory, ValueEnum, error::ErrorKind};
 use cw_text::{Catalog, Counts, Diagnostic, Format, Safety, Severity, apply_fixes, render};
 
 use crate::findings::{Findings, find, is_piped};
+use crate::game;
 use crate::input::package_above;
-use crate::output::note;
+use crate::output::{self, note};
 
 /// Find every mistake in packages and rules
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input.
-    #[arg(required = true)]
+    /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input;
+    /// if left out, the game you are in
     paths: Vec<PathBuf>,
-    /// How findings are written.
+    /// The same as a path, as other commands take it
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// How findings are written
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
-    /// The same as `--format json`.
+    /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Which file the text on standard input is: it is checked as part of that file's package.
+    /// Which file the text on standard input is: it is checked as part of that file's package
     #[arg(long, value_name = "PATH")]
     stdin_path: Option<PathBuf>,
-    /// Applies the fixes that keep the meaning or are surely meant.
+    /// Apply the fixes that keep the meaning or are surely meant
     #[arg(long)]
     fix: bool,
-    /// Applies all fixes; look at the difference afterwards.
+    /// Apply all fixes; look at the difference afterwards
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Shows only findings of this severity and above.
+    /// Show only findings of this severity and above
     #[arg(long, value_enum, default_value_t = Least::Hint)]
     level: Least,
-    /// Passes over pictures, sounds and fonts that are kept elsewhere.
+    /// Pass over pictures, sounds and fonts that are kept elsewhere
     #[arg(long)]
     without_media: bool,
-    /// Counts warnings as errors.
+    /// Count warnings as errors
     #[arg(long)]
     strict: bool,
-    /// Checks again whenever a file changes.
+    /// Check again whenever a file changes
     #[arg(long)]
     watch: bool,
-    /// Colours the text; by default only on a terminal.
-    #[arg(long, value_enum, default_value_t = Color::Auto)]
-    color: Color,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -72,13 +73,6 @@ enum Least {
     Hint,
     Warning,
     Error,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
 }
 
 /// Pages of all codes, for SARIF.
@@ -103,6 +97,10 @@ const MOST_ROUNDS: usize = 10;
 pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     if args.json {
         args.format = Style::Json;
+    }
+    args.paths.extend(args.game.take());
+    if args.paths.is_empty() {
+        args.paths.push(game::standing_in(None));
     }
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
@@ -145,11 +143,7 @@ fn once(args: &Args) -> Result<bool> {
         Style::Sarif => Format::Sarif,
         Style::Github => Format::Github,
     };
-    let color = match args.color {
-        Color::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        Color::Always => true,
-        Color::Never => false,
-    };
+    let color = output::is_coloured(&std::io::stdout());
     let text = render(format, &findings.sources, &findings.found, color, &Pages);
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())
@@ -267,7 +261,7 @@ fn watch(args: &Args) -> Result<ExitCode> {
         }
         let before = stamps(&watched);
         if let Err(error) = result.and_then(|_| once(args)) {
-            crate::output::error(&error);
+            output::error(&error);
         }
         note("watching for changes; Ctrl-C ends");
         while stamps(&watched) == before {

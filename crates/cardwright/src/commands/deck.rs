@@ -31,7 +31,7 @@ enum Command {
     /// Build a deck in the terminal: all cards or a pool, filters, search, and whether it is legal
     Edit(EditArgs),
     /// Tell what is wrong with a deck, and whether it is legal
-    Check(OneArgs),
+    Check(CheckArgs),
     /// Curves, types and chances of a deck
     Stats(StatsArgs),
     /// List a deck's cards
@@ -42,13 +42,13 @@ enum Command {
 struct NewArgs {
     /// The file to write
     file: PathBuf,
-    /// Takes the best cards of this pool or deck
+    /// Take the best cards of this pool or deck
     #[arg(long, value_name = "DECK")]
     from: Option<String>,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Replaces the file if it is there
+    /// Replace the file if it is there
     #[arg(long)]
     force: bool,
 }
@@ -60,10 +60,10 @@ struct EditArgs {
     /// Only cards of this pool may be added; a card is what the packs made of it
     #[arg(long, value_name = "DECK")]
     pool: Option<String>,
-    /// Asks line by line instead of filling the screen, as it does where there is no terminal
+    /// Ask line by line instead of filling the screen, as it does where there is no terminal
     #[arg(long)]
     plain: bool,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -72,10 +72,22 @@ struct EditArgs {
 struct OneArgs {
     /// A file, or the name of a deck of the game
     deck: String,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct CheckArgs {
+    /// Files, or names of decks of the game; all of the game's if left out
+    decks: Vec<String>,
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// One JSON document: an object for one deck, a list of them for several
     #[arg(long)]
     json: bool,
 }
@@ -99,10 +111,10 @@ struct StatsArgs {
     /// Cards whose chances are told, as a query of `cardwright cards`; each card by itself if left out
     #[arg(long, value_name = "QUERY")]
     of: Option<String>,
-    /// Goes second: a card is drawn on the first turn too
+    /// Go second: a card is drawn on the first turn too
     #[arg(long)]
     second: bool,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -157,12 +169,50 @@ pub(crate) fn state(opened: &Opened, deck: &Deck, rules: Option<&DeckRules>) -> 
 /// D72: unknown is not illegal.
 const UNKNOWN: &str = "its cards and sections are there; the game's deck rules are unknown (`[deck]` in Rules/game.toml says them)";
 
-fn check(args: &OneArgs) -> anyhow::Result<ExitCode> {
+fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
-    let read = game::find_deck(&opened, &args.deck)?;
+    let decks = match args.decks.is_empty() {
+        false => args.decks.clone(),
+        true => opened
+            .package
+            .decks
+            .iter()
+            .map(|deck| deck.name.to_string())
+            .collect(),
+    };
+    if decks.is_empty() {
+        anyhow::bail!("the game has no decks; name the file of one");
+    }
+    let mut answers = Vec::new();
+    let mut is_legal = true;
+    for deck in &decks {
+        is_legal &= check_one(&opened, deck, decks.len() > 1, args.json.then_some(&mut answers))?;
+    }
+    if args.json {
+        let whole = match answers.len() {
+            1 => answers.remove(0),
+            _ => serde_json::Value::from(answers),
+        };
+        output::line(&whole.to_string());
+    }
+    Ok(match is_legal {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// Tells what is wrong with a deck, with its name where there are several, or adds it to the answers; whether it may
+/// be played.
+fn check_one(
+    opened: &Opened,
+    name: &str,
+    is_named: bool,
+    answers: Option<&mut Vec<serde_json::Value>>,
+) -> anyhow::Result<bool> {
+    let read = game::find_deck(opened, name)?;
     let errors = read.errors();
     let is_known = opened.deck_rules().is_some();
-    if args.json {
+    if let Some(answers) = answers {
         let findings = cw_text::render(
             cw_text::Format::Json,
             &read.sources,
@@ -178,22 +228,23 @@ fn check(args: &OneArgs) -> anyhow::Result<ExitCode> {
         };
         let reasons: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
         answer["reasons"] = json!(reasons);
-        output::line(&answer.to_string());
+        answer["deck"] = json!(name);
+        answers.push(answer);
     } else {
         if !read.found.is_empty() {
             output::findings(&read.sources, &read.found);
         }
+        let which = match is_named {
+            true => format!("{name}: "),
+            false => String::new(),
+        };
         match (errors.is_empty(), is_known) {
-            (false, _) => say!("not a legal deck"),
-            (true, true) => say!("a legal deck"),
-            (true, false) => say!("{UNKNOWN}"),
+            (false, _) => say!("{which}not a legal deck"),
+            (true, true) => say!("{which}a legal deck"),
+            (true, false) => say!("{which}{UNKNOWN}"),
         }
     }
-    Ok(if errors.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(errors.is_empty())
 }
 
 fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {

@@ -10,6 +10,8 @@ use super::sealed;
 use crate::output::say;
 use crate::package::{self, Opened};
 
+/// Run a booster draft
+///
 /// In each round everybody opens a pack, takes a card and passes the rest: to the left in the first round,
 /// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
 /// the packs plus the share of cards that have less of each visible whole-number property; a card of which
@@ -19,7 +21,7 @@ pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three
     #[arg(required = true)]
     packs: Vec<String>,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many seats
@@ -34,7 +36,7 @@ pub(crate) struct Args {
     /// Folder to write pools and decks into
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Replaces files that are there
+    /// Replace files that are there
     #[arg(long)]
     force: bool,
     /// Computers rate cards by this property alone

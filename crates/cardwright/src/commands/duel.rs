@@ -67,10 +67,10 @@ enum What {
 
 #[derive(Debug, clap::Args)]
 struct Of {
-    /// Folder of the game that was played; the demo game if left out
+    /// Folder or .o8g of the game that was played; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -11,15 +11,15 @@ use serde_json::json;
 /// Compute a Python 2.7 expression and print its `repr`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The expression.
+    /// The expression
     #[arg(
         required_unless_present = "stdin",
         conflicts_with = "stdin",
         allow_hyphen_values = true
     )]
     expression: Option<OsString>,
-    /// Reads one JSON string per line, and answers each with one JSON object per line:
-    /// `{"repr": …}` or `{"error": …, "message": …}`.
+    /// Read one JSON string per line, and answers each with one JSON object per line:
+    /// `{"repr": …}` or `{"error": …, "message": …}`
     #[arg(long)]
     stdin: bool,
 }

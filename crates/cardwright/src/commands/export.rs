@@ -8,25 +8,30 @@ use cw_text::Severity;
 
 use crate::limits::limits;
 use crate::output::say;
-use crate::{output, package};
+use crate::{game, output, package};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder of the game
-    game: PathBuf,
+    /// Folder or .o8g of the game; if left out, the one you are in
+    game: Option<PathBuf>,
+    /// The same as the argument, as other commands take it
+    #[arg(long = "game", value_name = "PATH", conflicts_with = "game")]
+    named: Option<PathBuf>,
     /// File to write; the game's name and version if left out
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replaces the file if it is there
+    /// Replace the file if it is there
     #[arg(long)]
     force: bool,
-    /// Packs a game that has errors
+    /// Pack a game that has errors
     #[arg(long)]
     allow_errors: bool,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let opened = package::open(Some(&args.game))?;
+    let named = args.game.or(args.named);
+    game::standing_in(named.clone());
+    let opened = package::open(named.as_deref())?;
     let mut errors = opened.check().found;
     errors.retain(|finding| finding.severity == Severity::Error);
     if !errors.is_empty() && !args.allow_errors {

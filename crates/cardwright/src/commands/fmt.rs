@@ -19,13 +19,13 @@ use crate::output::note;
 /// Lay out `.rules` files; lines with mistakes stay as they are
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files; `-` lays out standard input.
+    /// Packages, folders, `.rules` files; `-` lays out standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Changes nothing; says which files would change, and fails if there is one.
+    /// Change nothing; say which files would change, and fails if there is one
     #[arg(long)]
     check: bool,
-    /// Changes nothing; shows what would change, and fails if something would.
+    /// Change nothing; show what would change, and fails if something would
     #[arg(long)]
     diff: bool,
 }

@@ -25,7 +25,7 @@ use crate::output::{self, note, say};
 /// What only a free table takes (F222).
 #[derive(Debug, clap::Args)]
 pub(crate) struct FreeArgs {
-    /// Opens the free table: cards under your hands, no rules
+    /// Open the free table: cards under your hands, no rules
     #[arg(long, conflicts_with = "rules")]
     pub(crate) free: bool,
     /// How many seats the free table has
@@ -55,7 +55,7 @@ pub(crate) struct FreeArgs {
     /// A mapping of the package's menu entries, over its own `Rules/table.toml`
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
-    /// Goes on with the record of a free table, and writes it on
+    /// Go on with the record of a free table, and writes it on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode"])]
     pub(crate) resume: Option<PathBuf>,
 }

@@ -9,7 +9,7 @@ use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
 use crate::output::say;
-use crate::{output, package};
+use crate::{game, output, package};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -23,10 +23,10 @@ enum Command {
     Add {
         /// The image pack
         file: PathBuf,
-        /// Folder of the game
+        /// Folder of the game; if left out, the one you are in
         #[arg(long, value_name = "PATH")]
-        game: PathBuf,
-        /// Only checks
+        game: Option<PathBuf>,
+        /// Only check
         #[arg(long)]
         dry_run: bool,
     },
@@ -34,13 +34,15 @@ enum Command {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let Command::Add { file, game, dry_run } = args.command;
+    let named = game;
+    let game = game::standing_in(named.clone());
     if !game.is_dir() {
         bail!(
             "pictures are kept in a game's folder, and “{}” is none",
             game.display()
         );
     }
-    let opened = package::open(Some(&game))?;
+    let opened = package::open(named.as_deref())?;
     let shown = file.display().to_string();
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read “{shown}”"))?;
     let archive = Archive::new(bytes, &limits()).with_context(|| format!("cannot use “{shown}”"))?;

@@ -9,13 +9,15 @@ use cw_octgn::{Guid, Limits};
 use crate::output::say;
 use crate::{game, package};
 
+/// Start a game of your own: a small package that is valid and plays
+///
 /// Writes a small package that is valid and plays: a set of 17 cards with a booster, the rules of
 /// some of them, a deck, and pictures of nothing in particular. Everything in it is there to be changed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The game's name, and the folder that is made
     name: String,
-    /// Makes the folder here instead
+    /// Make the folder here instead
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
     /// The same seed makes the same ids

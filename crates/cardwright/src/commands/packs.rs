@@ -36,10 +36,10 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// One JSON object per pack
+    /// One JSON list with an object for each pack
     #[arg(long)]
     json: bool,
 }
@@ -63,7 +63,7 @@ struct OpenArgs {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ struct OpenArgs {
 enum OpenFormat {
     /// One line per card
     Text,
-    /// One JSON object per pack
+    /// One JSON list with an object for each pack
     Json,
     /// One deck with the cards of all packs
     O8d,
@@ -103,7 +103,7 @@ struct OddsArgs {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -196,6 +196,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
     let mut chance = Chance::new(seed);
     let mut pack = OpenedPack::default();
     let mut all: Vec<CardRef> = Vec::new();
+    let mut answer: Vec<Json> = Vec::new();
     match args.format {
         OpenFormat::Text => say!("seed {seed}"),
         OpenFormat::Json => {}
@@ -209,12 +210,15 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         }
         match args.format {
             OpenFormat::Text => text(&opened, &booster, &pack, number),
-            OpenFormat::Json => output::line(&as_json(&opened, &booster, &pack, number, seed).to_string()),
+            OpenFormat::Json => answer.push(as_json(&opened, &booster, &pack, number, seed)),
             OpenFormat::O8d => {
                 let drawn = pack.limited.iter().chain(&pack.unlimited);
                 all.extend(drawn.map(|drawn| booster.pool[drawn.entry as usize].card));
             }
         }
+    }
+    if args.format == OpenFormat::Json {
+        output::line(&Json::from(answer).to_string());
     }
     if args.format == OpenFormat::O8d {
         let deck = deck_of(&opened.package, &booster.name, &counted(all));

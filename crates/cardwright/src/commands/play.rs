@@ -25,7 +25,7 @@ use crate::prompt::{self, Table};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Deck of player 1: a name in the game, or an .o8d file
@@ -43,10 +43,10 @@ pub(crate) struct Args {
     /// Who plays for player 2; the computer if left out
     #[arg(long, value_name = "WHO")]
     seat2: Option<Who>,
-    /// Plays by a line prompt, not in the browser
+    /// Play by a line prompt, not in the browser
     #[arg(long)]
     plain: bool,
-    /// Prints the address of the table and opens no browser
+    /// Print the address of the table and opens no browser
     #[arg(long, conflicts_with = "plain")]
     no_open: bool,
     /// Port of the table; the usual one if it is free, else any
@@ -55,34 +55,34 @@ pub(crate) struct Args {
     /// File that keeps duels in progress; in your data folder if left out
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
-    /// Plays from the beginning of a scenario: a position, a puzzle or a lesson
+    /// Play from the beginning of a scenario: a position, a puzzle or a lesson
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"])]
     scenario: Option<PathBuf>,
     /// Which scenario of the file: the first whose name has these words
     #[arg(long, value_name = "WORDS", requires = "scenario")]
     only: Option<String>,
-    /// Begins where the scenario's steps end
+    /// Begin where the scenario's steps end
     #[arg(long, requires = "scenario")]
     after_steps: bool,
-    /// Plays the guided first duel
+    /// Play the guided first duel
     #[arg(long, conflicts_with_all = ["plain", "scenario", "deck1", "deck2", "seed", "first", "record"])]
     lesson: bool,
     /// Who goes first; drawn if left out
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
     first: Option<u8>,
-    /// Writes a record of the duel, for `cardwright replay`
+    /// Write a record of the duel, for `cardwright replay`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Plays decks that are not legal
+    /// Play decks that are not legal
     #[arg(long)]
     illegal_decks: bool,
-    /// Plays although rules have errors; those cards are played without their rules
+    /// Play although rules have errors; those cards are played without their rules
     #[arg(long)]
     allow_errors: bool,
-    /// Plays a game whose cards have no rules: by numbers and types alone
+    /// Play a game whose cards have no rules: by numbers and types alone
     #[arg(long)]
     rules: bool,
-    /// Prints only the result
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten, next_help_heading = "The free table")]

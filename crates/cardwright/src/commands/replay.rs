@@ -22,25 +22,25 @@ use crate::prompt;
 pub(crate) struct Args {
     /// The record, as `cardwright play --record` wrote it
     file: PathBuf,
-    /// Folder of the game that was played; the demo game if left out
+    /// Folder or .o8g of the game that was played; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Prints the log of the duel
+    /// Print the log of the duel
     #[arg(long)]
     log: bool,
-    /// Stops before this choice, counted from 0; negative numbers count from the end
+    /// Stop before this choice, counted from 0; negative numbers count from the end
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     at: Option<i64>,
-    /// Prints the complete state there as JSON
+    /// Print the complete state there as JSON
     #[arg(long, conflicts_with_all = ["view", "to_scenario", "continue_"])]
     json: bool,
-    /// Prints what this player sees there as JSON
+    /// Print what this player sees there as JSON
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with_all = ["to_scenario", "continue_"])]
     view: Option<u8>,
-    /// Prints a scenario file that leads to this choice and makes it
+    /// Print a scenario file that leads to this choice and makes it
     #[arg(long, conflicts_with = "continue_")]
     to_scenario: bool,
-    /// Plays on from there, by the line prompt
+    /// Play on from there, by the line prompt
     #[arg(long = "continue", id = "continue_")]
     go_on: bool,
     /// Who plays on for player 1
@@ -49,10 +49,10 @@ pub(crate) struct Args {
     /// Who plays on for player 2
     #[arg(long, default_value = "computer", requires = "continue_")]
     seat2: Who,
-    /// Writes the record of the duel that went on
+    /// Write the record of the duel that went on
     #[arg(long, value_name = "FILE", requires = "continue_")]
     record: Option<PathBuf>,
-    /// Prints only the result of the duel that went on
+    /// Print only the result of the duel that went on
     #[arg(long, short, requires = "continue_")]
     quiet: bool,
 }

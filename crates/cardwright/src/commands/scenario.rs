@@ -22,16 +22,16 @@ enum What {
     New {
         /// The card's name
         card: String,
-        /// The game's folder; without it, the demo game
-        #[arg(long, value_name = "FOLDER")]
+        /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+        #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
     },
     /// Play the scenarios of a file and show what happens, step by step
     Run {
         /// The scenario file
         file: PathBuf,
-        /// The game's folder, for a file that names none
-        #[arg(long, value_name = "FOLDER")]
+        /// Folder or .o8g of the game, for a file that names none; if left out, the one you are in, else the demo game
+        #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
         /// Run only scenarios whose name contains these words
         #[arg(long, value_name = "WORDS")]

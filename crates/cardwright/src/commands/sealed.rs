@@ -9,6 +9,8 @@ use cw_octgn::{Booster, Pool, Ratings, deck_of, sealed, write_deck};
 use crate::output::say;
 use crate::package::{self, Opened};
 
+/// Open the packs of a sealed game and make decks of them
+///
 /// Every player opens all the packs himself (as in OCTGN); his cards come from the seed and his number
 /// alone. The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the
 /// packs plus the share of cards that have less of each visible whole-number property. `--seat` opens the
@@ -18,7 +20,7 @@ pub(crate) struct Args {
     /// Packs, by name or id; a number before a colon repeats one: `6:Booster`
     #[arg(required = true)]
     packs: Vec<String>,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many players
@@ -33,10 +35,10 @@ pub(crate) struct Args {
     /// Folder to write pools and decks into
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Replaces files that are there
+    /// Replace files that are there
     #[arg(long)]
     force: bool,
-    /// Rates cards by this property alone
+    /// Rate cards by this property alone
     #[arg(long, value_name = "PROPERTY")]
     rating: Option<String>,
 }

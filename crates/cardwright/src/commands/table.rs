@@ -5,17 +5,20 @@ use std::process::ExitCode;
 
 use crate::commands::free;
 use crate::output::{note, say};
-use crate::package;
+use crate::{game, package};
 
-/// Show what a package brings to the free table: its menu entries, and what they mean there
+/// Show what a package brings to the free table: menu entries and what they mean
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder or archive of the game
-    game: PathBuf,
-    /// Lists every menu entry with its mark and the verbs that it means
+    /// Folder or .o8g of the game; if left out, the one you are in
+    game: Option<PathBuf>,
+    /// The same as the argument, as other commands take it
+    #[arg(long = "game", value_name = "PATH", conflicts_with = "game")]
+    named: Option<PathBuf>,
+    /// List every menu entry with its mark and the verbs that it means
     #[arg(long)]
     actions: bool,
-    /// Prints JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
     /// A mapping of menu entries, over the package's own `Rules/table.toml`
@@ -24,8 +27,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let named = args.game.or(args.named);
+    game::standing_in(named.clone());
     let kit = free::kit(
-        package::open(Some(&args.game))?.into_project(),
+        package::open(named.as_deref())?.into_project(),
         args.mapping.as_deref(),
     )?;
     if args.json {

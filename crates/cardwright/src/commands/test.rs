@@ -24,8 +24,8 @@ pub(crate) struct Args {
     /// Scenario files, or folders of them; without one, those of the demo game
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The game's folder, for files that name none; without it, the demo game
-    #[arg(long, value_name = "FOLDER")]
+    /// Folder or .o8g of the game, for files that name none; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Run only scenarios whose name contains these words
     #[arg(long, value_name = "WORDS")]

@@ -1,5 +1,7 @@
 //! Decks against the cards and sections of the package.
 
+use std::sync::OnceLock;
+
 use cw_text::{Diagnostic, Edit, Fix, Safety, nearest};
 
 use crate::codes::{PK120, PK121, PK122, PK123, PK124};
@@ -10,17 +12,52 @@ use crate::{CardRef, Deck, DeckCard, DeckSection, FoundBy, Package};
 /// So many lines of a deck are named in one finding; the rest is counted.
 const MOST_LINES: usize = 12;
 
+/// At most so many letters are wrong in what is still taken for a slip.
+const MOST_SLIPS: usize = 2;
+
+/// Which letters a name has, whatever their case; those beyond ASCII do not count.
+fn letters(name: &str) -> u32 {
+    let letters = name.bytes().filter(u8::is_ascii_alphabetic);
+    letters.fold(0, |seen, letter| seen | 1 << (letter.to_ascii_lowercase() - b'a'))
+}
+
 /// What is wrong with a deck as a deck of this game: one of the package, or one that was read by itself
 /// (PK120–PK124). The findings speak of the deck's own file; lines with the same fault share a finding.
 pub fn check_deck(package: &Package, deck: &Deck) -> Vec<Diagnostic> {
+    check_with(package, deck, &Names::default())
+}
+
+/// As [`check_deck`]; the names serve all decks of a package.
+pub(super) fn check_with<'p>(package: &'p Package, deck: &Deck, names: &Names<'p>) -> Vec<Diagnostic> {
     let mut report = Report::new(deck.file);
     if package.has_definition {
-        check_sections(package, deck, &mut report);
+        check_sections(package, deck, names, &mut report);
     }
     report.finish()
 }
 
-fn check_sections(package: &Package, deck: &Deck, report: &mut Report) {
+/// The names of all cards with their letters, looked at when one is missed.
+#[derive(Debug, Default)]
+pub(super) struct Names<'p>(OnceLock<Vec<(u32, &'p str)>>);
+
+impl<'p> Names<'p> {
+    /// The name that was probably meant.
+    fn near(&self, package: &'p Package, wanted: &str) -> Option<&'p str> {
+        let all = self.0.get_or_init(|| {
+            let names = package.cards().map(|(_, card)| card.name.as_str());
+            names.map(|name| (letters(name), name)).collect()
+        });
+        let own = letters(wanted);
+        // Most names are told apart by their letters alone: a slip exchanges one for another.
+        let close = all.iter().filter(|(letters, name)| {
+            (letters ^ own).count_ones() as usize <= 2 * MOST_SLIPS
+                && name.len().abs_diff(wanted.len()) <= MOST_SLIPS * 4
+        });
+        nearest(wanted, close.map(|(_, name)| *name))
+    }
+}
+
+fn check_sections<'p>(package: &'p Package, deck: &Deck, names: &Names<'p>, report: &mut Report) {
     let game = package.definition.id.value;
     if !deck.game.is_nil() && deck.game.value != game {
         let message = format!("the deck belongs to game {}, not to this one", deck.game.value);
@@ -40,7 +77,7 @@ fn check_sections(package: &Package, deck: &Deck, report: &mut Report) {
             }
         }
     }
-    report_missing(package, &missing, report);
+    report_missing(package, &missing, names, report);
     report_stale(package, &stale, report);
 }
 
@@ -94,7 +131,7 @@ fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Re
 }
 
 /// PK121, P134: all lines in one finding, with the names that were probably meant.
-fn report_missing(package: &Package, lines: &[&DeckCard], report: &mut Report) {
+fn report_missing<'p>(package: &'p Package, lines: &[&DeckCard], names: &Names<'p>, report: &mut Report) {
     let Some(first) = lines.first() else { return };
     let message = match lines.len() {
         1 => format!(
@@ -106,10 +143,7 @@ fn report_missing(package: &Package, lines: &[&DeckCard], report: &mut Report) {
         }
     };
     let mut finding = report.error(PK121, first.id.span(), message);
-    let near = |line: &DeckCard| {
-        let names = package.cards().map(|(_, card)| card.name.as_str());
-        nearest(&line.name, names)
-    };
+    let near = |line: &DeckCard| names.near(package, &line.name);
     if lines.len() == 1 {
         if let Some(near) = near(first) {
             finding = finding.help(format!("did you mean `{}`?", clipped(near)));

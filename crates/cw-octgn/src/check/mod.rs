@@ -82,7 +82,13 @@ fn check_read(package: &Package, found: &mut Findings) {
     }
     found.extend(identity::check(package));
     found.extend(uses.near_duplicates(&package.definition));
-    found.extend(package.decks.iter().flat_map(|deck| check_deck(package, deck)));
+    let names = decks::Names::default();
+    let of_decks: Vec<Vec<Diagnostic>> = package
+        .decks
+        .par_iter()
+        .map(|deck| decks::check_with(package, deck, &names))
+        .collect();
+    found.extend(of_decks.into_iter().flatten());
     found.extend(layout::check(package));
 }
 

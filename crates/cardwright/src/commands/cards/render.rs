@@ -16,6 +16,8 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::output::say;
 use crate::{game, output, package};
 
+/// Draw card faces: an SVG file for each card, or a sheet to print and cut
+///
 /// Draws the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names
 /// pictures; with --png into a PNG file. What stands where follows from the package's properties, and from `[face]` in
 /// Rules/game.toml. With --sheet one HTML page to print at 100 %, cards in their own size (nine of 63 × 88 mm
@@ -27,7 +29,7 @@ pub(crate) struct Args {
     /// Folder to write into; it is made if it is not there
     #[arg(long, short, value_name = "FOLDER")]
     output: PathBuf,
-    /// Folder or .o8g of the game; the demo game if left out
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// The cards of this deck, on a sheet each as often as it has it
@@ -63,7 +65,7 @@ pub(crate) struct Args {
     /// Also cards of hidden sets
     #[arg(long)]
     hidden: bool,
-    /// Replaces files that are there
+    /// Replace files that are there
     #[arg(long)]
     force: bool,
 }
