@@ -576,7 +576,24 @@ pub(crate) fn reason(reason: Reason, won: bool) -> &'static str {
 
 /// A keyword with what it means.
 pub(crate) fn keyword(keyword: Keyword) -> String {
-    format!("{}: {}.", keyword.word(), keyword.meaning())
+    format!("{}: {}.", capital(keyword_mark(keyword)), keyword.meaning())
+}
+
+/// A keyword in as few words as a mark on a card has room for.
+pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Unblockable => "uncounterable",
+        Keyword::CantAttack => "only joins",
+        Keyword::CantBlock => "cannot counter",
+        Keyword::UnlimitedBackup => "free back-ups",
+        Keyword::Unfreezable => "never freezes",
+        Keyword::Pierce => "pierces",
+        Keyword::PreventPierce => "not pierced",
+        Keyword::Rush => "rush",
+        Keyword::Frosted => "stays frozen",
+        Keyword::CantPlayAc => "no actions",
+        Keyword::CantPlayRe => "no reactions",
+    }
 }
 
 /// Words of card texts that need a reminder.

@@ -1,5 +1,5 @@
 use cw_duel::{Cause, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind};
-use cw_program::{ModelId, PileName};
+use cw_program::{ModelId, PileName, RuleFlag, Word as _};
 
 use crate::Reader;
 use crate::choices::pile_words;
@@ -178,12 +178,12 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
             gained,
             ..
         } => {
-            let (who, has) = match subject {
-                Subject::Card(who) => (card(who), "has"),
-                Subject::Player(seat) => (reader.player(seat).to_owned(), verb(reader, seat, "have", "has")),
+            let who = match subject {
+                Subject::Card(who) => card(who),
+                Subject::Player(seat) => reader.player(seat).to_owned(),
             };
-            let no_longer = if gained { "" } else { "no longer " };
-            format!("{who} {no_longer}{has} “{keyword}”.")
+            let since = if gained { "from now on" } else { "no longer" };
+            format!("{who}, {since}: {}.", keyword.meaning())
         }
         Event::Ability {
             card: who,
@@ -198,19 +198,30 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
             flag,
             value: Some(value),
             source,
-        } => format!("{}: rule {flag} is {value} now.", card(source)),
+        } => {
+            let source = card(source);
+            match (flag, value) {
+                (RuleFlag::PlayCharBpLimit, value) => {
+                    format!(
+                        "{source} makes it a rule: characters with {value} BP or more, as printed, cannot be played."
+                    )
+                }
+                (flag, 0) => format!("{source} lifts a rule: {}.", flag.meaning()),
+                (flag, _) => format!("{source} makes it a rule: {}.", flag.meaning()),
+            }
+        }
         Event::Rule {
             flag, value: None, ..
-        } => format!("The change of rule {flag} ends."),
+        } => format!("A change of the rules ends: {}.", flag.meaning()),
         Event::Cost {
             kind,
             source,
             made: true,
             ..
-        } => format!("{} changes the cost of {kind}.", card(source)),
+        } => format!("{} changes the cost of {}.", card(source), kind.meaning()),
         Event::Cost {
             kind, made: false, ..
-        } => format!("The change of the cost of {kind} ends."),
+        } => format!("The change of the cost of {} ends.", kind.meaning()),
         Event::WillSkip { seat, phase } => format!("{} will skip a {phase} phase.", reader.player(seat)),
         Event::ExtraTurns { seat, turns, .. } => format!("{}: {turns} more turns.", reader.player(seat)),
         Event::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),

@@ -72,7 +72,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
             }
             div.sp { b { (insight::number(scene, Value::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
             @if !player.keywords.is_empty() {
-                div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (keyword) } } }
+                div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }
             }
             @if !mine {
                 span.in-hand { b { (player.hand.len()) } span { (labels::pile(PileName::Hand)) } }

@@ -228,7 +228,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
         class: "",
         tone: "plain",
         count: String::new(),
-        words: keyword.word().to_owned(),
+        words: labels::keyword_mark(*keyword).to_owned(),
         title: labels::keyword(*keyword),
     }));
     marks
