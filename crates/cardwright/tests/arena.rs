@@ -151,7 +151,11 @@ fn a_bot_plays_a_duel() {
     let played = run(&[
         "play", "--seat1", "novice", "--seat2", &well, "--seed", "3", "--quiet", "--record", record,
     ]);
-    assert_eq!((played.code, &*played.err), (0, "game: Saltmarsh, the demo game\n"), "{played:#?}");
+    assert_eq!(
+        (played.code, &*played.err),
+        (0, "game: Saltmarsh, the demo game\n"),
+        "{played:#?}"
+    );
     assert_eq!(run(&["replay", record]).code, 0);
     let lies = format!("cmd:{python} {bots}/tests/hostile.py lies");
     let played = run(&[

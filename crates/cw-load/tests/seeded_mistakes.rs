@@ -1,10 +1,13 @@
 //! A table of mistakes that strangers make in packages: each is found by its own code, at its place.
 
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::Path;
 
-use cw_load::Project;
-use cw_octgn::{Files, Folder, MemoryFiles};
+use cw_load::{Project, Reading};
+use cw_octgn::{Archive, Files, Folder, Limits, MemoryFiles, Package, export};
 use cw_text::LineIndex;
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 const DEFINITION: &str = "definition.xml";
 const SET: &str = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3/set.xml";
@@ -506,4 +509,110 @@ fn what_is_not_read_is_told() {
         "has no `set.xml`",
     );
     check(base.clone().with("Plugins/x.dll", ""), "PK135", "Plugins/x.dll");
+}
+
+/// The entries of an archive.
+type Entries = Vec<(String, Vec<u8>)>;
+
+/// A mistake in an archive: its code, words of its message, and how it comes about.
+type ArchiveMistake = (&'static str, &'static str, fn(&mut Entries));
+
+fn replace(entries: &mut Entries, end: &str, written: &str, instead: &str) {
+    let found = entries.iter_mut().find(|(name, _)| name.ends_with(end));
+    let (_, bytes) = found.expect("the entry is there");
+    let text = std::str::from_utf8(bytes).expect("it is text");
+    assert!(text.contains(written), "{end} has no `{written}`");
+    *bytes = text.replacen(written, instead, 1).into_bytes();
+}
+
+fn add(entries: &mut Entries, name: &str, bytes: &[u8]) {
+    entries.push((name.to_owned(), bytes.to_vec()));
+}
+
+const ARCHIVE_MISTAKES: &[ArchiveMistake] = &[
+    ("PK133", "no nuspec", |entries| {
+        entries.retain(|(name, _)| !name.ends_with(".nuspec"))
+    }),
+    ("PK133", "the nuspec says id", |entries| {
+        replace(entries, ".nuspec", "<id>6ac0a9aa", "<id>6ac0a9ab")
+    }),
+    ("PK133", "the nuspec says version", |entries| {
+        replace(entries, ".nuspec", "<version>1.0.0.0", "<version>1.0.0.1");
+    }),
+    ("PK133", "no `definition.xml`", |entries| {
+        entries.retain(|(name, _)| name != "def/definition.xml")
+    }),
+    ("PK134", "the set folder `core`", |entries| {
+        for (name, _) in entries {
+            *name = name.replace("48bbf5e7-da58-470c-b58b-b642cac888f3", "core");
+        }
+    }),
+    ("PK130", "the name `def/../out.txt`", |entries| {
+        add(entries, "def/../out.txt", b"x")
+    }),
+    ("PK130", "the name `/etc/out.txt`", |entries| {
+        add(entries, "/etc/out.txt", b"x")
+    }),
+    ("PK130", "the name `def/Resources/con.png`", |entries| {
+        add(entries, "def/Resources/con.png", b"x")
+    }),
+    ("PK131", "or the same but for case", |entries| {
+        add(entries, "def/Definition.xml", b"<game/>")
+    }),
+    ("PK132", "times its size", |entries| {
+        add(entries, "def/Resources/zeros.png", &vec![0; 8 << 20])
+    }),
+    ("PK132", "is an archive inside the archive", |entries| {
+        add(entries, "def/Resources/more.zip", b"PK")
+    }),
+    ("PK001", "`<` does not begin a tag here", |entries| {
+        replace(entries, "def/definition.xml", "<markers>", "<<markers>");
+    }),
+];
+
+/// P144–P149, P178: archives, each with one mistake; the sound one has none.
+#[test]
+fn seeded_mistakes_in_archives_are_found() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let files = Folder::new(root);
+    let package = Package::read(&files).expect("the demo game can be read");
+    let exported = export(&files, &package, &Limits::default()).expect("it can be packed");
+    let mut zip = ZipArchive::new(Cursor::new(exported.bytes)).expect("it is an archive");
+    let mut sound: Entries = Vec::new();
+    for index in 0..zip.len() {
+        let mut entry = zip.by_index(index).expect("it is there");
+        let name = entry.name().expect("names are text").into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).expect("it can be unpacked");
+        sound.push((name, bytes));
+    }
+    let check = |entries: &Entries| {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in entries {
+            let started = zip.start_file(name.as_str(), SimpleFileOptions::default());
+            started.expect("there is room");
+            zip.write_all(bytes).expect("there is room");
+        }
+        let bytes = zip.finish().expect("there is room").into_inner();
+        let archive = Archive::new(bytes, &Limits::default()).expect("it is an archive");
+        let project = Project::read_archive(archive, &Reading::default(), &|_| {});
+        project.expect("memory can be read").check().found
+    };
+    let is_error = |one: &&cw_text::Diagnostic| one.severity == cw_text::Severity::Error;
+    let found = check(&sound);
+    assert_eq!(found.iter().filter(is_error).count(), 0, "{found:#?}");
+    for (code, words, spoil) in ARCHIVE_MISTAKES {
+        let mut entries = sound.clone();
+        spoil(&mut entries);
+        let found = check(&entries);
+        let is_found = found
+            .iter()
+            .any(|one| one.code.0 == *code && one.message.contains(words));
+        assert!(is_found, "{code} {words}: {found:#?}");
+    }
+    println!(
+        "{} of {} mistakes found",
+        ARCHIVE_MISTAKES.len(),
+        ARCHIVE_MISTAKES.len()
+    );
 }
