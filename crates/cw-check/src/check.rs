@@ -63,6 +63,9 @@ fn run_lints(
     of_parser: &[Diagnostic],
     out: &mut Vec<Diagnostic>,
 ) {
+    for found in out.iter_mut() {
+        compares(file, text, found);
+    }
     consequences::drop_of_parser(text, of_parser, out);
     let broken = has_errors(of_parser) || has_errors(out);
     let own = out.len();
@@ -71,6 +74,27 @@ fn run_lints(
         consequences::drop_of_errors(out, own);
     }
     out.sort_by_key(|found| found.span);
+}
+
+/// RS038: a condition with one `=` means two of them.
+fn compares(file: FileId, text: &str, found: &mut Diagnostic) {
+    let Some(around) = text.get(found.span.range()) else {
+        return;
+    };
+    if found.code.0 != rs::RS038.code || around.trim() != "=" || found.fix.is_some() {
+        return;
+    }
+    let start = found.span.start as usize + (around.len() - around.trim_start().len());
+    found.help = Some("`==` asks whether two values are the same".to_owned());
+    found.fix = Some(Fix {
+        title: "replace `=` with `==`".to_owned(),
+        safety: Safety::Unsafe,
+        edits: vec![Edit {
+            file,
+            span: Span::new(start, start + 1),
+            text: "==".to_owned(),
+        }],
+    });
 }
 
 /// The rules of a file that was checked.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cw_check::{CheckedFile, check_package};
 use cw_duel::MAX_BACKUPS;
 use cw_octgn::{Package, Value};
+use cw_program::CardType;
 use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Sources, Span, nearest};
 
 use crate::cards::{MAX_MODELS, card_type};
@@ -28,6 +29,10 @@ pub(crate) const CW007: Code = Code("CW007");
 pub(crate) const CW008: Code = Code("CW008");
 /// See its page.
 pub(crate) const CW009: Code = Code("CW009");
+/// See its page.
+pub(crate) const CW010: Code = Code("CW010");
+/// See its page.
+pub(crate) const CW011: Code = Code("CW011");
 /// See its page.
 pub(crate) const GT002: Code = Code("GT002");
 
@@ -58,6 +63,7 @@ impl Project {
         found.extend(self.found.iter().cloned());
         found.extend(self.about_game());
         found.extend(self.unknown_types());
+        found.extend(self.odd_numbers());
         if let Some(rules) = self.deck_rules() {
             let decks = self.package.decks.iter();
             found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
@@ -229,6 +235,58 @@ impl Project {
         messages
     }
 
+    /// CW010, CW011: numbers that are allowed, and that somebody hardly means; each at its card.
+    fn odd_numbers(&self) -> Vec<Diagnostic> {
+        if !self.has_rules() {
+            return Vec::new();
+        }
+        let models = self.refs.iter().zip(&self.bare.models);
+        let mut usual: Vec<i32> = models
+            .clone()
+            .filter(|(_, model)| model.card_type == Some(CardType::Character) && model.bp > 0)
+            .map(|(_, model)| model.bp)
+            .collect();
+        usual.sort_unstable();
+        let middle = usual.get(usual.len() / 2).copied().unwrap_or(i32::MAX);
+        let names = &self.config.properties;
+        let mut found = Vec::new();
+        for (reference, model) in models {
+            let place = |name: &str| {
+                let card = self.package.card(*reference);
+                let property = card
+                    .properties
+                    .iter()
+                    .find(|property| *property.name.value == *name);
+                property.map_or(card.place.0, |property| property.value.span())
+            };
+            let file = self.package.set_of(*reference).file;
+            let mut hint = |code, span, message: String, help: &str| {
+                found.push(Diagnostic::new(code, Severity::Hint, file, span, message).help(help));
+            };
+            let is_character = model.card_type == Some(CardType::Character);
+            if model.card_type.is_some() && !is_character && model.sp > 0 {
+                hint(
+                    CW010,
+                    place(&names.sp),
+                    format!("playing this card gives {} SP", model.sp),
+                    "what a card costs is written with a minus sign",
+                );
+            }
+            if is_character && model.bp >= middle.saturating_mul(MOST_BP) {
+                hint(
+                    CW011,
+                    place(&names.bp),
+                    format!(
+                        "this character has {} BP, half of them have {middle} or less",
+                        model.bp
+                    ),
+                    "is there a zero too many?",
+                );
+            }
+        }
+        found
+    }
+
     /// CW006: each unknown type once, at the first card that has it.
     fn unknown_types(&self) -> Vec<Diagnostic> {
         if !self.has_rules() {
@@ -329,6 +387,9 @@ pub(crate) fn unknown_names(config: &Config, package: &Package, file: FileId, fo
         check(name, *span, "section of decks", &sections);
     }
 }
+
+/// So many times the usual BP are taken for a slip.
+const MOST_BP: i32 = 10;
 
 /// What a comment in an XML file begins with that silences findings in it (P173).
 const SILENCE: &str = "<!-- cardwright: allow ";

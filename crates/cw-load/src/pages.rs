@@ -2,7 +2,7 @@
 
 use cw_text::{Code, Severity};
 
-use crate::check::{CW001, CW003, CW004, CW005, CW006, CW007, CW008, CW009, GT002};
+use crate::check::{CW001, CW003, CW004, CW005, CW006, CW007, CW008, CW009, CW010, CW011, GT002};
 use crate::config::GT001;
 
 /// What a kind of finding means.
@@ -94,6 +94,22 @@ pub const PAGES: &[Page] = &[
         text: "Rules of cards are read from files `Rules/NAME.rules`, settings from `Rules/game.toml`, spelled so. A file of another name or in another folder is passed over, and its cards do nothing.",
         wrong: "rules/core.rules",
         right: "Rules/core.rules",
+    },
+    Page {
+        code: CW010,
+        severity: Hint,
+        title: "an action or reaction that gives SP",
+        text: "The number is added to what its player has: a card that costs 3 SP has `-3`. Without the minus sign playing it costs nothing and gives SP.",
+        wrong: "<property name=\"Type\" value=\"Action\"/><property name=\"SP\" value=\"3\"/>",
+        right: "<property name=\"Type\" value=\"Action\"/><property name=\"SP\" value=\"-3\"/>",
+    },
+    Page {
+        code: CW011,
+        severity: Hint,
+        title: "a character with ten times the usual BP",
+        text: "Half of the game's characters have at most a tenth of its BP. It may be meant; often there is a zero too many.",
+        wrong: "<property name=\"BP\" value=\"4000\"/>",
+        right: "<property name=\"BP\" value=\"400\"/>",
     },
     Page {
         code: GT001,

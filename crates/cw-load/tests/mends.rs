@@ -91,6 +91,11 @@ const BEGINNERS: &[(&str, &str, &str)] = &[
         "RS048",
         "\"gasket\"",
     ),
+    (
+        "action = [[if me.sp = 3]] draw(1)",
+        "RS038",
+        "replace `=` with `==`",
+    ),
     ("actions = draw(1)", "RS001", "`action`"),
     ("action = drow(1)", "RS003", "`draw`"),
     ("action: draw(1)", "RS002", "="),
@@ -137,5 +142,65 @@ fn beginners_are_answered() {
             .iter()
             .any(|one| one.code.0 == code && told(one).contains(wanted));
         assert!(is_told, "{header}: {all:#?}");
+    }
+}
+
+/// GT001, GT002, CW006, PK001: what beginners write in settings and sets is answered in words of the file.
+#[test]
+fn settings_and_sets_of_beginners_are_answered() {
+    let demo = demo();
+    let set = "Sets/48bbf5e7-da58-470c-b58b-b642cac888f3/set.xml";
+    let toml = "Rules/game.toml";
+    for (file, written, instead, code, words) in [
+        (
+            toml,
+            "# hp = 3000",
+            "hp = \"many\"",
+            "GT001",
+            "`hp` is a text, it must be a whole number",
+        ),
+        (
+            toml,
+            "# hp = 3000",
+            "hp = true",
+            "GT001",
+            "it must be a whole number",
+        ),
+        (
+            toml,
+            "# hp = 3000",
+            "hpp = 3000",
+            "GT001",
+            "`hpp` is no key of `[constants]`",
+        ),
+        (toml, "[constants]", "[constant]", "GT001", "constant"),
+        (set, "name=\"Crumb\"", "name=\"Crumb & Co\"", "PK001", "&amp;"),
+        (
+            set,
+            "value=\"Character\"",
+            "value=\"Charakter\"",
+            "CW006",
+            "did you mean `Character`?",
+        ),
+    ] {
+        let text = String::from_utf8(demo.read(file, u64::MAX).expect("it is there")).expect("it is text");
+        assert!(text.contains(written), "{file}: {written}");
+        let files = demo.clone().with(file, text.replacen(written, instead, 1));
+        let found = Project::read(files.clone())
+            .expect("memory can be read")
+            .check()
+            .found;
+        let told = |one: &Diagnostic| format!("{} {}", one.message, one.help.clone().unwrap_or_default());
+        let is_told = found
+            .iter()
+            .any(|one| one.code.0 == code && told(one).contains(words));
+        assert!(is_told, "{instead}: {code} {words}: {found:#?}");
+        for rust in ["expected", "i64", "usize", "Option", "serde", "invalid type"] {
+            assert!(
+                found.iter().all(|one| !told(one).contains(rust)),
+                "{instead}: {rust}: {found:#?}"
+            );
+        }
+        fixes_make_it_better(&files, instead);
     }
 }

@@ -349,6 +349,20 @@ const MISTAKES: &[Mistake] = &[
         "name=\"Type\" value=\"Charakter\"",
         "Charakter",
     ),
+    (
+        "CW010",
+        SET,
+        "name=\"SP\" value=\"-15\"",
+        "name=\"SP\" value=\"15\"",
+        "value=\"15\"",
+    ),
+    (
+        "CW011",
+        SET,
+        "name=\"BP\" value=\"200\"",
+        "name=\"BP\" value=\"20000\"",
+        "20000",
+    ),
     // decks
     ("PK120", DECK, "game=\"6ac0a9aa", "game=\"6ac0a9ab", "<deck"),
     (
@@ -531,16 +545,16 @@ fn add(entries: &mut Entries, name: &str, bytes: &[u8]) {
 
 const ARCHIVE_MISTAKES: &[ArchiveMistake] = &[
     ("PK133", "no nuspec", |entries| {
-        entries.retain(|(name, _)| !name.ends_with(".nuspec"))
+        entries.retain(|(name, _)| !name.ends_with(".nuspec"));
     }),
     ("PK133", "the nuspec says id", |entries| {
-        replace(entries, ".nuspec", "<id>6ac0a9aa", "<id>6ac0a9ab")
+        replace(entries, ".nuspec", "<id>6ac0a9aa", "<id>6ac0a9ab");
     }),
     ("PK133", "the nuspec says version", |entries| {
         replace(entries, ".nuspec", "<version>1.0.0.0", "<version>1.0.0.1");
     }),
     ("PK133", "no `definition.xml`", |entries| {
-        entries.retain(|(name, _)| name != "def/definition.xml")
+        entries.retain(|(name, _)| name != "def/definition.xml");
     }),
     ("PK134", "the set folder `core`", |entries| {
         for (name, _) in entries {
@@ -548,22 +562,22 @@ const ARCHIVE_MISTAKES: &[ArchiveMistake] = &[
         }
     }),
     ("PK130", "the name `def/../out.txt`", |entries| {
-        add(entries, "def/../out.txt", b"x")
+        add(entries, "def/../out.txt", b"x");
     }),
     ("PK130", "the name `/etc/out.txt`", |entries| {
-        add(entries, "/etc/out.txt", b"x")
+        add(entries, "/etc/out.txt", b"x");
     }),
     ("PK130", "the name `def/Resources/con.png`", |entries| {
-        add(entries, "def/Resources/con.png", b"x")
+        add(entries, "def/Resources/con.png", b"x");
     }),
     ("PK131", "or the same but for case", |entries| {
-        add(entries, "def/Definition.xml", b"<game/>")
+        add(entries, "def/Definition.xml", b"<game/>");
     }),
     ("PK132", "times its size", |entries| {
-        add(entries, "def/Resources/zeros.png", &vec![0; 8 << 20])
+        add(entries, "def/Resources/zeros.png", &vec![0; 8 << 20]);
     }),
     ("PK132", "is an archive inside the archive", |entries| {
-        add(entries, "def/Resources/more.zip", b"PK")
+        add(entries, "def/Resources/more.zip", b"PK");
     }),
     ("PK001", "`<` does not begin a tag here", |entries| {
         replace(entries, "def/definition.xml", "<markers>", "<<markers>");
