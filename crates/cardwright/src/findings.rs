@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use cw_load::{Language, Project, RuleSource};
 use cw_text::{Diagnostic, Sources};
 
+use crate::commands::free;
 use crate::game;
 use crate::input::{Input, package_above, shown};
 
@@ -44,6 +45,11 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<Findings> 
         findings.found.append(&mut checked.found);
         findings.rules += checked.rules;
         findings.files += checked.files;
+        let name = shown(&root.join(free::MAPPING));
+        if let Some(mut found) = free::check_mapping(project, &name, &mut findings.sources)? {
+            findings.found.append(&mut found);
+            findings.files += 1;
+        }
     }
     // Files of one package need it read once.
     let mut packages: BTreeMap<PathBuf, Project> = BTreeMap::new();

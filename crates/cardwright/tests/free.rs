@@ -135,7 +135,7 @@ fn an_evening_by_lines() {
         assert!(out.contains(words), "{words} in {out}");
     }
     let (code, listed) = run("", &["table", text(orchard.path()), "--actions"]);
-    assert_eq!(code, 0, "{listed}");
+    assert_eq!(code, 1, "the mapping has a mistake: {listed}");
     assert!(
         listed.contains("table · card · Fruit/Pick · script · script pick"),
         "{listed}"
@@ -315,4 +315,145 @@ fn a_killed_prompt_loses_nothing() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("Hand (3)") && out.contains("Luck 4"), "{out}");
     assert_eq!(std::fs::read_to_string(&record).expect("a record"), written);
+}
+
+/// F40, D74: a record that is there is not written over, and only one program at a time goes on with it.
+#[test]
+fn a_record_is_written_by_one_program_once() {
+    let orchard = orchard();
+    let record = orchard.path().join("evening.record");
+    let game = text(orchard.path());
+    let begins = [
+        "play",
+        "--free",
+        "--plain",
+        "--game",
+        game,
+        "--record",
+        text(&record),
+    ];
+    let (code, out) = run("roll 1d6\n", &begins);
+    assert_eq!(code, 0, "{out}");
+    let written = std::fs::read(&record).expect("it was written");
+    for others in [
+        &begins[..],
+        &["play", "--seat1", "random", "--quiet", "--record", text(&record)],
+    ] {
+        let (code, out) = run("", others);
+        assert_eq!(code, 1, "{out}");
+        assert!(out.contains("is not written over; name another file"), "{out}");
+    }
+    assert!(run("", &begins).1.contains("`--resume` goes on with it"));
+    assert_eq!(std::fs::read(&record).expect("a record"), written);
+
+    let goes_on = [
+        "play",
+        "--free",
+        "--plain",
+        "--game",
+        game,
+        "--resume",
+        text(&record),
+    ];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(goes_on)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut input = child.stdin.take().expect("it listens");
+    let mut shown = std::io::BufReader::new(child.stdout.take().expect("it speaks"));
+    writeln!(input, "roll 1d6").expect("it listens");
+    let mut answer = String::new();
+    while !answer.contains("rolls") {
+        let read = std::io::BufRead::read_line(&mut shown, &mut answer).expect("it speaks");
+        assert!(read > 0, "{answer}");
+    }
+    let (code, out) = run("roll 1d6\n", &goes_on);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("is being written by another Cardwright"), "{out}");
+    writeln!(input, "quit").expect("it listens");
+    assert!(child.wait().expect("it ends").success());
+    let (code, out) = run("roll 1d6\n", &goes_on);
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = run("", &["replay", text(&record), "--game", game]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.starts_with("3 steps"), "{out}");
+}
+
+/// F210: a deck is loaded by its name under either word; a list without cards is none.
+#[test]
+fn a_deck_without_cards_is_refused() {
+    let orchard = orchard();
+    let arguments = ["play", "--free", "--plain", "--game", text(orchard.path())];
+    let (code, out) = run("load Fruit\nload Froot\nbuild Fruit\n", &arguments);
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "loads “Fruit”: 10 into Deck",
+        "No: there is no deck “Froot”; did you mean “Fruit”?",
+        "No: there are no cards in the deck “Fruit”; `deck NAME` loads a deck",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+}
+
+/// D74: `check` and `table --actions` fail on a faulty mapping, `explain` knows its codes; a `Rules` folder that holds
+/// nothing else is no lost rules.
+#[test]
+fn a_mapping_is_checked() {
+    let orchard = orchard();
+    let rules = orchard.path().join("Rules");
+    std::fs::create_dir_all(&rules).expect("there is room");
+    let game = text(orchard.path());
+    let file = rules.join("table.toml");
+    let check = |mapping: &[u8]| {
+        std::fs::write(&file, mapping).expect("there is room");
+        run("", &["check", "--format", "short", game])
+    };
+    let (_, clean) = check(b"[actions.Wait]\nverbs = [\"draw\"]\n");
+    assert!(!clean.contains("FT0") && !clean.contains("CW009"), "{clean}");
+    let (code, out) = check(b"[actions.Wait]\nverbs = [\"drow\"]\n");
+    assert_eq!(code, 1, "{out}");
+    assert!(
+        out.contains("table.toml:2:") && out.contains("error[FT003]"),
+        "{out}"
+    );
+    let (code, out) = run("", &["table", game, "--actions"]);
+    assert_eq!(code, 1, "{out}");
+    let (code, out) = check(&[0xff, 0xfe, 0x00]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("error[FT001]: the file is not UTF-8 text"), "{out}");
+    for code in ["FT001", "FT002", "FT003", "FT004", "FT005"] {
+        let (exit, out) = run("", &["explain", code]);
+        assert_eq!(exit, 0, "{out}");
+        assert!(out.starts_with(&format!("# {code}: ")), "{out}");
+    }
+}
+
+/// F33, D74: what an entry was chosen on and asks for is never guessed.
+#[test]
+fn entries_say_what_they_need() {
+    let orchard = orchard();
+    let rules = orchard.path().join("Rules");
+    std::fs::create_dir_all(&rules).expect("there is room");
+    let mapping = "[actions.Wait]\nask = { n = \"How many?\" }\nverbs = [\"draw {pile} {n}\"]\n\
+        [actions.\"Fruit/Pick\"]\nverbs = [\"rotate {cards}\"]\n";
+    std::fs::write(rules.join("table.toml"), mapping).expect("there is room");
+    let script = "do Wait on Deck\ndo Wait n=1\ndo Wait on Deck m=2 n=1\ndo Fruit/Pick\ndo Fruit/Pick n=1\ndo Wait on Deck n=2\n";
+    let game = text(orchard.path());
+    let (code, out) = run(
+        script,
+        &["play", "--plain", "--free", "--game", game, "--deck", "Fruit"],
+    );
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "No: How many? Say n=2, for example",
+        "No: say on which pile, with “on …” after the entry",
+        "No: “m” is not understood; the entry asks for n",
+        "No: say on which cards, with “on …” after the entry",
+        "No: “n” is not understood; the entry asks for nothing",
+        "Seat 1 draws 2 cards",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
 }

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::count::long;
-use crate::{Kit, Refusal, Seat, Settings, State, Table};
+use crate::{Kit, Refusal, Seat, Settings, State, Table, Verb};
 
 /// The file cannot be read.
 pub const FT001: Code = Code("FT001");
@@ -120,7 +120,37 @@ impl Mapping {
                     None
                 }
             };
+            let kinds = |of_card: bool| {
+                let mut actions = kit.actions.iter().map(|action| &action.definition);
+                let named =
+                    actions.any(|action| action.path() == *path.get_ref() && action.of_card == of_card);
+                named && of.is_none_or(|of| of == of_card)
+            };
+            let (of_card, of_group) = (kinds(true), kinds(false));
+            if let (Some(of), false, false) = (of, of_card, of_group) {
+                let (wanted, other) = if of { ("card", "group") } else { ("group", "card") };
+                let place = action.of.as_ref().map_or(0..0, Spanned::span);
+                let message = format!("`{}` is no entry of a {wanted}", path.get_ref());
+                let mut found = finding(FT002, file, span(place), message);
+                found.help = Some(format!("it is one of a {other}: write of = \"{other}\""));
+                findings.push(found);
+            }
+            if action.verbs.is_empty() {
+                let message = format!("`{}` has no verbs: it would do nothing", path.get_ref());
+                findings.push(finding(FT003, file, span(path.span()), message));
+            }
             for line in &action.verbs {
+                if of_group && line.get_ref().contains("{cards}") {
+                    let message = "an entry of a group is chosen on no cards: `{cards}` stands for nothing";
+                    let mut found = finding(FT005, file, span(line.span()), message.to_owned());
+                    let help = if of_card {
+                        "the package has the entry for cards, too: write of = \"card\""
+                    } else {
+                        "write `{pile}`, or name the cards"
+                    };
+                    found.help = Some(help.to_owned());
+                    findings.push(found);
+                }
                 if let Err((code, message)) = check_line(kit, &scratch, line.get_ref(), &action.ask) {
                     findings.push(finding(code, file, span(line.span()), message));
                 }
@@ -142,6 +172,30 @@ impl Mapping {
             }
         }
         (mapping, findings)
+    }
+
+    /// As [`Mapping::read`], of bytes that may be no text.
+    pub fn read_bytes(
+        bytes: &[u8],
+        name: &str,
+        sources: &mut cw_text::Sources,
+        kit: &Kit,
+    ) -> (Mapping, Vec<Diagnostic>) {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                let file = sources.add(name, text);
+                Mapping::read(text, file, kit)
+            }
+            Err(error) => {
+                let file = sources.add(name, "");
+                let message = format!(
+                    "the file is not UTF-8 text: byte {} is none",
+                    error.valid_up_to() + 1
+                );
+                let found = finding(FT001, file, Span::at(0), message);
+                (Mapping::default(), vec![found])
+            }
+        }
     }
 
     /// What this file says of an entry; a user's own file is asked before the package's.
@@ -171,11 +225,28 @@ impl MappingRule {
         pile: &str,
         answers: &BTreeMap<String, i64>,
     ) -> Result<Mapped, Refusal> {
-        if let Some((_, question)) = self.ask.iter().find(|(name, _)| !answers.contains_key(name)) {
-            return Err(Refusal::NotUnderstood(
-                question.clone(),
-                "; a number is missing".to_owned(),
-            ));
+        let missing: Vec<&(String, String)> = self
+            .ask
+            .iter()
+            .filter(|(name, _)| !answers.contains_key(name))
+            .collect();
+        if let Some((_, question)) = missing.first() {
+            let names: Vec<String> = missing.iter().map(|(name, _)| format!("{name}=2")).collect();
+            return Err(Refusal::Missing(question.clone(), names.join(" ")));
+        }
+        let asked = |name: &str| self.ask.iter().any(|(asked, _)| asked == name);
+        if let Some(other) = answers.keys().find(|name| !asked(name)) {
+            let names: Vec<&str> = self.ask.iter().map(|(name, _)| name.as_str()).collect();
+            let help = match names.as_slice() {
+                [] => "; the entry asks for nothing".to_owned(),
+                names => format!("; the entry asks for {}", names.join(", ")),
+            };
+            return Err(Refusal::NotUnderstood(other.clone(), help));
+        }
+        for (hole, given, what) in [("{cards}", cards, "cards"), ("{pile}", pile, "pile")] {
+            if given.is_empty() && self.verbs.iter().any(|line| line.contains(hole)) {
+                return Err(Refusal::NothingChosen(what));
+            }
         }
         if let Some(when) = &self.when {
             let now = holds(when, table.kit(), table.state(), seat, answers);
@@ -221,9 +292,21 @@ fn check_line(
     let verb = crate::notation::parse(kit, scratch, Seat(0), &filled);
     match verb {
         Ok(verb) if verb.is_of_host() => Err((FT003, "this verb is the host's".to_owned())),
+        Ok(verb) if verb.parts().iter().any(for_people) => Err((
+            FT003,
+            "taking back and answering is for people: an entry cannot do it".to_owned(),
+        )),
         Ok(_) => Ok(()),
         Err(refusal) => Err((FT003, refusal.to_string())),
     }
+}
+
+/// Whether a verb is about what people agree on, which no entry may do in their stead.
+fn for_people(verb: &Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Undo { .. } | Verb::Redo | Verb::Propose { .. } | Verb::Answer { .. }
+    )
 }
 
 /// Whether a condition holds: comparisons of counts, joined by `and`.

@@ -594,6 +594,9 @@ impl<'a> Parser<'a> {
                 cards,
             });
         }
+        if deck.parts.is_empty() {
+            return Err(Refusal::EmptyDeck(deck.name));
+        }
         Ok(Arc::new(deck))
     }
 

@@ -91,8 +91,9 @@ impl PackageAction {
                 let given = match name {
                     "cards" => Some(cards).filter(|cards| !cards.is_empty()),
                     "pile" => Some(pile).filter(|pile| !pile.is_empty()),
-                    name => answers.get(name).map(String::as_str),
+                    _ => None,
                 };
+                let given = given.or_else(|| answers.get(name).map(String::as_str));
                 match given {
                     Some(given) => out.push_str(given),
                     None if !open.iter().any(|other| other == name) => open.push(name.to_owned()),

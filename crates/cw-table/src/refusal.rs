@@ -12,6 +12,10 @@ pub enum Refusal {
     Moved,
     #[error("no card is named")]
     NoCards,
+    #[error("{0} Say {1}, for example")]
+    Missing(String, String),
+    #[error("say on which {0}, with “on …” after the entry")]
+    NothingChosen(&'static str),
     #[error("a card is named twice")]
     Twice,
     #[error("there is no such pile")]
@@ -82,6 +86,10 @@ pub enum Refusal {
     Impossible(&'static str),
     #[error("the section “{0}” of the deck has no pile: choose one")]
     NoPileForSection(String),
+    #[error("there are no cards in the deck “{0}”; `deck NAME` loads a deck of the package")]
+    EmptyDeck(String),
+    #[error("the package has no property “{0}”; it has {1}")]
+    NoSuchProperty(String, String),
     #[error("the shared deck is loaded already")]
     SharedLoaded,
     #[error("the deck was touched: change it after a reset, before anything else")]

@@ -1387,3 +1387,61 @@ fn a_mapping_gives_entries_their_verbs() {
         Some(names(&["coin"]))
     );
 }
+
+/// D74: what no entry could ever do is found when the mapping is read.
+#[test]
+fn a_mapping_is_judged_as_a_whole() {
+    let kit = kit();
+    let found = |text: &str| {
+        let mut sources = cw_text::Sources::new();
+        let (mapping, found) =
+            cw_table::Mapping::read_bytes(text.as_bytes(), "table.toml", &mut sources, &kit);
+        assert_eq!(
+            mapping.rule("No rain.", false).is_none(),
+            !found.is_empty(),
+            "{text}"
+        );
+        found
+            .first()
+            .map(|found| format!("{} {}", found.code.0, found.message))
+            .unwrap_or_default()
+    };
+    for (entry, code) in [
+        (
+            "verbs = [\"turn {cards}\"]",
+            "FT005 an entry of a group is chosen on no cards",
+        ),
+        ("verbs = []", "FT003 `No rain.` has no verbs"),
+        (
+            "of = \"card\"\nverbs = [\"draw\"]",
+            "FT002 `No rain.` is no entry of a card",
+        ),
+        ("verbs = [\"undo\"]", "FT003 taking back"),
+        (
+            "verbs = [\"together \\\"draw\\\" \\\"answer 1 yes\\\"\"]",
+            "FT003 ",
+        ),
+        (
+            "verbs = [\"load Fruit\"]",
+            "FT003 there are no cards in the deck “Fruit”",
+        ),
+        ("of = \"group\"\nverbs = [\"draw\"]", ""),
+    ] {
+        let said = found(&format!("[actions.\"No rain.\"]\n{entry}\n"));
+        assert!(said.starts_with(code), "{entry}: {said}");
+        assert_eq!(said.is_empty(), code.is_empty(), "{entry}: {said}");
+    }
+}
+
+/// F77: a property that the package does not have turns nothing over.
+#[test]
+fn until_knows_its_properties() {
+    let mut people = People::with_decks();
+    let refused = people.fails(ANN, "until Deck Nonsense Foo");
+    assert_eq!(
+        refused.to_string(),
+        "the package has no property “Nonsense”; it has Name, Kind, Sweet"
+    );
+    people.does(ANN, "until Deck kind Fruit");
+    people.does(ANN, "until Deck name Pear");
+}

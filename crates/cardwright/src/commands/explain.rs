@@ -71,7 +71,15 @@ fn all() -> Vec<(&'static str, &'static str, &'static str)> {
     let scenarios = cw_scenario::PAGES
         .iter()
         .map(|page| (page.code.0, "error", page.title));
-    games.chain(packages).chain(rules).chain(scenarios).collect()
+    let tables = cw_table::PAGES
+        .iter()
+        .map(|page| (page.code.0, "error", page.title));
+    games
+        .chain(packages)
+        .chain(rules)
+        .chain(scenarios)
+        .chain(tables)
+        .collect()
 }
 
 fn word(severity: Severity) -> &'static str {
@@ -107,6 +115,11 @@ pub(crate) fn markdown(code: &str) -> Option<String> {
         ));
     }
     if let Some(page) = cw_scenario::page(code) {
+        return Some(plain(
+            page.code, page.title, "error", page.text, page.wrong, page.right,
+        ));
+    }
+    if let Some(page) = cw_table::page(code) {
         return Some(plain(
             page.code, page.title, "error", page.text, page.wrong, page.right,
         ));

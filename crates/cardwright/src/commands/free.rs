@@ -101,6 +101,11 @@ pub(crate) struct Start<'a> {
 
 /// Reads a package for the table: its scripts are read, never run; its mapping is checked.
 pub(crate) fn kit(project: Project, own_mapping: Option<&Path>) -> anyhow::Result<Kit> {
+    kit_with_faults(project, own_mapping).map(|(kit, _)| kit)
+}
+
+/// As [`kit`], with the number of mistakes in its mappings; they are shown.
+pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> anyhow::Result<(Kit, usize)> {
     if !project.package.has_definition {
         output::findings(&project.package.sources, &project.obstacles());
         bail!("the package cannot be laid on a table before this is mended");
@@ -119,30 +124,46 @@ pub(crate) fn kit(project: Project, own_mapping: Option<&Path>) -> anyhow::Resul
     let kit = Kit::of(Arc::new(package))
         .with_scripts(&scripts)
         .with_hash(hash.0);
-    let mut mapping = Mapping::default();
+    let (mut mapping, mut faults) = (Mapping::default(), 0);
     let of_package = kit.package.files.iter().any(|name| name == MAPPING);
     if of_package {
-        mapping = read_mapping(&kit, MAPPING, &files.read(MAPPING, limits.file)?);
+        mapping = read_mapping(&kit, MAPPING, &files.read(MAPPING, limits.file)?, &mut faults);
     }
     if let Some(path) = own_mapping {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read “{}”", path.display()))?;
-        mapping = mapping.under(read_mapping(&kit, &path.display().to_string(), &bytes));
+        let name = path.display().to_string();
+        mapping = mapping.under(read_mapping(&kit, &name, &bytes, &mut faults));
     }
-    Ok(kit.with_mapping(mapping))
+    Ok((kit.with_mapping(mapping), faults))
 }
 
 /// Where a package says what its menu entries do (D74).
-const MAPPING: &str = "Rules/table.toml";
+pub(crate) const MAPPING: &str = "Rules/table.toml";
 
-fn read_mapping(kit: &Kit, name: &str, bytes: &[u8]) -> Mapping {
+fn read_mapping(kit: &Kit, name: &str, bytes: &[u8], faults: &mut usize) -> Mapping {
     let mut sources = Sources::new();
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let file = sources.add(name, text.as_str());
-    let (mapping, found) = Mapping::read(&text, file, kit);
+    let (mapping, found) = Mapping::read_bytes(bytes, name, &mut sources, kit);
     if !found.is_empty() {
         output::findings(&sources, &found);
     }
+    *faults += found.len();
     mapping
+}
+
+/// What is wrong with the mapping of a package, if it has one; `name` is what its file is called.
+pub(crate) fn check_mapping(
+    project: Project,
+    name: &str,
+    sources: &mut Sources,
+) -> anyhow::Result<Option<Vec<cw_text::Diagnostic>>> {
+    let Project { files, package, .. } = project;
+    let is_there = package.files.iter().any(|name| name == MAPPING);
+    if !is_there || !package.has_definition {
+        return Ok(None);
+    }
+    let bytes = files.read(MAPPING, limits().file)?;
+    let kit = Kit::of(Arc::new(package));
+    Ok(Some(Mapping::read_bytes(&bytes, name, sources, &kit).1))
 }
 
 fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings> {
@@ -192,12 +213,11 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
     let (table, log) = match &start.free.resume {
         Some(path) => {
             let cannot = || format!("“{}” cannot be resumed", path.display());
-            let text = std::fs::read_to_string(path).with_context(cannot)?;
+            let (mut file, text) = open_record(path).with_context(cannot)?;
             let record = Record::read(&text).with_context(cannot)?;
-            (
-                record.play(&kit).with_context(cannot)?,
-                Some(old_record(path, &text)?),
-            )
+            let table = record.play(&kit).with_context(cannot)?;
+            cut(&mut file, &text).with_context(cannot)?;
+            (table, Some(file))
         }
         None => {
             let settings = settings(&kit, start.free, start.decks.len())?;
@@ -265,22 +285,43 @@ fn read_deck(path: &str) -> anyhow::Result<Deck> {
 
 /// The file that every accepted verb is appended to.
 fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
+    let file = super::play::new_record(path, "; `--resume` goes on with it")?;
+    hold(&file, path)?;
+    let mut file = file;
     let cannot = || super::play::cannot_record(path);
-    let mut file = File::create(path).with_context(cannot)?;
     file.write_all(Record::write(table).as_bytes())
         .with_context(cannot)?;
     file.sync_data().with_context(cannot)?;
     Ok(file)
 }
 
-/// The file of a game that goes on; half a line at its end, of a program that was killed, goes.
-fn old_record(path: &Path, text: &str) -> anyhow::Result<File> {
-    let cannot = || super::play::cannot_record(path);
-    let mut file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
+/// The file of a game that goes on, held by this program alone, and what is in it.
+fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    hold(&file, path)?;
+    let mut text = String::new();
+    io::Read::read_to_string(&mut file, &mut text)?;
+    Ok((file, text))
+}
+
+/// Half a line at a record's end, of a program that was killed, goes.
+fn cut(file: &mut File, text: &str) -> io::Result<()> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    file.set_len(whole as u64).with_context(cannot)?;
-    file.seek(io::SeekFrom::End(0)).with_context(cannot)?;
-    Ok(file)
+    file.set_len(whole as u64)?;
+    file.seek(io::SeekFrom::End(0))?;
+    Ok(())
+}
+
+/// Two programs that write one record would make it a record of neither game.
+fn hold(file: &File, path: &Path) -> anyhow::Result<()> {
+    match file.try_lock() {
+        Err(std::fs::TryLockError::WouldBlock) => bail!(
+            "“{}” is being written by another Cardwright; `quit` there first, or copy the record and go on with the copy",
+            path.display()
+        ),
+        // Where files cannot be locked, as on some network folders, the game goes on without.
+        Err(std::fs::TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
 }
 
 /// Appends a line. What was written of one that does not fit goes again, lest the next one follow half a line.
@@ -388,6 +429,8 @@ impl Prompt {
             }
             "seat" => self.change_seat(rest.trim(), input),
             "deck" => self.load(seat, rest.trim()),
+            // The record writes a whole list after `load`; people mean a deck by its name.
+            "load" if !rest.contains(" section ") => self.load(seat, rest.trim().trim_matches('"')),
             "decks" => {
                 let names: Vec<&str> = self.decks.iter().map(|deck| deck.name.as_str()).collect();
                 say!("{}", names.join("\n"));
@@ -480,6 +523,9 @@ impl Prompt {
                 DeckProblem::CustomSleeve(name) => note(&format!("the sleeve “{name}” is left out")),
             }
         }
+        if list.count() == 0 {
+            bail!("the deck “{}” has no cards", list.name);
+        }
         self.act(seat, Verb::Load { deck: Arc::new(list) })
     }
 
@@ -521,7 +567,7 @@ impl Prompt {
         let pile = action
             .pile
             .clone()
-            .map_or("Deck".to_owned(), |pile| format!("\"{pile}\""));
+            .map_or(String::new(), |pile| format!("\"{pile}\""));
         let (cards, pile) = if action.definition.of_card {
             (on.as_str(), pile.as_str())
         } else {

@@ -193,7 +193,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     // Whoever cannot write it down is told before the duel, not after it.
     let mut record = match &args.record {
         Some(path) => {
-            let file = File::create(path).with_context(|| cannot_record(path))?;
+            let file = new_record(path, "")?;
             Some((file, path.clone()))
         }
         None => None,
@@ -359,6 +359,21 @@ fn play_stage(
         shelf,
     };
     super::play_web::run(start, options)
+}
+
+/// A file for a new record. One that has something in it stays as it is: an evening may be in it.
+pub(crate) fn new_record(path: &Path, else_what: &str) -> anyhow::Result<File> {
+    let cannot = || cannot_record(path);
+    let mut options = File::options();
+    let file = options.write(true).create(true).truncate(false).open(path);
+    let file = file.with_context(cannot)?;
+    if file.metadata().with_context(cannot)?.len() > 0 {
+        bail!(
+            "“{}” has something in it already and is not written over; name another file{else_what}",
+            path.display()
+        );
+    }
+    Ok(file)
 }
 
 pub(crate) fn cannot_record(path: &Path) -> String {

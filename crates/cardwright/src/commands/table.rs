@@ -29,20 +29,21 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let named = args.game.or(args.named);
     game::standing_in(named.clone());
-    let kit = free::kit(
+    let (kit, faults) = free::kit_with_faults(
         package::open(named.as_deref())?.into_project(),
         args.mapping.as_deref(),
     )?;
+    let code = ExitCode::from(u8::from(faults > 0));
     if args.json {
         say!("{}", serde_json::to_string_pretty(&free::actions_json(&kit))?);
-        return Ok(ExitCode::SUCCESS);
+        return Ok(code);
     }
     for remark in &kit.remarks {
         note(remark);
     }
     if args.actions {
         free::print_actions(&kit);
-        return Ok(ExitCode::SUCCESS);
+        return Ok(code);
     }
     say!("{}", *kit.package.definition.name);
     say!(
@@ -75,5 +76,5 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         marked(cw_table::Mark::Says),
         marked(cw_table::Mark::Script)
     );
-    Ok(ExitCode::SUCCESS)
+    Ok(code)
 }

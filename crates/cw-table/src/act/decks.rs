@@ -82,6 +82,10 @@ impl Act<'_> {
     }
 
     fn check_deck(&self, deck: &DeckList) -> Done {
+        if deck.parts.is_empty() {
+            let name = crate::state::plain(&deck.name, 80, "a deck");
+            return Err(Refusal::EmptyDeck(name));
+        }
         let room = self.kit.limits.cards.saturating_sub(self.s.cards().count());
         if usize::try_from(deck.count()).map_or(true, |count| count > room) {
             return Err(Refusal::Limit("cards"));

@@ -334,13 +334,25 @@ impl Act<'_> {
         if self.s.pile(pile).owner != Some(self.seat) {
             return Err(Refusal::OwnerOnly);
         }
+        let known = &self.kit.package.definition.properties;
+        let mut names = known.iter().map(|known| known.name.as_str());
+        let of_name = property.eq_ignore_ascii_case("name");
+        let Some(property) = names
+            .find(|known| known.eq_ignore_ascii_case(property))
+            .or(of_name.then_some("Name"))
+        else {
+            let names = known.iter().map(|known| known.name.as_str());
+            let names: Vec<&str> = std::iter::once("Name").chain(names).collect();
+            let property = crate::state::plain(property, 80, "?");
+            return Err(Refusal::NoSuchProperty(property, names.join(", ")));
+        };
         let wanted = text.to_lowercase();
         let mut turned = Vec::new();
         for id in self.s.pile(pile).cards.clone() {
             self.s.card_mut(id).shown = Eyes::ALL;
             turned.push(id);
             let model = &self.s.card(id).model;
-            let value = if property.eq_ignore_ascii_case("name") {
+            let value = if of_name {
                 Some(self.kit.name(model, 0))
             } else {
                 self.kit.property(model, 0, property)
