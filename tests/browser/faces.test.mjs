@@ -68,7 +68,7 @@ async function check(game, count) {
   await page.setContent(`<body style="margin:4px;background:#777;display:flex;flex-wrap:wrap;gap:4px">
     <style>img{height:290px;max-width:1600px}</style>${pictures.join("")}`);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
-  await page.screenshot({ path: join(shots, `faces-${game ?? "saltmarsh"}.png`) });
+  await page.screenshot({ path: join(shots, `faces-${game ?? "saltmarsh"}.png`), fullPage: true });
   await closeAll();
 }
 

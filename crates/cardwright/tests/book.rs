@@ -190,3 +190,71 @@ fn command_lines_are_understood() {
     }
     assert!(run >= 12 && read >= 20, "{run} run, {read} read");
 }
+
+/// What a command prints.
+fn printed(words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    let output = command.args(words).output().expect("the program starts");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .expect("it prints text")
+        .replace("\r\n", "\n")
+}
+
+/// Compares a file with what it should be, or with `CARDWRIGHT_BLESS=1` writes it.
+fn fresh(path: &str, wanted: &str) {
+    let path = Path::new(ROOT).join(path);
+    if std::env::var_os("CARDWRIGHT_BLESS").is_some() {
+        std::fs::write(&path, wanted).expect("a page can be written");
+    }
+    let text = std::fs::read_to_string(&path)
+        .expect("the file is there")
+        .replace("\r\n", "\n");
+    assert!(
+        text == wanted,
+        "{} is stale: CARDWRIGHT_BLESS=1 cargo test -p cardwright --test book",
+        path.display()
+    );
+}
+
+/// D60: the table of keys and the schema are those of the reader.
+#[test]
+fn the_keys_of_game_toml_are_those_of_the_reader() {
+    fresh(
+        "docs/game.schema.json",
+        &printed(&["explain", "game.toml", "--schema"]),
+    );
+    let page = "docs/game-toml.md";
+    let text = std::fs::read_to_string(Path::new(ROOT).join(page))
+        .expect("the page is there")
+        .replace("\r\n", "\n");
+    let mark = "`cardwright explain game.toml`. -->\n\n";
+    let (before, _) = text.split_once(mark).expect("the table has its mark");
+    fresh(
+        page,
+        &format!("{before}{mark}{}", printed(&["explain", "game.toml"])),
+    );
+}
+
+/// Every example of settings in the book is read without findings about the file itself, and changes something.
+#[test]
+fn settings_in_the_book_are_understood() {
+    let mut count = 0;
+    for page in ["docs/game-toml.md", "docs/faces.md", "docs/search.md"] {
+        let text = std::fs::read_to_string(Path::new(ROOT).join(page)).expect("the page is there");
+        for block in text.split("```toml\n").skip(1) {
+            let block = block.split("```").next().unwrap_or_default();
+            let mut found = Vec::new();
+            let config = cw_load::Config::read(block, cw_text::FileId(0), &mut found);
+            let words: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
+            assert_eq!(words, Vec::<&str>::new(), "{page}: {block}");
+            assert!(config != cw_load::Config::default(), "{page}: {block}");
+            count += 1;
+        }
+    }
+    assert!(count >= 8, "{count} examples");
+}

@@ -119,7 +119,7 @@ wrong "auto = ~endPhase:this~ draw()" right "auto = ~endPhase~ draw()";
 "A plural takes everything that matches, without a choice, so a quantity in front of it does nothing."
 wrong "action = freeze() to(<2>characters)" right "action = freeze() to(<2>character)";
 "RS018" Character
-"This is neither a quantity nor a pick. In front of the type stand <n>, <a,b>, <,b>, <**>, <r> or <rN>; behind it <n> or <-n>."
+"This is neither a quantity nor a pick. In front of the type stand `<n>`, `<a,b>`, `<,b>`, `<**>`, `<r>` or `<rN>`; behind it `<n>` or `<-n>`."
 wrong "action = freeze() to(<1,2,3>character)" right "action = freeze() to(<1,3>character)";
 "RS019" Character
 "The minimum is greater than the maximum, or the maximum is 0: nothing can ever be chosen or paid."

@@ -236,7 +236,7 @@ impl Drawing<'_> {
         if !plate.label.is_empty() {
             let label = fit_line(
                 &letters(&plate.label, Style::QUIET),
-                &[17.0, 15.0, 13.0],
+                &[20.0, 18.0, 16.0, 14.0],
                 wide.max(72.0),
             );
             let wide = wide.max(label.wide());
@@ -286,7 +286,9 @@ impl Drawing<'_> {
         let art = match (has_words, beside) {
             (_, true) => 0.0,
             (false, false) => room - 10.0,
-            (true, false) if parts.card_type.is_some() => art,
+            (true, false) if parts.card_type.is_some() => {
+                (room - needed.max(220.0)).clamp(art.min(room), (self.tall * 0.48).max(art.min(room)))
+            }
             (true, false) => (room - needed.max(150.0)).clamp(art.min(room), self.tall * 0.5),
         };
         let art = if art < LEAST_ART { 0.0 } else { art };
@@ -518,24 +520,23 @@ impl Drawing<'_> {
             Some(CardType::Character) => self.main_number(),
             Some(CardType::Action | CardType::Reaction) => {
                 let right = parts.card_type == Some(CardType::Reaction);
+                let wide = self.wide - INDENT - CUT;
+                let x = if right { CUT } else { INDENT };
+                let set = self.foot_set((wide, 44.0));
+                let tall = set.height();
                 let room = Area {
-                    x: if right { CUT } else { MARGIN },
-                    y: self.tall - 36.0,
-                    wide: self.wide - MARGIN - CUT,
-                    tall: 26.0,
+                    x,
+                    y: self.tall - 12.0 - tall,
+                    wide,
+                    tall,
                 };
-                let line = fit_line(&self.foot_cells(), &[18.0, 16.0, 14.0, 13.0], room.wide);
                 let align = if right { Align::Right } else { Align::Left };
-                self.line(&line, room, self.tall - 16.0, align, ON_INK);
-                self.tall - 40.0
+                self.canvas.text(&set, room, align, ON_INK, self.symbols);
+                room.y.min(self.tall - 36.0) - 6.0
             }
             None => {
                 let across = self.wide - 2.0 * INDENT;
-                let set = fit(
-                    &[self.foot_cells()],
-                    &[17.0, 16.0, 15.0, 14.0, 13.0, 12.0],
-                    (across, 46.0),
-                );
+                let set = self.foot_set((across, 50.0));
                 let tall = set.height();
                 let room = Area {
                     x: INDENT,
@@ -597,9 +598,9 @@ impl Drawing<'_> {
             let from_right = count - at as f32;
             let area = Area {
                 x: self.wide - 30.0 - from_right * (icon_wide + 8.0) + 8.0,
-                y: self.tall - 102.0,
+                y: self.tall - 104.0,
                 wide: icon_wide,
-                tall: 46.0,
+                tall: 44.0,
             };
             let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
             self.canvas.add(&html! {
@@ -611,22 +612,43 @@ impl Drawing<'_> {
                 ..ON_INK
             };
             let line = fit_line(&letters(icon, Style::BOLD), &[30.0, 24.0, 18.0], icon_wide - 8.0);
-            self.line(&line, area, area.y + 34.0, Align::Middle, colours);
+            self.line(&line, area, area.y + 33.0, Align::Middle, colours);
         }
+        let wide = self.wide - 30.0 - left;
+        let set = self.foot_set((wide, 44.0));
+        let tall = set.height();
         let room = Area {
             x: left,
-            y: self.tall - 32.0,
-            wide: self.wide - 28.0 - left,
-            tall: 22.0,
+            y: self.tall - 10.0 - tall,
+            wide,
+            tall,
         };
-        let line = fit_line(&self.foot_cells(), &[15.0, 14.0, 13.0, 12.0, 11.0], room.wide);
-        self.line(&line, room, self.tall - 16.0, Align::Right, ON_INK);
+        self.canvas.text(&set, room, Align::Right, ON_INK, self.symbols);
         self.tall - 114.0
     }
 
-    fn foot_cells(&self) -> Cells {
+    /// The small letters in this room. What does not fit at a size that can be read on paper is left out, the
+    /// least important first.
+    fn foot_set(&self, room: (f32, f32)) -> Set {
+        const SIZES: [f32; 5] = [20.0, 19.0, 18.0, 17.0, 16.0];
+        let all = self.parts.foot.len();
+        let sets = (1..=all)
+            .rev()
+            .map(|count| fit(&[self.foot_cells(count)], &SIZES, room));
+        let mut last = Set::default();
+        for set in sets {
+            if !set.cut {
+                return set;
+            }
+            last = set;
+        }
+        last
+    }
+
+    /// The first of the small letters.
+    fn foot_cells(&self, count: usize) -> Cells {
         let mut cells = Cells::new();
-        for plate in &self.parts.foot {
+        for plate in self.parts.foot.iter().take(count) {
             if !cells.is_empty() {
                 cells.extend(letters(" · ", Style::QUIET));
             }
@@ -644,14 +666,14 @@ impl Drawing<'_> {
 
     /// Rows of plates that end at `end`; where they begin.
     fn numbers(&mut self, end: f32) -> f32 {
-        const TALL: f32 = 88.0;
+        const TALL: f32 = 94.0;
         const BETWEEN: f32 = 8.0;
         let parts = self.parts;
         let across = self.wide - 2.0 * MARGIN;
         let in_row = times((across + BETWEEN) / (92.0 + BETWEEN));
         let rows = parts.numbers.len().div_ceil(in_row);
         let in_row = parts.numbers.len().div_ceil(rows);
-        let wide = ((across + BETWEEN) / in_row as f32 - BETWEEN).min(176.0);
+        let wide = ((across + BETWEEN) / in_row as f32 - BETWEEN).min(220.0);
         let top = end - rows as f32 * (TALL + BETWEEN);
         for (row, plates) in parts.numbers.chunks(in_row).enumerate() {
             for (at, plate) in plates.iter().enumerate() {
@@ -684,16 +706,20 @@ impl Drawing<'_> {
         let label = letters(&plate.label, Style::QUIET);
         let set = fit(
             std::slice::from_ref(&label),
-            &[17.0, 16.0, 15.0, 14.0, 13.0],
-            (inner.wide, 22.0),
+            &[20.0, 19.0, 18.0, 17.0, 16.0],
+            (inner.wide, 28.0),
         );
         let set = match set.cut {
             false => set,
-            true => fit(&[label], &[13.0, 12.0, 11.0, 10.0], (inner.wide, 33.0)),
+            true => fit(
+                &[label],
+                &[16.0, 15.0, 14.0, 13.0, 12.0, 11.0],
+                (inner.wide, 40.0),
+            ),
         };
         let tall = set.height();
         let lower = Area {
-            y: inner.bottom() - (33.0 + tall) / 2.0 + 2.0,
+            y: inner.bottom() - (40.0 + tall) / 2.0 + 3.0,
             tall,
             ..inner
         };

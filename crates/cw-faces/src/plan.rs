@@ -292,3 +292,108 @@ fn colour(
     let ranked = ranked.into_iter().map(|(value, _)| value.clone());
     Some((found.name.to_string(), ranked.collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of `[face]` in the book, in order.
+    fn examples() -> Vec<&'static str> {
+        let page = include_str!("../../../docs/faces.md");
+        let blocks = page.split("```toml\n").skip(1);
+        blocks.filter_map(|block| block.split("```").next()).collect()
+    }
+
+    /// A game with these properties, each with a value like those that games have, and these settings.
+    fn project(properties: &[(&str, &str)], settings: &str) -> cw_load::Project {
+        let defined: String = properties
+            .iter()
+            .map(|(name, _)| format!("<property name=\"{name}\" type=\"String\"/>"))
+            .collect();
+        let values: String = properties
+            .iter()
+            .map(|(name, value)| format!("<property name=\"{name}\" value=\"{value}\"/>"))
+            .collect();
+        let game = "11111111-1111-4111-8111-111111111111";
+        let definition = format!(
+            "<game name=\"Looks\" id=\"{game}\" version=\"1.0.0.0\" octgnVersion=\"3.4.350.0\" scriptVersion=\"3.1.0.2\" \
+             authors=\"a\" tags=\"t\" description=\"d\" gameurl=\"https://example.org\" setsurl=\"https://example.org\" \
+             iconurl=\"https://example.org/i.png\"><card name=\"Default\" front=\"f.png\" back=\"b.png\" width=\"63\" \
+             height=\"88\" cornerRadius=\"3\">{defined}</card><table name=\"Table\" width=\"9\" height=\"9\"/>\
+             <player><group name=\"Hand\"/></player></game>"
+        );
+        let set = format!(
+            "<set name=\"First\" id=\"22222222-2222-4222-8222-222222222222\" gameId=\"{game}\" gameVersion=\"1.0.0.0\" \
+             version=\"1.0.0.0\"><cards><card id=\"33333333-3333-4333-8333-333333333333\" name=\"Lamp\">{values}</card>\
+             </cards></set>"
+        );
+        let files = cw_octgn::MemoryFiles::new()
+            .with("definition.xml", definition)
+            .with("Sets/22222222-2222-4222-8222-222222222222/set.xml", set)
+            .with("Rules/game.toml", settings.to_owned());
+        cw_load::Project::read(files).expect("it is a package")
+    }
+
+    /// What stands in each place, by its label.
+    fn placed(project: &cw_load::Project) -> Vec<(Role, String)> {
+        let plan = Plan::of(&project.package, &project.config.face, &[]);
+        plan.placed
+            .into_iter()
+            .map(|placed| (placed.role, placed.label))
+            .collect()
+    }
+
+    #[test]
+    fn the_books_examples_of_faces_do_what_it_says() {
+        let examples = examples();
+        let of = |role, label: &str| (role, label.to_owned());
+        assert_eq!(examples.len(), 3);
+        let creatures = project(
+            &[
+                ("Type", "Creature"),
+                ("Subtype", "Goat"),
+                ("Cost", "3"),
+                ("Power", "2"),
+                ("Toughness", "4"),
+                ("Loyalty", ""),
+                ("CMC", "3"),
+                ("MultiverseId", "17"),
+                ("Color", "Red"),
+            ],
+            examples[0],
+        );
+        let wanted = [
+            of(Role::Kind, "Type"),
+            of(Role::Kind, "Subtype"),
+            of(Role::Corner, "Cost"),
+            of(Role::Line, "Color"),
+            of(Role::Number, "Power / Toughness"),
+            of(Role::Number, "Loyalty"),
+        ];
+        assert_eq!(placed(&creatures), wanted, "two on one plate, two hidden");
+        let colour = Plan::of(&creatures.package, &creatures.config.face, &[]).colour;
+        assert_eq!(colour, Some(("Color".to_owned(), vec!["Red".to_owned()])));
+        let technical = project(
+            &[
+                ("Type", "Program"),
+                ("Cost", "3"),
+                ("Stat", "2"),
+                ("Influence", "1"),
+                ("Instructions", "x"),
+                ("Side", "corp"),
+                ("Faction", "Sun"),
+            ],
+            examples[1],
+        );
+        let wanted = [
+            of(Role::Kind, "Type"),
+            of(Role::Corner, "Cost"),
+            of(Role::Line, "Faction"),
+            of(Role::Number, "Strength"),
+            of(Role::Number, "Influence"),
+        ];
+        assert_eq!(placed(&technical), wanted, "a property may be called otherwise");
+        let scans = project(&[("Type", "Program")], examples[2]);
+        assert_eq!(scans.config.face.picture, cw_load::PicturePlace::Full);
+    }
+}

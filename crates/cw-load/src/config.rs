@@ -169,12 +169,79 @@ enum Wanted {
     Properties(fn(&mut Properties) -> &mut Vec<String>),
     /// Any text but an empty one.
     Text(fn(&mut Config) -> &mut String),
+    /// What its section's own function reads.
+    Own(Kind),
 }
 
 struct Key {
     section: &'static str,
     name: &'static str,
     wanted: Wanted,
+    about: About,
+}
+
+/// What a person has to know of a key.
+struct About {
+    meaning: &'static str,
+    /// As it would stand in the file; empty: nothing.
+    default: &'static str,
+    /// A value that means something else.
+    example: &'static str,
+}
+
+/// What kind of value a key has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number from the first to the second.
+    Number(i64, i64),
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// A number, or a table with `min` and `max`; each from the first to the second.
+    Range(i64, i64),
+    /// A table of whole numbers, from the first to the second, under names that the game chooses.
+    Numbers(i64, i64),
+    /// A table of ranges, as [`Kind::Range`], under names that the game chooses.
+    Ranges(i64, i64),
+    /// A table of texts, under names that the game chooses.
+    Names,
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+/// A key of `Rules/game.toml`, for people and for editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The section, without brackets; `deck.limited` is a section inside `deck`.
+    pub section: &'static str,
+    /// The key; empty where the game chooses the keys of the section.
+    pub key: &'static str,
+    /// What it means: the beginning of a sentence.
+    pub meaning: &'static str,
+    /// What its value may be.
+    pub kind: Kind,
+    /// What holds without the key, as it would stand in the file; empty: nothing.
+    pub default: &'static str,
+    /// A value that means something else, as it would stand in the file.
+    pub example: &'static str,
+}
+
+/// Every key that the reader knows, in the order of the file's description.
+pub fn settings() -> impl Iterator<Item = Setting> {
+    KEYS.iter().map(|key| Setting {
+        section: key.section,
+        key: key.name,
+        meaning: key.about.meaning,
+        kind: match key.wanted {
+            Wanted::Number(least, most, _) => Kind::Number(least, most),
+            Wanted::Property(_) | Wanted::Text(_) => Kind::Text,
+            Wanted::Properties(_) => Kind::Texts,
+            Wanted::Own(kind) => kind,
+        },
+        default: key.about.default,
+        example: key.about.example,
+    })
 }
 
 const U8: i64 = u8::MAX as i64;
@@ -199,74 +266,488 @@ fn number32(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX })
 }
 
-const fn number(name: &'static str, least: i64, most: i64, set: fn(&mut Constants, i64)) -> Key {
+const fn number(
+    name: &'static str,
+    least: i64,
+    most: i64,
+    set: fn(&mut Constants, i64),
+    about: About,
+) -> Key {
     Key {
         section: "constants",
         name,
         wanted: Wanted::Number(least, most, set),
+        about,
     }
 }
 
-const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String) -> Key {
+const fn property(name: &'static str, find: fn(&mut Properties) -> &mut String, about: About) -> Key {
     Key {
         section: "properties",
         name,
         wanted: Wanted::Property(find),
+        about,
     }
 }
 
-const fn text(section: &'static str, name: &'static str, find: fn(&mut Config) -> &mut String) -> Key {
+const fn text(
+    section: &'static str,
+    name: &'static str,
+    find: fn(&mut Config) -> &mut String,
+    about: About,
+) -> Key {
     Key {
         section,
         name,
         wanted: Wanted::Text(find),
+        about,
     }
 }
 
-/// Every key with a name of its own. `[severities]` and the tables of `[deck]` have keys that the package
-/// chooses.
+const fn own(section: &'static str, name: &'static str, kind: Kind, about: About) -> Key {
+    Key {
+        section,
+        name,
+        wanted: Wanted::Own(kind),
+        about,
+    }
+}
+
+const fn about(meaning: &'static str, default: &'static str, example: &'static str) -> About {
+    About {
+        meaning,
+        default,
+        example,
+    }
+}
+
+/// Every key. One without a name stands for those that the package chooses.
 const KEYS: &[Key] = &[
-    text("game", "name", |config| config.name.get_or_insert_default()),
-    number("ring-slots", 1, MAX_SLOTS as i64, |c, n| c.ring_slots = byte(n)),
-    number("characters-per-turn", 0, U8, |c, n| {
-        c.characters_per_turn = byte(n);
-    }),
-    number("backups-per-turn", 0, U8, |c, n| c.backups_per_turn = byte(n)),
-    number("backup-bp", -I32, I32, |c, n| c.backup_bp = number32(n)),
-    number("united-followers", 0, MAX_FOLLOWERS as i64, |c, n| {
-        c.united_followers = byte(n);
-    }),
-    number("united-sp", -I32, I32, |c, n| c.united_sp = number32(n)),
-    number("copies", 0, U8, |c, n| c.copies = byte(n)),
-    number("opening-hand", 0, U8, |c, n| c.opening_hand = byte(n)),
-    number("hp", 1, I32, |c, n| c.hp = number32(n)),
-    number("sp", 0, I32, |c, n| c.sp = number32(n)),
-    number("deck-size", 1, MOST_CARDS, |c, n| c.deck_size = byte(n)),
-    number("max-turns", 1, U16, |c, n| c.max_turns = word(n)),
-    number("max-free-actions", 0, U16, |c, n| c.max_free_actions = word(n)),
-    number("max-steps", 0, U16, |c, n| c.max_steps = word(n)),
-    number("max-depth", 1, 16, |c, n| c.max_depth = byte(n)),
-    number("max-asks", 1, 32, |c, n| c.max_asks = byte(n)),
-    property("type", |p| &mut p.card_type),
-    property("subtype", |p| &mut p.subtype),
-    property("bp", |p| &mut p.bp),
-    property("sp", |p| &mut p.sp),
-    property("ability", |p| &mut p.ability),
-    property("ability-type", |p| &mut p.ability_type),
-    property("ability-name", |p| &mut p.ability_name),
-    property("rules", |p| &mut p.rules),
+    text(
+        "game",
+        "name",
+        |config| config.name.get_or_insert_default(),
+        about(
+            "The name to show; without it, the definition's",
+            "",
+            "\"Harbour\"",
+        ),
+    ),
+    number(
+        "ring-slots",
+        1,
+        MAX_SLOTS as i64,
+        |c, n| c.ring_slots = byte(n),
+        about("Slots in a ring", "4", "3"),
+    ),
+    number(
+        "characters-per-turn",
+        0,
+        U8,
+        |c, n| c.characters_per_turn = byte(n),
+        about("Characters that a player may play in a turn", "1", "2"),
+    ),
+    number(
+        "backups-per-turn",
+        0,
+        U8,
+        |c, n| c.backups_per_turn = byte(n),
+        about("Back-ups that a player may make in a turn", "1", "2"),
+    ),
+    number(
+        "backup-bp",
+        -I32,
+        I32,
+        |c, n| c.backup_bp = number32(n),
+        about("BP that a back-up brings", "300", "200"),
+    ),
+    number(
+        "united-followers",
+        0,
+        MAX_FOLLOWERS as i64,
+        |c, n| c.united_followers = byte(n),
+        about("Followers of a United Attack, at most", "2", "1"),
+    ),
+    number(
+        "united-sp",
+        -I32,
+        I32,
+        |c, n| c.united_sp = number32(n),
+        about(
+            "SP of a United Attack for each follower; a negative number is paid",
+            "-5",
+            "-4",
+        ),
+    ),
+    number(
+        "copies",
+        0,
+        U8,
+        |c, n| c.copies = byte(n),
+        about("Copies of a card in a deck, at most", "3", "4"),
+    ),
+    number(
+        "opening-hand",
+        0,
+        U8,
+        |c, n| c.opening_hand = byte(n),
+        about("Cards drawn at the start", "5", "6"),
+    ),
+    number(
+        "hp",
+        1,
+        I32,
+        |c, n| c.hp = number32(n),
+        about("HP at the start", "3000", "2000"),
+    ),
+    number(
+        "sp",
+        0,
+        I32,
+        |c, n| c.sp = number32(n),
+        about("SP at the start", "0", "3"),
+    ),
+    number(
+        "deck-size",
+        1,
+        MOST_CARDS,
+        |c, n| c.deck_size = byte(n),
+        about("Cards in a deck", "50", "40"),
+    ),
+    number(
+        "max-turns",
+        1,
+        U16,
+        |c, n| c.max_turns = word(n),
+        about("Turns after which the duel is a draw", "200", "100"),
+    ),
+    number(
+        "max-free-actions",
+        0,
+        U16,
+        |c, n| c.max_free_actions = word(n),
+        about(
+            "Actions in one phase after which a player can only end it",
+            "200",
+            "50",
+        ),
+    ),
+    number(
+        "max-steps",
+        0,
+        U16,
+        |c, n| c.max_steps = word(n),
+        about("Steps after which one action is cut short", "10000", "5000"),
+    ),
+    number(
+        "max-depth",
+        1,
+        16,
+        |c, n| c.max_depth = byte(n),
+        about(
+            "Events in answer to events after which the action is cut short",
+            "16",
+            "8",
+        ),
+    ),
+    number(
+        "max-asks",
+        1,
+        32,
+        |c, n| c.max_asks = byte(n),
+        about(
+            "Questions and random draws in one expression, at most",
+            "32",
+            "16",
+        ),
+    ),
+    property(
+        "type",
+        |p| &mut p.card_type,
+        about("The property with the card's type", "\"Type\"", "\"Kind\""),
+    ),
+    property(
+        "subtype",
+        |p| &mut p.subtype,
+        about(
+            "The property with a character's subtype",
+            "\"Subtype\"",
+            "\"School\"",
+        ),
+    ),
+    property(
+        "bp",
+        |p| &mut p.bp,
+        about("The property with a character's BP", "\"BP\"", "\"Power\""),
+    ),
+    property(
+        "sp",
+        |p| &mut p.sp,
+        about(
+            "The property with the SP that a card gives or costs",
+            "\"SP\"",
+            "\"Cost\"",
+        ),
+    ),
+    property(
+        "ability",
+        |p| &mut p.ability,
+        about(
+            "The property with symbol and name of the ability",
+            "\"Ability\"",
+            "\"Skill\"",
+        ),
+    ),
+    property(
+        "ability-type",
+        |p| &mut p.ability_type,
+        about(
+            "The property with the symbol of the ability alone",
+            "\"Ability Type\"",
+            "\"Skill Type\"",
+        ),
+    ),
+    property(
+        "ability-name",
+        |p| &mut p.ability_name,
+        about(
+            "The property with the name of the ability alone",
+            "\"Ability Name\"",
+            "\"Skill Name\"",
+        ),
+    ),
+    property(
+        "rules",
+        |p| &mut p.rules,
+        about("The property with the printed text", "\"Rules\"", "\"Text\""),
+    ),
     Key {
         section: "properties",
         name: "backups",
         wanted: Wanted::Properties(|p| &mut p.backups),
+        about: about(
+            "The properties with back-up icons",
+            "[\"Backup 1\", \"Backup 2\", \"Backup 3\"]",
+            "[\"Icon\"]",
+        ),
     },
-    property("rarity", |p| &mut p.rarity),
-    text("abilities", "instant", |config| &mut config.abilities.instant),
-    text("abilities", "triggered", |config| &mut config.abilities.triggered),
-    text("abilities", "auto", |config| &mut config.abilities.auto),
-    text("types", "character", |config| &mut config.types.character),
-    text("types", "action", |config| &mut config.types.action),
-    text("types", "reaction", |config| &mut config.types.reaction),
+    property(
+        "rarity",
+        |p| &mut p.rarity,
+        about("The property with the rarity", "\"Rarity\"", "\"Scarcity\""),
+    ),
+    text(
+        "abilities",
+        "instant",
+        |config| &mut config.abilities.instant,
+        about(
+            "The word in the cards' data for instant abilities",
+            "\"¢\"",
+            "\"instant\"",
+        ),
+    ),
+    text(
+        "abilities",
+        "triggered",
+        |config| &mut config.abilities.triggered,
+        about("The word for triggered abilities", "\"£\"", "\"triggered\""),
+    ),
+    text(
+        "abilities",
+        "auto",
+        |config| &mut config.abilities.auto,
+        about("The word for automatic abilities", "\"¤\"", "\"auto\""),
+    ),
+    text(
+        "types",
+        "character",
+        |config| &mut config.types.character,
+        about(
+            "The word in the cards' data for characters",
+            "\"Character\"",
+            "\"Hero\"",
+        ),
+    ),
+    text(
+        "types",
+        "action",
+        |config| &mut config.types.action,
+        about(
+            "The word in the cards' data for actions",
+            "\"Action\"",
+            "\"Spell\"",
+        ),
+    ),
+    text(
+        "types",
+        "reaction",
+        |config| &mut config.types.reaction,
+        about(
+            "The word in the cards' data for reactions",
+            "\"Reaction\"",
+            "\"Answer\"",
+        ),
+    ),
+    own(
+        "deck",
+        "size",
+        Kind::Range(0, MOST_CARDS),
+        about(
+            "How many cards a deck has; without it, `deck-size`",
+            "",
+            "{ min = 40, max = 60 }",
+        ),
+    ),
+    own(
+        "deck",
+        "copies",
+        Kind::Number(1, U8),
+        about(
+            "How many copies of one card a deck may have; without it, `copies` of `[constants]`",
+            "",
+            "4",
+        ),
+    ),
+    own(
+        "deck",
+        "unlimited",
+        Kind::Texts,
+        about(
+            "Names of cards that a deck may have any number of",
+            "[]",
+            "[\"Plain Loaf\"]",
+        ),
+    ),
+    own(
+        "deck",
+        "exceptions",
+        Kind::Numbers(0, U8),
+        about(
+            "How many copies of these cards a deck may have",
+            "{}",
+            "{ \"The Only Key\" = 1 }",
+        ),
+    ),
+    own(
+        "deck",
+        "sections",
+        Kind::Ranges(0, MOST_CARDS),
+        about(
+            "How many cards these sections have; other sections are free",
+            "{}",
+            "{ Main = { min = 40 }, Side = { max = 10 } }",
+        ),
+    ),
+    own(
+        "deck.limited",
+        "size",
+        Kind::Range(0, MOST_CARDS),
+        about("How many cards a deck of a sealed game or a draft has", "", "30"),
+    ),
+    own(
+        "deck.limited",
+        "copies",
+        Kind::Number(1, U8),
+        about("How many copies of one card such a deck may have", "", "9"),
+    ),
+    own(
+        "face",
+        "kind",
+        Kind::Texts,
+        about(
+            "Properties below the name, in this order",
+            "[]",
+            "[\"Type\", \"Subtype\"]",
+        ),
+    ),
+    own(
+        "face",
+        "corner",
+        Kind::Texts,
+        about("Properties at the upper right", "[]", "[\"Cost\"]"),
+    ),
+    own(
+        "face",
+        "lines",
+        Kind::Texts,
+        about(
+            "Properties below the illustration, with their names",
+            "[]",
+            "[\"Faction\"]",
+        ),
+    ),
+    own(
+        "face",
+        "text",
+        Kind::Texts,
+        about("Properties in the box", "[]", "[\"Rules\"]"),
+    ),
+    own(
+        "face",
+        "flavour",
+        Kind::Texts,
+        about("Properties in italics below the text", "[]", "[\"Flavour\"]"),
+    ),
+    own(
+        "face",
+        "numbers",
+        Kind::Texts,
+        about(
+            "Properties on plates; with a slash, two on one",
+            "[]",
+            "[\"Power/Toughness\"]",
+        ),
+    ),
+    own(
+        "face",
+        "foot",
+        Kind::Texts,
+        about("Properties in small letters", "[]", "[\"Artist\"]"),
+    ),
+    own(
+        "face",
+        "hide",
+        Kind::Texts,
+        about("Properties that stand nowhere", "[]", "[\"Instructions\"]"),
+    ),
+    own(
+        "face",
+        "colour",
+        Kind::Text,
+        about("The property whose value chooses the colours", "", "\"Faction\""),
+    ),
+    own(
+        "face",
+        "labels",
+        Kind::Names,
+        about(
+            "What properties are called on the face",
+            "{}",
+            "{ Stat = \"Strength\" }",
+        ),
+    ),
+    own(
+        "face",
+        "picture",
+        Kind::Word(&["frame", "full", "none"]),
+        about("Where the package's pictures stand", "\"frame\"", "\"full\""),
+    ),
+    own(
+        "search",
+        "aliases",
+        Kind::Names,
+        about(
+            "Short names of properties for searching: the short name, then the property's",
+            "{}",
+            "{ t = \"Type\" }",
+        ),
+    ),
+    own(
+        "severities",
+        "",
+        Kind::Word(&["allow", "hint", "warning", "error"]),
+        about("How serious findings with this code are", "", "\"allow\""),
+    ),
 ];
 
 /// The most cards of a deck: a duel holds twice as many (D9).
@@ -285,12 +766,13 @@ const SECTIONS: [&str; 9] = [
     "severities",
 ];
 
-const DECK_KEYS: [&str; 6] = ["size", "copies", "unlimited", "exceptions", "sections", "limited"];
-const LIMITED_KEYS: [&str; 2] = ["size", "copies"];
-const FACE_KEYS: [&str; 11] = [
-    "kind", "corner", "lines", "text", "flavour", "numbers", "foot", "hide", "colour", "labels", "picture",
-];
-const SEARCH_KEYS: [&str; 1] = ["aliases"];
+/// The keys of a section by name, with those that are tables of their own.
+fn keys_of(section: &str) -> impl Iterator<Item = &'static str> + Clone {
+    let limited = (section == "deck").then_some("limited");
+    let named = KEYS.iter().filter(move |key| key.section == section);
+    let named: Vec<&str> = named.map(|key| key.name).chain(limited).collect();
+    named.into_iter()
+}
 
 impl Config {
     /// Reads the text of a `game.toml`; what is wrong is added to `found`, and the default holds there.
@@ -399,6 +881,11 @@ impl Reader<'_> {
             return;
         };
         for (key, value) in sorted(table) {
+            // What the table of keys lacks is no key, even if a section's own function would read it.
+            if name.text != "severities" && !keys_of(name.text).any(|known| known == key.text) {
+                self.unknown(key, &format!("`[{}]`", name.text), keys_of(name.text));
+                continue;
+            }
             match name.text {
                 "severities" => self.severity(key, value),
                 "deck" => self.deck(key, value),
@@ -438,6 +925,8 @@ impl Reader<'_> {
                 self.config.named.extend(texts.iter().cloned());
                 *find(&mut self.config.properties) = texts.into_iter().map(|(text, _)| text).collect();
             }
+            // Its section's own function has read it.
+            Wanted::Own(_) => {}
         }
     }
 
@@ -536,11 +1025,11 @@ impl Reader<'_> {
                             let copies = self.number(key, value, 1, U8);
                             deck.limited_copies = copies.map(count);
                         }
-                        _ => self.unknown(key, "`[deck.limited]`", LIMITED_KEYS.into_iter()),
+                        _ => self.unknown(key, "`[deck.limited]`", keys_of("deck.limited")),
                     }
                 }
             }
-            _ => self.unknown(name, "`[deck]`", DECK_KEYS.into_iter()),
+            _ => self.unknown(name, "`[deck]`", keys_of("deck")),
         }
         self.config.deck = Some(deck);
     }
@@ -573,7 +1062,7 @@ impl Reader<'_> {
                 return;
             }
             _ => {
-                self.unknown(name, "`[face]`", FACE_KEYS.into_iter());
+                self.unknown(name, "`[face]`", keys_of("face"));
                 return;
             }
         };
@@ -599,7 +1088,7 @@ impl Reader<'_> {
 
     fn search(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
         if name.text != "aliases" {
-            self.unknown(name, "`[search]`", SEARCH_KEYS.into_iter());
+            self.unknown(name, "`[search]`", keys_of("search"));
             return;
         }
         for (alias, value) in self.table(name, value) {
@@ -694,6 +1183,58 @@ mod tests {
         });
         assert_eq!(words.collect::<Vec<_>>(), wanted);
         config
+    }
+
+    /// A key as it would stand in the file.
+    fn line(setting: &Setting, value: &str) -> String {
+        // The package chooses the keys of `[severities]`.
+        let key = if setting.key.is_empty() {
+            "RS061"
+        } else {
+            setting.key
+        };
+        format!("[{}]\n{key} = {value}\n", setting.section)
+    }
+
+    /// D60, D71, D72: what the table of keys says of defaults and examples is what the reader does.
+    #[test]
+    fn every_key_has_its_default_and_an_example() {
+        for setting in settings() {
+            let example = check(&line(&setting, setting.example), &[]);
+            let example = Config {
+                named: Vec::new(),
+                ..example
+            };
+            assert_ne!(example, Config::default(), "{setting:?}");
+            if setting.default.is_empty() {
+                continue;
+            }
+            let default = check(&line(&setting, setting.default), &[]);
+            // A section of decks that says nothing is a section all the same.
+            let deck = default.deck.filter(|deck| *deck != DeckConfig::default());
+            let default = Config {
+                named: Vec::new(),
+                deck,
+                ..default
+            };
+            assert_eq!(default, Config::default(), "{setting:?}");
+        }
+    }
+
+    /// D60: the table of keys gives the limits that the reader keeps.
+    #[test]
+    fn a_number_beyond_its_limits_is_refused() {
+        for setting in settings() {
+            let (Kind::Number(least, most) | Kind::Range(least, most)) = setting.kind else {
+                continue;
+            };
+            for (number, fits) in [(least - 1, false), (least, true), (most, true), (most + 1, false)] {
+                let mut found = Vec::new();
+                let text = line(&setting, &number.to_string());
+                Config::read(&text, FileId(0), &mut found);
+                assert_eq!(found.is_empty(), fits, "{text}");
+            }
+        }
     }
 
     /// D60, G1.

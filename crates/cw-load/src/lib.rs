@@ -18,7 +18,7 @@ mod rules;
 
 pub use cards::names;
 pub use check::Findings;
-pub use config::{Abilities, Config, DeckConfig, Properties, Types};
+pub use config::{Abilities, Config, DeckConfig, Kind, Properties, Setting, Types, settings};
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, PicturePlace, SearchSection};
 pub use pages::{PAGES, Page, page};

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use cw_check::Cards;
 use cw_duel::Game;
-use cw_octgn::{Archive, CardRef, ContentHash, Deck, Files, FilesError, Limits, Package};
+use cw_octgn::{Archive, CardRef, ContentHash, Deck, Files, FilesError, Limits, Package, Query, QueryError};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Severity, Sources};
 
@@ -158,6 +158,14 @@ impl Project {
     /// Whether somebody wrote rules for the cards; without any the program cannot be the referee.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
+    }
+
+    /// Understands a search for cards, with the short names that the game gives its properties.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn query(&self, text: &str) -> Result<Query, QueryError> {
+        Query::parse_with(text, &self.package.definition, &self.config.search.aliases)
     }
 
     /// What a deck has to be; `None` if only people know that (D72).

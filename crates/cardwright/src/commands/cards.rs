@@ -7,7 +7,8 @@ mod render;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use cw_octgn::{Aliases, Definition, Form, Query, RichPiece, Style, Value, forms};
+use cw_load::Project;
+use cw_octgn::{Definition, Form, Query, RichPiece, Style, Value, forms};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::say;
@@ -54,11 +55,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         return render::run(&args);
     }
     let opened = package::open(args.game.as_deref())?;
-    let Some(query) = query(
-        &args.query.join(" "),
-        &opened.package.definition,
-        &opened.config.search.aliases,
-    ) else {
+    let Some(query) = query(&args.query.join(" "), &opened) else {
         return Ok(ExitCode::FAILURE);
     };
     let properties: Vec<&str> = opened
@@ -125,8 +122,8 @@ fn number(definition: &Definition) -> Option<&str> {
 }
 
 /// Understands a query; what is wrong with it is shown.
-fn query(text: &str, definition: &Definition, aliases: &Aliases) -> Option<Query> {
-    match Query::parse_with(text, definition, aliases) {
+fn query(text: &str, project: &Project) -> Option<Query> {
+    match project.query(text) {
         Ok(query) => Some(query),
         Err(error) => {
             let before = text

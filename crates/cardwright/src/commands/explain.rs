@@ -6,11 +6,16 @@ use std::process::ExitCode;
 use anyhow::Result;
 use cw_text::{Severity, nearest};
 
-/// Show what a finding means, why it matters and how to mend it
+mod settings;
+
+/// Show what a finding means, or every key of game.toml
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Codes such as RS021 or PK003; none lists all.
+    /// Codes such as RS021 or PK003, or game.toml for all its keys; none lists all codes.
     codes: Vec<String>,
+    /// With game.toml: its JSON schema, for editors
+    #[arg(long)]
+    schema: bool,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "every command is run the same way")]
@@ -22,7 +27,17 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             out.push_str(&format!("{code}  {severity:7}  {title}\n"));
         }
     }
+    if args.schema && args.codes != [SETTINGS] {
+        anyhow::bail!("only game.toml has a schema: cardwright explain game.toml --schema");
+    }
     for code in &args.codes {
+        if code == SETTINGS {
+            out.push_str(&match args.schema {
+                true => settings::schema(),
+                false => settings::tables(),
+            });
+            continue;
+        }
         match markdown(&usual(code)) {
             Some(page) => out.push_str(&page),
             None => {
@@ -47,6 +62,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         ExitCode::SUCCESS
     })
 }
+
+/// The file of a game's settings.
+const SETTINGS: &str = "game.toml";
 
 /// `RS021` for `rs21` and the like.
 fn usual(code: &str) -> String {

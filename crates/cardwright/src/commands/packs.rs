@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use cw_octgn::{
     BigRational, Booster, CardRef, Chance, Distribution, Drawn, Form, Odds, Opened as OpenedPack, Opener,
-    Query, counted, deck_of, pool_text, to_f64, write_deck,
+    counted, deck_of, pool_text, to_f64, write_deck,
 };
 use serde_json::{Value as Json, json};
 
@@ -308,7 +308,7 @@ fn report(args: &OddsArgs, opened: &Opened, booster: &Booster) -> anyhow::Result
     let odds = Odds::new(booster);
     let wanted_query = match &args.of {
         None => None,
-        Some(text) => Some(Query::parse(text, &package.definition).map_err(|error| {
+        Some(text) => Some(opened.query(text).map_err(|error| {
             anyhow!(
                 "--of: {error}{}",
                 error

@@ -102,11 +102,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return markers(args);
     }
     let (loaded, game) = game::open(args.game.as_deref())?;
-    let Some(query) = super::query(
-        &args.query.join(" "),
-        &loaded.project.package.definition,
-        &loaded.project.config.search.aliases,
-    ) else {
+    let Some(query) = super::query(&args.query.join(" "), &loaded.project) else {
         return Ok(ExitCode::FAILURE);
     };
     let catalogue = Catalogue::of(&loaded.project);

@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// When it is no query; then the old one stays.
     pub(super) fn look_for(&mut self, text: &str) -> Result<(), QueryError> {
-        let query = Query::parse(text, &self.package().definition)?;
+        let query = self.opened.query(text)?;
         self.search = text.to_owned();
         self.query = (!text.trim().is_empty()).then_some(query);
         self.show();

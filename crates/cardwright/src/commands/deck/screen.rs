@@ -1145,6 +1145,29 @@ mod tests {
         assert!(shown(&mut screen, 120, 40).contains('↓'));
     }
 
+    /// The game's short names mean the same wherever somebody searches.
+    #[test]
+    fn the_games_short_names_are_understood() {
+        let mut project = demo().into_project();
+        let aliases = &mut project.config.search.aliases;
+        aliases.insert("t".to_owned(), "Type".to_owned());
+        let opened = Opened::of(project);
+        let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
+        let mut found = |query: &str| {
+            press(&mut screen, &format!("/{query}⏎"));
+            let found = screen.builder.shown.len();
+            press(&mut screen, "⎋c");
+            found
+        };
+        let actions = found("type:action");
+        assert!(actions > 0);
+        assert_eq!(found("t:action"), actions);
+        assert!(
+            demo().query("t:action").is_err(),
+            "only where the game defines it"
+        );
+    }
+
     /// What is not saved is not lost without a question; help and statistics open and close.
     #[test]
     fn leaving_asks_about_what_is_not_saved() {

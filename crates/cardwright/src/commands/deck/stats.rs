@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::bail;
-use cw_octgn::{CardRef, Deck, Form, PropertyKind, Query, TextKind, chance_to_draw, to_f64};
+use cw_octgn::{CardRef, Deck, Form, PropertyKind, TextKind, chance_to_draw, to_f64};
 
 use crate::package::Opened;
 
@@ -161,7 +161,8 @@ fn told_chances(
     };
     match args.of {
         Some(text) => {
-            let query = Query::parse(text, &opened.package.definition)
+            let query = opened
+                .query(text)
                 .map_err(|error| anyhow::anyhow!("--of: {error}"))?;
             let matching = cards.iter().filter(|(card, _)| {
                 query.matches(&Form {
