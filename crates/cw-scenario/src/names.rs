@@ -78,15 +78,15 @@ fn containing<'g>(game: &'g Game, words: &str) -> Option<&'g str> {
     }
 }
 
-/// Words after a character's name, and the key of the table that they stand for.
-const MARKS: [(&str, &str); 8] = [
+/// Words after a character's name, and the key of the table that they stand for. A keyword means the ability: the mark
+/// of the same name has only the long form.
+const MARKS: [(&str, &str); 7] = [
     ("fresh", "fresh"),
     ("frozen", "frozen"),
     ("activated", "activated"),
     ("attacks", "attacks"),
     ("follows", "follows"),
     ("blocks", "blocks"),
-    ("unfreezable", "unfreezable"),
     ("pierces", "pierces"),
 ];
 

@@ -682,3 +682,12 @@ fn in_random_games_a_name_does_what_the_only_fitting_id_does() {
     }
     assert!(one > 50 && several > 50 && none > 20, "{one} {several} {none}");
 }
+
+/// GQ26: the word `unfreezable` is the ability, in positions and in expectations.
+#[test]
+fn unfreezable_is_an_ability() {
+    let steps = "steps = [{ expect.me.ring = [\"Crumb unfreezable\"] }, { expect.me.ring = [{ card = \"Crumb\", abilities = [\"unfreezable\"] }] }]";
+    check(&format!("me.ring = [\"Crumb unfreezable\"]\n{steps}"), &[]);
+    let without = format!("[[scenario]]\nname = \"it\"\nme.ring = [\"Crumb\"]\n{steps}");
+    assert!(only(&without).failure.is_some(), "it has no such ability");
+}

@@ -76,14 +76,21 @@ fn type_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
 }
 
 fn action_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
-    let label = decision.place.and_then(|place| {
-        let program = reader.game().model(place.model).program.as_ref()?;
-        Some(program.rule.actions.get(usize::from(index))?.label.to_string())
-    });
-    // Labels may repeat; the number keeps the words apart.
-    match label {
-        Some(label) if !label.is_empty() => format!("{label} ({})", index + 1),
-        _ => format!("action {}", index + 1),
+    let program = decision
+        .place
+        .and_then(|place| reader.game().model(place.model).program.as_ref());
+    let actions = program.map_or(&[][..], |program| &program.rule.actions[..]);
+    let label = actions
+        .get(usize::from(index))
+        .map(|action| &*action.label)
+        .filter(|label| !label.is_empty());
+    let Some(label) = label else {
+        return format!("action {}", index + 1);
+    };
+    // Labels may repeat; then the number keeps the words apart.
+    match actions.iter().filter(|action| *action.label == *label).count() {
+        0 | 1 => label.to_owned(),
+        _ => format!("{label} ({})", index + 1),
     }
 }
 
