@@ -124,6 +124,13 @@ function floatNumber(effect) {
   number.textContent = (effect.by < 0 ? "−" : "+") + Math.abs(effect.by);
   number.setAttribute("aria-hidden", "true");
   host.append(number);
+  // What a card deals flies from it to where it hits.
+  const from = !calm.matches && effect.from && document.querySelector(`.table .card[data-card="${effect.from}"]:not([popover] *)`);
+  if (from) {
+    const [a, b] = [from.getBoundingClientRect(), number.getBoundingClientRect()];
+    const [x, y] = [a.left + a.width / 2 - b.left, a.top + a.height / 2 - b.top];
+    number.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: 240, easing: "ease-in" });
+  }
   setTimeout(() => number.remove(), 600);
 }
 
