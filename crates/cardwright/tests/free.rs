@@ -457,3 +457,106 @@ fn entries_say_what_they_need() {
         assert!(out.contains(words), "{words} in {out}");
     }
 }
+
+/// F53, F109, F132, F159: `view` shows notes and marks, and what spectators see; one proposal a minute.
+#[test]
+fn a_view_shows_all_marks() {
+    let orchard = orchard();
+    let game = text(orchard.path());
+    let arguments = [
+        "play", "--free", "--plain", "--game", game, "--deck", "Fruit", "--seed", "1",
+    ];
+    let (_, out) = run("create Stone\nview\n", &arguments);
+    let stone = out
+        .lines()
+        .find_map(|line| line.trim().strip_prefix('[')?.split(']').next())
+        .expect("the stone lies there")
+        .to_owned();
+    let script = format!(
+        "create Stone\nnote 10,20 Our rule\nnote 0,0 private mine\ncardnote {stone} heavy\nhighlight {stone} #102030\n\
+        lock {stone}\nanchor {stone}\ntarget {stone}\ndraw 1\nview\nVIEW spectator\nview 2\n\
+        propose 1\n2: answer 1 no\npropose 1\nquit now\nQUIT\nroll 1d6\n"
+    );
+    let (code, out) = run(&script, &arguments);
+    assert_eq!(code, 0, "{out}");
+    for words in [
+        "of Seat 1 at 10,20: “Our rule”",
+        "at 0,0, for you alone: “mine”",
+        "highlighted #102030, target of Seat 1, locked, anchored, “heavy”",
+        "No: “2” has no view here",
+        "No: one proposal a minute: wait ",
+        "No: `quit` stands alone",
+    ] {
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    assert_eq!(out.matches("“mine”").count(), 2, "written and seen once: {out}");
+    assert!(!out.contains("rolls"), "{out}");
+}
+
+/// F212, F220, F222: decks by `--deck` for duels, too; what does not fit is a wrong command line, with the names.
+#[test]
+fn the_command_line_names_what_there_is() {
+    let orchard = orchard();
+    let game = text(orchard.path());
+    let free = ["play", "--free", "--plain", "--game", game];
+    for (more, words) in [
+        (
+            &["--deck", "Zzzzzz"][..],
+            "there is no deck “Zzzzzz”; the package has “Fruit”",
+        ),
+        (&["--mode", "Foo"], "the package has none, leave --mode out"),
+        (&["--resume", "x", "--rights", "open"], "cannot be used with"),
+        (&["--resume", "x", "--one-sided"], "cannot be used with"),
+    ] {
+        let (code, out) = run("", &[&free[..], more].concat());
+        assert_eq!(code, 2, "{out}");
+        assert!(out.contains(words), "{words} in {out}");
+    }
+    let (code, out) = run(
+        "",
+        &[
+            "play",
+            "--plain",
+            "--deck",
+            "Night School",
+            "--seat1",
+            "random",
+            "--seed",
+            "1",
+        ],
+    );
+    assert_eq!(code, 0, "{out}");
+    assert!(
+        out.contains("“Night School” against") && !out.contains("free table"),
+        "{out}"
+    );
+    let (code, _) = run(
+        "",
+        &[
+            "play",
+            "--plain",
+            "--deck",
+            "Night School",
+            "--deck1",
+            "Night School",
+        ],
+    );
+    assert_eq!(code, 2);
+
+    let other = DECK.replace("7a0a0c9e", "11111111");
+    std::fs::write(orchard.path().join("Decks/Strange.o8d"), other).expect("there is room");
+    let (_, out) = run("deck Strange\n", &free);
+    assert!(
+        out.contains("“Strange” says that it is of another game than “Orchard”"),
+        "{out}"
+    );
+
+    let record = orchard.path().join("torn.record");
+    let (code, out) = run("roll 1d6\n", &[&free[..], &["--record", text(&record)]].concat());
+    assert_eq!(code, 0, "{out}");
+    let written = std::fs::read_to_string(&record).expect("a record");
+    std::fs::write(&record, format!("{written}1 roll 1d")).expect("there is room");
+    let (code, out) = run("", &["replay", text(&record), "--game", game]);
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("the last line was not written to its end"), "{out}");
+}

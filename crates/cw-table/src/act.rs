@@ -259,7 +259,7 @@ impl<'k> Act<'k> {
                     return Err(Refusal::NotInPile);
                 };
                 if !self.s.pile(pile).kind(self.kit).ordered {
-                    return Err(Refusal::Unordered);
+                    return Err(Refusal::Unordered(self.pile_name(pile)));
                 }
                 let cards = &self.s.pile(pile).cards;
                 let id = cards.get(whole(place)).ok_or(Refusal::Moved)?;
@@ -443,7 +443,11 @@ impl<'k> Act<'k> {
             return name;
         }
         let is_hand = found.owner.is_some() && self.kit.hand == Some(usize::from(found.kind));
+        // F68: beyond an end means that end.
+        let there = found.cards.len();
         match spot {
+            Spot::At(at) if at > 0 && whole(at.unsigned_abs()) >= there => format!("the bottom of {name}"),
+            Spot::At(at) if at < -1 && whole(at.unsigned_abs()) > there => format!("the top of {name}"),
             Spot::Usual if is_hand => name,
             Spot::Usual | Spot::Top | Spot::At(0) => format!("the top of {name}"),
             Spot::Bottom | Spot::At(-1) => format!("the bottom of {name}"),

@@ -18,10 +18,10 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("coin", "", "coin $"),
     ("number", "A B", "number $"),
     ("counter", "NAME +N|-N|=N", "counter $"),
-    ("marker", "NAME ±N", ""),
+    ("marker", "[CARDS] NAME +N|-N|=N", ""),
     ("token", "TEXT", ""),
-    ("move", "PILE [bottom]", ""),
-    ("phase", "NAME", "phase $"),
+    ("move", "[CARDS] PILE [bottom]", ""),
+    ("phase", "N|NAME [force]", ""),
     ("turn", "[seat]", "pass $"),
     ("note", "TEXT", "note $"),
     ("seal", "TEXT", "seal $"),
@@ -44,7 +44,8 @@ pub enum Line {
 
 impl Table {
     /// Reads a line of chat of a seat: a command after `/`, a plain slash after `//`, else something said.
-    /// `selected` is the seat's selection as notation, for the commands that act on it.
+    /// `selected` is the seat's selection as notation, for the commands that act on it; where it is empty, these take
+    /// the cards as their first word.
     ///
     /// # Errors
     /// If the command is unknown, with the nearest name (F125), or its arguments are.
@@ -82,9 +83,34 @@ impl Table {
             "mill" => format!("movetop {rest} to {}", self.discard(seat)?),
             "reveal" => return self.reveal_line(seat, rest),
             "random" => format!("random {rest} show"),
-            "marker" => format!("marker {selected} {rest}"),
+            "marker" | "move" => {
+                let (cards, rest) = if selected.is_empty() {
+                    let (cards, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                    let number =
+                        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+                    if !(cards.contains([':', '@']) || cards.split(',').all(number)) {
+                        let help = format!("no cards are chosen: name them, as in /{word} 417 …");
+                        return Err(Refusal::Incomplete(help));
+                    }
+                    (cards, rest)
+                } else {
+                    (selected, rest)
+                };
+                let to = if word == "move" { "to " } else { "" };
+                format!("{word} {cards} {to}{rest}")
+            }
+            "phase" => {
+                // People write names of two words without quotes.
+                let (name, force) = match rest.strip_suffix(" force") {
+                    Some(name) => (name.trim(), " force"),
+                    None => (rest, ""),
+                };
+                let as_it_is = name.is_empty() || name.starts_with('"') || name.parse::<u8>().is_ok();
+                let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+                format!("phase {}{force}", if as_it_is { name } else { &quoted })
+            }
+            "token" if rest.is_empty() => "create".to_owned(),
             "token" => format!("create =\"{}\"", rest.replace('\\', "\\\\").replace('"', "\\\"")),
-            "move" => format!("move {selected} to {rest}"),
             _ => template.replace('$', rest),
         };
         self.parse(seat, &notation).map(|verb| Line::Verb(Box::new(verb)))

@@ -202,6 +202,10 @@ pub(crate) fn parse(kit: &Kit, state: &State, seat: Seat, line: &str) -> Result<
 }
 
 fn wrong(what: &str, help: &str) -> Refusal {
+    if what.is_empty() {
+        let missing = help.trim_start_matches("; ");
+        return Refusal::Incomplete(missing.to_owned());
+    }
     let shown: String = what.chars().take(60).collect();
     Refusal::NotUnderstood(shown, help.to_owned())
 }
@@ -280,10 +284,20 @@ impl<'a> Parser<'a> {
         name(word)
     }
 
+    /// The next token, which must be there.
+    fn given(&mut self, what: &str) -> Read<&'a str> {
+        match self.word() {
+            "" => Err(wrong("", &format!("; {what}"))),
+            word => Ok(word),
+        }
+    }
+
     fn number<N: std::str::FromStr>(&mut self) -> Read<N> {
-        let word = self.word();
-        word.parse()
-            .map_err(|_| wrong(word, "; a number should stand here"))
+        let word = self.given("a number should stand here")?;
+        word.parse().map_err(|_| match word.starts_with('-') {
+            true => wrong(word, "; a number above zero should stand here"),
+            false => wrong(word, "; a number should stand here"),
+        })
     }
 
     fn number_or<N: std::str::FromStr>(&mut self, default: N) -> Read<N> {
@@ -309,7 +323,7 @@ impl<'a> Parser<'a> {
     }
 
     fn seat(&mut self) -> Read<Seat> {
-        let word = self.word();
+        let word = self.given("a seat should stand here")?;
         self.seat_of(word)
     }
 
@@ -331,7 +345,7 @@ impl<'a> Parser<'a> {
     }
 
     fn group(&mut self) -> Read<Group> {
-        let word = self.word();
+        let word = self.given("a pile or `table` should stand here")?;
         self.group_of(word)
     }
 
@@ -393,7 +407,8 @@ impl<'a> Parser<'a> {
         let other = ["", "top", "bottom", "show", "to"]
             .iter()
             .any(|other| word.eq_ignore_ascii_case(other));
-        if other || word.starts_with(|c: char| c.is_ascii_digit()) && slash(word).is_none() {
+        let number = word.strip_prefix('-').unwrap_or(word);
+        if other || number.starts_with(|c: char| c.is_ascii_digit()) && slash(word).is_none() {
             return self.state.deck(self.kit, self.seat).ok_or(Refusal::NoDeck);
         }
         self.pile()
@@ -447,7 +462,13 @@ impl<'a> Parser<'a> {
             return Ok(Spot::Bottom);
         }
         if self.eat("at") {
-            return Ok(Spot::At(self.number()?));
+            let word = self.peek();
+            let place: i32 = self.number()?;
+            return match place {
+                0 => Err(wrong(word, "; places count from 1, from the end from -1")),
+                1.. => Ok(Spot::At(place - 1)),
+                _ => Ok(Spot::At(place)),
+            };
         }
         Ok(Spot::Usual)
     }
@@ -472,7 +493,7 @@ impl<'a> Parser<'a> {
     }
 
     fn eyes(&mut self) -> Read<Eyes> {
-        let word = self.word();
+        let word = self.given("seats, `everybody` or `nobody` should stand here")?;
         let mut eyes = Eyes::NONE;
         for part in word.split(',') {
             eyes |= match part.to_lowercase().as_str() {
@@ -493,7 +514,7 @@ impl<'a> Parser<'a> {
     }
 
     fn change(&mut self) -> Read<Change> {
-        let word = self.word();
+        let word = self.given("+N, -N or =N should stand here")?;
         let number = |text: &str| {
             text.parse::<i64>()
                 .map_err(|_| wrong(word, "; +N, -N or =N should stand here"))
@@ -505,7 +526,7 @@ impl<'a> Parser<'a> {
     }
 
     fn marker(&mut self) -> Read<u16> {
-        let word = self.word();
+        let word = self.given("the name of a marker should stand here")?;
         if let Some(number) = word.strip_prefix('#').and_then(|number| number.parse().ok()) {
             return Ok(number);
         }
@@ -514,7 +535,7 @@ impl<'a> Parser<'a> {
     }
 
     fn phase(&mut self) -> Read<u8> {
-        let word = self.word();
+        let word = self.given("a phase should stand here, by number or name")?;
         if let Ok(number) = word.parse() {
             return Ok(number);
         }
@@ -620,7 +641,7 @@ impl<'a> Parser<'a> {
     }
 
     fn counter(&mut self) -> Read<Verb> {
-        let word = self.word();
+        let word = self.given("the name of a counter should stand here")?;
         let (of, rest) = match slash(word) {
             Some(("*", rest)) => (None, rest),
             Some((seat, rest)) => match self.seat_of(seat) {
@@ -654,7 +675,7 @@ impl<'a> Parser<'a> {
     }
 
     fn create(&mut self) -> Read<Verb> {
-        let word = self.word();
+        let word = self.given("the name of a card should stand here")?;
         let model = self.model(word)?;
         let count = self.number_or(1)?;
         let at = if self.eat("at") { Some(self.point()?) } else { None };
@@ -1114,8 +1135,8 @@ impl<'a> Parser<'a> {
                 let question = self.number()?;
                 let always = self.eat("always");
                 let yes = always || self.eat("yes");
-                if !yes {
-                    self.need("no")?;
+                if !yes && !self.eat("no") {
+                    return Err(wrong(self.peek(), "; yes, no or always should stand here"));
                 }
                 Verb::Answer {
                     question,
@@ -1143,7 +1164,7 @@ impl<'a> Parser<'a> {
         if self.eat("none") {
             return Ok(Verb::Board { board: None });
         }
-        let word = self.word();
+        let word = self.given("a board should stand here, by number or name, or `none`")?;
         if let Ok(number) = word.parse() {
             return Ok(Verb::Board { board: Some(number) });
         }
@@ -1611,7 +1632,8 @@ fn spot_text(spot: Spot) -> String {
         Spot::Usual => String::new(),
         Spot::Top => " top".to_owned(),
         Spot::Bottom => " bottom".to_owned(),
-        Spot::At(at) => format!(" at {at}"),
+        Spot::At(at) if at < 0 => format!(" at {at}"),
+        Spot::At(at) => format!(" at {}", i64::from(at) + 1),
     }
 }
 

@@ -1,8 +1,9 @@
 //! A game as a text: what it began with, then one line for each accepted verb.
 //!
 //! ```text
-//! cardwright free table 1
+//! cardwright free table 2
 //! package 00…00
+//! game 00000000-0000-0000-0000-000000000000 1.0.0.0 "Orchard"
 //! seed 7
 //! seat "Ann"
 //! set rights open
@@ -28,6 +29,8 @@ pub struct Record {
     pub version: u32,
     /// Content of the package.
     pub package: [u8; 32],
+    /// The game's identity, its version and its name, for people (F205).
+    pub game: (String, String, String),
     /// Where chance came from.
     pub seed: Seed,
     /// What was fixed before.
@@ -46,8 +49,8 @@ pub enum RecordError {
     #[error("this record is of version {0}; this program plays version {VERSION}")]
     Version(u32),
     /// The package is another (F205).
-    #[error("this record is of another version of the package")]
-    Package,
+    #[error("{0}")]
+    Package(String),
     /// A verb is not possible, or leads elsewhere.
     #[error("step {0}: {1}")]
     Diverged(usize, String),
@@ -63,6 +66,8 @@ impl Record {
         for byte in table.kit().hash {
             let _ = write!(out, "{byte:02x}");
         }
+        let (id, version, name) = game_of(table.kit());
+        let _ = write!(out, "\ngame {id} {version} \"{name}\"");
         let _ = writeln!(out, "\nseed {}", table.seed());
         for name in &settings.names {
             let _ = writeln!(
@@ -145,6 +150,7 @@ impl Record {
         let mut record = Record {
             version,
             package: [0; 32],
+            game: Default::default(),
             seed: Seed::from(0),
             settings: Settings::for_seats(1),
             lines: Vec::new(),
@@ -157,6 +163,12 @@ impl Record {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
             let known = match word {
                 "package" => hexadecimal(rest).map(|hash| record.package = hash).is_some(),
+                "game" => {
+                    let mut words = rest.splitn(3, ' ').map(|word| word.trim_matches('"').to_owned());
+                    let mut next = || words.next().unwrap_or_default();
+                    record.game = (next(), next(), next());
+                    true
+                }
                 "seed" => rest.parse().map(|seed| record.seed = seed).is_ok(),
                 "seat" => {
                     let name = rest.trim_matches('"').replace("\\\"", "\"").replace("\\\\", "\\");
@@ -189,13 +201,26 @@ impl Record {
         Ok(record)
     }
 
+    /// How the package differs from the record's.
+    fn other(&self, kit: &Kit) -> String {
+        let (id, version, name) = game_of(kit);
+        let (own_id, own_version, own_name) = &self.game;
+        if *own_id != id {
+            return format!("this record is of the game “{own_name}”, and this is “{name}”");
+        }
+        if *own_version != version {
+            return format!("this record is of “{name}” {own_version}, and this is {version}");
+        }
+        format!("this record is of “{name}” {version} before its files were changed; go back to those files")
+    }
+
     /// Plays it; every state is compared.
     ///
     /// # Errors
     /// If the package is another, or a step leads elsewhere.
     pub fn play(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
         if kit.hash != self.package {
-            return Err(RecordError::Package);
+            return Err(RecordError::Package(self.other(kit)));
         }
         let mut table = Table::new(Arc::clone(kit), self.settings.clone(), self.seed);
         for (at, (actor, line, hash)) in self.lines.iter().enumerate() {
@@ -219,6 +244,15 @@ impl Record {
         }
         Ok(table)
     }
+}
+
+/// Identity, version and name of a game, each as a part of a line.
+fn game_of(kit: &Kit) -> (String, String, String) {
+    let definition = &kit.package.definition;
+    let version = definition.version.as_ref();
+    let version = version.map_or_else(|| "0".to_owned(), |version| version.value.to_string());
+    let name = crate::state::plain(&definition.name, 80, "a game").replace('"', "'");
+    (definition.id.value.to_string(), version, name)
 }
 
 fn line(table: &Table, entry: &Entry, hash: StateHash) -> String {

@@ -16,6 +16,10 @@ pub enum Refusal {
     Missing(String, String),
     #[error("say on which {0}, with “on …” after the entry")]
     NothingChosen(&'static str),
+    #[error("something is missing: {0}")]
+    Incomplete(String),
+    #[error("it takes at least one")]
+    Zero,
     #[error("a card is named twice")]
     Twice,
     #[error("there is no such pile")]
@@ -28,8 +32,10 @@ pub enum Refusal {
     NotOnTable,
     #[error("that needs cards in a pile")]
     NotInPile,
-    #[error("the pile has no order")]
-    Unordered,
+    #[error(
+        "{0} has no order, so it has no top, bottom or places: name its cards by the numbers of your view"
+    )]
+    Unordered(String),
     #[error("another's pile takes cards at its top or bottom only")]
     EndsOnly,
     #[error("you do not know that card")]
@@ -44,6 +50,10 @@ pub enum Refusal {
     NotLooking,
     #[error("that marker cannot be dragged")]
     CannotDrag,
+    #[error("{0} has one form only")]
+    OneForm(String),
+    #[error("the forms of {0} are 0 to {1}")]
+    NoSuchForm(String, u8),
     #[error("there is no such marker")]
     NoSuchMarker,
     #[error("there are no such markers on the card")]
@@ -58,7 +68,7 @@ pub enum Refusal {
     NoSuchNote,
     #[error("there is no such card in the package")]
     NoSuchModel,
-    #[error("it is {0}'s turn")]
+    #[error("it is the turn of seat {0}")]
     NotYourTurn(Seat),
     #[error("only tokens and cards that you made can be deleted; move others to a pile")]
     NotDeletable,

@@ -537,7 +537,10 @@ impl Table {
         if self.state().others_present(seat).is_empty() || self.state().settings.solo {
             return Ok(self.rewind(seat, to, entry));
         }
-        let (state, event) = proposed(self.kit(), self.state(), seat, step);
+        let (state, mut event) = proposed(self.kit(), self.state(), seat, step);
+        event.pieces = Words::by(&state, seat, "")
+            .text(self.proposal(to, step, &state))
+            .pieces();
         let outcome = Outcome {
             state,
             events: vec![event],
@@ -547,6 +550,35 @@ impl Table {
         let mut change = self.settled(entry, outcome);
         change.made.effect = Effect::Proposed;
         Ok(change)
+    }
+
+    /// F132: all that would be taken back, by seat and verb; what is in a verb may be for some eyes only.
+    fn proposal(&self, to: usize, step: u32, state: &State) -> String {
+        const MOST: usize = 20;
+        let gone = self.live.iter().filter(|at| **at >= to);
+        let steps: Vec<String> = gone
+            .map(|at| (at, &self.history.steps()[*at].entry))
+            .filter(|(_, entry)| entry.verb.is_step())
+            .map(|(at, entry)| {
+                let parts = entry.verb.parts().iter().map(|verb| {
+                    let line = self.write(verb);
+                    line.split(' ').next().unwrap_or("").to_owned()
+                });
+                let words = parts.collect::<Vec<_>>().join(" and ");
+                format!("{} ({} {words})", at + 1, state.seat(entry.seat()).name)
+            })
+            .collect();
+        let id = state.questions.last().map_or(0, |question| question.id);
+        let more = match steps.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let steps = match steps.len() {
+            0 => String::new(),
+            1 => format!(": step {}", steps[0]),
+            all => format!(": steps {}{more}", steps[..all.min(MOST)].join(", ")),
+        };
+        format!("proposes to take back everything after step {step}{steps} (question {id})")
     }
 
     fn check_rewind(&self, to: usize, now: &State) -> Result<(), Refusal> {

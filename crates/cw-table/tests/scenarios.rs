@@ -1312,7 +1312,10 @@ fn unordered_piles_have_no_places() {
     let pear = people.handle(ANN, "Pear");
     let moved = people.does(ANN, &format!("move Hand:{pear} to Hand top"));
     assert!(moved.is_empty());
-    assert_eq!(people.fails(ANN, "peek Hand:@1"), Refusal::Unordered);
+    assert_eq!(
+        people.fails(ANN, "peek Hand:@1").to_string(),
+        "Hand has no order, so it has no top, bottom or places: name its cards by the numbers of your view"
+    );
 }
 
 /// F40: the digest is of the state, whoever looks.
@@ -1334,7 +1337,11 @@ fn records_of_another_package_are_refused() {
     let people = People::new();
     let record = Record::read(&Record::write(&people.table)).expect("a record");
     let other = Arc::new(Kit::of(package_of("<game name=\"Other\"/>")).with_hash([1; 32]));
-    assert!(record.play(&other).is_err());
+    let refused = record.play(&other).expect_err("another game").to_string();
+    assert_eq!(
+        refused,
+        "this record is of the game “Orchard”, and this is “Other”"
+    );
     assert!(Record::read("nothing").is_err());
 }
 

@@ -200,7 +200,8 @@ fn cards_arrive_where_they_should() {
     for (place, expected) in [
         ("", ["Cherry", "Apple", "Pear", "Plum", "Quince"]),
         (" bottom", ["Apple", "Pear", "Plum", "Quince", "Cherry"]),
-        (" at 1", ["Apple", "Cherry", "Pear", "Plum", "Quince"]),
+        (" at 1", ["Cherry", "Apple", "Pear", "Plum", "Quince"]),
+        (" at 2", ["Apple", "Cherry", "Pear", "Plum", "Quince"]),
         (" at -2", ["Apple", "Pear", "Plum", "Cherry", "Quince"]),
         (" at 99", ["Apple", "Pear", "Plum", "Quince", "Cherry"]),
     ] {
@@ -519,5 +520,123 @@ fn who_leaves_gives_nothing_away() {
     assert_eq!(
         people.table.state().pile(people.pile(ANN, "Row")).viewers,
         Viewers::ByFace
+    );
+}
+
+/// F68, F82: places count from 1 wherever they are written; beyond an end is that end, and the log says so.
+#[test]
+fn places_count_from_one() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 4 to Shed");
+    let refused = people.fails(ANN, "movetop Deck 1 to Shed at 0").to_string();
+    assert!(refused.contains("places count from 1"), "{refused}");
+    for (place, said) in [
+        ("at 1", "the top of Shed"),
+        ("at 2", "place 2 from the top of Shed"),
+        ("at 999", "the bottom of Shed"),
+        ("at -999", "the top of Shed"),
+        ("at -1", "the bottom of Shed"),
+    ] {
+        let told = people.does(ANN, &format!("movetop Deck 1 to Shed {place}"));
+        let read = people.read(&told, ANN);
+        assert!(read.ends_with(said), "{place}: {read}");
+        let written = people
+            .table
+            .write(&people.table.entries().next_back().expect("it is done").verb);
+        let again = people.table.parse(ANN, &written).expect("it was written");
+        assert_eq!(
+            Some(&again),
+            people.table.entries().next_back().map(|entry| &entry.verb),
+            "{written}"
+        );
+    }
+}
+
+/// F63: a line that breaks off is refused with what is missing, and never taken for another one.
+#[test]
+fn what_is_missing_is_named() {
+    let mut people = People::with_decks();
+    for (line, missing) in [
+        ("phase", "a phase should stand here"),
+        ("stop", "a phase should stand here"),
+        ("unstop", "a phase should stand here"),
+        ("board", "a board should stand here"),
+        ("create", "the name of a card should stand here"),
+        ("counter", "the name of a counter should stand here"),
+        ("counter Luck", "+N, -N or =N should stand here"),
+        ("movetop Deck 1 to", "a pile or `table` should stand here"),
+        ("whisper", "a seat should stand here"),
+        ("answer 1", "yes, no or always should stand here"),
+        ("draw -1", "a number above zero should stand here"),
+        ("draw 0", "at least one"),
+        ("look Hand top 1", "Hand has no order"),
+    ] {
+        let refused = people.fails(ANN, line).to_string();
+        assert!(refused.contains(missing), "{line}: {refused}");
+        assert!(!refused.contains("“”"), "{line}: {refused}");
+    }
+}
+
+/// F125: commands do what `/help` says, also where nothing is selected.
+#[test]
+fn commands_name_their_cards_where_none_are_selected() {
+    let mut people = People::with_decks();
+    people.does(ANN, "draw 1");
+    let apple = people.handle(ANN, "Apple");
+    let read = |people: &People, line: &str, selected: &str| match people.table.chat(ANN, line, selected) {
+        Ok(cw_table::Line::Verb(verb)) => people.table.write(&verb),
+        Ok(cw_table::Line::Help(text)) => text,
+        Err(refusal) => refusal.to_string(),
+    };
+    assert_eq!(
+        read(&people, &format!("/move {apple} Basket"), ""),
+        format!("move 1/Hand:{apple} to 1/Basket")
+    );
+    assert_eq!(
+        read(&people, "/move Basket bottom", &apple.to_string()),
+        format!("move 1/Hand:{apple} to 1/Basket bottom")
+    );
+    assert!(read(&people, "/move Basket", "").contains("no cards are chosen"));
+    assert_eq!(read(&people, &format!("/marker {apple} Worm +2"), ""), {
+        let worm = people.table.parse(ANN, &format!("marker {apple} Worm +2"));
+        people.table.write(&worm.expect("it is a verb"))
+    });
+    assert_eq!(read(&people, "/phase Night", ""), "phase 5");
+    assert_eq!(read(&people, "/phase Night force", ""), "phase 5 force");
+    assert!(read(&people, "/phase", "").contains("a phase should stand here"));
+    assert!(read(&people, "/token", "").contains("the name of a card"));
+}
+
+/// F132: a proposal lists what it would take back, by seat and verb, and tells nothing else.
+#[test]
+fn a_proposal_lists_what_goes() {
+    let mut people = People::with_decks();
+    let before = people.table.len();
+    people.does(ANN, "draw 2");
+    people.does(BEN, "seal secret");
+    people.does(BEN, "roll 1d6");
+    let told = people.does(ANN, &format!("propose {before}"));
+    let read = people.read(&told, BEN);
+    let (a, b, c) = (before + 1, before + 2, before + 3);
+    let steps = format!(": steps {a} (Ann draw), {b} (Ben seal), {c} (Ben roll) (question ");
+    assert!(read.contains(&steps), "{read}");
+    assert!(!read.contains("secret"), "{read}");
+}
+
+/// F92, F163, F200: what cannot be is refused of known cards; what is cut is said.
+#[test]
+fn nothing_is_cut_in_silence() {
+    let mut people = People::with_decks();
+    people.does(ANN, "create Stranger at 0,0");
+    let stranger = people.handle(ANN, "Stranger");
+    let refused = people.fails(ANN, &format!("form table:{stranger} 1")).to_string();
+    assert_eq!(refused, "Stranger has one form only");
+    people.does(ANN, &format!("marker table:{stranger} Worm =65535"));
+    let told = people.does(ANN, &format!("marker table:{stranger} Worm +1"));
+    assert_eq!(people.read(&told, BEN), "A card holds at most 65535 × Worm");
+    let long = "x".repeat(81);
+    assert_eq!(
+        people.fails(ANN, &format!("create {long}")),
+        Refusal::Limit("80 characters of a name")
     );
 }

@@ -9,8 +9,10 @@ use std::io::{self, BufRead, IsTerminal, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use clap::error::ErrorKind;
 use cw_load::Project;
 use cw_octgn::{ContentHash, Deck};
 use cw_table::{
@@ -31,7 +33,7 @@ pub(crate) struct FreeArgs {
     /// How many seats the free table has
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub(crate) seats: Option<u8>,
-    /// A deck for the next seat of the free table; may stand several times
+    /// A deck for the next seat; may stand several times
     #[arg(long = "deck", value_name = "DECK")]
     pub(crate) decks: Vec<String>,
     /// The package's game mode: how many seats there are
@@ -56,7 +58,7 @@ pub(crate) struct FreeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
     /// Go on with the record of a free table, and writes it on
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo"])]
     pub(crate) resume: Option<PathBuf>,
 }
 
@@ -65,7 +67,7 @@ impl FreeArgs {
     pub(crate) fn asked(&self) -> bool {
         self.free
             || self.seats.is_some_and(|seats| seats != 2)
-            || !self.decks.is_empty()
+            || self.decks.len() > 2
             || self.mode.is_some()
             || self.one_sided
             || self.four_sided
@@ -173,11 +175,15 @@ fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings
         Some(wanted) => {
             let found = modes.iter().find(|mode| mode.name.eq_ignore_ascii_case(wanted));
             if found.is_none() {
-                let names: Vec<&str> = modes.iter().map(|mode| mode.name.as_str()).collect();
-                bail!(
-                    "there is no game mode “{wanted}”; the package has: {}",
-                    names.join(", ")
-                );
+                let names: Vec<String> = modes.iter().map(|mode| format!("“{}”", mode.name)).collect();
+                let message = match names.as_slice() {
+                    [] => format!("there is no game mode “{wanted}”; the package has none, leave --mode out"),
+                    names => format!(
+                        "there is no game mode “{wanted}”; the package has {}",
+                        names.join(", ")
+                    ),
+                };
+                super::play::usage(ErrorKind::InvalidValue, message);
             }
             found
         }
@@ -221,6 +227,11 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
         }
         None => {
             let settings = settings(&kit, start.free, start.decks.len())?;
+            for deck in start.decks.iter().filter(|deck| !Path::new(deck).is_file()) {
+                if let Err(error) = find_deck(&decks, deck) {
+                    super::play::usage(ErrorKind::InvalidValue, error);
+                }
+            }
             if start.decks.len() > settings.names.len() {
                 bail!("there are more decks than seats");
             }
@@ -237,6 +248,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
         quiet: start.quiet,
         private: io::stdin().is_terminal(),
         likely: None,
+        proposed: BTreeMap::new(),
     };
     if start.free.resume.is_none() {
         for (seat, deck) in start.decks.iter().enumerate() {
@@ -264,12 +276,36 @@ pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<Exi
     let project = crate::package::open(Some(game))?.into_project();
     let record = Record::read(text).with_context(cannot)?;
     let table = record.play(&Arc::new(kit(project, None)?)).with_context(cannot)?;
+    if !text.ends_with('\n') {
+        note("the last line was not written to its end, and is left out");
+    }
     say!(
         "{} steps of a free table verified, state {}",
         table.len(),
         table.hash()
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// A deck of the package by its name, or one from a file.
+fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
+    if Path::new(wanted).is_file() {
+        return read_deck(wanted);
+    }
+    let found = decks.iter().find(|deck| deck.name.eq_ignore_ascii_case(wanted));
+    found.cloned().with_context(|| {
+        let names = decks.iter().map(|deck| deck.name.as_str());
+        let near = cw_text::nearest(wanted, names.clone());
+        let help = match near {
+            Some(near) => format!("; did you mean “{near}”?"),
+            None if decks.is_empty() => ": the package has none; name an .o8d file".to_owned(),
+            None => {
+                let names: Vec<String> = names.map(|name| format!("“{name}”")).collect();
+                format!("; the package has {}", names.join(", "))
+            }
+        };
+        format!("there is no deck “{wanted}”{help}")
+    })
 }
 
 /// A deck from a file; what is wrong with one that cannot be read is shown.
@@ -346,6 +382,8 @@ struct Prompt {
     private: bool,
     /// What an entry of the package probably means, until somebody says yes.
     likely: Option<Likely>,
+    /// When a seat proposed last to take something back (F132).
+    proposed: BTreeMap<usize, Instant>,
 }
 
 /// An entry that waits for a yes (F34).
@@ -359,7 +397,7 @@ struct Likely {
 
 /// Words of the prompt itself.
 const OWN: [(&str, &str); 10] = [
-    ("view", "what the seat sees"),
+    ("view [spectator]", "what the seat sees, or a spectator"),
     ("seat N", "the screen goes to seat N"),
     ("N: LINE", "seat N does that line"),
     ("deck NAME", "loads a deck of the package or an .o8d file"),
@@ -398,8 +436,13 @@ impl Prompt {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            if line == "quit" {
-                return Ok(ExitCode::SUCCESS);
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            if word.eq_ignore_ascii_case("quit") {
+                if rest.trim().is_empty() {
+                    return Ok(ExitCode::SUCCESS);
+                }
+                say!("No: `quit` stands alone");
+                continue;
             }
             if let Err(error) = self.line(line, &mut input) {
                 say!("No: {error}");
@@ -418,13 +461,17 @@ impl Prompt {
             bail!("there is no such seat");
         }
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
+        match word.to_lowercase().as_str() {
             "help" => {
                 help();
                 Ok(())
             }
             "view" => {
-                self.show(seat);
+                match rest.trim() {
+                    "" => self.show(seat.into()),
+                    "spectator" | "spectators" => self.show(Looker::Spectators),
+                    other => bail!("“{other}” has no view here: `view`, `2: view` or `view spectator`"),
+                }
                 Ok(())
             }
             "seat" => self.change_seat(rest.trim(), input),
@@ -458,6 +505,14 @@ impl Prompt {
 
     /// Does a verb: written down first, shown then.
     fn act(&mut self, seat: Seat, verb: Verb) -> anyhow::Result<()> {
+        let proposes = matches!(verb, Verb::Propose { .. }) && !self.table.state().settings.solo;
+        if proposes
+            && let Some(last) = self.proposed.get(&seat.index())
+            && let Some(left) = Duration::from_mins(1).checked_sub(last.elapsed())
+        {
+            // F132: nobody is worn down by asking.
+            bail!("one proposal a minute: wait {} seconds", left.as_secs() + 1);
+        }
         let actor = if verb.is_of_host() {
             Actor::Host
         } else {
@@ -469,6 +524,9 @@ impl Prompt {
             append(log, &line).context("the record cannot be written; nothing has changed")?;
         }
         let events = self.table.commit(next);
+        if proposes {
+            self.proposed.insert(seat.index(), Instant::now());
+        }
         self.tell(seat, &events);
         Ok(())
     }
@@ -485,22 +543,18 @@ impl Prompt {
     }
 
     fn load(&mut self, seat: Seat, wanted: &str) -> anyhow::Result<()> {
-        let deck = if Path::new(wanted).is_file() {
-            read_deck(wanted)?
-        } else {
-            let found = self
-                .decks
-                .iter()
-                .find(|deck| deck.name.eq_ignore_ascii_case(wanted));
-            match found {
-                Some(deck) => deck.clone(),
-                None => {
-                    let near = cw_text::nearest(wanted, self.decks.iter().map(|deck| deck.name.as_str()));
-                    let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
-                    bail!("there is no deck “{wanted}”{help}")
-                }
-            }
-        };
+        if wanted.is_empty() {
+            bail!("which deck? `decks` lists them");
+        }
+        let deck = find_deck(&self.decks, wanted)?;
+        // F212: it may be meant all the same, and is full of blanks then.
+        let game = &self.table.kit().package.definition;
+        if deck.game.value != game.id.value {
+            note(&format!(
+                "the deck “{}” says that it is of another game than “{}”",
+                deck.name, *game.name
+            ));
+        }
         let kit = Arc::clone(self.table.kit());
         let (mut list, problems) = DeckList::of(&kit, &deck);
         for problem in problems {
@@ -682,9 +736,9 @@ impl Prompt {
         self.likely = Some(likely);
     }
 
-    /// The table as a list of text, from one seat's eyes.
-    fn show(&self, seat: Seat) {
-        let view = self.table.view(seat);
+    /// The table as a list of text, from one looker's eyes.
+    fn show(&self, looker: Looker) {
+        let view = self.table.view(looker);
         let kit = self.table.kit();
         let phase = kit
             .phase(view.phase)
@@ -714,8 +768,26 @@ impl Prompt {
         for card in &view.table {
             say!("  {}", card_words(kit, &view, card));
         }
+        for (seat, from, to) in &view.arrows {
+            say!(
+                "  an arrow of {} from [{from}] to [{to}]",
+                view.seats[seat.index()].name
+            );
+        }
+        for shown in &view.notes {
+            let private = if shown.private { ", for you alone" } else { "" };
+            let author = &view.seats[shown.author.index()].name;
+            let (id, x, y) = (shown.id, shown.x, shown.y);
+            say!("  note {id} of {author} at {x},{y}{private}: “{}”", shown.text);
+        }
+        for (name, value) in &view.shared_counters {
+            say!("  {name} {value}");
+        }
+        if let Some(sealed) = &view.sealed {
+            say!("  you have sealed “{sealed}”");
+        }
         for waiting in &view.questions {
-            if waiting.open.has(Looker::Seat(seat)) {
+            if waiting.open.has(looker) {
                 say!("Question {} waits for you.", waiting.id);
             }
         }
@@ -759,7 +831,29 @@ fn card_words(kit: &Kit, view: &cw_table::View, card: &cw_table::CardView) -> St
             notes.push(format!("{count} × {}", marker.name));
         }
     }
-    if let Some(seat) = card.controller.and_then(|seat| view.seats.get(seat.index())) {
+    let named = |seat: Option<Seat>| seat.and_then(|seat| view.seats.get(seat.index()));
+    if let Some(colour) = card.highlight {
+        notes.push(format!("highlighted {colour}"));
+    }
+    if let Some(colour) = card.filter {
+        notes.push(format!("tinted {colour}"));
+    }
+    if let Some(seat) = named(card.target) {
+        notes.push(format!("target of {}", seat.name));
+    }
+    if card.locked {
+        notes.push("locked".to_owned());
+    }
+    if card.anchored {
+        notes.push("anchored".to_owned());
+    }
+    if let Some(host) = card.host {
+        notes.push(format!("attached to {host}"));
+    }
+    if let Some(text) = &card.note {
+        notes.push(format!("“{text}”"));
+    }
+    if let Some(seat) = named(card.controller) {
         notes.push(seat.name.to_string());
     }
     format!(
@@ -778,7 +872,9 @@ fn help() {
     for (word, arguments, what) in VERBS {
         say!("{:<32} {what}", format!("{word} {arguments}"));
     }
-    say!("CARDS: 417 or Hand:417,52 or Deck:@1 (the top card); PILE: Deck, 2/Deck, */Shared, \"Two words\"");
+    say!(
+        "CARDS: 417 or Hand:417,52 or Deck:@1 (the top card); `at 1` is the top, `at -1` the bottom; PILE: Deck, 2/Deck, */Shared, \"Two words\""
+    );
 }
 
 /// `PATH [on CARDS] [n=1 …]`.

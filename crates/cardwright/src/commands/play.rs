@@ -11,7 +11,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use clap::CommandFactory as _;
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser, ValueParserFactory};
+use clap::error::ErrorKind;
 use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
 use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
@@ -171,6 +173,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     if let Some(why) = free::choose(&project, &args.free, args.is_duel()) {
         return play_free(&args, project, why);
     }
+    take_decks(&mut args);
     let (loaded, game) = game::load(project)?;
     game::refuse_without_rules(&loaded, args.rules)?;
     if !args.allow_errors {
@@ -269,6 +272,25 @@ fn game_of(file: &Path) -> Option<PathBuf> {
 }
 
 /// The free table (F220–F222): no computers, no lessons.
+/// `--deck` names the decks of a duel, too, one seat after the other (F220).
+fn take_decks(args: &mut Args) {
+    let decks = std::mem::take(&mut args.free.decks);
+    if decks.is_empty() {
+        return;
+    }
+    if args.deck1.is_some() || args.deck2.is_some() || args.lesson || args.scenario.is_some() {
+        let message = "--deck stands for --deck1 and --deck2, and for neither in lessons and scenarios";
+        usage(ErrorKind::ArgumentConflict, message);
+    }
+    let mut decks = decks.into_iter();
+    (args.deck1, args.deck2) = (decks.next(), decks.next());
+}
+
+/// Ends the program: the command line is wrong.
+pub(crate) fn usage(kind: ErrorKind, message: impl std::fmt::Display) -> ! {
+    crate::Arguments::command().error(kind, message).exit()
+}
+
 fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Result<ExitCode> {
     if args.is_duel() {
         note("the free table has no rules, computers, lessons or scenarios, and a line prompt only");

@@ -170,6 +170,14 @@ impl Act<'_> {
         for id in self.own_on_table(cards)? {
             let forms = self.kit.forms(&self.s.card(id).model).max(1);
             let seen = self.seen(id);
+            // F163: of a card that the seat does not know, nothing is said about its forms.
+            if seen.to.has(self.seat) {
+                match form {
+                    _ if forms == 1 => return Err(Refusal::OneForm(seen.name)),
+                    Some(form) if form >= forms => return Err(Refusal::NoSuchForm(seen.name, forms - 1)),
+                    _ => {}
+                }
+            }
             let card = self.s.card_mut(id);
             card.form = form.unwrap_or(card.form.wrapping_add(1)) % forms;
             let after = self.seen(id);
@@ -191,6 +199,9 @@ impl Act<'_> {
             return Err(Refusal::NoSuchModel);
         }
         let model = match &created.model {
+            crate::Model::Blank(name) if name.chars().count() > 80 => {
+                return Err(Refusal::Limit("80 characters of a name"));
+            }
             crate::Model::Blank(name) => crate::Model::Blank(crate::state::plain(name, 80, "token").into()),
             card @ crate::Model::Card(_) => card.clone(),
         };

@@ -419,6 +419,9 @@ impl Act<'_> {
         if begun && !self.agreed && !others.is_empty() {
             return self.ask(others, verb, "add a seat");
         }
+        if name.chars().count() > 40 {
+            return Err(Refusal::Limit("40 characters of a name"));
+        }
         let name = plain(name, 40, "Seat");
         let words = self.by(&format!("adds a seat for {name}"));
         self.s.add_seat(self.kit, Arc::from(name));

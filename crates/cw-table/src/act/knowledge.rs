@@ -18,7 +18,7 @@ impl Act<'_> {
         if let Part::End(_, count) = part {
             self.check_count(count)?;
             if !self.s.pile(pile).kind(self.kit).ordered {
-                return Err(Refusal::Unordered);
+                return Err(Refusal::Unordered(self.pile_name(pile)));
             }
         }
         let asked = format!("let them look at {what}{}", self.pile_name(pile));
@@ -75,7 +75,7 @@ impl Act<'_> {
         };
         self.check_pile(pile)?;
         if !self.s.pile(pile).kind(self.kit).ordered {
-            return Err(Refusal::Unordered);
+            return Err(Refusal::Unordered(self.pile_name(pile)));
         }
         // In the order in which they are named, not in that of the pile.
         let mut named = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Act, Done};
-use crate::event::cards as count_of;
+use crate::event::{Words, cards as count_of};
 use crate::state::{Note, plain};
 use crate::{
     CardId, Cards, Change, Colour, Eyes, Group, PileId, Refusal, Rights, Seat, TakeRule, Verb, Viewers,
@@ -17,12 +17,14 @@ impl Act<'_> {
             return Err(Refusal::NoSuchMarker);
         }
         let mut changed: Vec<(i64, CardId)> = Vec::new();
+        let mut full = false;
         for id in ids {
             let had = i64::from(self.markers_on(id, marker));
             let goal = match change {
                 Change::By(by) => had.saturating_add(by),
                 Change::To(to) => to,
             };
+            full |= goal > i64::from(u16::MAX);
             let goal = u16::try_from(goal.max(0)).unwrap_or(u16::MAX);
             self.set_marker(id, marker, goal)?;
             if i64::from(goal) != had {
@@ -30,6 +32,11 @@ impl Act<'_> {
             }
         }
         self.tell_markers(marker, &changed);
+        if full {
+            let name = &self.kit.markers[usize::from(marker)].name;
+            let words = Words::new(format!("A card holds at most {} × {name}", u16::MAX));
+            self.tell("marker", words);
+        }
         Ok(())
     }
 

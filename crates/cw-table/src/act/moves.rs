@@ -213,7 +213,7 @@ impl Act<'_> {
 
     pub(crate) fn check_count(&self, count: u32) -> Done {
         if count == 0 {
-            return Err(Refusal::NoCards);
+            return Err(Refusal::Zero);
         }
         if whole(count) > self.kit.limits.at_once {
             return Err(Refusal::Limit("cards at once"));
@@ -392,7 +392,7 @@ impl Act<'_> {
         self.own_pile(pile)?;
         self.check_count(count)?;
         if !self.s.pile(pile).kind(self.kit).ordered {
-            return Err(Refusal::Unordered);
+            return Err(Refusal::Unordered(self.pile_name(pile)));
         }
         let all = self.s.pile(pile).cards.len();
         let count = whole(count).min(all);
