@@ -212,7 +212,7 @@ fn mistakes_are_told() {
         (
             &["arena", "easy", "nobody"][..],
             2,
-            "a player is random, plain, novice, easy, computer, or cmd:PROGRAM",
+            "a player is random, plain, novice, easy, normal, computer, or cmd:PROGRAM",
         ),
         (&["arena", "easy", "cmd:'x"], 2, "a quote is not closed"),
         (

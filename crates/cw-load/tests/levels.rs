@@ -8,7 +8,7 @@ use std::sync::Arc;
 use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
-use cw_players::{Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
+use cw_players::{Ask, Budget, Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
 
 fn saltmarsh() -> (Loaded, Arc<Game>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
@@ -26,7 +26,10 @@ fn begin(loaded: &Loaded, game: &Arc<Game>, seed: u64) -> Duel {
 /// The seat's choice at a level.
 fn choice(level: Level, duel: &Duel, seed: u64) -> Option<Choice> {
     let eyes = Eyes::of_who_is_asked(duel)?;
-    Some(level.choose(&eyes.ask(seed)))
+    Some(level.choose(&Ask {
+        budget: Budget { playouts: 64 },
+        ..eyes.ask(seed)
+    }))
 }
 
 /// How far chooses a player of whom this is known by what it cannot see: decisions that were put
@@ -154,6 +157,14 @@ fn with_closed_lists_the_others_deck_is_unknown() {
         Some(Level::Easy.choose(&eyes.ask(seed)))
     });
     easy.shows_none("easy with closed lists");
+    let normal = honesty(redeals(), other_cards, |duel, seed| {
+        let eyes = Eyes::of_who_is_asked(duel)?.knowing(Lists::Closed(&lists));
+        Some(Level::Normal.choose(&Ask {
+            budget: Budget { playouts: 64 },
+            ..eyes.ask(seed)
+        }))
+    });
+    normal.shows_none("normal with closed lists");
 }
 
 /// D50: the comparison above sees a player that peeks: one that tries its options on the true duel.
@@ -224,7 +235,10 @@ fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64) -> Played {
         let decision = eyes.decision();
         number += 1;
         choices += usize::from(decision.options.len() > 1);
-        let choice = levels[decision.seat].choose(&eyes.ask(seed_of(seed, decision.seat, number)));
+        let choice = levels[decision.seat].choose(&Ask {
+            budget: Budget { playouts: 80 },
+            ..eyes.ask(seed_of(seed, decision.seat, number))
+        });
         events.clear();
         duel.answer(choice, &mut events).expect("it was offered");
         guarded |= events.iter().any(|event| matches!(event, Event::Guarded { .. }));
@@ -253,6 +267,13 @@ fn wins(duels: u64, one: Level, other: Level) -> u64 {
 fn easy_beats_chance() {
     let won = wins(24, Level::Easy, Level::Random);
     assert!(won >= 22, "{won} of 24");
+}
+
+/// A search that is given a twentieth of its usual budget beats one step of look-ahead.
+#[test]
+fn normal_beats_easy() {
+    let won = wins(40, Level::Normal, Level::Easy);
+    assert!(won >= 22, "{won} of 40");
 }
 
 /// D68: an option that comes to nothing is not taken again and again: before, one duel of ten went on

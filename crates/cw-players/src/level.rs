@@ -3,8 +3,8 @@
 use cw_duel::Choice;
 
 use crate::door::{Answer, Ask, Player};
-use crate::one_step;
 use crate::random::{Random, mix};
+use crate::{one_step, search};
 
 /// How well the computer plays. A level is a pure function of what it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,12 +17,20 @@ pub enum Level {
     Novice,
     /// One step of look-ahead; the best option is taken.
     Easy,
+    /// A search over many guesses, a few turns ahead.
+    Normal,
 }
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Level; 4] = [Level::Random, Level::Plain, Level::Novice, Level::Easy];
-    /// The best that answers at once: who asks for “computer” gets it.
+    pub const ALL: [Level; 5] = [
+        Level::Random,
+        Level::Plain,
+        Level::Novice,
+        Level::Easy,
+        Level::Normal,
+    ];
+    /// The usual one: who asks for “computer” gets it.
     pub const BEST: Level = Level::Easy;
 
     /// Its name on command lines and in reports.
@@ -32,10 +40,11 @@ impl Level {
             Level::Plain => "plain",
             Level::Novice => "novice",
             Level::Easy => "easy",
+            Level::Normal => "normal",
         }
     }
 
-    /// The level of this name; “computer” is the best.
+    /// The level of this name; “computer” is the usual one.
     pub fn named(name: &str) -> Option<Level> {
         match name {
             "computer" => Some(Level::BEST),
@@ -53,6 +62,7 @@ impl Level {
             Level::Plain => one_step::first_good(ask),
             Level::Novice => one_step::mostly_good(ask),
             Level::Easy => one_step::best(ask),
+            Level::Normal => search::best(ask),
         }
     }
 }

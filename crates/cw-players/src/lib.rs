@@ -28,11 +28,13 @@ pub const VERSION: u32 = 1;
 
 mod door;
 mod habit;
+mod leaf;
 mod level;
 mod one_step;
 mod policy;
 mod preview;
 mod random;
+mod search;
 mod sight;
 
 pub use door::{Answer, Ask, Budget, Eyes, Guess, Lists, Player, Sight};

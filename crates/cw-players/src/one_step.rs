@@ -30,6 +30,14 @@ pub(crate) fn best(ask: &Ask<'_>) -> Choice {
     best.map_or(ask.decision.options[0], |(_, choice)| choice)
 }
 
+/// The options that do not come to nothing; all if all do.
+pub(crate) fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
+    tried(ask, GUESSES)
+        .into_iter()
+        .map(|tried| tried.choice)
+        .collect()
+}
+
 /// Any option, each as often as its liking says: `exp(liking / NOVICE)` (Boltzmann's choice).
 pub(crate) fn mostly_good(ask: &Ask<'_>) -> Choice {
     let tried = tried(ask, 1);

@@ -36,13 +36,23 @@ fn played(plan: &Plan, mut one: impl Player, mut two: impl Player) -> Results {
     results
 }
 
+/// Few playouts for who searches, so that tests are quick.
+fn small(level: Level) -> [Budget; 2] {
+    match level {
+        Level::Normal => [Budget { playouts: 40 }; 2],
+        _ => [Budget::default(); 2],
+    }
+}
+
 /// A player against itself gets exactly half of the points in every pair: anything else would be an
 /// advantage that is none of the player's.
 #[test]
 fn a_mirror_scores_one_half_on_every_pair() {
     for level in Level::ALL {
         let pairs = if level == Level::Random { 60 } else { 12 };
-        let results = played(&plan(1, Stop::After(pairs)), level, level);
+        let mut plan = plan(1, Stop::After(pairs));
+        plan.budgets = small(level);
+        let results = played(&plan, level, level);
         assert_eq!(results.pairs.counts, [0, 0, pairs, 0, 0], "{level:?}");
         assert_eq!(results.number_of_duels(), 2 * pairs);
     }
@@ -132,8 +142,9 @@ fn who_gives_up_loses() {
 /// and write the new digests here.
 #[test]
 fn levels_choose_as_they_did() {
-    let plan = plan(11, Stop::After(3));
     let digest = |level: Level| {
+        let mut plan = plan(11, Stop::After(3));
+        plan.budgets = small(level);
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
         for number in 0..3 {
             for duel in plan.play(number, &mut level.clone(), &mut level.clone()).duels {
@@ -151,7 +162,8 @@ fn levels_choose_as_they_did() {
             "random ff2db3e2f5c17a65",
             "plain eb6e23e964bf9e51",
             "novice 973e5806e46b3a75",
-            "easy e530cd6077a02d77"
+            "easy e530cd6077a02d77",
+            "normal f3ce417768624b9d"
         ]
     );
 }

@@ -105,6 +105,7 @@ pub(crate) fn level(level: cw_players::Level) -> &'static str {
         Level::Plain => "takes the first thing that looks good",
         Level::Novice => "looks one step ahead, and errs",
         Level::Easy => "looks one step ahead",
+        Level::Normal => "searches a few turns ahead",
     }
 }
 
