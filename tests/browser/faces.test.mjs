@@ -26,7 +26,7 @@ function measured() {
   const beyond = 5;
   const faults = [];
   let texts = 0;
-  for (const svg of document.querySelectorAll("svg[viewBox]")) {
+  for (const svg of document.querySelectorAll("body > svg")) {
     const [, , wide, tall] = svg.getAttribute("viewBox").split(" ").map(Number);
     const name = svg.querySelector("title").textContent;
     const seen = [];

@@ -10,6 +10,7 @@ use maud::html;
 
 use crate::canvas::{Align, Area, Canvas, Colours, number};
 use crate::emblem::emblem;
+use crate::illustration::{Sitter, illustration};
 use crate::parts::{Parts, Plate, Tone};
 use crate::round::times;
 use crate::text::{
@@ -287,7 +288,11 @@ impl Drawing<'_> {
             (_, true) => 0.0,
             (false, false) => room - 10.0,
             (true, false) if parts.card_type.is_some() => {
-                (room - needed.max(220.0)).clamp(art.min(room), (self.tall * 0.48).max(art.min(room)))
+                // Who has nothing to say has more to show.
+                let silent = heading == 0.0 && parts.text.is_empty();
+                let (least, most) = if silent { (130.0, 0.6) } else { (220.0, 0.48) };
+                let usual = art.min(room);
+                (room - needed.max(least)).clamp(usual, (self.tall * most).max(usual))
             }
             (true, false) => (room - needed.max(150.0)).clamp(art.min(room), self.tall * 0.5),
         };
@@ -385,6 +390,21 @@ impl Drawing<'_> {
             self.canvas.add(&html! {
                 image x=(x) y=(y) width=(wide) height=(tall) preserveAspectRatio="xMidYMid slice" href=(picture) {}
             });
+        } else if let Some(card_type) = self.parts.card_type {
+            let half = 111.0 * area.wide / area.tall;
+            let sitter = Sitter {
+                id: &self.parts.id,
+                name: &self.parts.name,
+                school: &self.parts.school,
+                card_type,
+                inks: self.parts.inks,
+            };
+            let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
+            let field = format!("{} -111 {} 222", number(-half), number(2.0 * half));
+            self.canvas.add(&html! {
+                svg x=(x) y=(y) width=(wide) height=(tall) viewBox=(field) { (illustration(sitter, half)) }
+            });
+            self.slants(area);
         } else {
             let scale = (area.tall / 222.0).min(area.wide / 222.0);
             let (x, y) = (area.x + area.wide / 2.0, area.y + area.tall / 2.0);
@@ -394,6 +414,21 @@ impl Drawing<'_> {
                 .add(&html! { g transform=(place) { (emblem(id, inks)) } });
         }
         self.stripe(area);
+    }
+
+    /// What the slanted edges of a picture leave free.
+    fn slants(&mut self, area: Area) {
+        let slant = SLANT.min(area.tall / 4.0);
+        let (left, right) = match self.parts.card_type {
+            Some(CardType::Action) => (area.x, area.right()),
+            Some(CardType::Reaction) => (area.right(), area.x),
+            Some(CardType::Character) | None => return,
+        };
+        let [left, right] = [left, right].map(number);
+        let [from, to, low, high] =
+            [area.y, area.bottom(), area.y + slant, area.bottom() - slant].map(number);
+        let path = format!("M{left} {from}H{right}L{left} {low}ZM{right} {to}H{left}L{right} {high}Z");
+        self.canvas.add(&html! { path d=(path) fill=(INK) {} });
     }
 
     /// The ground of the illustration: level for characters, slanted for the others.

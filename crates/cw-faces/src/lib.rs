@@ -36,6 +36,7 @@ mod embed;
 mod emblem;
 mod face;
 mod font;
+mod illustration;
 mod inks;
 mod layout;
 mod parts;

@@ -33,6 +33,8 @@ pub(crate) enum Tone {
 pub(crate) struct Parts {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// The word for a character's school; empty if it has none.
+    pub(crate) school: String,
     pub(crate) kind: Cells,
     pub(crate) corner: Vec<Plate>,
     pub(crate) lines: Vec<Plate>,
@@ -72,6 +74,7 @@ impl Parts {
             name: alternate
                 .map_or(&*model.name, |form| form.name.value.as_str())
                 .to_owned(),
+            school: String::new(),
             kind: Cells::new(),
             corner: Vec::new(),
             lines: Vec::new(),
@@ -188,6 +191,7 @@ impl Parts {
             (Some(CardType::Reaction), _) => catalogue.words.reaction.to_uppercase(),
             (None, _) => String::new(),
         };
+        self.school = school.map_or_else(String::new, ToString::to_string);
         self.kind = letters(&kind, Style::default());
         self.kind.iter_mut().for_each(|cell| cell.wide += SPACED);
         if model.card_type.is_some() && (sp != 0 || !model.is_character()) {
