@@ -1,8 +1,8 @@
 //! Illustrations in the manner of block prints: few inks, flat shapes, cut lines for shade.
 //!
 //! A character is a bust: its school gives headgear and a tool, its id the face, the hair, the build and what
-//! is behind it. An action or reaction is a thing, found by the words of its name, else by its id. All of it
-//! lies in a field 222 units high around the middle; the ground goes on as far as there is room.
+//! is behind it. An action or reaction is a thing, found by the words of its name. Where no word is known there
+//! is no illustration. All of it lies in a field 222 units high around the middle; the ground goes on as far as there is room.
 
 use std::fmt::Write as _;
 
@@ -29,8 +29,14 @@ pub(crate) struct Sitter<'a> {
     pub(crate) inks: Inks,
 }
 
-/// The illustration for a field that reaches so far to each side of the middle, 111 up and down.
-pub(crate) fn illustration(sitter: Sitter<'_>, half: f32) -> Markup {
+/// The illustration for a field that reaches so far to each side of the middle, 111 up and down. None where
+/// nothing tells what to draw: somebody else's card is not to show a stranger's face.
+pub(crate) fn illustration(sitter: Sitter<'_>, half: f32) -> Option<Markup> {
+    let (words, table): (&str, &[&[&str]]) = match sitter.card_type {
+        CardType::Character => (sitter.school, &KITS),
+        CardType::Action | CardType::Reaction => (sitter.name, &THINGS),
+    };
+    let drawn = known(words, table)?;
     let hash = blake3::hash(sitter.id.as_bytes());
     let mut print = Print {
         out: String::new(),
@@ -40,10 +46,20 @@ pub(crate) fn illustration(sitter: Sitter<'_>, half: f32) -> Markup {
     };
     print.backdrop();
     match sitter.card_type {
-        CardType::Character => print.bust(sitter.school),
-        CardType::Action | CardType::Reaction => print.thing(sitter.name),
+        CardType::Character => print.bust(drawn),
+        CardType::Action | CardType::Reaction => print.thing(drawn),
     }
-    PreEscaped(print.out)
+    Some(PreEscaped(print.out))
+}
+
+/// Which row of the table has one of the words: a short one whole, a longer one as a beginning.
+fn known(words: &str, table: &[&[&str]]) -> Option<usize> {
+    let words = words.to_lowercase();
+    let of = |known: &str| {
+        let mut words = words.split(|letter: char| !letter.is_alphabetic());
+        words.any(|word| word == known || (known.len() > 3 && word.starts_with(known)))
+    };
+    table.iter().position(|row| row.iter().any(|word| of(word)))
 }
 
 struct Print {
@@ -173,12 +189,7 @@ impl Print {
         }
     }
 
-    fn bust(&mut self, school: &str) {
-        let word = school.to_lowercase();
-        let kit = KITS
-            .iter()
-            .position(|words| words.iter().any(|known| word.contains(known)));
-        let kit = kit.unwrap_or_else(|| KITS.len() + usize::from(self.pick(20, 3)));
+    fn bust(&mut self, kit: usize) {
         let turned = if self.pick(3, 2) == 0 { "" } else { " scale(-1 1)" };
         // The tool beside, then the figure before it.
         let _ = write!(self.out, "<g transform=\"translate(0 0){turned}\">");
@@ -606,30 +617,6 @@ impl Print {
                 );
                 self.cut(&format!("M{:.0}-44q24 8 20 34q-10-6-24-20Z", edge - 4.0), bright);
             }
-            (8, _) => self.cut(
-                &format!(
-                    "M{0:.0}-44L{1:.0}-96L-18-66L0-104L18-66L{2:.0}-96L{3:.0}-44Z",
-                    -face,
-                    -face - 4.0,
-                    face + 4.0,
-                    face
-                ),
-                bright,
-            ),
-            (9, _) => {
-                self.cut(
-                    &format!(
-                        "M{0:.0}-6Q{1:.0}-100 0-104T{2:.0}-6L{3:.0}-36H{4:.0}Z",
-                        -edge,
-                        -edge - 4.0,
-                        edge,
-                        face - 4.0,
-                        -face + 4.0
-                    ),
-                    bright,
-                );
-                self.line("M0-102V-40", INK, 5.0);
-            }
             _ => {}
         }
     }
@@ -717,7 +704,7 @@ impl Print {
                 self.cut(&format!("M-44 {0:.0}H44V{1:.0}H-44Z", tall + 18.0, tall + 8.0), INK);
                 self.line(&format!("M-22 {tall:.0}H22"), bright, 7.0);
             }
-            1 => self.cut(&format!("M-40 {0:.0}Q-46 {1:.0} 0 {1:.0}T40 {0:.0}Q50 {2:.0} 34 {3:.0}Q0 {0:.0}-34 {3:.0}Q-50 {2:.0}-40 {0:.0}Z", tall + 18.0, tall - 18.0, tall + 30.0, tall + 40.0), bright),
+            1 => self.cut(&format!("M-40 {0:.0}Q-46 {1:.0} 0 {1:.0}T 40 {0:.0}Q50 {2:.0} 34 {3:.0}Q0 {0:.0}-34 {3:.0}Q-50 {2:.0}-40 {0:.0}Z", tall + 18.0, tall - 18.0, tall + 30.0, tall + 40.0), bright),
             2 => {
                 self.cut(&format!("M-30 {0:.0}L-34 {1:.0}L-12 {2:.0}L0 {3:.0}L12 {2:.0}L34 {1:.0}L30 {0:.0}Z", tall + 14.0, tall - 18.0, tall - 4.0, tall - 28.0), bright);
             }
@@ -821,22 +808,12 @@ impl Print {
                 self.disc(0.0, 42.0, 9.0, INK);
                 self.line("M0-46V-60", INK, 7.0);
             }
-            _ => {
-                self.cut(
-                    "M0-60L16-16L60-12L26 16L38 60L0 34L-38 60L-26 16L-60-12L-16-16Z",
-                    bright,
-                );
-            }
+            _ => {}
         }
     }
 
     /// What an action or reaction is about.
-    fn thing(&mut self, name: &str) {
-        let word = name.to_lowercase();
-        let known = THINGS
-            .iter()
-            .position(|words| words.iter().any(|known| word.contains(known)));
-        let thing = known.unwrap_or_else(|| usize::from(self.pick(21, 13)));
+    fn thing(&mut self, thing: usize) {
         let turn = f32::from(self.pick(22, 5)) * 4.0 - 8.0;
         let _ = write!(self.out, "<g transform=\"rotate({turn}) scale(1.12)\">");
         let (bright, middle) = (self.inks.bright, self.inks.middle);
@@ -1018,7 +995,7 @@ const KITS: [&[&str]; 8] = [
 /// Words in names of actions and reactions, by what is drawn.
 const THINGS: [&[&str]; 20] = [
     &["time", "hour", "clock"],
-    &["tide", "wave", "sea", "flood"],
+    &["tide", "wave", "sea", "flood", "shore"],
     &["espresso", "coffee", "tea"],
     &["costume", "mask", "disguise"],
     &["edition", "book", "reading", "story"],
@@ -1031,7 +1008,7 @@ const THINGS: [&[&str]; 20] = [
     &["floor", "wet", "slip"],
     &["sweep", "broom", "clean"],
     &["exhum", "grave", "dig"],
-    &["pot", "feast", "soup"],
+    &["potluck", "feast", "soup"],
     &["safety", "helmet", "guard"],
     &["tag", "swap", "switch", "restructur"],
     &["version", "song", "music"],

@@ -6,7 +6,7 @@
 
 use cw_duel::AbilityKind;
 use cw_program::CardType;
-use maud::html;
+use maud::{Markup, html};
 
 use crate::canvas::{Align, Area, Canvas, Colours, number};
 use crate::emblem::emblem;
@@ -390,20 +390,8 @@ impl Drawing<'_> {
             self.canvas.add(&html! {
                 image x=(x) y=(y) width=(wide) height=(tall) preserveAspectRatio="xMidYMid slice" href=(picture) {}
             });
-        } else if let Some(card_type) = self.parts.card_type {
-            let half = 111.0 * area.wide / area.tall;
-            let sitter = Sitter {
-                id: &self.parts.id,
-                name: &self.parts.name,
-                school: &self.parts.school,
-                card_type,
-                inks: self.parts.inks,
-            };
-            let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
-            let field = format!("{} -111 {} 222", number(-half), number(2.0 * half));
-            self.canvas.add(&html! {
-                svg x=(x) y=(y) width=(wide) height=(tall) viewBox=(field) { (illustration(sitter, half)) }
-            });
+        } else if let Some(print) = self.print(area) {
+            self.canvas.add(&print);
             self.slants(area);
         } else {
             let scale = (area.tall / 222.0).min(area.wide / 222.0);
@@ -412,8 +400,25 @@ impl Drawing<'_> {
             let (id, inks) = (&self.parts.id, self.parts.inks);
             self.canvas
                 .add(&html! { g transform=(place) { (emblem(id, inks)) } });
+            self.slants(area);
         }
         self.stripe(area);
+    }
+
+    /// The card's illustration, if its words tell what to draw.
+    fn print(&self, area: Area) -> Option<Markup> {
+        let half = 111.0 * area.wide / area.tall;
+        let sitter = Sitter {
+            id: &self.parts.id,
+            name: &self.parts.name,
+            school: &self.parts.school,
+            card_type: self.parts.card_type?,
+            inks: self.parts.inks,
+        };
+        let drawn = illustration(sitter, half)?;
+        let [x, y, wide, tall] = [area.x, area.y, area.wide, area.tall].map(number);
+        let field = format!("{} -111 {} 222", number(-half), number(2.0 * half));
+        Some(html! { svg x=(x) y=(y) width=(wide) height=(tall) viewBox=(field) { (drawn) } })
     }
 
     /// What the slanted edges of a picture leave free.
