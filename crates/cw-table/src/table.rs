@@ -786,7 +786,9 @@ impl Carried {
     }
 }
 
-/// Who learned what: by the set of those who learned and the group where the card lay (F130, F134).
+/// Who saw what they did not see before: by the set of those who did and the group where the card lay (F130,
+/// F134). What somebody remembers counts for nothing here: it can hang on faces that others do not know, and all
+/// read how many cards were seen (F164).
 pub(crate) fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Group, usize)> {
     let mut found: Vec<(Eyes, Group, usize)> = Vec::new();
     for (id, card) in before.cards() {
@@ -795,7 +797,7 @@ pub(crate) fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Gr
         if still.is_none_or(|now| now.model != card.model || now.owner != card.owner) {
             continue;
         }
-        let new = after.known(kit, id) - before.known(kit, id);
+        let new = after.visible(kit, id) - before.visible(kit, id);
         if new.is_empty() {
             continue;
         }
