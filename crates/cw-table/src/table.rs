@@ -788,13 +788,13 @@ impl Carried {
 
 /// Who saw what they did not see before: by the set of those who did and the group where the card lay (F130,
 /// F134). What somebody remembers counts for nothing here: it can hang on faces that others do not know, and all
-/// read how many cards were seen (F164).
+/// read how many cards were seen (F164). Nor do faces: where a place in the list was taken by another card of the
+/// same owner since, as when decks are loaded again, that one counts.
 pub(crate) fn learned(kit: &Kit, before: &State, after: &State) -> Vec<(Eyes, Group, usize)> {
     let mut found: Vec<(Eyes, Group, usize)> = Vec::new();
     for (id, card) in before.cards() {
         let still = after.cards.get(id.index()).and_then(Option::as_ref);
-        // A place in the list may have been taken by another card since.
-        if still.is_none_or(|now| now.model != card.model || now.owner != card.owner) {
+        if still.is_none_or(|now| now.owner != card.owner) {
             continue;
         }
         let new = after.visible(kit, id) - before.visible(kit, id);
