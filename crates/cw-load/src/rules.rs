@@ -1,14 +1,13 @@
 //! Rules of cards: from `Rules/*.rules`, and from `RulesDict` in Python scripts (D60).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use cw_check::{CheckedFile, Settings, check_file, check_part};
 use cw_duel::Game;
 use cw_octgn::{Files, FilesError, Limits, codes};
 use cw_program::{ModelId, Names as _, Rule, compile};
 use cw_syntax::{Arena, CardRule, parse_python, parse_rules, parts, rs};
-use cw_text::{Diagnostic, FileId, Severity, Sources, Span};
+use cw_text::{Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
 use cw_check::Cards;
@@ -19,7 +18,7 @@ pub struct RuleSource {
     /// Which text it is.
     pub file: FileId,
     /// The whole text.
-    pub text: Arc<str>,
+    pub text: Text,
     /// How rules stand in it.
     pub language: Language,
     /// The first bytes that are no text, if there are some; that is said already (RS070).
@@ -86,7 +85,7 @@ pub(crate) fn read(
         // A script that the definition names was read with the package.
         let known = sources.iter().find(|(_, source)| source.name == *name);
         if let Some((file, source)) = known {
-            let text = Arc::clone(&source.text);
+            let text = source.text.clone();
             if text.contains("RulesDict") {
                 rules.push(RuleSource {
                     file,
@@ -140,8 +139,8 @@ impl RuleSource {
                 (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(odd))
             }
         };
-        let text: Arc<str> = text.into();
-        let file = sources.add(name, Arc::clone(&text));
+        let text = Text::from(text);
+        let file = sources.add(name, text.clone());
         if let Some(odd) = odd {
             let finding = rs::RS070.at(file, odd, "these bytes are not UTF-8");
             found.push(finding.help("save the file as UTF-8"));

@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use cw_text::{Diagnostic, FileId, Sources};
 
 use crate::codes::{PK006, PK007, PK010, PK020, PK120, PK125, PK126, PK127, PK128};
@@ -88,8 +86,8 @@ impl Deck {
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
         let decoded = xml::decode(bytes);
-        let text = Arc::clone(&decoded.text);
-        let mut report = Report::new(sources.add(name, Arc::clone(&text)));
+        let text = decoded.text.clone();
+        let mut report = Report::new(sources.add(name, text.clone()));
         let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         let deck = read(&tree, name, &mut report);

@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span};
+use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
 use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133};
@@ -148,7 +148,7 @@ impl Reader<'_> {
             match decoded {
                 Ok(decoded) if text as u64 <= left => {
                     self.xml_left -= text as u64;
-                    let file = self.package.sources.add(*name, Arc::clone(&decoded.text));
+                    let file = self.package.sources.add(*name, decoded.text.clone());
                     texts.push((*name, role, file, decoded));
                 }
                 Err(FilesError::TooLarge { limit, .. }) if limit == self.limits.file => {
@@ -368,8 +368,8 @@ impl Package {
                 Err(FilesError::TooLarge { .. }) => continue,
                 Err(error) => return Err(error),
             };
-            let text: Arc<str> = String::from_utf8_lossy(&bytes).into();
-            let file = self.sources.add(name, Arc::clone(&text));
+            let text = Text::from(String::from_utf8_lossy(&bytes).into_owned());
+            let file = self.sources.add(name, text.clone());
             self.scripts.push((file, script::read(&text)));
         }
         Ok(())
@@ -394,8 +394,8 @@ impl Package {
             Err(FilesError::TooLarge { .. }) => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
-        let text = Arc::clone(&decoded.text);
-        let mut report = Report::new(self.sources.add(name, Arc::clone(&text)));
+        let text = decoded.text.clone();
+        let mut report = Report::new(self.sources.add(name, text.clone()));
         decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
         if let Some(root) = tree.root().filter(|root| root.name() != "templates") {
@@ -597,7 +597,7 @@ fn read_file(
 ) -> (Content, Report) {
     let mut report = Report::new(file);
     let decodes = decoded.report(&mut report);
-    let text = Arc::clone(&decoded.text);
+    let text = decoded.text.clone();
     let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
     // P174: what is malformed is read on only to report more.
     let sound = decodes && tree.well_formed;

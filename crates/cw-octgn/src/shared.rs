@@ -2,36 +2,35 @@ use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, Range};
-use std::sync::Arc;
 
-use cw_text::{Span, offset};
+use cw_text::{Span, Text, offset};
 
 /// A piece of text that is cheap to copy: most are slices of the file they were read from.
 #[derive(Clone, Default)]
 pub struct Str {
     // Invariant: `start..end` lies in `text`, on character boundaries.
-    text: Arc<str>,
+    text: Text,
     start: u32,
     end: u32,
 }
 
 impl Str {
     /// A slice of a shared text; empty if the range is not in it.
-    pub(crate) fn slice(text: &Arc<str>, range: Range<usize>) -> Str {
+    pub(crate) fn slice(text: &Text, range: Range<usize>) -> Str {
         let fits = text.get(range.clone()).is_some();
         let range = if fits { range } else { 0..0 };
         Str {
-            text: Arc::clone(text),
+            text: text.clone(),
             start: offset(range.start),
             end: offset(range.end),
         }
     }
 
     /// As [`Str::slice`], for places that lie beside tags, quotes and references: these are boundaries.
-    pub(crate) fn cut(text: &Arc<str>, start: u32, end: u32) -> Str {
+    pub(crate) fn cut(text: &Text, start: u32, end: u32) -> Str {
         debug_assert!(text.get(start as usize..end as usize).is_some());
         Str {
-            text: Arc::clone(text),
+            text: text.clone(),
             start,
             end,
         }
@@ -53,17 +52,17 @@ impl Deref for Str {
 
 impl From<&str> for Str {
     fn from(text: &str) -> Str {
-        Str {
-            text: Arc::from(text),
-            start: 0,
-            end: u32::try_from(text.len()).expect("texts are shorter than 4 GiB (P178)"),
-        }
+        Str::from(text.to_owned())
     }
 }
 
 impl From<String> for Str {
     fn from(text: String) -> Str {
-        Str::from(text.as_str())
+        Str {
+            start: 0,
+            end: u32::try_from(text.len()).expect("texts are shorter than 4 GiB (P178)"),
+            text: Text::from(text),
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! XML with places: a tree over one text, built from quick-xml's events, that goes on after errors.
 
-use std::sync::Arc;
-
-use cw_text::{Span, offset};
+use cw_text::{Span, Text, offset};
 use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::Event;
@@ -17,7 +15,7 @@ const MAX_ERRORS: usize = 50;
 /// A document: elements, texts and comments in document order.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    text: Arc<str>,
+    text: Text,
     nodes: Vec<Node>,
     attributes: Vec<AttributeNode>,
     /// Whether it is well-formed and within the limits: only then a model may be made of it (P174).
@@ -157,7 +155,7 @@ impl<'t> Element<'t> {
     }
 
     /// The text of the file.
-    pub(crate) fn source(self) -> &'t Arc<str> {
+    pub(crate) fn source(self) -> &'t Text {
         &self.tree.text
     }
 
@@ -406,7 +404,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
             (at, "not valid UTF-16".to_owned())
         });
         return Decoded {
-            text: text.into(),
+            text: text.into_owned().into(),
             trouble,
             utf16: true,
         };
@@ -436,7 +434,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
 /// The text of a file, and what was wrong with its bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Decoded {
-    pub(crate) text: Arc<str>,
+    pub(crate) text: Text,
     trouble: Option<(usize, String)>,
     utf16: bool,
 }
@@ -464,11 +462,11 @@ fn position(bytes: u64) -> usize {
 }
 
 /// Builds the tree of a text, reporting everything that is wrong with it as XML.
-pub(crate) fn parse(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut Report) -> Tree {
+pub(crate) fn parse(text: Text, utf16: bool, limits: &Limits, report: &mut Report) -> Tree {
     parse_by(text, utf16, limits, report, true)
 }
 
-fn parse_by(text: Arc<str>, utf16: bool, limits: &Limits, report: &mut Report, is_plain: bool) -> Tree {
+fn parse_by(text: Text, utf16: bool, limits: &Limits, report: &mut Report, is_plain: bool) -> Tree {
     let length = text.len();
     let mut builder = Builder {
         source: &text,

@@ -26,5 +26,5 @@ pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity};
 pub use fix::apply_fixes;
 pub use nearest::nearest;
 pub use render::{Catalog, Counts, Format, NoCatalog, render};
-pub use source::{FileId, LineColumn, LineIndex, Source, Sources};
+pub use source::{FileId, LineColumn, LineIndex, Source, Sources, Text};
 pub use span::{Span, offset};

@@ -1,6 +1,39 @@
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::Span;
+
+/// A whole text that many share: a copy is a pointer, and making one of a [`String`] copies nothing.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+// An `Arc<str>` would save a step to the bytes, but is twice as large, and files would be copied into it.
+pub struct Text(Arc<String>);
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text(Arc::new(text))
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Text {
+        Text::from(text.to_owned())
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
 
 /// Which of the [`Sources`] a place lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -12,7 +45,7 @@ pub struct Source {
     /// Path as people would type it, with `/`.
     pub name: String,
     /// The whole text; whoever reads it shares it.
-    pub text: Arc<str>,
+    pub text: Text,
 }
 
 /// The texts that a set of diagnostics speaks of.
@@ -60,7 +93,7 @@ impl Sources {
     }
 
     /// Adds a text and tells the id to speak of it.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Text>) -> FileId {
         let id = self.next();
         self.files.push(Source {
             name: name.into(),
