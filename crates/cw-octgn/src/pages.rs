@@ -28,28 +28,44 @@ pub struct Page {
 /// Who trips over a mistake (P172).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trips {
-    /// OCTGN's client: it drops the set, refuses the deck, or stops.
-    Client,
+    /// OCTGN's client when it loads the game, a set or a deck: it drops the set, refuses the deck, or stops.
+    Loading,
     /// o8build, the official packager: it refuses the package.
     Builder,
+    /// OCTGN's client in play: what was loaded fails when somebody uses it.
+    Playing,
     /// Nobody refuses it; the people who play notice, or worse, do not.
     Players,
+    /// Only Cardwright refuses it, to protect whoever reads a stranger's package.
+    Cardwright,
 }
 
 impl Page {
-    /// Who trips over the mistake, as the beginning of a sentence.
+    /// Who refuses the mistake and who else trips over it, without a full stop.
+    ///
+    /// ```
+    /// let who = |code| cw_octgn::page(code).map(|page| page.who_trips());
+    /// assert_eq!(who("PK030").as_deref(), Some("OCTGN refuses it when loading, and so does o8build"));
+    /// assert_eq!(who("PK090").as_deref(), Some("OCTGN loads it and fails in play"));
+    /// assert_eq!(who("PK029").as_deref(), Some("nobody refuses it"));
+    /// ```
     pub fn who_trips(&self) -> String {
-        let names: Vec<&str> = self
-            .trips
-            .iter()
-            .map(|trips| match trips {
-                Trips::Client => "OCTGN's client",
-                Trips::Builder => "o8build",
-                Trips::Players => "players",
-            })
-            .collect();
-        let several = names.len() > 1 || self.trips == [Trips::Players];
-        format!("{} trip{}", names.join(" and "), if several { "" } else { "s" })
+        let has = |one: Trips| self.trips.contains(&one);
+        let refused = match (has(Loading), has(Builder), has(Cardwright)) {
+            (true, true, _) => "OCTGN refuses it when loading, and so does o8build",
+            (true, false, _) => "OCTGN refuses it when loading",
+            (false, true, true) => "o8build and Cardwright refuse it",
+            (false, true, false) => "o8build refuses it",
+            (false, false, true) => "only Cardwright refuses it",
+            (false, false, false) if has(Playing) => "OCTGN loads it and fails in play",
+            (false, false, false) => "nobody refuses it",
+        };
+        let rest = match (has(Players), has(Playing)) {
+            (true, _) => "; players trip over it",
+            (false, true) if has(Loading) || has(Builder) => "; OCTGN fails in play",
+            (false, _) => "",
+        };
+        format!("{refused}{rest}")
     }
 }
 
@@ -89,7 +105,7 @@ use ExampleKind::{
     Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, Script, Set, SetFile,
 };
 use Severity::{Error, Hint, Warning};
-use Trips::{Builder, Client, Players};
+use Trips::{Builder, Cardwright, Loading, Players, Playing};
 
 /// All pages in order of their codes.
 pub const PAGES: &[Page] = &[
@@ -98,7 +114,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "not well-formed XML",
         text: "A tag that is never finished, a value without quotes, a stray `&` or `<`: no XML reader accepts the file. Everything behind the fault is still looked at, but no set is made of it.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: "<cards><card </cards>",
         right: "<cards></cards>",
@@ -108,7 +124,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "end tag missing or mismatched",
         text: "An element is not closed, or closed by another name. The finding stands at the opening tag where that is the fault, since the end of the file says nothing.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: "<cards>",
         right: "<cards></cards>",
@@ -118,7 +134,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "document type declaration",
         text: "A `DOCTYPE` can define entities that grow without bound or read other files. Nothing in a package needs one; it is refused and never expanded.",
-        trips: &[Builder],
+        trips: &[Builder, Cardwright],
         kind: SetFile,
         wrong: r#"<!DOCTYPE set><set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
@@ -128,7 +144,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "bytes or characters that XML does not allow",
         text: "The file is not in the encoding it declares, or holds a control character. UTF-8 and UTF-16 with a byte-order mark are read.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: "<!-- --><cards>&#1;</cards>",
         right: "<!-- --><cards></cards>",
@@ -138,7 +154,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "larger than the limits",
         text: "Sizes, depths and counts are limited so that no file can exhaust memory or time. The limits are far above every real package; `--limit file=BYTES` raises that for the size of a file.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1000000" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -148,7 +164,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "the outermost element is another",
         text: "A set file has one outermost element `set` without a namespace, a deck `deck`, a definition `game`. OCTGN finds nothing else.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: SetFile,
         wrong: "<cardset/>",
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
@@ -188,7 +204,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "required attribute missing or unusable",
         text: "Without it OCTGN cannot read the element and drops the whole set. Where the client has a default (a missing `probability` counts as 1, a missing `qty` as 0) it is a warning.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -198,7 +214,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "attribute stands twice",
         text: "XML allows an attribute once in a tag.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" name="B"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -208,7 +224,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "more cards than the limit",
         text: "Every card takes memory, and a file of a few megabytes can list millions. The cards after the limit are not read. Where a game really has so many, `--limit cards=1000000` reads them.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Amount,
         wrong: "300,000 cards in a set",
         right: "250,000 cards in all sets together",
@@ -218,7 +234,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "more bytes of XML than the limit",
         text: "Definition, sets and decks are kept in memory. What comes after the limit is not read: `--limit xml=BYTES` raises it, and `--limit file=BYTES` that for one file.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Amount,
         wrong: "a thousand sets of one megabyte",
         right: "sets and decks of 256 MiB together",
@@ -228,7 +244,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "more findings than the limit",
         text: "A sick package can have more findings than anybody reads. The rest are counted, not shown: `--limit findings=100000` shows more.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Amount,
         wrong: "30,000 cards without a name in 200 sets",
         right: "one mistake, mended",
@@ -238,7 +254,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "more files than the limit",
         text: "A package has a definition, some sets and some decks; those after the limit are not read. `--limit files=100000` reads more.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Amount,
         wrong: "a million decks of one card",
         right: "20,000 sets and decks",
@@ -248,7 +264,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "not a GUID",
         text: "Ids are GUIDs: 32 hexadecimal digits, written 8-4-4-4-12.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="1234" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -258,7 +274,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "GUID in an unusual form",
         text: "Client and o8build do not accept the same forms, and pictures and folders are found by the text of the id. The hyphenated form works everywhere.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="{0a000000-0000-4000-8000-000000000005}" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -267,8 +283,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK022,
         severity: Warning,
         title: "nil or reserved id",
-        text: "The id of all zeros is what an unset id looks like; markers 1 to 10 are OCTGN's own.",
-        trips: &[Players],
+        text: "The id of all zeros is what an unset id looks like; markers 1 to 10 are OCTGN's own, and o8build refuses them in a definition.",
+        trips: &[Builder, Players],
         kind: Set,
         wrong: r#"<cards><card id="00000000-0000-0000-0000-000000000000" name="A"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -328,7 +344,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "the set belongs to another game",
         text: "`gameId` has to be the `id` of the definition; otherwise OCTGN drops the set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: SetFile,
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000009"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001"/>"#,
@@ -348,7 +364,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "property not defined",
         text: "OCTGN stops listing all sets of the game when a card has a property that the definition does not define.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarty" value="Common"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -358,7 +374,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "property differs in letter case",
         text: "Names of properties are exact. OCTGN stops, as for an unknown property.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="rarity" value="Common"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -368,7 +384,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "property twice in one form",
         text: "OCTGN drops the whole set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/><property name="Rarity" value="Rare"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -388,7 +404,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "value in front of an end tag",
         text: "OCTGN ignores the attribute of a property that has an end tag, even if nothing is inside: the value is lost. Here it is kept.",
-        trips: &[Client],
+        trips: &[Players],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -448,7 +464,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "unknown card size",
         text: "`size` names a `<size>` of the definition, exact case. OCTGN stops listing all sets of the game.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="wide"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Wide"/></cards>"#,
@@ -458,7 +474,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "size names the default card, or is empty",
         text: "The default card is no `<size>`: naming it stops OCTGN. An empty size is refused by o8build.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A" size="Default"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
@@ -488,7 +504,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "alternate without type",
         text: "The base form is the one with the empty type; a second one makes OCTGN drop the whole set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type=""/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/></card></cards>"#,
@@ -498,7 +514,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "two alternates of one type",
         text: "Forms are told apart by their type; OCTGN drops the whole set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="b"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="c"/></card></cards>"#,
@@ -508,7 +524,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "alternate types that differ only in case",
         text: "Whether a form exists is asked without case, its data are fetched with it: the wrong case crashes the client. Picture names ignore case too.",
-        trips: &[Client],
+        trips: &[Playing],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="B"/></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><alternate name="B" type="b"/><alternate name="C" type="c"/></card></cards>"#,
@@ -547,8 +563,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK056,
         severity: Error,
         title: "name defined twice",
-        text: "A definition with two properties, sizes, sections or markers of one name does not load.",
-        trips: &[Client],
+        text: "A definition with two properties, sizes, sections or markers of one name does not load. o8build looks at properties only.",
+        trips: &[Loading, Builder],
         kind: InCard,
         wrong: r#"<property name="X" type="String"/><property name="X" type="String"/>"#,
         right: r#"<property name="X" type="String"/>"#,
@@ -578,7 +594,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "unknown symbol",
         text: "`value` of `<s>` is the id of a symbol of the definition, exact case. OCTGN drops the whole set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fier">Fire</s></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire">Fire</s></property></card></cards>"#,
@@ -588,7 +604,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "colour is not #RRGGBB",
         text: "OCTGN drops the whole set.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><c value="red">hot</c></property></card></cards>"#,
         right: r##"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><c value="#ff0000">hot</c></property></card></cards>"##,
@@ -598,7 +614,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "symbol without text",
         text: "The text inside stands for the symbol in searches; without it OCTGN drops the whole set.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire"/></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><s value="fire">Fire</s></property></card></cards>"#,
@@ -607,8 +623,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK063,
         severity: Warning,
         title: "unknown element in rich text",
-        text: "OCTGN drops it with all its text: words vanish from the card.",
-        trips: &[Players],
+        text: "OCTGN drops it with all its text, without a word: they vanish from the card.",
+        trips: &[Builder, Players],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><em>now</em></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><i>now</i></property></card></cards>"#,
@@ -627,8 +643,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK065,
         severity: Hint,
         title: "needless nesting",
-        text: "A style inside the same style changes nothing.",
-        trips: &[Players],
+        text: "A style inside the same style changes nothing in OCTGN.",
+        trips: &[Builder],
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b><b>now</b></b></property></card></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b><i>now</i></b></property></card></cards>"#,
@@ -648,7 +664,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "pick by an unknown property",
         text: "`key` is `Name` or a defined property, exact case. o8build does not check it, and OCTGN stops listing all sets of the game.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -688,7 +704,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "quantity is no number",
         text: "A whole number or exactly `unlimited`; otherwise OCTGN drops the whole set.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="Unlimited" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><pick qty="unlimited" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -758,7 +774,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "probability is no number",
         text: "OCTGN drops the whole set.",
-        trips: &[Client],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="25%"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -768,7 +784,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "comma in a probability",
         text: "OCTGN reads the comma as a separator of thousands: `0,25` is 25.",
-        trips: &[Players],
+        trips: &[Builder, Players],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="0,25"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -808,7 +824,7 @@ pub const PAGES: &[Page] = &[
         severity: Hint,
         title: "options nested deep",
         text: "More than three levels are hard to follow; the product of the probabilities can usually be written instead.",
-        trips: &[Players],
+        trips: &[],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><options><option probability="1"><options><option probability="1"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></option></options></option></options></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><options><option probability="1"><options><option probability="1"><options><option probability="1"><pick qty="1" key="Rarity" value="Common"/></option></options></option></options></option></options></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -818,7 +834,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "include from an unknown set",
         text: "OCTGN fails when the pack is opened.",
-        trips: &[Client],
+        trips: &[Playing],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000009"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -858,7 +874,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "include changes an undefined property",
         text: "Only custom properties of the definition can be changed, not the name.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"><property name="Name" value="B"/></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"><property name="Kind" value="B"/></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -878,7 +894,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "include from a set of another game",
         text: "OCTGN looks through all installed games: whoever has not installed it gets an error.",
-        trips: &[Players],
+        trips: &[Playing],
         kind: Set,
         wrong: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000008" set="0a000000-0000-4000-8000-000000000007"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
         right: r#"<packaging><pack id="0a000000-0000-4000-8000-000000000006" name="Booster"><include id="0a000000-0000-4000-8000-000000000004" set="0a000000-0000-4000-8000-000000000003"></include><pick qty="1" key="Rarity" value="Common"/></pack></packaging><cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Rarity" value="Common"/></card></cards>"#,
@@ -888,7 +904,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "marker without picture",
         text: "With a folder `Markers` but without this picture OCTGN drops the whole set; without the folder the marker has no picture.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Set,
         wrong: r#"<markers><marker name="M" id="0a000000-0000-4000-8000-000000000006"/></markers>"#,
         right: "",
@@ -928,7 +944,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "referenced file missing or outside",
         text: "Paths are relative to `definition.xml`, stay in the package, and the file is there.",
-        trips: &[Client, Builder],
+        trips: &[Builder, Playing],
         kind: InGame,
         wrong: r#"<scripts><script src="/x.py"/></scripts>"#,
         right: r#"<scripts><script src="front.png"/></scripts>"#,
@@ -948,7 +964,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "boolean of the definition is not True or False",
         text: "Exactly `True` or `False`, unlike in sets.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: InCard,
         wrong: r#"<property name="X" type="String" hidden="true"/>"#,
         right: r#"<property name="X" type="String" hidden="True"/>"#,
@@ -958,7 +974,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "boolean of a set is not true or false",
         text: "`1` and `0` pass o8build and make OCTGN drop the set; `True` works in OCTGN and is refused by o8build (a warning). `true` and `false` work everywhere.",
-        trips: &[Client],
+        trips: &[Loading, Builder],
         kind: SetFile,
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" hidden="1"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" hidden="true"/>"#,
@@ -967,8 +983,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK114,
         severity: Error,
         title: "version is not made of numbers",
-        text: "Two to four numbers with dots between in a set, exactly four in a definition.",
-        trips: &[Builder],
+        text: "Two to four numbers with dots between in a set, exactly four in a definition. OCTGN does not read those of sets; o8build does.",
+        trips: &[Loading, Builder],
         kind: SetFile,
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" version="1.0b"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" version="1.0"/>"#,
@@ -978,7 +994,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "deck section without pile",
         text: "`group` names a pile of the player (or a shared pile). OCTGN drops the section without a word.",
-        trips: &[Builder],
+        trips: &[Builder, Players],
         kind: InGame,
         wrong: r#"<sharedDeck><section name="Side" group="Dekc"/></sharedDeck>"#,
         right: "",
@@ -987,8 +1003,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK116,
         severity: Warning,
         title: "date is not YYYY-MM-DD",
-        text: "Other forms are read by the habits of each computer.",
-        trips: &[Players],
+        text: "Other forms are read by the habits of each computer, and o8build refuses them.",
+        trips: &[Builder, Players],
         kind: SetFile,
         wrong: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" releaseDate="1/2/2020"/>"#,
         right: r#"<set name="S" id="0a000000-0000-4000-8000-000000000002" gameId="0a000000-0000-4000-8000-000000000001" releaseDate="2020-02-01"/>"#,
@@ -997,8 +1013,8 @@ pub const PAGES: &[Page] = &[
         code: codes::PK120,
         severity: Error,
         title: "deck of another game, or of none",
-        text: "`game` is the id of the definition.",
-        trips: &[Client],
+        text: "`game` is the id of the definition. OCTGN refuses a deck of a game that is not installed.",
+        trips: &[Loading],
         kind: Deck,
         wrong: r#"<deck><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
@@ -1008,7 +1024,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "card of a deck unknown",
         text: "Neither the id nor the name is found: OCTGN refuses the whole deck.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Deck,
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000009">Nobody</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
@@ -1038,7 +1054,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "unknown section",
         text: "Names of sections are exact, and `shared` has to agree with the definition; loading the deck into a game fails.",
-        trips: &[Client],
+        trips: &[Playing],
         kind: Deck,
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section></deck>"#,
@@ -1058,7 +1074,7 @@ pub const PAGES: &[Page] = &[
         severity: Warning,
         title: "notes that are not CDATA",
         text: "Notes in plain text are lost, and so is everything behind a `]]>`.",
-        trips: &[Client],
+        trips: &[Players],
         kind: Deck,
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><notes>Play fast.</notes></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><notes><![CDATA[Play fast.]]></notes></deck>"#,
@@ -1068,7 +1084,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "bad sleeve",
         text: "`custom:<name>:<base64>`, `game:<name>:<id>` or `octgn:<name>:`; anything else makes OCTGN refuse the deck.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: Deck,
         wrong: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><sleeve>plain</sleeve></deck>"#,
         right: r#"<deck game="0a000000-0000-4000-8000-000000000001"><section name="Main"><card qty="3" id="0a000000-0000-4000-8000-000000000004">Far</card></section><sleeve>octgn:plain:</sleeve></deck>"#,
@@ -1088,7 +1104,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "archive entry with an unsafe name",
         text: "`..`, absolute paths, drive letters, backslashes, device names, trailing dots or blanks: unpacking would write outside of the target or to another file.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Archive,
         wrong: "def/../../evil.txt",
         right: "def/definition.xml",
@@ -1098,7 +1114,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "links, encrypted or duplicate entries",
         text: "Links point outside, encrypted entries cannot be read, and of two entries with one name nobody knows which counts.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Archive,
         wrong: "def/Definition.xml beside def/definition.xml",
         right: "def/definition.xml",
@@ -1108,7 +1124,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "archive that grows too much",
         text: "Too many entries, too many bytes, too many bytes for its size, or an archive inside.",
-        trips: &[Players],
+        trips: &[Cardwright],
         kind: Archive,
         wrong: "10 KB that unpack to 10 GB",
         right: "an ordinary package",
@@ -1118,7 +1134,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "not a package",
         text: "A package has `def/definition.xml`, and its nuspec says the same id and version. OCTGN ignores others without a word.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: Archive,
         wrong: "definition.xml",
         right: "def/definition.xml",
@@ -1148,7 +1164,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "image pack with a wrong path",
         text: "`<game>/Sets/<set>/Cards/<card>[.<type>].<extension>`, exact spelling, one game. OCTGN stops at the first wrong entry.",
-        trips: &[Client],
+        trips: &[Loading],
         kind: ImagePack,
         wrong: "0a000000-0000-4000-8000-000000000001/sets/0a000000-0000-4000-8000-000000000002/cards/0a000000-0000-4000-8000-000000000005.png",
         right: "0a000000-0000-4000-8000-000000000001/Sets/0a000000-0000-4000-8000-000000000002/Cards/0a000000-0000-4000-8000-000000000005.png",
@@ -1188,7 +1204,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "pictures, sounds or fonts missing",
         text: "The definition names pictures, sounds or fonts that are not here. A game cannot be packed without them. Who keeps them elsewhere while working on the game checks with `--without-media`, or sets PK140 to `allow` in `[severities]` of `Rules/game.toml`.",
-        trips: &[Client, Builder],
+        trips: &[Builder, Players],
         kind: InGame,
         wrong: r#"<sounds><sound name="bell" src="bell.mp3"/></sounds>"#,
         right: r#"<sounds><sound name="bell" src="front.png"/></sounds>"#,
@@ -1218,7 +1234,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "a number or colour that cannot be read",
         text: "Sizes are numbers above 0, places and counters whole numbers, colours `#RRGGBB`.",
-        trips: &[Client, Builder],
+        trips: &[Loading, Builder],
         kind: InGame,
         wrong: r#"<gameboards><gameboard name="b" src="front.png" x="left" y="0" width="10" height="10"/></gameboards>"#,
         right: r#"<gameboards><gameboard name="b" src="front.png" x="-5" y="0" width="10" height="10"/></gameboards>"#,
@@ -1258,7 +1274,7 @@ pub const PAGES: &[Page] = &[
         severity: Error,
         title: "a function that no script defines",
         text: "Events and actions name functions of the package's scripts. A function that is not there fails when somebody uses the action. The scripts are read, not run: what stands at their top level counts.",
-        trips: &[Players],
+        trips: &[Playing],
         kind: Script,
         wrong: "def other(group, x=0, y=0):\n    pass\n",
         right: "def flip(group, x=0, y=0):\n    pass\n",
@@ -1267,42 +1283,10 @@ pub const PAGES: &[Page] = &[
         code: codes::PK148,
         severity: Error,
         title: "a bracket or a string that is not closed",
-        text: "The script cannot be compiled, so none of its functions is there.",
-        trips: &[Client, Builder],
+        text: "The script cannot be compiled, so none of its functions is there in play.",
+        trips: &[Builder, Playing],
         kind: Script,
         wrong: "def flip(group, x=0, y=0:\n    pass\n",
         right: "def flip(group, x=0, y=0):\n    pass\n",
     },
 ];
-
-impl Page {
-    /// The page as Markdown, without a heading: what it finds, who trips over it, wrong and right.
-    pub fn markdown(&self) -> String {
-        let who: Vec<&str> = self.trips.iter().map(|trips| trips.name()).collect();
-        let who = match who.as_slice() {
-            [] => "nobody; it is good to know".to_owned(),
-            _ => who.join(", "),
-        };
-        format!(
-            "{}\n\nWho trips over it: {who}.\n\nWrong:\n```xml\n{}\n```\nRight:\n```xml\n{}\n```\n",
-            self.text,
-            self.wrong,
-            if self.right.is_empty() {
-                "<!-- nothing -->"
-            } else {
-                self.right
-            },
-        )
-    }
-}
-
-impl Trips {
-    /// As people say it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Trips::Client => "OCTGN's client",
-            Trips::Builder => "o8build",
-            Trips::Players => "players",
-        }
-    }
-}

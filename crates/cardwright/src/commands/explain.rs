@@ -144,7 +144,7 @@ pub(crate) fn markdown(code: &str) -> Option<String> {
     }
     let page = cw_octgn::page(code)?;
     Some(format!(
-        "# {}: {}\n\nSeverity: {}; {} over it.\n\n{}\n\nWrong:\n\n```xml\n{}\n```\n\nRight:\n\n```xml\n{}\n```\n",
+        "# {}: {}\n\nSeverity: {}; {}.\n\n{}\n\nWrong:\n\n```xml\n{}\n```\n\nRight:\n\n```xml\n{}\n```\n",
         page.code,
         page.title,
         word(page.severity),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cw_octgn::{ExampleKind, MemoryFiles, PAGES, Page};
+use cw_octgn::{ExampleKind, MemoryFiles, PAGES, Page, Trips};
 
 use crate::support::{GAME, SET, found_by_checking, set};
 
@@ -151,4 +151,159 @@ fn pages_are_complete() {
         );
     }
     assert!(cw_octgn::page("PK999").is_none());
+}
+
+/// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B` o8build, `P` OCTGN
+/// in play, `U` the people who play, `C` Cardwright alone.
+const WHO: [(&str, &str, &str); 118] = [
+    ("PK001", "LB", "P8 P12"),
+    ("PK002", "LB", "P12"),
+    ("PK003", "BC", "P9"),
+    ("PK004", "LB", "P3 P12"),
+    ("PK005", "C", "P178"),
+    ("PK006", "LB", "P1 P4"),
+    ("PK007", "B", "P6 P8"),
+    ("PK008", "B", "P6"),
+    ("PK009", "B", "P5"),
+    ("PK010", "LB", "P12 P21 P36"),
+    ("PK011", "LB", "P12"),
+    ("PK012", "C", "P178"),
+    ("PK013", "C", "P178"),
+    ("PK014", "C", "P178"),
+    ("PK015", "C", "P178"),
+    ("PK020", "LB", "P12 P13"),
+    ("PK021", "LB", "P13 P14 P15"),
+    ("PK022", "BU", "P123 P158"),
+    ("PK023", "U", "P49"),
+    ("PK024", "U", "P49"),
+    ("PK025", "U", "P49"),
+    ("PK026", "U", "P32"),
+    ("PK027", "U", "P49"),
+    ("PK028", "LB", "P23 P160"),
+    ("PK029", "", "P25"),
+    ("PK030", "LB", "P12 P59e P160"),
+    ("PK031", "LB", "P12 P44 P160"),
+    ("PK032", "LB", "P45 P160"),
+    ("PK033", "B", "P48"),
+    ("PK034", "U", "P46"),
+    ("PK035", "U", "P59b"),
+    ("PK036", "U", "P59c"),
+    ("PK037", "U", "P101"),
+    ("PK038", "U", "P59f"),
+    ("PK039", "U", "P46 P69"),
+    ("PK040", "LB", "P43 P160"),
+    ("PK041", "LB", "P43"),
+    ("PK042", "U", "P74"),
+    ("PK043", "U", "P50 P134"),
+    ("PK050", "LB", "P42 P71"),
+    ("PK051", "LB", "P71 P160"),
+    ("PK052", "P", "P75"),
+    ("PK053", "U", "P75"),
+    ("PK054", "B", "P42 P160"),
+    ("PK055", "U", "P72"),
+    ("PK056", "LB", "P54 P56 P57 P58 P158"),
+    ("PK057", "U", "P56"),
+    ("PK058", "B", "P56"),
+    ("PK060", "LB", "P61 P160"),
+    ("PK061", "LB", "P61 P160"),
+    ("PK062", "L", "P61"),
+    ("PK063", "BU", "P63 P6"),
+    ("PK064", "B", "P60"),
+    ("PK065", "B", "P64"),
+    ("PK066", "U", "P66"),
+    ("PK070", "L", "P36 P161"),
+    ("PK071", "U", "P87"),
+    ("PK072", "U", "P87"),
+    ("PK073", "U", "P17"),
+    ("PK074", "L", "P17"),
+    ("PK075", "U", "P17"),
+    ("PK076", "U", "P35"),
+    ("PK077", "U", "P88"),
+    ("PK078", "U", "P100 P104"),
+    ("PK079", "U", "P80"),
+    ("PK080", "U", "P90"),
+    ("PK081", "LB", "P18"),
+    ("PK082", "BU", "P18"),
+    ("PK083", "U", "P18 P90"),
+    ("PK084", "U", "P39 P90"),
+    ("PK085", "U", "P39"),
+    ("PK086", "", "P38"),
+    ("PK090", "P", "P83 P161"),
+    ("PK091", "U", "P83"),
+    ("PK092", "U", "P83"),
+    ("PK093", "U", "P83"),
+    ("PK094", "LB", "P34 P59e P160"),
+    ("PK095", "U", "P85"),
+    ("PK096", "P", "P83"),
+    ("PK100", "L", "P120"),
+    ("PK101", "", "P40 P160"),
+    ("PK102", "U", "P76 P122"),
+    ("PK103", "U", "P121"),
+    ("PK110", "BP", "P124 P158"),
+    ("PK111", "U", "P158"),
+    ("PK112", "LB", "P52"),
+    ("PK113", "LB", "P16"),
+    ("PK114", "LB", "P20 P52"),
+    ("PK115", "BU", "P58"),
+    ("PK116", "BU", "P19"),
+    ("PK120", "L", "P132"),
+    ("PK121", "L", "P134"),
+    ("PK122", "U", "P134"),
+    ("PK123", "U", "P134"),
+    ("PK124", "P", "P136"),
+    ("PK125", "U", "P134"),
+    ("PK126", "U", "P138"),
+    ("PK127", "L", "P139"),
+    ("PK128", "U", "P137"),
+    ("PK130", "C", "P147"),
+    ("PK131", "C", "P147"),
+    ("PK132", "C", "P147"),
+    ("PK133", "LB", "P146 P152"),
+    ("PK134", "U", "P15"),
+    ("PK135", "U", "P146"),
+    ("PK136", "L", "P148"),
+    ("PK137", "U", "P148"),
+    ("PK138", "B", "P143 P144"),
+    ("PK139", "U", "P120"),
+    ("PK140", "BU", "P158"),
+    ("PK141", "B", "P52"),
+    ("PK142", "B", "P52"),
+    ("PK143", "LB", "P12 P52"),
+    ("PK144", "B", "P158"),
+    ("PK145", "B", "P145"),
+    ("PK146", "U", "P59"),
+    ("PK147", "P", "P59"),
+    ("PK148", "BP", "P159"),
+];
+
+/// P172: each page says who refuses what it is about, and nobody else.
+#[test]
+fn pages_say_who_refuses_it() {
+    let said = PAGES.iter().map(|page| {
+        let letter = |trips: &Trips| match trips {
+            Trips::Loading => 'L',
+            Trips::Builder => 'B',
+            Trips::Playing => 'P',
+            Trips::Players => 'U',
+            Trips::Cardwright => 'C',
+        };
+        (page.code.0, page.trips.iter().map(letter).collect::<String>())
+    });
+    let table = WHO.iter().map(|(code, who, _)| (*code, (*who).to_owned()));
+    assert_eq!(said.collect::<Vec<_>>(), table.collect::<Vec<_>>());
+    for (code, who, _) in WHO {
+        let sentence = cw_octgn::page(code).unwrap().who_trips();
+        let is = |words: &str| sentence.contains(words);
+        assert_eq!(
+            who.contains('L'),
+            is("OCTGN refuses it when loading"),
+            "{code}: {sentence}"
+        );
+        assert_eq!(who.contains('B'), is("o8build"), "{code}: {sentence}");
+        assert_eq!(who.contains('P'), is("in play"), "{code}: {sentence}");
+        assert_eq!(who.contains('U'), is("players"), "{code}: {sentence}");
+        assert_eq!(who.contains('C'), is("Cardwright"), "{code}: {sentence}");
+        let refused = who.contains(['L', 'B', 'C']) || who == "P";
+        assert_eq!(!refused, is("nobody refuses it"), "{code}: {sentence}");
+    }
 }

@@ -574,7 +574,7 @@ fn findings_say_where_and_who() {
     let (place, help) = told("PK030");
     assert_eq!(place, "B in this card");
     assert!(
-        help.ends_with("\nOCTGN's client and o8build trip over it"),
+        help.ends_with("\nOCTGN refuses it when loading, and so does o8build"),
         "{help}"
     );
     assert_eq!(told("PK070").0, "p in this pack");
@@ -583,7 +583,10 @@ fn findings_say_where_and_who() {
     let found = cw_octgn::check(&nameless);
     let finding = found.iter().find(|finding| finding.code.0 == "PK043").unwrap();
     assert!(finding.labels.is_empty());
-    assert_eq!(finding.help.as_deref(), Some("players trip over it"));
+    assert_eq!(
+        finding.help.as_deref(),
+        Some("nobody refuses it; players trip over it")
+    );
 }
 
 /// P171: names that are nearly right are suggested: of properties, symbols, sizes, keys and sections.
