@@ -131,6 +131,66 @@ test("one takes back what the other one lets it, and what was drawn since does n
     assert.deepEqual(pages.flatMap((page) => page.faults), []);
   }));
 
+test("a friend comes by an invitation; both see who is there, agree on a draw and play again", limit, () =>
+  table(["--host=127.0.0.2"], async (_, { front }) => {
+    const mine = await open(front);
+    await mine.getByText("Choose decks and make a link").click();
+    await axe(mine, "the front page with the invitation");
+    await picture(mine, "front-invite-1280x720");
+    await mine.getByRole("button", { name: "Make a link" }).click();
+    const link = await mine.getByLabel("Link for your friend").inputValue();
+    assert.match(link, /^http:\/\/127\.0\.0\.2:\d+\/invite\//);
+    await axe(mine, "the invitation");
+    await picture(mine, "invitation-1280x720");
+    await mine.setViewportSize({ width: 390, height: 844 });
+    await picture(mine, "invitation-390x844");
+    await mine.setViewportSize({ width: 1280, height: 720 });
+
+    const friend = await open(link, { viewport: { width: 390, height: 844 }, hasTouch: true, settings: { name: "Ann" } });
+    await axe(friend, "an invitation that is opened");
+    await picture(friend, "invited-390x844");
+    assert.equal(await friend.getByLabel("Your name").inputValue(), "Ann");
+    await friend.getByRole("button", { name: "Sit down" }).tap();
+    await friend.getByText("Waiting for the other player").waitFor();
+    await mine.getByText("Ann has sat down").waitFor();
+    assert.equal(await mine.getByLabel("Link for your friend").count(), 0, "the link is used up");
+    await mine.getByLabel("Your name").fill("Bo");
+    await mine.getByRole("button", { name: "Sit down" }).click();
+    await Promise.all([mine, friend].map((page) => page.waitForSelector("#prompt")));
+    await mine.waitForSelector('#them-bar [data-presence="here"]');
+    await fits(friend, "a friend's table");
+    await picture(mine, "with-a-friend-1280x720");
+    await picture(friend, "with-a-friend-390x844");
+    assert.match(await mine.locator("#them-bar").innerText(), /Ann/);
+    assert.match(await friend.locator("#them-bar").innerText(), /Bo/);
+
+    const seat = friend.url();
+    await friend.goto("about:blank");
+    await mine.waitForSelector('#them-bar [data-presence="reconnecting"]');
+    await mine.waitForSelector('#them-bar [data-presence="away"] time:not(:empty)', { timeout: 20000 });
+    await axe(mine, "alone at the table");
+    await friend.goto(seat);
+    await mine.waitForSelector('#them-bar [data-presence="here"]');
+
+    await mine.getByRole("button", { name: "Concede" }).click();
+    await mine.getByRole("button", { name: "Offer a draw" }).click();
+    await mine.getByText("You have offered a draw").waitFor();
+    await friend.getByText("Bo offers a draw").waitFor();
+    await axe(friend, "a draw is offered");
+    await fits(friend, "a draw is offered");
+    await picture(friend, "draw-offered-390x844");
+    await friend.getByRole("button", { name: "Accept the draw" }).tap();
+    for (const page of [mine, friend]) await page.locator("#ending").getByText("You agreed on a draw").waitFor();
+    await friend.locator("#ending").getByRole("button", { name: "Rematch", exact: true }).tap();
+    await mine.locator("#ending").getByText("Ann would like to play again.").waitFor();
+    await axe(mine, "a rematch is asked for");
+    await picture(mine, "rematch-asked-1280x720");
+    await mine.locator("#ending").getByRole("button", { name: "Play again" }).click();
+    await Promise.all([mine, friend].map((page) => page.waitForFunction(() => document.querySelector("#prompt") && !document.querySelector(".result"))));
+    assert.match(await friend.locator("#them-bar").innerText(), /Bo/);
+    assert.deepEqual([...mine.faults, ...friend.faults], []);
+  }));
+
 /** Two decks without a card in common, and without one that shows hidden cards. */
 const DECKS = [
   ["Crumb", "Auntie Rye", "Deckhand Dab", "Piccolo Pip", "Bandleader Bram", "Apprentice Drip", "Master Flange", "Bosun Brill", "Gasket", "Marzipan Mei"],

@@ -376,6 +376,14 @@ impl Duel {
         machine.s.decision.options.clear();
     }
 
+    /// The players agree on a draw, which ends the duel as the last turn does (D14); nothing happens if it
+    /// is over.
+    pub fn agree_on_draw(&mut self, sink: &mut dyn Sink) {
+        let mut machine = self.machine(Some(sink));
+        machine.end(Outcome::Drawn);
+        machine.s.decision.options.clear();
+    }
+
     /// The turn's number, from 1.
     pub fn turn(&self) -> u16 {
         self.state.turn

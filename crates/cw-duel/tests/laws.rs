@@ -191,6 +191,23 @@ fn forfeit_is_a_loss() {
     assert_eq!(duel.answer(Choice::Pass, &mut Silent), Err(AnswerError::Over));
 }
 
+/// D14: a draw that both players agree on ends the duel at once, and once.
+#[test]
+fn a_draw_that_is_agreed_on_is_a_draw() {
+    let mut duel = start(1);
+    let before = duel.hash();
+    duel.agree_on_draw(&mut Silent);
+    assert_eq!(duel.outcome(), Some(Outcome::Drawn));
+    assert_ne!(duel.hash(), before);
+    assert!(duel.pending().is_none());
+    assert_eq!(duel.answer(Choice::Pass, &mut Silent), Err(AnswerError::Over));
+    let mut lost = start(1);
+    lost.forfeit(Seat::Two, &mut Silent);
+    let ended = lost.outcome();
+    lost.agree_on_draw(&mut Silent);
+    assert_eq!(lost.outcome(), ended, "what is over stays as it ended");
+}
+
 /// G33: an illegal deck is refused, unless an author wants it (D9).
 #[test]
 fn illegal_decks_are_refused() {

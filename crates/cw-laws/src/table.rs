@@ -37,6 +37,7 @@ fn start() -> Start {
         first: Some(Seat::One),
         allow_illegal_decks: true,
         stage: None,
+        invites: None,
     }
 }
 

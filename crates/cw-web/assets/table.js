@@ -241,6 +241,7 @@ function show(frame) {
       $(parent)?.append(made);
     }
   }
+  tellTimes();
   focus();
   carry();
   glide(before, fallen);
@@ -685,12 +686,29 @@ for (const field of document.querySelectorAll("[data-setting]")) {
   });
 }
 
-// When a duel began, in the reader's own words; which puzzles and lessons this browser has seen solved.
-for (const time of document.querySelectorAll("time[data-seconds]")) {
-  const when = new Date(time.dataset.seconds * 1000);
-  time.dateTime = when.toISOString();
-  time.textContent = when.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+// Links are copied with one click where the browser allows it; a name is kept for the next time.
+for (const button of document.querySelectorAll('[data-act="copy"]')) button.hidden = !navigator.clipboard;
+document.addEventListener("click", async (event) => {
+  if (event.target.matches?.("[data-copy]")) event.target.select();
+  if (event.target.closest?.("[data-act]")?.dataset.act !== "copy") return;
+  await navigator.clipboard.writeText(document.querySelector("[data-copy]").value).catch(() => {});
+  notice(event.target.dataset.done);
+});
+for (const field of document.querySelectorAll("[data-name-kept]")) {
+  field.value = recall("name") ?? "";
+  field.form?.addEventListener("submit", () => { ownParts(field.form); remember("name", field.value); });
 }
+
+// When a duel began, in the reader's own words; which puzzles and lessons this browser has seen solved.
+function tellTimes() {
+  for (const time of document.querySelectorAll("time[data-seconds]:empty")) {
+    const when = new Date(time.dataset.seconds * 1000);
+    time.dateTime = when.toISOString();
+    const long = "short" in time.dataset ? {} : { weekday: "long", day: "numeric", month: "long" };
+    time.textContent = when.toLocaleString([], { ...long, hour: "2-digit", minute: "2-digit" });
+  }
+}
+tellTimes();
 function noteSolved() {
   const { stage } = $("table")?.dataset ?? {};
   if (stage && document.querySelector('#prompt .result[data-won="true"]')) remember(`solved ${stage}`, "yes");

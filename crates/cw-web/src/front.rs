@@ -13,11 +13,11 @@ use cw_duel::Seat;
 use cw_players::Level;
 use serde::Deserialize;
 
-use crate::Secret;
 use crate::guard::named_cookie;
 use crate::pages;
 use crate::routes::{lead_to_seat, not_found};
 use crate::server::{Host, HostError, Wanted};
+use crate::{Secret, Who};
 
 pub(crate) fn routes() -> Router<Host> {
     Router::new()
@@ -26,6 +26,7 @@ pub(crate) fn routes() -> Router<Host> {
         .route("/front/enter/{seat}", get(enter))
         .route("/front/watch/{seat}", get(watch))
         .route("/front/new", post(new))
+        .route("/front/invite", post(invite))
         .route("/front/learn", post(learn))
         .route("/cards", get(cards))
 }
@@ -130,18 +131,48 @@ struct NewDuel {
     level: String,
     #[serde(default)]
     first: String,
+    /// Where a friend comes from: “network”, or this machine.
+    #[serde(default)]
+    reach: String,
+}
+
+impl NewDuel {
+    fn wanted(&self, opponent: Who) -> Wanted {
+        Wanted {
+            decks: [self.own, self.other],
+            opponent,
+            first: match self.first.as_str() {
+                "me" => Some(Seat::One),
+                "them" => Some(Seat::Two),
+                _ => None,
+            },
+        }
+    }
 }
 
 async fn new(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
-    let wanted = Wanted {
-        decks: [form.own, form.other],
-        level: Level::named(&form.level).unwrap_or(Level::BEST),
-        first: match form.first.as_str() {
-            "me" => Some(Seat::One),
-            "them" => Some(Seat::Two),
-            _ => None,
-        },
-    };
+    let level = Level::named(&form.level).unwrap_or(Level::BEST);
+    let wanted = form.wanted(Who::Computer(level));
+    begin(host, form.k, move |inner| inner.new_duel(&wanted)).await
+}
+
+/// A duel with a friend: the page of one's own seat has the link for them.
+async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
+    if form.k != host.inner.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    if form.reach == "network"
+        && let Err(fault) = host
+            .open_to_network(host.inner.setting.reach.as_deref().unwrap_or(""))
+            .await
+    {
+        return page(
+            &host,
+            Some(format!("No friend in the network can come: {fault}.")),
+        )
+        .await;
+    }
+    let wanted = form.wanted(Who::Person);
     begin(host, form.k, move |inner| inner.new_duel(&wanted)).await
 }
 

@@ -7,7 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::pages;
-use crate::quota::Limits;
+use crate::server::Host;
 
 /// Bytes of a form.
 pub(crate) const MOST_BODY: usize = 4096;
@@ -18,10 +18,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Tests the request's host and origin, waits for its body, which must be small and arrive in time, and
 /// adds the security headers to the response.
-pub(crate) async fn guard(State(limits): State<Limits>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(host): State<Host>, request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let mut response = if !is_local(headers) {
-        refuse("This table answers only on this machine's own address.")
+    let limits = host.inner.setting.limits;
+    let local = is_local(headers);
+    let mut response = if !local
+        && host
+            .inner
+            .reach()
+            .is_none_or(|reach| reach.name() != named_host(headers))
+    {
+        refuse("This table answers only under the names that it was opened with.")
+    } else if !local && is_for_the_owner(request.uri().path()) {
+        refuse("The front page is for whoever sits at the machine on which the table runs.")
     } else if request.method() == Method::POST && !is_own_form(headers) {
         refuse("That form came from another site.")
     } else {
@@ -49,7 +58,7 @@ pub(crate) async fn guard(State(limits): State<Limits>, request: Request, next: 
 }
 
 /// The request with all of its body.
-async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusCode, &'static str)> {
+async fn with_body(request: Request, limits: crate::Limits) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
     match tokio::time::timeout(limits.body, to_bytes(body, MOST_BODY)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
@@ -63,11 +72,24 @@ fn refuse(words: &str) -> Response {
     (StatusCode::FORBIDDEN, axum::response::Html(page)).into_response()
 }
 
+/// The name under which a request came, without the port.
+fn named_host(headers: &HeaderMap) -> &str {
+    let host = text(headers, &header::HOST);
+    let port = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    match host.rsplit_once(':') {
+        Some((name, rest)) if port(rest) => name,
+        _ => host,
+    }
+}
+
 /// A foreign name that leads here must not reach the table (DNS rebinding).
 fn is_local(headers: &HeaderMap) -> bool {
-    let host = text(headers, &header::HOST);
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    matches!(name, "127.0.0.1" | "localhost" | "[::1]")
+    matches!(named_host(headers), "127.0.0.1" | "localhost" | "[::1]")
+}
+
+/// What leads to seats by a cookie of whoever runs the host: nobody needs it in the network.
+fn is_for_the_owner(path: &str) -> bool {
+    path == "/" || path.starts_with("/front") || path.starts_with("/open/")
 }
 
 /// Whether a form was sent by one of our pages, as far as the browser tells.

@@ -32,6 +32,9 @@ pub(crate) struct StartRecord {
     /// Whether no coach leads through them.
     #[serde(default)]
     uncoached: bool,
+    /// The seat that invited the other one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    invites: Option<u8>,
     /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
     pub number: u64,
     /// When it began, in seconds since 1970; 0 if that was not kept.
@@ -80,6 +83,7 @@ impl StartRecord {
                 .map(|stage| (stage.text.to_string(), stage.index)),
             after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
             uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
+            invites: start.invites.map(number_of),
             number,
             begun: SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
@@ -94,6 +98,11 @@ impl StartRecord {
 
     pub(crate) fn read(text: &str) -> Result<StartRecord, String> {
         serde_json::from_str(text).map_err(|fault| format!("its beginning makes no sense: {fault}"))
+    }
+
+    /// The seat that invited the other one.
+    pub(crate) fn invites(&self) -> Option<Seat> {
+        self.invites.and_then(seat_of)
     }
 
     pub(crate) fn between_people(&self) -> bool {
@@ -134,6 +143,7 @@ impl StartRecord {
             seed,
             first: self.first.and_then(seat_of),
             allow_illegal_decks: self.illegal_decks,
+            invites: self.invites(),
         })
     }
 

@@ -90,8 +90,50 @@ pub(crate) const FIRSTS: [(&str, &str); 3] =
 pub(crate) const BEGIN_DUEL: &str = "Begin the duel";
 pub(crate) const CARDS: &str = "Cards";
 pub(crate) const WATCH_A_DUEL: &str = "Watch a duel that is over";
-pub(crate) const WITH_A_FRIEND: &str = "With a friend";
-pub(crate) const HOW_WITH_A_FRIEND: &str = "Each of you gets a link of their own from the terminal:";
+pub(crate) const INVITE: &str = "Invite a friend";
+pub(crate) const HOW_TO_INVITE: &str = "You get a link and a code for a phone's camera. Whoever opens it first sits \
+    down opposite you; neither of you sees the other's cards.";
+pub(crate) const CHOOSE_AND_INVITE: &str = "Choose decks and make a link";
+pub(crate) const FRIENDS_DECK: &str = "Your friend's deck";
+pub(crate) const FIRSTS_OF_FRIENDS: [(&str, &str); 3] =
+    [("", "chance decides"), ("me", "you"), ("them", "your friend")];
+pub(crate) const WHERE_IS_FRIEND: &str = "Where your friend plays";
+pub(crate) const PLACES: [(&str, &str); 2] = [
+    (
+        "network",
+        "on another device in this network; it can reach the table until you end the program",
+    ),
+    ("here", "on this machine, in another browser"),
+];
+pub(crate) const MAKE_LINK: &str = "Make a link";
+pub(crate) const SEND_THIS_LINK: &str = "Send this link, or let your friend's phone read the code.";
+pub(crate) const LINK_FOR_FRIEND: &str = "Link for your friend";
+pub(crate) const LINK_IS_GOOD_ONCE: &str = "It is good for one person. Do not open it yourself: you would sit down on \
+    your friend's seat.";
+pub(crate) const CODE_OF_LINK: &str = "The same link as a QR code";
+pub(crate) const COPY: &str = "Copy";
+pub(crate) const COPIED: &str = "Copied.";
+pub(crate) const YOUR_NAME: &str = "Your name (if you like):";
+
+/// A person, at the beginning of a sentence.
+fn somebody(name: Option<&str>) -> &str {
+    name.unwrap_or("The other player")
+}
+
+pub(crate) fn has_sat_down(name: Option<&str>) -> String {
+    format!("{} has sat down.", somebody(name))
+}
+
+/// A word for tests and styles, and what people read.
+pub(crate) fn presence(presence: crate::presence::Presence) -> (&'static str, &'static str) {
+    use crate::presence::Presence;
+    match presence {
+        Presence::Here => ("here", "here"),
+        Presence::Reconnecting => ("reconnecting", "reconnecting"),
+        Presence::Away(_) => ("away", "away since"),
+        Presence::NotYet => ("not-yet", "not here yet"),
+    }
+}
 
 pub(crate) fn all_cards(many: usize) -> String {
     format!("All {many} cards, to be read and searched")
@@ -113,10 +155,11 @@ pub(crate) fn decks(own: &str, other: &str) -> String {
     format!("{own} against {other}")
 }
 
-pub(crate) fn against(who: crate::Who) -> String {
-    match who.level() {
-        Some(level) => format!("against the computer, {}", level.name()),
-        None => "against a person".to_owned(),
+pub(crate) fn against(who: crate::Who, name: Option<&str>) -> String {
+    match (who.level(), name) {
+        (Some(level), _) => format!("against the computer, {}", level.name()),
+        (None, Some(name)) => format!("against {name}"),
+        (None, None) => "against a friend".to_owned(),
     }
 }
 
@@ -159,7 +202,37 @@ pub(crate) const ASK_BACK: &str = "Take back?";
 pub(crate) const ASK_BACK_HINT: &str =
     "The other player is asked whether you may take your last choice back.";
 pub(crate) const ASK_BACK_YES: &str = "Ask";
-pub(crate) const OTHER_ASKS_BACK: &str = "The other player would like to take this back:";
+
+pub(crate) fn other_asks_back(name: Option<&str>) -> String {
+    format!("{} would like to take this back:", somebody(name))
+}
+
+pub(crate) fn other_offers_draw(name: Option<&str>) -> String {
+    format!("{} offers a draw.", somebody(name))
+}
+
+pub(crate) fn wants_rematch(name: Option<&str>, swap: bool) -> String {
+    let how = if swap {
+        "again, with the decks exchanged"
+    } else {
+        "again"
+    };
+    format!("{} would like to play {how}.", somebody(name))
+}
+
+pub(crate) fn rematch_refused(name: Option<&str>) -> String {
+    format!("{} does not want to play again now.", somebody(name))
+}
+
+pub(crate) const AGREE_TO_REMATCH: &str = "Play again";
+pub(crate) const RATHER_SAME: &str = "Rather with the same decks";
+pub(crate) const RATHER_SWAP: &str = "Rather with the other deck";
+pub(crate) const NO_REMATCH: &str = "Not now";
+pub(crate) const OFFER_DRAW: &str = "Offer a draw";
+pub(crate) const DRAW_MEANS: &str = "Or ask the other player to leave it at a draw.";
+pub(crate) const ACCEPT_DRAW: &str = "Accept the draw";
+pub(crate) const WAITING_FOR_DRAW: &str = "You have offered a draw. Waiting for the other player.";
+pub(crate) const AGREED_DRAW: &str = "You agreed on a draw.";
 pub(crate) const LET_BACK: &str = "Let it be taken back";
 pub(crate) const PLAY_ON: &str = "Play on";
 pub(crate) const NEVER_MIND: &str = "Never mind";
@@ -324,9 +397,9 @@ pub(crate) fn whose_pile(mine: bool, name: PileName) -> String {
     format!("{whose} {}", pile(name).to_lowercase())
 }
 
-pub(crate) fn opponent(who: crate::Who) -> &'static str {
+pub(crate) fn opponent(who: crate::Who, name: Option<&str>) -> &str {
     match who {
-        crate::Who::Person => "Opponent",
+        crate::Who::Person => name.unwrap_or("Opponent"),
         crate::Who::Computer(_) => "Computer",
     }
 }
@@ -339,10 +412,11 @@ pub(crate) fn steps_back(steps: usize) -> String {
     }
 }
 
-pub(crate) fn decides(who: crate::Who) -> &'static str {
-    match who {
-        crate::Who::Person => "The opponent decides.",
-        crate::Who::Computer(_) => "The computer decides.",
+pub(crate) fn decides(who: crate::Who, name: Option<&str>) -> String {
+    match (who, name) {
+        (crate::Who::Person, Some(name)) => format!("{name} decides."),
+        (crate::Who::Person, None) => "The opponent decides.".to_owned(),
+        (crate::Who::Computer(_), _) => "The computer decides.".to_owned(),
     }
 }
 
@@ -371,7 +445,12 @@ pub(crate) fn result(won: Option<bool>) -> &'static str {
 }
 
 pub(crate) fn in_numbers(turn: u16, mine: i32, theirs: i32) -> String {
-    format!("{turn} turns; {mine} HP to {theirs}.")
+    let turns = if turn == 1 {
+        "1 turn".to_owned()
+    } else {
+        format!("{turn} turns")
+    };
+    format!("{turns}; {mine} HP to {theirs}.")
 }
 
 pub(crate) fn choose(name: &str, summary: &str) -> String {

@@ -10,17 +10,21 @@
 //! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
 //! logs, `kept` how a duel began; `routes` says what requests may do, `front` those of the front page, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
-//! connections; `unasked` is what a seat answers by its settings; `story` is a duel in short; `stage` plays scenarios as lessons and puzzles.
+//! connections; `reach` is how a network gets there, `invite` the way of a friend to a seat, `presence` who is at
+//! the table; `unasked` is what a seat answers by its settings; `story` is a duel in short; `stage` plays scenarios as lessons and puzzles.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
 mod front;
 mod guard;
+mod invite;
 mod kept;
 mod labels;
 mod pages;
+mod presence;
 mod preview;
 mod quota;
+mod reach;
 mod room;
 mod routes;
 mod scene;

@@ -15,7 +15,7 @@ use maud::Markup;
 
 use crate::scene::Scene;
 
-pub(crate) use document::{aside, document, gathering, message, moment};
+pub(crate) use document::{Gathered, aside, document, gathering, message, moment};
 pub(crate) use front::{cards, front};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};

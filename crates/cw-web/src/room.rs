@@ -7,7 +7,9 @@ use cw_wire::Agreement;
 
 use crate::Secret;
 use crate::store::Entry;
-use crate::table::{CannotBegin, Done, Log, Origin, Place, Refused, Start, Table, number_of, seat_of};
+use crate::table::{
+    CannotBegin, Done, Log, Origin, Place, Refused, Start, Table, name_of, number_of, seat_of,
+};
 
 /// What is behind a seat's door.
 #[derive(Clone, Debug)]
@@ -36,6 +38,13 @@ impl Room {
         match self {
             Room::Gathering(_) => Err(Refused::NotBegun),
             Room::Playing(table) => Ok(table),
+        }
+    }
+
+    pub(crate) fn start(&self) -> &Start {
+        match self {
+            Room::Gathering(gathering) => &gathering.start,
+            Room::Playing(table) => &table.start,
         }
     }
 
@@ -99,19 +108,22 @@ impl Gathering {
         self.nonces[seat].is_some()
     }
 
-    /// A seat sends its part.
+    /// A seat sends its part, and says who sits there.
     ///
     /// # Errors
     /// If it has sent one already.
-    pub(crate) fn sit_down(&mut self, seat: Seat, nonce: &str) -> Result<(), Refused> {
+    pub(crate) fn sit_down(&mut self, seat: Seat, nonce: &str, name: &str) -> Result<(), Refused> {
         if self.has_sat_down(seat) {
             return Err(Refused::Repeated);
         }
         let nonce = Agreement::nonce(nonce);
         self.nonces[seat] = Some(nonce.clone());
+        let name = name_of(name);
+        self.seats[seat].name.clone_from(&name);
         let sat_down = Done::SatDown {
             seat: number_of(seat),
             nonce,
+            name,
         };
         self.log.enter(self.log.number(), &sat_down);
         Ok(())
@@ -145,11 +157,11 @@ impl Gathering {
         for entry in log.iter().take(2) {
             let fault = |why: String| format!("entry {} of its log {why}", entry.number);
             let done = self.log.read(entry).map_err(fault)?;
-            let Done::SatDown { seat, nonce } = done else {
+            let Done::SatDown { seat, nonce, name } = done else {
                 return Err(fault("comes before the duel begins".to_owned()));
             };
             let seat = seat_of(seat).ok_or_else(|| fault("is of nobody".to_owned()))?;
-            self.sit_down(seat, &nonce)
+            self.sit_down(seat, &nonce, &name.unwrap_or_default())
                 .map_err(|_| fault("comes twice".to_owned()))?;
         }
         self.log.take_fresh();

@@ -45,6 +45,7 @@ pub(crate) fn router(host: &Host) -> Router {
     Router::new()
         .route("/", get(|| async { Redirect::to("/front/") }))
         .merge(crate::front::routes())
+        .merge(crate::invite::routes())
         .route("/join/{secret}", get(join))
         .route("/open/{ticket}", get(open))
         .nest("/s/{seat}", seat)
@@ -67,7 +68,7 @@ pub(crate) fn router(host: &Host) -> Router {
         )
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(middleware::from_fn_with_state(host.inner.setting.limits, guard))
+        .layer(middleware::from_fn_with_state(host.clone(), guard))
         .with_state(host.clone())
 }
 
@@ -163,12 +164,22 @@ impl Sitter {
     async fn page(&self, notice: Option<String>) -> Result<String, Refused> {
         let (room, seat, address) = (self.cell.room(), self.seat, self.address());
         let (inner, quota) = (Arc::clone(&self.inner), Arc::clone(self.quota()));
+        let presence = self.cell.presence.of(seat.other());
         self.work(move || {
             let begun = Instant::now();
             let page = match &*room {
-                Room::Gathering(gathering) => pages::gathering(gathering, seat, &address, notice.as_deref()),
+                Room::Gathering(gathering) => {
+                    let invitation = inner.invitation_of(gathering, seat);
+                    let gathering = pages::Gathered {
+                        gathering,
+                        seat,
+                        invitation: invitation.as_deref(),
+                        by_invitation: None,
+                    };
+                    pages::gathering(&gathering, &address, notice.as_deref())
+                }
                 Room::Playing(table) => {
-                    let scene = Scene::now(table, seat);
+                    let scene = Scene::now(table, seat).with(presence);
                     inner.note_slow(&scene.slow);
                     pages::document(&scene, &address, notice.as_deref(), &inner.setting.shelf)
                 }
@@ -295,7 +306,11 @@ async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) 
         cell: Arc::clone(&sitter.cell),
         seat: sitter.seat,
         limits,
-        _held: (held, sitter.connection.as_ref().map(Connection::begin)),
+        _held: (
+            held,
+            sitter.connection.as_ref().map(Connection::begin),
+            sitter.cell.presence.come(sitter.seat),
+        ),
     };
     Sse::new(follow(follower, number))
         .keep_alive(KeepAlive::default())
@@ -308,6 +323,8 @@ struct SitDown {
     k: String,
     #[serde(default)]
     nonce: String,
+    #[serde(default)]
+    name: String,
 }
 
 async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
@@ -317,7 +334,7 @@ async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
         if cell.secrets[seat].stamp(0) != form.k {
             return Err(Refused::Forged);
         }
-        inner.sit_down(&cell, seat, &form.nonce)
+        inner.sit_down(&cell, seat, &form.nonce, &form.name)
     });
     let result = done.await.and_then(|done| done);
     respond(&sitter, result).await
@@ -430,7 +447,10 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
         result.map_err(|fault| match fault {
             HostError::Store(_) => Refused::NotKept,
             HostError::Full => Refused::Busy,
-            HostError::Begin(_) | HostError::Listen { .. } => Refused::NotOffered,
+            HostError::Begin(_)
+            | HostError::Listen { .. }
+            | HostError::NoNetwork
+            | HostError::Name { .. } => Refused::NotOffered,
         })
     };
     let (inner, quota, seat) = (Arc::clone(&sitter.inner), Arc::clone(sitter.quota()), sitter.seat);
@@ -475,7 +495,7 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
         "control" => table.toggle_full_control(seat),
         // What is taken back, answered or put away must be what the page showed.
         "undo" | "attack-all" | "always-yes" | "always-no" | "dismiss" | "ask-back" | "let-back"
-        | "play-on"
+        | "play-on" | "offer-draw" | "accept-draw" | "no-rematch"
             if !newest =>
         {
             Err(Refused::Stale)
@@ -488,6 +508,9 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
         "ask-back" => table.ask_back(seat, &form.nonce),
         "let-back" => table.answer_asking(seat, true, &form.nonce),
         "play-on" => table.answer_asking(seat, false, ""),
+        "offer-draw" => table.offer_draw(seat),
+        "accept-draw" => table.accept_draw(seat, form.n),
+        "no-rematch" => table.decline_rematch(seat),
         other => {
             if let Some(at) = other.strip_prefix("ask-").and_then(|at| at.parse().ok()) {
                 return match newest {

@@ -12,6 +12,7 @@ use cw_program::{ModelId, PileName, PileViewState};
 use cw_words::Reader;
 
 use crate::labels;
+use crate::presence::Presence;
 use crate::preview;
 use crate::table::{Puzzle, Step, Table, Who};
 
@@ -73,6 +74,8 @@ pub(crate) struct Scene<'a> {
     pub live: bool,
     /// Whether it is shown in passing, on the way to the newest step.
     pub passing: bool,
+    /// Whether the other person is there, where both are people.
+    pub presence: Option<Presence>,
     /// The answers; empty if it is not this seat's decision.
     pub offers: Vec<Offer>,
     /// Cards that took too long to be tried out.
@@ -185,6 +188,13 @@ impl<'a> Scene<'a> {
         scene
     }
 
+    /// The same, with what is known of the other person, if both are people.
+    #[must_use]
+    pub(crate) fn with(mut self, presence: Presence) -> Scene<'a> {
+        self.presence = self.table.start.between_people().then_some(presence);
+        self
+    }
+
     /// Whether the page is that of the table as it is played, not of the past.
     pub(crate) fn is_played(&self) -> bool {
         self.live || self.passing
@@ -203,6 +213,7 @@ impl<'a> Scene<'a> {
             duel,
             live: false,
             passing: false,
+            presence: None,
             offers: Vec::new(),
             slow: Vec::new(),
             guess: None,
@@ -321,6 +332,11 @@ impl<'a> Scene<'a> {
     /// The other player's kind.
     pub(crate) fn opponent(&self) -> Who {
         self.table.seats[self.seat.other()].who
+    }
+
+    /// What the other player is called.
+    pub(crate) fn opponents_name(&self) -> Option<&'a str> {
+        self.table.seats[self.seat.other()].name.as_deref()
     }
 
     /// How it ended for this seat: won, lost or drawn.

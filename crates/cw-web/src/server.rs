@@ -22,7 +22,9 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::kept::StartRecord;
 use crate::pages::RuleText;
+use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
+use crate::reach::Reach;
 use crate::room::{Gathering, Room};
 use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
@@ -37,6 +39,17 @@ pub enum HostError {
     /// It cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// This machine is in no network.
+    #[error("this machine has no address in a network; if it has one after all, name it: --host=ADDRESS")]
+    NoNetwork,
+    /// A name under which nobody can reach this machine.
+    #[error("the tables cannot be reached under “{name}”: {why}")]
+    Name {
+        /// The name.
+        name: String,
+        /// Why not.
+        why: String,
+    },
     /// There are too many tables.
     #[error("there are too many tables already")]
     Full,
@@ -102,6 +115,9 @@ pub struct Setting {
     pub note: Option<Note>,
     /// What a seat may use up.
     pub limits: Limits,
+    /// The name or address of this machine under which others in the network reach the tables; if empty,
+    /// the address that it has there. Nobody else reaches them if `None`, until the front page is asked to.
+    pub reach: Option<String>,
 }
 
 impl Setting {
@@ -119,6 +135,7 @@ impl Setting {
             over: None,
             note: None,
             limits: Limits::default(),
+            reach: None,
         }
     }
 }
@@ -137,6 +154,8 @@ pub(crate) struct Listed {
     /// The way to the person's seat.
     pub seat: Secret,
     pub opponent: Who,
+    /// The name of the person there.
+    pub name: Option<String>,
     /// The names of the person's deck and of the other one.
     pub decks: [String; 2],
     /// Not known without reading the whole duel, if nobody has looked at it since the program started.
@@ -150,9 +169,9 @@ pub(crate) struct Listed {
 
 /// The duel that somebody wants.
 pub(crate) struct Wanted {
-    /// Places among the package's decks: the person's and the computer's.
+    /// Places among the package's decks: the person's and the opponent's.
     pub decks: [usize; 2],
-    pub level: Level,
+    pub opponent: Who,
     pub first: Option<Seat>,
 }
 
@@ -183,6 +202,9 @@ pub(crate) struct Inner {
     /// Who can show it may see the front page: whoever runs the host.
     pub home: Secret,
     seats: RwLock<Seats>,
+    /// Where this machine's own browsers find the tables, and others in the network, once they are served.
+    own: RwLock<Option<SocketAddr>>,
+    reach: RwLock<Option<Reach>>,
     /// Ways to a seat that lead there once, and when they were made.
     tickets: Mutex<BTreeMap<String, (Instant, String)>>,
     /// Computers that think at the same time.
@@ -215,6 +237,8 @@ pub(crate) struct Cell {
     writer: Mutex<Writer>,
     pub(crate) secrets: PerSeat<Secret>,
     pub(crate) quotas: PerSeat<Arc<Quota>>,
+    /// Who is at the table.
+    pub(crate) presence: Arc<Attendance>,
     /// The time that computers may think about this table.
     budget: Mutex<Budget>,
     /// Whether a computer thinks about this table already.
@@ -316,6 +340,8 @@ impl Host {
                 home: key.child("cardwright front page"),
                 key,
                 seats: RwLock::default(),
+                own: RwLock::default(),
+                reach: RwLock::default(),
                 tickets: Mutex::default(),
                 thinkers: Semaphore::new(cores),
                 drawing: Arc::new(Semaphore::new(2)),
@@ -370,6 +396,25 @@ impl Host {
         self.inner.sweep();
     }
 
+    /// Lets others in the network reach the tables, under one name. It stays so until the program ends.
+    pub(crate) async fn open_to_network(&self, name: &str) -> Result<(), HostError> {
+        if self.inner.reach().is_some() {
+            return Ok(());
+        }
+        let own = *self.inner.own.read().unwrap_or_else(PoisonError::into_inner);
+        let port = own.map_or(USUAL_PORT, |address| address.port());
+        let (listener, reach) = crate::reach::listen(name, port).await?;
+        *self.inner.reach.write().unwrap_or_else(PoisonError::into_inner) = Some(reach);
+        let (router, limits) = (self.router(), self.inner.setting.limits);
+        tokio::spawn(crate::serve::serve(listener, router, limits));
+        Ok(())
+    }
+
+    /// The address under which others in the network reach the tables, if they do.
+    pub fn reached_at(&self) -> Option<String> {
+        self.inner.reach().map(|reach| reach.origin())
+    }
+
     /// The routes.
     pub fn router(&self) -> Router {
         routes::router(self)
@@ -397,6 +442,10 @@ impl Host {
                 },
             }?;
             let address = listener.local_addr().unwrap_or(local(port.unwrap_or(USUAL_PORT)));
+            *self.inner.own.write().unwrap_or_else(PoisonError::into_inner) = Some(address);
+            if let Some(name) = self.inner.setting.reach.clone() {
+                self.open_to_network(&name).await?;
+            }
             ready(address);
             for cell in self.inner.cells() {
                 self.inner.settle(&cell);
@@ -430,17 +479,34 @@ async fn listen(port: u16) -> Result<tokio::net::TcpListener, HostError> {
 // --- Tables: opened, brought back, put to sleep -----------------------------------------------------
 
 impl Inner {
-    /// Whether whoever runs the host sits at this seat: alone against the computer, and not at a table
-    /// that another seat has opened.
+    /// How others in the network reach the tables, if they do.
+    pub(crate) fn reach(&self) -> Option<Reach> {
+        self.reach.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Before the path of a link for this machine's own browsers, once the tables are served.
+    pub(crate) fn own_origin(&self) -> Option<String> {
+        let own = *self.own.read().unwrap_or_else(PoisonError::into_inner);
+        own.map(|address| format!("http://{address}"))
+    }
+
+    /// Shows that whoever has it was invited to the seat of this name.
+    pub(crate) fn invitation_to(&self, name: &str) -> Secret {
+        self.key.child(&format!("cardwright invitation to {name}"))
+    }
+
+    /// Whether whoever runs the host sits at this seat: alone against the computer, or with a friend whom
+    /// they have invited, and not at a table that another seat has opened.
     pub(crate) fn is_the_hosts(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|(cell, _)| {
+        self.find(name).is_some_and(|(cell, seat)| {
             let room = cell.room();
-            !cell.opened && only_person(Seat::BOTH.map(|seat| room.seats()[seat].who)).is_some()
+            let alone = only_person(Seat::BOTH.map(|seat| room.seats()[seat].who)).is_some();
+            !cell.opened && (alone || room.start().invites == Some(seat))
         })
     }
 
-    /// The duels of one person against the computer, the newest first: those that go on, then those that
-    /// are over. Between people each has a link of their own, and no page holds both.
+    /// The duels of one person against the computer, and those to which somebody was invited, the newest
+    /// first: those that go on, then those that are over. No page leads to a friend's seat.
     pub(crate) fn listed(&self) -> Vec<Listed> {
         let mut all: Vec<Listed> = self
             .cells()
@@ -456,13 +522,15 @@ impl Inner {
             let Ok(begun) = StartRecord::read(&sleeping.record.start) else {
                 continue;
             };
-            let Some(seat) = only_person(begun.who).filter(|_| !begun.is_staged()) else {
+            let own = only_person(begun.who).or(begun.invites());
+            let Some(seat) = own.filter(|_| !begun.is_staged()) else {
                 continue;
             };
             let purpose = format!("cardwright seat {} of {}", seat.index() + 1, begun.table);
             all.push(Listed {
                 seat: self.key.child(&purpose),
                 opponent: begun.who[seat.other().index()],
+                name: None,
                 decks: [seat, seat.other()].map(|seat| begun.names[seat.index()].clone()),
                 turn: None,
                 over: sleeping.record.standing == Standing::Over,
@@ -477,27 +545,31 @@ impl Inner {
     fn listed_cell(&self, cell: &Arc<Cell>) -> Option<Listed> {
         let begun = StartRecord::read(&locked(&cell.writer).record.start).ok()?;
         let room = cell.room();
-        let table = room.table()?;
-        let seat = only_person(table.start.who.0).filter(|_| table.start.stage.is_none())?;
-        if !table.is_touched() {
+        let start = room.start();
+        let seat = only_person(start.who.0).or(start.invites);
+        let seat = seat.filter(|_| start.stage.is_none())?;
+        if !room.is_touched() && start.invites.is_none() {
             return None;
         }
-        let duel = table.duel();
+        let duel = room.table().map(Table::duel);
         Some(Listed {
             seat: cell.secrets[seat].clone(),
-            opponent: table.start.who[seat.other()],
-            decks: [seat, seat.other()].map(|seat| table.start.names[seat].clone()),
-            turn: Some(duel.turn()),
-            over: table.is_over(),
-            won: duel.outcome().map(|outcome| match outcome {
-                cw_duel::Outcome::Won { winner, .. } => Some(winner == seat),
-                cw_duel::Outcome::Drawn => None,
-            }),
+            opponent: start.who[seat.other()],
+            name: room.seats()[seat.other()].name.clone(),
+            decks: [seat, seat.other()].map(|seat| start.names[seat].clone()),
+            turn: duel.map(cw_duel::Duel::turn),
+            over: room.table().is_some_and(Table::is_over),
+            won: duel
+                .and_then(cw_duel::Duel::outcome)
+                .map(|outcome| match outcome {
+                    cw_duel::Outcome::Won { winner, .. } => Some(winner == seat),
+                    cw_duel::Outcome::Drawn => None,
+                }),
             begun: begun.begun,
         })
     }
 
-    /// Begins a duel of a person against the computer, for whoever runs the host.
+    /// Begins a duel for whoever runs the host: against the computer, or a friend who is yet to come.
     pub(crate) fn new_duel(self: &Arc<Inner>, wanted: &Wanted) -> Result<Invitation, HostError> {
         let decks = &self.setting.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
@@ -507,11 +579,12 @@ impl Inner {
             catalogue: Arc::clone(&self.setting.catalogue),
             names: PerSeat([own.0, other.0]),
             decks: PerSeat([own.1, other.1]),
-            who: PerSeat([Who::Person, Who::Computer(wanted.level)]),
+            who: PerSeat([Who::Person, wanted.opponent]),
             seed: None,
             first: wanted.first,
             allow_illegal_decks: false,
             stage: None,
+            invites: (wanted.opponent == Who::Person).then_some(Seat::One),
         };
         Ok(self.open(start, None)?[Seat::One.index()].clone())
     }
@@ -581,6 +654,7 @@ impl Inner {
             }),
             secrets,
             quotas,
+            presence: Arc::default(),
             budget: Mutex::default(),
             thinking: AtomicBool::new(false),
             used: Mutex::new(Instant::now()),
@@ -998,13 +1072,13 @@ impl Inner {
     }
 
     /// A seat sends its part of the shuffle; with the second one the duel begins.
-    pub(crate) fn sit_down(&self, cell: &Cell, seat: Seat, nonce: &str) -> Result<(), Refused> {
+    pub(crate) fn sit_down(&self, cell: &Cell, seat: Seat, nonce: &str, name: &str) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let mut room = Room::clone(&cell.room());
         let Room::Gathering(gathering) = &mut room else {
             return Err(Refused::Repeated);
         };
-        gathering.sit_down(seat, nonce)?;
+        gathering.sit_down(seat, nonce, name)?;
         if let Some(begun) = gathering.begin() {
             let table = begun.map_err(|_| Refused::NotOffered)?;
             let mut table = self.equip(table, &writer.record.id);
@@ -1051,7 +1125,7 @@ impl Inner {
         if number < table.first_number() {
             return Err(Refused::Stale);
         }
-        table.want_rematch(seat, nonce)?;
+        table.want_rematch(seat, nonce, swap)?;
         let Some(nonces) = table.rematch_nonces() else {
             return self.store(cell, &mut writer, Room::Playing(Box::new(table)));
         };
@@ -1071,7 +1145,8 @@ impl Inner {
                 let seats = fresh_places(&table);
                 let mut gathering = Gathering::new(start, seats, secret, table.number() + 1);
                 for seat in Seat::BOTH {
-                    gathering.sit_down(seat, &nonces[seat.index()])?;
+                    let name = table.seats[seat].name.clone().unwrap_or_default();
+                    gathering.sit_down(seat, &nonces[seat.index()], &name)?;
                 }
                 let begun = gathering.begin().ok_or(Refused::NotBegun)?;
                 let next = begun.map_err(|_| Refused::NotOffered)?;
@@ -1119,6 +1194,7 @@ impl Inner {
             first: None,
             allow_illegal_decks: true,
             stage: Some(Arc::clone(stage)),
+            invites: None,
         };
         Ok(self.open(start, by)?[Stage::SEAT.index()].clone())
     }
@@ -1146,7 +1222,9 @@ impl Inner {
 fn fresh_places(table: &Table) -> PerSeat<Place> {
     PerSeat::from_fn(|seat| {
         let place = &table.seats[seat];
-        Place::new(table.start.who[seat], place.secret.clone())
+        let mut fresh = Place::new(table.start.who[seat], place.secret.clone());
+        fresh.name.clone_from(&place.name);
+        fresh
     })
 }
 

@@ -19,6 +19,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::effects::{Effect, effects, side};
 use crate::pages;
+use crate::presence::{Presence, Present};
 use crate::quota::{Held, Limits};
 use crate::room::Room;
 use crate::scene::Scene;
@@ -75,14 +76,15 @@ pub(crate) struct Follower {
     pub seat: Seat,
     pub limits: Limits,
     /// The connection is in use, and counts among those of the seat, as long as these live.
-    pub _held: (Held, Option<Busy>),
+    pub _held: (Held, Option<Busy>, Present),
 }
 
 /// Follows the table for a page that shows the decision `number`.
 pub(crate) fn follow(follower: Follower, number: u64) -> Messages {
     let (sender, receiver) = mpsc::channel(WAITING);
     let changed = follower.cell.changed.subscribe();
-    tokio::spawn(run(follower, number, sender, changed));
+    let coming = follower.cell.presence.changes();
+    tokio::spawn(run(follower, number, sender, changed, coming));
     Messages(receiver)
 }
 
@@ -91,6 +93,7 @@ async fn run(
     number: u64,
     sender: mpsc::Sender<Message>,
     mut changed: watch::Receiver<u64>,
+    mut coming: watch::Receiver<u64>,
 ) {
     let (cell, seat, limits) = (&follower.cell, follower.seat, &follower.limits);
     let quota = &cell.quotas[seat];
@@ -101,9 +104,10 @@ async fn run(
     };
     loop {
         let (room, mut before, quota_of_job) = (cell.room(), std::mem::take(&mut seen), Arc::clone(quota));
+        let presence = cell.presence.of(seat.other());
         let made = work(quota, limits, move || {
             let begun = Instant::now();
-            let frames = before.frames(&room, seat);
+            let frames = before.frames(&room, seat, presence);
             (frames, before, quota_of_job.spend(begun.elapsed()))
         });
         // Whoever asks for more than there is comes back later.
@@ -127,6 +131,7 @@ async fn run(
         tokio::time::sleep(pause).await;
         tokio::select! {
             changed = changed.changed() => if changed.is_err() || cell.is_asleep() { return },
+            come = coming.changed() => if come.is_err() { return },
             () = sender.closed() => return,
         }
     }
@@ -144,6 +149,8 @@ struct Seen {
     /// Whether anything was looked at.
     begun: bool,
     regions: BTreeMap<String, String>,
+    /// What was told of the other person.
+    presence: Option<Presence>,
 }
 
 impl Seen {
@@ -190,7 +197,7 @@ impl Seen {
     }
 
     /// What happened since the last look.
-    fn frames(&mut self, room: &Room, seat: Seat) -> Vec<Frame> {
+    fn frames(&mut self, room: &Room, seat: Seat, presence: Presence) -> Vec<Frame> {
         let Some(table) = room.table().filter(|_| !self.gathering) else {
             return self.gathered(room);
         };
@@ -202,14 +209,21 @@ impl Seen {
             return self.gathered(room);
         }
         let last = table.last();
+        let between_people = table.start.between_people();
+        let news = self.presence.replace(presence) != Some(presence) && between_people;
+        let now = || Scene::now(table, seat).with(presence);
         if !self.begun {
             self.begun = true;
             self.step = last;
             if self.number == table.number() {
                 self.note(&pages::regions(&Scene::now(table, seat)));
-                return Vec::new();
+                // The other person may have come or gone while the page was on its way.
+                return match between_people {
+                    true => vec![self.frame(&now(), false, false)],
+                    false => Vec::new(),
+                };
             }
-        } else if table.number() == self.number {
+        } else if table.number() == self.number && !news {
             return Vec::new();
         }
         let from = (self.step + 1).max(last.saturating_sub(SHOWN));
@@ -217,11 +231,12 @@ impl Seen {
         let mut frames = Vec::new();
         if !fresh {
             for at in from..last {
-                frames.push(self.frame(&Scene::passing(table, seat, at), true, true));
+                let passing = Scene::passing(table, seat, at).with(presence);
+                frames.push(self.frame(&passing, true, true));
             }
         }
         let moved = last > self.step && !fresh;
-        frames.push(self.frame(&Scene::now(table, seat), false, moved));
+        frames.push(self.frame(&now(), false, moved));
         self.step = last;
         self.number = table.number();
         frames

@@ -87,6 +87,8 @@ pub struct Start {
     pub allow_illegal_decks: bool,
     /// Where it begins, if not with the decks at the start of a game.
     pub stage: Option<Arc<Stage>>,
+    /// The seat whose page has the invitation for the other one, before the duel begins.
+    pub invites: Option<Seat>,
 }
 
 impl Start {
@@ -234,10 +236,14 @@ pub(crate) struct Step {
 pub(crate) struct Place {
     pub who: Who,
     pub secret: Secret,
+    /// What the person is called, if they have said so.
+    pub name: Option<String>,
     /// What it leaves to its settings (D50).
     pub policy: Policy,
-    /// The seat's part of the next shuffle, if it would play again.
-    pub wants_rematch: Option<String>,
+    /// How the seat would play again, if it would.
+    pub wants_rematch: Option<Rematch>,
+    /// Whether the other person would not, when this seat last asked.
+    pub rematch_refused: bool,
     /// What was shown up to this step has been put away.
     pub dismissed: usize,
     /// The step at which the other player would rather play on than let this seat take back.
@@ -253,14 +259,46 @@ impl Place {
         Place {
             who,
             secret,
+            name: None,
             policy: Policy::default(),
             wants_rematch: None,
+            rematch_refused: false,
             dismissed: 0,
             refused: None,
             accepted: None,
             remarks: 0,
         }
     }
+}
+
+/// How a seat would play again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rematch {
+    /// Its part of the next shuffle.
+    pub nonce: String,
+    /// Whether decks are exchanged.
+    pub swap: bool,
+}
+
+/// Characters of a person's name.
+const MOST_NAME: usize = 24;
+
+/// What a person wants to be called: one line without blanks at its ends, not too long; `None` if nothing
+/// is left.
+pub(crate) fn name_of(written: &str) -> Option<String> {
+    let plain: String = written
+        .chars()
+        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
+        .filter(|letter| !letter.is_control() && !is_unseen(*letter))
+        .collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(MOST_NAME).collect();
+    Some(name.trim_end().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// Characters that nobody sees, or that turn the direction of what follows.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Where the chance of a duel comes from (D70).
@@ -323,26 +361,50 @@ pub(crate) enum Done {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shuffle: Option<Agreement>,
     },
-    /// The other seat does not let it, or the one that asked asks no longer.
+    /// The other seat does not let it or accepts no draw, or the one that asked asks no longer.
     PlaysOn { seat: u8 },
+    /// A seat offers the other one a draw.
+    OffersDraw { seat: u8 },
+    /// A seat would not play again, though the other one asked.
+    NoRematch { seat: u8 },
     /// A seat changed what it is asked about; this is what holds since.
     Settled { seat: u8, settings: Settings },
     /// A seat put away what was shown to it up to this step.
     PutAway { seat: u8, to: usize },
     /// A seat would play again, and this is its part of the next shuffle.
-    WantsRematch { seat: u8, nonce: String },
+    WantsRematch {
+        seat: u8,
+        nonce: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        swap: bool,
+    },
     /// A seat sat down, and this is its part of the shuffle.
-    SatDown { seat: u8, nonce: String },
+    SatDown {
+        seat: u8,
+        nonce: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
 }
 
 /// What a seat asks the other one for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asking {
     pub by: Seat,
-    /// The step that it would go back to.
-    pub to: usize,
-    /// Its part of another shuffle.
-    nonce: String,
+    pub what: Asked,
+}
+
+/// What somebody may be asked for by the other person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// To go back to a step.
+    Back {
+        to: usize,
+        /// The part that who asks has in another shuffle.
+        nonce: String,
+    },
+    /// To leave it at a draw.
+    Draw,
 }
 
 /// A seat as entries count them.
@@ -555,6 +617,7 @@ impl Table {
         let mut start = (*self.start).clone();
         start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
         start.seed = Some(self.origin.seed());
+        start.invites = None;
         // The steps it has taken are among those that are kept.
         start.stage = start.stage.map(|stage| match stage.played {
             true => Arc::new(stage.before_its_steps()),
@@ -748,13 +811,18 @@ impl Table {
         let mut events = Vec::new();
         self.timeline.take(act, auto, &mut events).ok()?;
         let by = self.timeline.taken().last()?.seat;
-        self.asking = None;
+        // A draw is offered until the other one does something by hand.
+        let open = |asking: &Asking| {
+            let answered = by != asking.by && !auto || self.timeline.now().outcome().is_some();
+            asking.what == Asked::Draw && !answered
+        };
+        self.asking = self.asking.take().filter(open);
         self.steps.push(Arc::new(Step {
             events,
             by: Some(by),
             choice: match act {
                 Act::Chose(choice) => Some(choice),
-                Act::GaveUp(_) | Act::Reseeded(..) => None,
+                Act::GaveUp(_) | Act::AgreedDraw(_) | Act::Reseeded(..) => None,
             },
             reseeded: matches!(act, Act::Reseeded(..)),
             turn: self.duel().turn(),
@@ -839,11 +907,14 @@ impl Table {
         }
         let number = number_of(seat);
         let answer = if lets {
-            let shuffle = self.needs_another_shuffle(asking.to).then(|| {
+            let Asked::Back { to, nonce: theirs } = asking.what else {
+                return Err(Refused::NotOffered);
+            };
+            let shuffle = self.needs_another_shuffle(to).then(|| {
                 let nonce = Agreement::nonce(nonce);
                 let nonces = match seat {
-                    Seat::One => [nonce, asking.nonce],
-                    Seat::Two => [asking.nonce, nonce],
+                    Seat::One => [nonce, theirs],
+                    Seat::Two => [theirs, nonce],
                 };
                 Agreement {
                     secret: self.part_in_reshuffle().reveal(),
@@ -862,21 +933,75 @@ impl Table {
         Ok(())
     }
 
+    /// Whether the seat may offer the other person a draw.
+    pub(crate) fn may_offer_draw(&self, seat: Seat) -> bool {
+        self.people_shuffle()
+            && !self.is_over()
+            && self.asking.is_none()
+            && self.seats[seat].refused != Some(self.last())
+    }
+
+    /// The seat offers the other person a draw.
+    ///
+    /// # Errors
+    /// If something is asked for already, or the same was refused just now.
+    pub(crate) fn offer_draw(&mut self, seat: Seat) -> Result<(), Refused> {
+        if !self.may_offer_draw(seat) {
+            return Err(Refused::NotOffered);
+        }
+        let offers = Done::OffersDraw {
+            seat: number_of(seat),
+        };
+        self.remark(seat, &offers)?;
+        self.redo_asking(seat, &offers);
+        Ok(())
+    }
+
+    /// The seat accepts the draw that the other one offers: the duel is over.
+    ///
+    /// # Errors
+    /// If none is offered.
+    pub(crate) fn accept_draw(&mut self, seat: Seat, number: u64) -> Result<(), Refused> {
+        let offered = |asking: &Asking| asking.by != seat && asking.what == Asked::Draw;
+        if !self.asking.as_ref().is_some_and(offered) {
+            return Err(Refused::NotOffered);
+        }
+        self.enact(number, Act::AgreedDraw(seat), false)
+            .ok_or(Refused::Over)?;
+        self.seats[seat].accepted = Some(number);
+        Ok(())
+    }
+
+    /// Whether the duel ended because somebody accepted a draw.
+    pub(crate) fn was_agreed_draw(&self) -> bool {
+        let last = self.timeline.taken().last();
+        last.is_some_and(|taken| matches!(taken.act, Act::AgreedDraw(_)))
+    }
+
     /// What follows from what was asked for or answered, when it is done and when it is read back.
     fn redo_asking(&mut self, seat: Seat, done: &Done) {
         match done {
             Done::AsksBack { to, nonce, .. } => {
+                let nonce = nonce.clone();
                 self.asking = Some(Asking {
                     by: seat,
-                    to: *to,
-                    nonce: nonce.clone(),
+                    what: Asked::Back { to: *to, nonce },
+                });
+            }
+            Done::OffersDraw { .. } => {
+                self.asking = Some(Asking {
+                    by: seat,
+                    what: Asked::Draw,
                 });
             }
             Done::LetsBack { shuffle, .. } => {
                 let Some(asking) = self.asking.take() else {
                     return;
                 };
-                self.truncate(asking.to);
+                let Asked::Back { to, .. } = asking.what else {
+                    return;
+                };
+                self.truncate(to);
                 if let Some(agreement) = shuffle {
                     // The duel goes on, or nobody could have asked.
                     self.advance(Act::Reseeded(asking.by, agreement.seed()), true);
@@ -1026,22 +1151,64 @@ impl Table {
         Ok(())
     }
 
-    /// The seat would play again, and this is its part of the next shuffle.
-    pub(crate) fn want_rematch(&mut self, seat: Seat, nonce: &str) -> Result<(), Refused> {
-        let nonce = Agreement::nonce(nonce);
+    /// The seat would play again, with the decks as they are or exchanged, and this is its part of the next
+    /// shuffle.
+    pub(crate) fn want_rematch(&mut self, seat: Seat, nonce: &str, swap: bool) -> Result<(), Refused> {
         let wants = Done::WantsRematch {
             seat: number_of(seat),
-            nonce: nonce.clone(),
+            nonce: Agreement::nonce(nonce),
+            swap,
         };
         self.remark(seat, &wants)?;
-        self.seats[seat].wants_rematch = Some(nonce);
+        self.redo_rematch(seat, &wants);
         Ok(())
     }
 
-    /// The parts of both seats, if everybody would play again; computers always would.
+    /// The seat would not play again as the other one asks.
+    ///
+    /// # Errors
+    /// If the other one does not ask.
+    pub(crate) fn decline_rematch(&mut self, seat: Seat) -> Result<(), Refused> {
+        if self.seats[seat.other()].wants_rematch.is_none() {
+            return Err(Refused::NotOffered);
+        }
+        let declines = Done::NoRematch {
+            seat: number_of(seat),
+        };
+        self.remark(seat, &declines)?;
+        self.redo_rematch(seat, &declines);
+        Ok(())
+    }
+
+    fn redo_rematch(&mut self, seat: Seat, done: &Done) {
+        match done {
+            Done::WantsRematch { nonce, swap, .. } => {
+                let place = &mut self.seats[seat];
+                place.rematch_refused = false;
+                place.wants_rematch = Some(Rematch {
+                    nonce: nonce.clone(),
+                    swap: *swap,
+                });
+            }
+            Done::NoRematch { .. } => {
+                self.seats[seat].wants_rematch = None;
+                let asked = &mut self.seats[seat.other()];
+                asked.rematch_refused = asked.wants_rematch.take().is_some();
+            }
+            _ => {}
+        }
+    }
+
+    /// The parts of both seats, if everybody would play again in the same way; computers always would.
     pub(crate) fn rematch_nonces(&self) -> Option<[String; 2]> {
+        let wish = |seat: Seat| self.seats[seat].wants_rematch.as_ref();
+        if let (Some(one), Some(two)) = (wish(Seat::One), wish(Seat::Two))
+            && one.swap != two.swap
+        {
+            return None;
+        }
         let part = |seat: Seat| match self.seats[seat].who {
-            Who::Person => self.seats[seat].wants_rematch.clone(),
+            Who::Person => wish(seat).map(|rematch| rematch.nonce.clone()),
             Who::Computer(_) => Some(Agreement::nonce("")),
         };
         Some([part(Seat::One)?, part(Seat::Two)?])
@@ -1125,12 +1292,15 @@ impl Table {
                 self.count_remark(seat, done);
                 self.seats[seat].dismissed = *to;
             }
-            Done::WantsRematch { seat, nonce } => {
+            Done::WantsRematch { seat, .. } | Done::NoRematch { seat } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
-                self.seats[seat].wants_rematch = Some(nonce.clone());
+                self.redo_rematch(seat, done);
             }
-            Done::AsksBack { seat, .. } | Done::LetsBack { seat, .. } | Done::PlaysOn { seat } => {
+            Done::AsksBack { seat, .. }
+            | Done::LetsBack { seat, .. }
+            | Done::OffersDraw { seat }
+            | Done::PlaysOn { seat } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
                 self.redo_asking(seat, done);

@@ -46,6 +46,7 @@ impl Demo {
             first: Some(Seat::One),
             allow_illegal_decks: true,
             stage,
+            invites: None,
         }
     }
 

@@ -17,7 +17,7 @@
 //! Between people it was made of what stands in `shuffle` ([`Agreement`]), which is checked.
 //! `rules` is the version of the rules that were played; other rules may lead elsewhere.
 //! `seat` is 1 or 2. `choice` is an option of the decision in [notation](crate::notation), `forfeit`
-//! where a player gave up, or `reseed:` with a seed where a player took something back by consent and
+//! where a player gave up, `draw` where one accepted a draw, or `reseed:` with a seed where a player took something back by consent and
 //! what nobody had seen was shuffled anew. `hash` is the state after it.
 
 use std::fmt;
@@ -385,6 +385,9 @@ impl Move {
     /// The choice of who gives up.
     pub const FORFEIT: &str = "forfeit";
 
+    /// The choice of who accepts a draw.
+    pub const DRAW: &str = "draw";
+
     /// Before the digits of the seed from which follows, since then, what nobody knows.
     pub const RESEED: &str = "reseed:";
 
@@ -393,6 +396,7 @@ impl Move {
         match act {
             Act::Chose(choice) => notation(game, choice),
             Act::GaveUp(_) => Move::FORFEIT.to_owned(),
+            Act::AgreedDraw(_) => Move::DRAW.to_owned(),
             Act::Reseeded(_, seed) => format!("{}{seed}", Move::RESEED),
         }
     }
@@ -411,6 +415,9 @@ impl Move {
         let by = Seat::from_index(usize::from(self.seat.saturating_sub(1)));
         if self.choice == Move::FORFEIT {
             return Ok(Act::GaveUp(by));
+        }
+        if self.choice == Move::DRAW {
+            return Ok(Act::AgreedDraw(by));
         }
         if let Some(digits) = self.choice.strip_prefix(Move::RESEED) {
             // One way to write each.

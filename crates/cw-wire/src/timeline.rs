@@ -17,6 +17,8 @@ pub enum Act {
     Chose(Choice),
     /// A player gave up.
     GaveUp(Seat),
+    /// This player accepted a draw that the other one had offered.
+    AgreedDraw(Seat),
     /// What this player had learned was taken back by consent: what nobody knows follows from another
     /// seed since (D70).
     Reseeded(Seat, Seed),
@@ -31,6 +33,7 @@ impl Act {
         match self {
             Act::Chose(choice) => duel.answer(choice, sink).expect("the same state offers the same"),
             Act::GaveUp(seat) => duel.forfeit(seat, sink),
+            Act::AgreedDraw(_) => duel.agree_on_draw(sink),
             Act::Reseeded(_, seed) => duel.reseed(seed),
         }
     }
@@ -155,7 +158,7 @@ impl Timeline {
     /// If the choice is not offered, or the duel is over.
     pub fn take(&mut self, act: Act, auto: bool, sink: &mut dyn Sink) -> Result<(), AnswerError> {
         let seat = match (act, self.now().pending()) {
-            (Act::GaveUp(seat) | Act::Reseeded(seat, _), Some(_)) => seat,
+            (Act::GaveUp(seat) | Act::AgreedDraw(seat) | Act::Reseeded(seat, _), Some(_)) => seat,
             (Act::Chose(_), Some(decision)) => decision.seat,
             (_, None) => return Err(AnswerError::Over),
         };
@@ -165,7 +168,9 @@ impl Timeline {
         };
         match act {
             Act::Chose(choice) => self.0.now_mut().answer(choice, &mut watch)?,
-            Act::GaveUp(_) | Act::Reseeded(..) => act.repeat(self.0.now_mut(), &mut watch),
+            Act::GaveUp(_) | Act::AgreedDraw(_) | Act::Reseeded(..) => {
+                act.repeat(self.0.now_mut(), &mut watch);
+            }
         }
         let revealed = watch.revealed;
         self.0.note(Taken {

@@ -425,6 +425,7 @@ fn every_option_is_read_back_as_itself() {
         "copy:nobody",
         "copy:nobody/2",
         "forfeit",
+        "draw",
         "play:1\n",
         "zone:1 ",
         "slot:-1",

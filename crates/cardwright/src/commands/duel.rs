@@ -188,6 +188,7 @@ fn title(duel: &Duel, seat: Seat, act: Act) -> String {
             "player {} took something back: what nobody had seen is shuffled anew",
             seat.index() + 1
         ),
+        (Act::AgreedDraw(_), _) => format!("player {} accepts a draw", seat.index() + 1),
         (Act::GaveUp(_) | Act::Chose(_), _) => format!("player {} gives up", seat.index() + 1),
     }
 }

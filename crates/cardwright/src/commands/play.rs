@@ -54,6 +54,10 @@ pub(crate) struct Args {
     /// Port of the table; the usual one if it is free, else any
     #[arg(long, conflicts_with = "plain")]
     port: Option<u16>,
+    /// Let devices in your network reach the table, to invite a friend; under the address that this
+    /// machine has there, or the one (or the name) that you give
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "plain")]
+    host: Option<String>,
     /// File that keeps duels in progress; in your data folder if left out
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
@@ -159,7 +163,7 @@ impl Args {
 
     /// Whether something is asked for that only duels have (F222).
     fn is_duel(&self) -> bool {
-        let in_browser = self.no_open || self.port.is_some() || self.store.is_some();
+        let in_browser = self.no_open || self.port.is_some() || self.store.is_some() || self.host.is_some();
         let computer = self.seat1 != Who::Human || self.seat2.as_ref().is_some_and(|who| *who != Who::Human);
         self.rules || self.lesson || self.scenario.is_some() || in_browser || computer || self.first.is_some()
     }
@@ -184,7 +188,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let has_bot = args.seats().0.iter().any(Who::is_bot);
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
         bail!(
-            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port and --store"
+            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port, --host and --store"
         );
     }
     if args.lesson || args.scenario.is_some() {
@@ -227,10 +231,12 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             // The project has judged them.
             allow_illegal_decks: true,
             stage: None,
+            invites: invites(&args, between_people && seed.is_none()),
         };
         let options = super::play_web::Options {
             open: !args.no_open,
             port: args.port,
+            host: args.host,
             store: args.store,
             record,
             loaded: &loaded,
@@ -370,10 +376,12 @@ fn play_stage(
         first: None,
         allow_illegal_decks: true,
         stage: Some(stage),
+        invites: None,
     };
     let options = super::play_web::Options {
         open: !args.no_open,
         port: args.port,
+        host: args.host.clone(),
         store: args.store.clone(),
         record: None,
         loaded,
@@ -410,7 +418,7 @@ fn wants_browser(args: &Args) -> bool {
 }
 
 fn asks_for_browser(args: &Args) -> bool {
-    args.no_open || args.port.is_some() || args.store.is_some()
+    args.no_open || args.port.is_some() || args.store.is_some() || args.host.is_some()
 }
 
 /// Whether somebody may have written answers to the standard input: it is neither a terminal nor
@@ -425,6 +433,11 @@ fn has_piped_answers() -> bool {
         return !input.file_type().is_char_device();
     }
     true
+}
+
+/// With a network to come from, a friend is invited by the page of the first seat.
+fn invites(args: &Args, shuffled_together: bool) -> Option<Seat> {
+    (args.host.is_some() && shuffled_together).then_some(Seat::One)
 }
 
 /// Who sits at the table in the browser; no program does.

@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
+use cw_duel::Seat;
 use cw_web::{Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who};
 
 use crate::output::{note, say};
@@ -16,6 +17,8 @@ use crate::output::{note, say};
 pub(super) struct Options<'a> {
     pub open: bool,
     pub port: Option<u16>,
+    /// Under which name others in the network reach the table, if they do.
+    pub host: Option<String>,
     pub store: Option<PathBuf>,
     /// Where the record of a finished duel goes.
     pub record: Option<(File, PathBuf)>,
@@ -40,6 +43,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
             .map(|deck| (deck.name.clone(), deck.cards.clone()))
             .collect(),
         shelf: options.shelf,
+        reach: options.host.take(),
         note: Some(Box::new(note_once())),
         ..Setting::new(
             start.game.clone(),
@@ -64,6 +68,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     // Who asked for nothing in particular may want to go on with a duel that waits.
     let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&Who::COMPUTER);
     let front = plain && !earlier.going.is_empty();
+    let invites = start.invites;
     let invitations = host.open(start)?;
     let mine = invitations.iter().find(|seat| seat.who == Who::Person);
     // The link itself does not stand in the list of processes, where others could read it.
@@ -72,8 +77,14 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         false => host.ticket(mine),
     });
     let front_page = host.front_page();
+    let reached = host.clone();
     host.serve(options.port, |address| {
-        announce(address, &invitations, &earlier, &front_page);
+        announce(address, &invitations, invites, &earlier, &front_page);
+        if let Some(origin) = reached.reached_at() {
+            say!(
+                "Devices in your network reach the table at {origin}, by an invitation from the front page."
+            );
+        }
         if let Some(ticket) = ticket {
             open_browser(&format!("http://{address}{ticket}"));
         }
@@ -92,10 +103,18 @@ fn note_once() -> impl Fn(&str) + Send + Sync {
     }
 }
 
-fn announce(address: SocketAddr, invitations: &[Invitation], earlier: &Resumed, front_page: &str) {
+fn announce(
+    address: SocketAddr,
+    invitations: &[Invitation],
+    invites: Option<Seat>,
+    earlier: &Resumed,
+    front_page: &str,
+) {
     let people: Vec<&Invitation> = invitations
         .iter()
         .filter(|seat| seat.who == Who::Person)
+        // A friend who is invited gets another link, from the page of who invites.
+        .filter(|seat| invites.is_none_or(|inviting| seat.seat == inviting))
         .collect();
     match people[..] {
         [only] => say!("The table is at {}", link(address, only)),

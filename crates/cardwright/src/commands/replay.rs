@@ -161,6 +161,7 @@ fn what_waits(timeline: &Timeline, at: usize) -> String {
             )
         }
         Some(cw_wire::Act::GaveUp(_)) => "; the answer was to give up".to_owned(),
+        Some(cw_wire::Act::AgreedDraw(_)) => "; the players agreed on a draw".to_owned(),
         Some(cw_wire::Act::Reseeded(..)) => {
             "; before the answer what nobody had seen is shuffled anew".to_owned()
         }
@@ -205,12 +206,12 @@ fn to_scenario(args: &Args, timeline: &Timeline, at: usize) -> anyhow::Result<Ex
     let states: Vec<_> = (0..=at + 1).map(|place| timeline.at(place)).collect();
     let acts = timeline.taken().iter().take(at + 1).map(|taken| match taken.act {
         cw_wire::Act::Chose(choice) => Some(choice),
-        cw_wire::Act::GaveUp(_) | cw_wire::Act::Reseeded(..) => None,
+        cw_wire::Act::GaveUp(_) | cw_wire::Act::AgreedDraw(_) | cw_wire::Act::Reseeded(..) => None,
     });
     let choices: Option<Vec<_>> = acts.collect();
     let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
         bail!(
-            "there is no choice to make a scenario of: somebody gave up or took something back before, or the record is empty"
+            "there is no choice to make a scenario of: somebody gave up, agreed on a draw or took something back before, or the record is empty"
         );
     };
     let text = cw_scenario::cut(&states, &choices, &name)?;

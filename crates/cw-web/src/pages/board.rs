@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::{Region, card, insight, region};
 use crate::labels;
+use crate::presence::Presence;
 use crate::scene::Scene;
 use crate::table::Stop;
 
@@ -61,11 +62,12 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
     let name = if mine {
         labels::YOU
     } else {
-        labels::opponent(scene.opponent())
+        labels::opponent(scene.opponent(), scene.opponents_name())
     };
+    let presence = scene.presence.filter(|_| !mine);
     html! {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
-            h2 { (name) @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
+            h2 { @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
                 b { (insight::number(scene, Value::Hp(whose), &player.hp.to_string())) } span { "HP" }
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) aria-label=(labels::hp_of(player.hp, full)) {}
@@ -81,6 +83,16 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
                 }
             }
             div.piles { (piles(scene, whose, player)) }
+        }
+    }
+}
+
+/// Whether the other person is at the table.
+fn presence(presence: Presence) -> Markup {
+    let words = labels::presence(presence);
+    html! {
+        span.presence data-presence=(words.0) title=(words.1) {
+            span { (words.1) @if let Presence::Away(since) = presence { " " time data-seconds=(since) data-short {} } }
         }
     }
 }

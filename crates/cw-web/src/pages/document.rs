@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cw_duel::Seat;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use qrcode::{Color, EcLevel, QrCode};
 
 use super::{Region, regions};
 use crate::Stage;
@@ -103,8 +104,19 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
     page(&scene.game().name, base, body)
 }
 
+/// What a seat sees before the shuffle.
+pub(crate) struct Gathered<'a> {
+    pub gathering: &'a Gathering,
+    pub seat: Seat,
+    /// The link by which a friend sits down at the other seat, if this one invites.
+    pub invitation: Option<&'a str>,
+    /// Where the form goes of somebody who has no seat yet.
+    pub by_invitation: Option<&'a str>,
+}
+
 /// Two people before the shuffle: each sends its part after it has seen what binds the host (D70).
-pub(crate) fn gathering(gathering: &Gathering, seat: Seat, base: &str, notice: Option<&str>) -> String {
+pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
+    let Gathered { gathering, seat, .. } = *gathered;
     let here = gathering.has_sat_down(seat);
     let number = u64::from(here) + u64::from(gathering.has_sat_down(seat.other()));
     let stamp = gathering.seats[seat].secret.stamp(0);
@@ -112,14 +124,21 @@ pub(crate) fn gathering(gathering: &Gathering, seat: Seat, base: &str, notice: O
     let head = html! { @if here { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
-            main.message id="table" data-number=(gathering.first_number() + number) {
+            main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.first_number() + number) {
                 h1 { (gathering.start.game.name) }
+                @let names = &gathering.start.names;
+                p.quiet { (labels::versus(&names[seat], &names[seat.other()])) }
+                @if let Some(link) = gathered.invitation { (invitation(link)) }
+                @if gathering.has_sat_down(seat.other()) {
+                    p { (labels::has_sat_down(gathering.seats[seat.other()].name.as_deref())) }
+                }
                 @if here {
                     p { (labels::WAITING_FOR_SHUFFLE) }
                 } @else {
                     p { (labels::SIT_DOWN_TO_SHUFFLE) }
-                    form id="sit" method="post" action="sit" {
-                        input type="hidden" name="k" value=(stamp);
+                    form id="sit" method="post" action=(gathered.by_invitation.unwrap_or("sit")) data-plain[gathered.by_invitation.is_some()] {
+                        @if gathered.by_invitation.is_none() { input type="hidden" name="k" value=(stamp); }
+                        label.called { (labels::YOUR_NAME) " " input type="text" name="name" maxlength="24" autocomplete="nickname" data-name-kept; }
                         details {
                             summary { (labels::HOW_IT_IS_SHUFFLED) }
                             p { (labels::SHUFFLE_EXPLAINED) }
@@ -135,6 +154,49 @@ pub(crate) fn gathering(gathering: &Gathering, seat: Seat, base: &str, notice: O
     };
     page_with(&gathering.start.game.name, base, head, body)
 }
+
+/// The link for a friend, as text to copy and as a code for a phone's camera.
+fn invitation(link: &str) -> Markup {
+    html! {
+        section.invitation aria-label=(labels::INVITE) {
+            h2 { (labels::INVITE) }
+            p { (labels::SEND_THIS_LINK) }
+            p.link {
+                input type="text" readonly value=(link) aria-label=(labels::LINK_FOR_FRIEND) data-copy;
+                button.small type="button" data-act="copy" data-done=(labels::COPIED) hidden { (labels::COPY) }
+            }
+            @if let Some(code) = code(link) { (code) }
+            p.hint { (labels::LINK_IS_GOOD_ONCE) }
+        }
+    }
+}
+
+/// A QR code: one path, dark on light in every theme, with the quiet zone that cameras need.
+fn code(link: &str) -> Option<Markup> {
+    let code = QrCode::with_error_correction_level(link, EcLevel::M).ok()?;
+    let wide = code.width();
+    let mut path = String::new();
+    for (row, line) in code.to_colors().chunks(wide).enumerate() {
+        let mut at = 0;
+        for same in line.chunk_by(PartialEq::eq) {
+            if same.first() == Some(&Color::Dark) {
+                let (x, y, long) = (at + QUIET, row + QUIET, same.len());
+                path.push_str(&format!("M{x} {y}h{long}v1h-{long}z"));
+            }
+            at += same.len();
+        }
+    }
+    let all = wide + 2 * QUIET;
+    Some(html! {
+        svg.qr viewBox=(format!("0 0 {all} {all}")) role="img" aria-label=(labels::CODE_OF_LINK) {
+            rect width=(all) height=(all) fill="#fff" {}
+            path d=(path) fill="#000" {}
+        }
+    })
+}
+
+/// Modules around a code that stay light (ISO/IEC 18004).
+const QUIET: usize = 4;
 
 /// A page that only says something.
 pub(crate) fn message(title: &str, words: &str) -> String {
@@ -221,6 +283,10 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
             h3 { (labels::CONCEDE_QUESTION) }
             p { (labels::CONCEDE_MEANS) }
             button.back type="submit" form="act" name="act" value="concede" { (labels::CONCEDE_YES) }
+            @if scene.table.people_shuffle() && scene.view.outcome.is_none() {
+                p { (labels::DRAW_MEANS) }
+                button.option type="submit" form="act" name="act" value="offer-draw" { (labels::OFFER_DRAW) }
+            }
             button.go type="button" popovertarget="concede" popovertargetaction="hide" { (labels::CONCEDE_NO) }
         }
     }

@@ -54,7 +54,7 @@ pub(super) fn plot(scene: &Scene<'_>) -> Markup {
                 polyline.them points=(line(other)) {}
                 polyline.me points=(line(own)) {}
             }
-            figcaption { span.me { (labels::YOU) } " " span.them { (labels::opponent(scene.opponent())) } " · " (labels::PLOT_KEY) }
+            figcaption { span.me { (labels::YOU) } " " span.them { (labels::opponent(scene.opponent(), scene.opponents_name())) } " · " (labels::PLOT_KEY) }
         }
     }
 }

@@ -45,9 +45,9 @@ pub(crate) fn front(setting: &Setting, duels: &[Listed], stamp: &str, notice: Op
                         ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } }
                     }
                 }
+                @if !setting.decks.is_empty() { (invite(setting, stamp)) }
                 section.room {
-                    h2 { (labels::WITH_A_FRIEND) }
-                    p { (labels::HOW_WITH_A_FRIEND) " " code { "cardwright play --seat2 human" } }
+                    h2 { (labels::SETTINGS) }
                     p { button.small type="button" popovertarget="settings" { (labels::SETTINGS) } }
                 }
             }
@@ -63,7 +63,7 @@ fn duel(duel: &Listed, way: &str) -> Markup {
         a.way href=(format!("/front/{way}/{}", duel.seat.public())) {
             b { (labels::decks(own, other)) }
             span.quiet {
-                (labels::against(duel.opponent))
+                (labels::against(duel.opponent, duel.name.as_deref()))
                 @if let Some(turn) = duel.turn { " · " (labels::in_turn(turn)) }
                 @if let Some(won) = duel.won { " · " (labels::result(won)) }
                 @if duel.begun > 0 { " · " time data-seconds=(duel.begun) {} }
@@ -72,28 +72,61 @@ fn duel(duel: &Listed, way: &str) -> Markup {
     }
 }
 
-fn new_duel(setting: &Setting, stamp: &str) -> Markup {
-    let decks = |name: &str, words: &str, chosen: usize| {
-        html! {
-            fieldset {
-                legend { (words) }
-                @for (at, (deck, cards)) in setting.decks.iter().enumerate() {
-                    label.deck {
-                        input type="radio" name=(name) value=(at) checked[at == chosen.min(setting.decks.len() - 1)];
-                        span.fan aria-hidden="true" { @for model in best_of(setting, cards, 3) { (face(setting, model)) } }
-                        span { (deck) }
-                    }
+/// The decks of the package, one of which is chosen.
+fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
+    html! {
+        fieldset {
+            legend { (words) }
+            @for (at, (deck, cards)) in setting.decks.iter().enumerate() {
+                label.deck {
+                    input type="radio" name=(name) value=(at) checked[at == chosen.min(setting.decks.len() - 1)];
+                    span.fan aria-hidden="true" { @for model in best_of(setting, cards, 3) { (face(setting, model)) } }
+                    span { (deck) }
                 }
             }
         }
-    };
+    }
+}
+
+/// A duel with somebody who gets a link.
+fn invite(setting: &Setting, stamp: &str) -> Markup {
+    html! {
+        section.room.wide {
+            h2 { (labels::INVITE) }
+            p { (labels::HOW_TO_INVITE) }
+            details.more {
+                summary { (labels::CHOOSE_AND_INVITE) }
+                form method="post" action="/front/invite" data-plain {
+                    input type="hidden" name="k" value=(stamp);
+                    (decks(setting, "own", labels::OWN_DECK, 0))
+                    (decks(setting, "other", labels::FRIENDS_DECK, 1))
+                    fieldset {
+                        legend { (labels::WHO_BEGINS) }
+                        @for (value, words) in labels::FIRSTS_OF_FRIENDS {
+                            label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
+                        }
+                    }
+                    fieldset {
+                        legend { (labels::WHERE_IS_FRIEND) }
+                        @for (value, words) in labels::PLACES {
+                            label.choice { input type="radio" name="reach" value=(value) checked[value == "network"]; span { (words) } }
+                        }
+                    }
+                    button.go type="submit" { (labels::MAKE_LINK) }
+                }
+            }
+        }
+    }
+}
+
+fn new_duel(setting: &Setting, stamp: &str) -> Markup {
     html! {
         section.room.wide {
             h2 { (labels::NEW_DUEL) }
             form method="post" action="/front/new" data-plain {
                 input type="hidden" name="k" value=(stamp);
-                (decks("own", labels::OWN_DECK, 0))
-                (decks("other", labels::OTHER_DECK, 1))
+                (decks(setting, "own", labels::OWN_DECK, 0))
+                (decks(setting, "other", labels::OTHER_DECK, 1))
                 fieldset {
                     legend { (labels::OPPONENT) }
                     @for level in Level::ALL.into_iter().rev() {

@@ -9,7 +9,7 @@ use super::card;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
-use crate::table::{Origin, Puzzle, is_yes_or_no};
+use crate::table::{Asked, Asking, Origin, Puzzle, is_yes_or_no};
 
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
@@ -39,11 +39,15 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if scene.passing => (passing(scene)),
                 (_, None, None) if !scene.live => (earlier(scene)),
-                (_, None, None) => p.quiet.waiting { (labels::decides(scene.opponent())) },
+                (_, None, None) => p.quiet.waiting { (decides(scene)) },
             }
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
         }
     }
+}
+
+fn decides(scene: &Scene<'_>) -> String {
+    labels::decides(scene.opponent(), scene.opponents_name())
 }
 
 /// A word for the kind of question: the page's style and its tests know it.
@@ -87,7 +91,7 @@ fn passing(scene: &Scene<'_>) -> Markup {
     let words = super::aloud(scene);
     html! {
         @if words.is_empty() {
-            p.quiet.waiting { (labels::decides(scene.opponent())) }
+            p.quiet.waiting { (decides(scene)) }
         } @else {
             p.happening tabindex="0" { (words) }
         }
@@ -373,8 +377,9 @@ fn foot(scene: &Scene<'_>) -> Markup {
 
 /// Whether the other person waits for this seat's consent: one question at a time.
 fn consents(scene: &Scene<'_>) -> bool {
-    let by = scene.table.asking().map(|asking| asking.by);
-    by == Some(scene.seat.other())
+    let back = |asking: &Asking| matches!(asking.what, Asked::Back { .. });
+    let asking = scene.table.asking().filter(|asking| back(asking));
+    asking.is_some_and(|asking| asking.by == scene.seat.other())
 }
 
 /// What one person asks the other one for, and how that was answered.
@@ -383,12 +388,17 @@ fn asking(scene: &Scene<'_>) -> Markup {
     html! {
         @match scene.table.asking() {
             Some(asking) if asking.by == scene.seat => div.asking role="status" {
-                p { (labels::WAITING_FOR_CONSENT) }
+                p { (if asking.what == Asked::Draw { labels::WAITING_FOR_DRAW } else { labels::WAITING_FOR_CONSENT }) }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::NEVER_MIND) }
             },
-            Some(asking) => div.asking role="status" {
-                h2 id="question" tabindex="-1" { (labels::OTHER_ASKS_BACK) }
-                (gone_back(scene, asking.to))
+            Some(Asking { what: Asked::Draw, .. }) => div.asking role="status" {
+                p { (labels::other_offers_draw(scene.opponents_name())) }
+                button.small type="submit" form="act" name="act" value="accept-draw" { (labels::ACCEPT_DRAW) }
+                button.small type="submit" form="act" name="act" value="play-on" { (labels::PLAY_ON) }
+            },
+            Some(Asking { what: Asked::Back { to, .. }, .. }) => div.asking role="status" {
+                h2 id="question" tabindex="-1" { (labels::other_asks_back(scene.opponents_name())) }
+                (gone_back(scene, *to))
                 button.small.go type="submit" form="act" name="act" value="let-back" { (labels::LET_BACK) }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::PLAY_ON) }
             },
@@ -489,6 +499,8 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
         @if scene.live {
             div.after {
                 @if place.wants_rematch.is_some() { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                @if place.rematch_refused { p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) } }
+                (rematch_asked(scene))
                 @if staged {
                     button.go type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
                     a.option href="moment/0" { (labels::WATCH) }
@@ -496,6 +508,23 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                     button.go type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
                 }
             }
+        }
+    }
+}
+
+/// What the other person would like to play next, and how that was answered.
+fn rematch_asked(scene: &Scene<'_>) -> Markup {
+    let theirs = &scene.table.seats[scene.seat.other()];
+    let own = &scene.table.seats[scene.seat];
+    let name = scene.opponents_name();
+    html! {
+        @if let Some(wish) = theirs.wants_rematch.as_ref().filter(|wish| own.wants_rematch.as_ref().is_none_or(|own| own.swap != wish.swap)) {
+            p role="status" { (labels::wants_rematch(name, wish.swap)) }
+            button.go type="submit" form="act" name="act" value=(if wish.swap { "swap" } else { "rematch" }) { (labels::AGREE_TO_REMATCH) }
+            button.option type="submit" form="act" name="act" value=(if wish.swap { "rematch" } else { "swap" }) {
+                (if wish.swap { labels::RATHER_SAME } else { labels::RATHER_SWAP })
+            }
+            button.option type="submit" form="act" name="act" value="no-rematch" { (labels::NO_REMATCH) }
         }
     }
 }
@@ -517,8 +546,14 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
             (super::ending::moments(scene))
             div.after {
                 @if waits { p.quiet { (labels::WAITING_FOR_REMATCH) } }
-                button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
-                button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
+                @if scene.table.seats[scene.seat].rematch_refused {
+                    p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) }
+                }
+                @let asked = rematch_asked(scene);
+                @if asked.0.is_empty() {
+                    button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
+                    button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
+                } @else { (asked) }
                 a.option href="moment/0" { (labels::WATCH) }
                 a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
                 a.option href="/front/" { (labels::HOME) }
@@ -532,6 +567,7 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
 fn reason(scene: &Scene<'_>, won: Option<bool>) -> &'static str {
     match scene.view.outcome {
         Some(cw_duel::Outcome::Won { reason, .. }) => labels::reason(reason, won == Some(true)),
+        Some(cw_duel::Outcome::Drawn) if scene.table.was_agreed_draw() => labels::AGREED_DRAW,
         Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON,
     }
 }

@@ -8,6 +8,7 @@
 mod attacks;
 mod begin;
 mod front;
+mod invite;
 mod keep;
 mod kills;
 mod limits;

@@ -71,6 +71,7 @@ pub(crate) fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
         first: Some(Seat::One),
         allow_illegal_decks: false,
         stage: None,
+        invites: None,
     }
 }
 

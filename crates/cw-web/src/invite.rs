@@ -1,0 +1,128 @@
+//! A friend's way to a seat: a link that is good until somebody has sat down by it.
+//!
+//! Whoever opens it gets nothing yet. The seat's secret goes to the first one who sits down, so that
+//! whoever has sent the link cannot sit there, too, without being seen.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use cw_duel::Seat;
+use serde::Deserialize;
+
+use crate::pages;
+use crate::room::{Gathering, Room};
+use crate::routes::{lead_to_seat, not_found};
+use crate::server::{Cell, Host, Inner};
+use crate::table::Refused;
+
+pub(crate) fn routes() -> Router<Host> {
+    Router::new().route("/invite/{seat}/{token}", get(show).post(sit))
+}
+
+impl Inner {
+    /// The path by which a friend sits down at a seat.
+    pub(crate) fn path_of_invitation(&self, name: &str) -> String {
+        format!("/invite/{name}/{}", self.invitation_to(name).reveal())
+    }
+
+    /// The link that this seat may send to a friend, if it is the one that invites.
+    pub(crate) fn invitation_of(&self, gathering: &Gathering, seat: Seat) -> Option<String> {
+        let other = seat.other();
+        if gathering.start.invites != Some(seat) || gathering.has_sat_down(other) {
+            return None;
+        }
+        let path = self.path_of_invitation(&gathering.seats[other].secret.public());
+        let origin = self
+            .reach()
+            .map(|reach| reach.origin())
+            .or_else(|| self.own_origin());
+        // Without a server of its own the page knows where it is.
+        let origin = origin.unwrap_or_default();
+        Some(format!("{origin}{path}"))
+    }
+}
+
+/// The table to which an invitation leads, and the seat.
+async fn invited(host: &Host, name: &str, token: &str) -> Result<(Arc<Cell>, Seat), Response> {
+    if !host.inner.invitation_to(name).is(token) {
+        return Err(not_found());
+    }
+    let (inner, wanted) = (Arc::clone(&host.inner), name.to_owned());
+    let woken = tokio::task::spawn_blocking(move || inner.wake(&wanted)).await;
+    let Ok(Ok(Some((cell, seat)))) = woken else {
+        return Err(not_found());
+    };
+    let room = cell.room();
+    match &*room {
+        Room::Gathering(gathering)
+            if gathering.start.invites == Some(seat.other()) && !gathering.has_sat_down(seat) =>
+        {
+            Ok((Arc::clone(&cell), seat))
+        }
+        Room::Gathering(_) | Room::Playing(_) => Err(used()),
+    }
+}
+
+fn used() -> Response {
+    let words = "Somebody has sat down by this invitation already. If it was you, go on in the browser in which \
+                 you did; if not, ask for a new one.";
+    (
+        StatusCode::GONE,
+        Html(pages::message("This seat is taken", words)),
+    )
+        .into_response()
+}
+
+async fn show(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+    match invited(&host, &name, &token).await {
+        Ok((cell, seat)) => page(&host, &cell, seat, &name, None),
+        Err(refusal) => refusal,
+    }
+}
+
+fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) -> Response {
+    let room = cell.room();
+    let Room::Gathering(gathering) = &*room else {
+        return used();
+    };
+    let path = host.inner.path_of_invitation(name);
+    let gathered = pages::Gathered {
+        gathering,
+        seat,
+        invitation: None,
+        by_invitation: Some(&path),
+    };
+    Html(pages::gathering(&gathered, "/", notice)).into_response()
+}
+
+/// The form of who sits down by an invitation.
+#[derive(Debug, Deserialize)]
+struct SitDown {
+    #[serde(default)]
+    nonce: String,
+    #[serde(default)]
+    name: String,
+}
+
+async fn sit(
+    State(host): State<Host>,
+    Path((name, token)): Path<(String, String)>,
+    Form(form): Form<SitDown>,
+) -> Response {
+    let (cell, seat) = match invited(&host, &name, &token).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal,
+    };
+    let (inner, own) = (Arc::clone(&host.inner), Arc::clone(&cell));
+    let sat = tokio::task::spawn_blocking(move || inner.sit_down(&own, seat, &form.nonce, &form.name)).await;
+    match sat {
+        Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
+        Ok(Err(Refused::Repeated)) => used(),
+        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&fault.to_string())),
+        Err(_) => not_found(),
+    }
+}
