@@ -21,6 +21,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod sealed;
+pub(crate) mod sim;
 pub(crate) mod table;
 pub(crate) mod test;
 

@@ -13,8 +13,9 @@ use crate::Arguments;
 use crate::output::{raw, say};
 
 /// The commands by what people want of them.
-const GROUPS: [(&str, &[&str]); 4] = [
-    ("Play", &["play", "replay", "duel", "table", "arena", "bot"]),
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["play", "replay", "duel", "table", "bot"]),
+    ("Measure", &["arena", "sim"]),
     ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
     (
         "Check",
@@ -37,6 +38,11 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "arena",
         "  cardwright arena easy novice\n  cardwright arena easy 'cmd:python3 mybot.py' --pairs 50",
+    ),
+    (
+        "sim",
+        "  cardwright sim --players easy,novice --pairs 500\n  cardwright sim --players easy --pairs 900 --output result\n  \
+         cardwright sim plan --players easy -o plan.json; cardwright sim run plan.json --shard 3/40; cardwright sim merge plan.json parts",
     ),
     ("bot", "  cardwright bot check python3 mybot.py"),
     ("table", "  cardwright table mygame --actions"),

@@ -10,6 +10,7 @@
 
 mod commands;
 mod contestant;
+mod crew;
 mod findings;
 mod game;
 mod help;
@@ -62,6 +63,7 @@ enum Command {
     /// Run a recorded duel again and verify it; look at any choice, or go on from there
     Replay(commands::replay::Args),
     Sealed(commands::sealed::Args),
+    Sim(Box<commands::sim::Args>),
     Table(commands::table::Args),
     Check(commands::check::Args),
     Eval(commands::eval::Args),
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(*args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),
+        Command::Sim(args) => commands::sim::run(*args),
         Command::Table(args) => commands::table::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Eval(args) => commands::eval::run(args),

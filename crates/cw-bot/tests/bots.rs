@@ -45,6 +45,7 @@ fn plan() -> Plan {
         game: loaded.game.expect("the demo game can be played"),
         seed: 1,
         budgets: [Budget { playouts: 20 }; 2],
+        exchange: cw_sim::Exchange::Players,
         stop: Stop::After(1),
     }
 }

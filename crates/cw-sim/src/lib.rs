@@ -5,9 +5,14 @@
 //! number of threads may play them in any order. Results are integers, added up in the order of the
 //! pairs' numbers; whatever was played beyond the pair at which the plan stops is thrown away.
 //!
-//! A pair is one seed, one matchup of decks and one first player, played twice with the players'
-//! seats exchanged. Chance of the players' own belongs to the seat, not to the player: a player
-//! against itself plays the same duel twice and gets exactly half of the points.
+//! A pair is one seed and one matchup of decks, played twice. Between two players these exchange their
+//! seats ([`Exchange::Players`]): chance of the players' own belongs to the seat, not to the player, so a
+//! player against itself plays the same duel twice and gets exactly half of the points. Between decks
+//! the other side goes first ([`Exchange::Turns`]).
+//!
+//! A plan can be written down ([`Written`]) and played in shares ([`Shard`]) on many machines. A pair is a row
+//! of numbers ([`Pair::numbers`]); rows joined in the order of the pairs give the same [`Sums`], whoever
+//! played them.
 //!
 //! ```
 //! # use cw_duel::PerSeat;
@@ -30,7 +35,17 @@
 mod plan;
 mod play;
 mod results;
+mod rows;
+mod sums;
+mod tally;
+mod total;
+mod written;
 
-pub use plan::{Matchup, Plan, Stop};
-pub use play::{Pair, Played};
+pub use plan::{Exchange, Matchup, Plan, Stop};
+pub use play::{End, Pair, Played};
 pub use results::Results;
+pub use rows::digest;
+pub use sums::{CardSums, Standing, Sums, Wins};
+pub use tally::{CardRow, Count, Counts};
+pub use total::{NAMED, Oddity, Total};
+pub use written::{BLOCK, Shard, Unfit, Until, Written, WrittenDeck};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cw_duel::{Duel, Game, PerSeat, Seat, Setup, SetupError};
+use cw_duel::{Duel, Game, PerSeat, Seat, Setup, SetupError, Silent, Sink};
 use cw_players::Budget;
 use cw_stats::{Sprt, Verdict};
 
@@ -28,8 +28,20 @@ pub struct Plan {
     pub seed: u64,
     /// How much each player may try out for one answer.
     pub budgets: [Budget; 2],
+    /// What the two duels of a pair differ in.
+    pub exchange: Exchange,
     /// When it is enough.
     pub stop: Stop,
+}
+
+/// What the two duels of a pair differ in; everything else they have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// The players exchange their seats: which of two players is better?
+    Players,
+    /// The other seat goes first: which of two decks is better, and what is going first worth? The
+    /// first player has the first deck in both duels.
+    Turns,
 }
 
 /// When a plan has been played.
@@ -37,6 +49,18 @@ pub struct Plan {
 pub enum Stop {
     /// After so many pairs.
     After(u64),
+    /// When it is known which side is ahead, and after so many pairs at the latest.
+    Ahead {
+        /// At the latest.
+        most: u64,
+    },
+    /// When the score is known to so much either way, and after so many pairs at the latest.
+    Width {
+        /// Half of the interval's width, as a score from 0 to 1.
+        half: f64,
+        /// At the latest.
+        most: u64,
+    },
     /// When a test has decided, and after so many pairs at the latest.
     Test {
         /// The test.
@@ -49,19 +73,41 @@ pub enum Stop {
 /// Pairs between two looks at a test. Looks lie at fixed numbers of pairs, so that where a plan stops
 /// does not depend on which pair was ready first.
 const LOOK: u64 = 16;
+/// How sure it has to be who is ahead, or how wide the interval is.
+const CONFIDENCE: f64 = 0.95;
 
 impl Stop {
     /// The most pairs that may be played.
     pub fn most(&self) -> u64 {
         match self {
-            Stop::After(most) | Stop::Test { most, .. } => *most,
+            Stop::After(most) | Stop::Test { most, .. } | Stop::Ahead { most } | Stop::Width { most, .. } => {
+                *most
+            }
         }
+    }
+
+    /// At how many pairs a confidence sequence is narrowest: where half of what may be played was.
+    pub fn planned(&self) -> u64 {
+        (self.most() / 2).clamp(1, 500)
     }
 
     /// Whether these results, of the first pairs of the plan, are all that it wants.
     pub fn is_reached(&self, results: &Results) -> bool {
         let number = results.pairs.number();
-        number >= self.most() || self.verdict(results).is_some()
+        number >= self.most() || self.verdict(results).is_some() || self.is_known(results)
+    }
+
+    /// Whether an interval that may be looked at answers the question by now.
+    fn is_known(&self, results: &Results) -> bool {
+        if !results.pairs.number().is_multiple_of(LOOK) || results.pairs.number() == 0 {
+            return false;
+        }
+        let interval = || results.pairs.sequence(self.planned(), CONFIDENCE);
+        match self {
+            Stop::After(_) | Stop::Test { .. } => false,
+            Stop::Ahead { .. } => interval().low > 0.5 || interval().high < 0.5,
+            Stop::Width { half, .. } => interval().high - interval().low <= 2.0 * half,
+        }
     }
 
     /// What the test came to, where there is one and it may be looked at.
@@ -72,7 +118,7 @@ impl Stop {
                 let look = number.is_multiple_of(LOOK) || number == *most;
                 look.then(|| sprt.verdict(&results.pairs)).flatten()
             }
-            Stop::After(_) => None,
+            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } => None,
         }
     }
 }
@@ -85,7 +131,15 @@ pub(crate) struct Beginning<'a> {
     pub seed: u64,
     /// Of the players' own chance.
     pub players: u64,
+    /// By duel: who goes first, and the first player's seat.
+    pub halves: [Half; 2],
+}
+
+/// What the duels of a pair differ in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Half {
     pub first: Seat,
+    pub seat: Seat,
 }
 
 impl Plan {
@@ -101,7 +155,7 @@ impl Plan {
     /// If a duel cannot start.
     pub fn check(&self) -> Result<(), SetupError> {
         for pair in 0..self.matchups.len() as u64 {
-            self.start(&self.beginning(pair))?;
+            self.start(&self.beginning(pair), 0, &mut Silent)?;
         }
         Ok(())
     }
@@ -127,15 +181,20 @@ impl Plan {
             deck.iter()
                 .for_each(|model| text(self.game.model(*model).id.as_bytes()));
         }
+        match self.exchange {
+            Exchange::Players => {}
+            Exchange::Turns => text(b"turns"),
+        }
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
-    /// The first position of a pair's duels.
+    /// The first position of a pair's first or second duel.
     ///
     /// # Panics
     /// If it cannot start: [`Plan::check`] tells beforehand.
-    pub fn duel(&self, pair: u64) -> Duel {
-        self.start(&self.beginning(pair)).expect("the plan was checked")
+    pub fn duel(&self, pair: u64, half: usize) -> Duel {
+        let begun = self.start(&self.beginning(pair), half, &mut Silent);
+        begun.expect("the plan was checked")
     }
 
     /// The seeds are digests of the plan's seed, what they are for, the matchup's decks and the pair:
@@ -160,20 +219,36 @@ impl Plan {
             u64::from_le_bytes(std::array::from_fn(|at| bytes.as_bytes()[at]))
         };
         let round = pair / self.matchups.len() as u64;
+        let turn = Seat::from_index((round % 2) as usize);
+        let halves = Seat::BOTH.map(|half| match self.exchange {
+            Exchange::Players => Half {
+                first: turn,
+                seat: half,
+            },
+            Exchange::Turns => Half {
+                first: half,
+                seat: Seat::One,
+            },
+        });
         Beginning {
             matchup,
             seed: digest("cards"),
             players: digest("players"),
-            first: Seat::from_index((round % 2) as usize),
+            halves,
         }
     }
 
-    pub(crate) fn start(&self, beginning: &Beginning<'_>) -> Result<Duel, SetupError> {
+    pub(crate) fn start(
+        &self,
+        beginning: &Beginning<'_>,
+        half: usize,
+        sink: &mut dyn Sink,
+    ) -> Result<Duel, SetupError> {
         let setup = Setup {
-            first: Some(beginning.first),
+            first: Some(beginning.halves[half].first),
             allow_illegal_decks: true,
             ..Setup::from(beginning.seed)
         };
-        Duel::new(Arc::clone(&self.game), &beginning.matchup.decks, setup)
+        Duel::new_with(Arc::clone(&self.game), &beginning.matchup.decks, setup, sink)
     }
 }

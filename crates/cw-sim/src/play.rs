@@ -1,9 +1,11 @@
 //! One pair of duels.
 
-use cw_duel::{Choice, Duel, Event, Outcome, PerSeat, Reason, Seat, Sink};
+use cw_duel::{Choice, Duel, Outcome, PerSeat, Reason, Seat, StateHash};
 use cw_players::{Answer, Ask, Eyes, Player, seed_of};
+use cw_program::PileName;
 
 use crate::plan::{Beginning, Plan};
+use crate::tally::{CardRow, Tally};
 
 /// A pair that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,18 +14,20 @@ pub struct Pair {
     pub number: u64,
     /// The seed of the cards, in both duels.
     pub seed: u64,
-    /// Who went first, in both.
-    pub first: Seat,
-    /// With the first player in seat 1, and in seat 2.
+    /// Its two duels; [`Exchange`](crate::Exchange) says what they differ in.
     pub duels: [Played; 2],
 }
 
 /// A duel that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
+    /// Who went first.
+    pub first: Seat,
+    /// The seat that is measured: the first player's.
+    pub measured: Seat,
     /// How it ended.
     pub outcome: Outcome,
-    /// Every choice, in order.
+    /// Every choice, in order; none where the row was read back from a file.
     pub choices: Vec<Choice>,
     /// The turn in which it ended.
     pub turns: u16,
@@ -31,13 +35,40 @@ pub struct Played {
     pub decisions: u32,
     /// Units that the loop guard ended (D13).
     pub guarded: u32,
+    /// What each seat had in the end.
+    pub ends: PerSeat<End>,
+    /// At the beginning of each turn, by how many HP seat 1 was ahead.
+    pub leads: Vec<i32>,
+    /// What each seat's cards did, by card; those that did nothing are left out.
+    pub cards: PerSeat<Vec<CardRow>>,
+    /// The digest of the last position.
+    pub hash: StateHash,
+}
+
+/// What a seat has at the end of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct End {
+    /// Hit points.
+    pub hp: i32,
+    /// Skill points.
+    pub sp: i32,
+    /// Cards in the hand.
+    pub hand: i32,
+    /// Cards in the deck.
+    pub deck: i32,
 }
 
 impl Pair {
     /// The first player's score in quarters, 0 to 4.
     pub fn quarters(&self) -> u8 {
         let [one, two] = &self.duels;
-        one.halves(Seat::One) + two.halves(Seat::Two)
+        one.halves(one.measured) + two.halves(two.measured)
+    }
+
+    /// The score of who went first, in quarters, 0 to 4.
+    pub fn quarters_of_first(&self) -> u8 {
+        let [one, two] = &self.duels;
+        one.halves(one.first) + two.halves(two.first)
     }
 }
 
@@ -70,33 +101,29 @@ impl Plan {
     /// offered.
     pub fn play(&self, number: u64, one: &mut dyn Player, two: &mut dyn Player) -> Pair {
         let beginning = self.beginning(number);
-        let duels = [
-            self.play_duel(&beginning, PerSeat([one, two]), self.budgets),
-            self.play_duel(
-                &beginning,
-                PerSeat([two, one]),
-                [self.budgets[1], self.budgets[0]],
-            ),
-        ];
+        let duels = [0, 1].map(|half| self.play_duel(&beginning, half, [&mut *one, &mut *two]));
         Pair {
             number,
             seed: beginning.seed,
-            first: beginning.first,
             duels,
         }
     }
 
-    fn play_duel(
-        &self,
-        beginning: &Beginning<'_>,
-        mut players: PerSeat<&mut dyn Player>,
-        budgets: [cw_players::Budget; 2],
-    ) -> Played {
-        let mut duel = self.start(beginning).expect("the plan was checked");
+    fn play_duel(&self, beginning: &Beginning<'_>, half: usize, players: [&mut dyn Player; 2]) -> Played {
+        let (first, measured) = (beginning.halves[half].first, beginning.halves[half].seat);
+        let [one, two] = players;
+        let (mut players, budgets) = match measured {
+            Seat::One => (PerSeat([one, two]), self.budgets),
+            Seat::Two => (PerSeat([two, one]), [self.budgets[1], self.budgets[0]]),
+        };
+        let mut tally = Tally::new(&self.game, &beginning.matchup.decks);
+        let mut duel = self
+            .start(beginning, half, &mut tally)
+            .expect("the plan was checked");
         for seat in Seat::BOTH {
             players[seat].begins(seat);
         }
-        let (mut choices, mut decisions, mut guards) = (Vec::new(), 0, Guards(0));
+        let (mut choices, mut decisions) = (Vec::new(), 0);
         let mut asked = PerSeat([0, 0]);
         while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
             let seat = eyes.decision().seat;
@@ -110,34 +137,45 @@ impl Plan {
             match players[seat].answer(&ask) {
                 Answer::Choice(choice) => {
                     choices.push(choice);
-                    let taken = duel.answer(choice, &mut guards);
+                    let taken = duel.answer(choice, &mut tally);
                     taken.expect("players choose what is offered");
                 }
-                Answer::GiveUp => duel.forfeit(seat, &mut guards),
+                Answer::GiveUp => duel.forfeit(seat, &mut tally),
             }
         }
         for seat in Seat::BOTH {
             players[seat].ends(duel.outcome());
         }
-        finished(&duel, choices, decisions, guards.0)
+        for seat in Seat::BOTH {
+            duel.glance(seat)
+                .hand()
+                .for_each(|(card, model)| tally.left_in_hand(card, model));
+        }
+        Played {
+            first,
+            measured,
+            outcome: duel.outcome().expect("it was played to its end"),
+            choices,
+            turns: duel.turn(),
+            decisions,
+            guarded: tally.guarded,
+            ends: PerSeat::from_fn(|seat| End::of(&duel, seat)),
+            leads: std::mem::take(&mut tally.leads),
+            cards: tally.cards(),
+            hash: duel.hash(),
+        }
     }
 }
 
-fn finished(duel: &Duel, choices: Vec<Choice>, decisions: u32, guarded: u32) -> Played {
-    Played {
-        outcome: duel.outcome().expect("it was played to its end"),
-        choices,
-        turns: duel.turn(),
-        decisions,
-        guarded,
-    }
-}
-
-/// Counts what the loop guard ended.
-struct Guards(u32);
-
-impl Sink for Guards {
-    fn event(&mut self, event: &Event) {
-        self.0 += u32::from(matches!(event, Event::Guarded { .. }));
+impl End {
+    fn of(duel: &Duel, seat: Seat) -> End {
+        let glance = duel.glance(seat);
+        let pile = |pile| i32::try_from(glance.pile(pile)).unwrap_or(i32::MAX);
+        End {
+            hp: glance.hp(),
+            sp: glance.sp(),
+            hand: pile(PileName::Hand),
+            deck: pile(PileName::Deck),
+        }
     }
 }

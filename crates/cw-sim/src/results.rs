@@ -1,6 +1,6 @@
 //! What pairs came to.
 
-use cw_duel::{Outcome, Seat};
+use cw_duel::Outcome;
 use cw_stats::Pairs;
 
 use crate::play::{Pair, Played};
@@ -30,9 +30,7 @@ impl From<&Pair> for Results {
     fn from(pair: &Pair) -> Results {
         let mut results = Results::default();
         results.pairs.add(pair.quarters());
-        for (seat, duel) in Seat::BOTH.into_iter().zip(&pair.duels) {
-            results.add_duel(pair, seat, duel);
-        }
+        pair.duels.iter().for_each(|duel| results.add_duel(duel));
         results
     }
 }
@@ -58,14 +56,14 @@ impl Results {
         self.guarded += other.guarded;
     }
 
-    /// `seat` is the first player's.
-    fn add_duel(&mut self, pair: &Pair, seat: Seat, duel: &Played) {
+    fn add_duel(&mut self, duel: &Played) {
+        let seat = duel.measured;
         self.duels[2 - usize::from(duel.halves(seat))] += 1;
         let winner = match duel.outcome {
             Outcome::Won { winner, .. } => Some(winner),
             Outcome::Drawn => None,
         };
-        self.first_won += u64::from(winner == Some(pair.first));
+        self.first_won += u64::from(winner == Some(duel.first));
         self.turns += u64::from(duel.turns);
         self.decisions += u64::from(duel.decisions);
         self.most_decisions = self.most_decisions.max(duel.decisions);

@@ -6,7 +6,7 @@ use cw_duel::{Outcome, PerSeat, Reason};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::{Answer, Ask, Budget, Level, Player};
-use cw_sim::{Matchup, Plan, Results, Stop};
+use cw_sim::{Exchange, Matchup, Plan, Results, Stop};
 use cw_stats::{Sprt, Verdict};
 
 fn plan(seed: u64, stop: Stop) -> Plan {
@@ -21,6 +21,7 @@ fn plan(seed: u64, stop: Stop) -> Plan {
         game: loaded.game.expect("the demo game can be played"),
         seed,
         budgets: [Budget::default(); 2],
+        exchange: Exchange::Players,
         stop,
     }
 }
@@ -70,8 +71,8 @@ fn pairs_may_be_played_in_any_order() {
         .map(|number| plan.play(number, &mut Level::Easy, &mut Level::Random));
     assert!(backwards.eq(forwards.iter().rev().cloned()));
     assert_ne!(forwards[0].seed, forwards[3].seed);
-    assert_eq!(forwards[0].first, forwards[1].first);
-    assert_ne!(forwards[0].first, forwards[3].first);
+    assert_eq!(forwards[0].duels[0].first, forwards[1].duels[0].first);
+    assert_ne!(forwards[0].duels[0].first, forwards[3].duels[0].first);
 }
 
 /// Both duels of a pair deal the same cards to the same seats, and so do plans with other players.

@@ -3,7 +3,7 @@
 
 mod ladder;
 mod matches;
-mod report;
+pub(crate) mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_duel::{PerSeat, Seat, Silent};
+use cw_duel::{PerSeat, Silent};
 use cw_load::Loaded;
-use cw_sim::{Matchup, Pair, Plan, Stop};
+use cw_sim::{Exchange, Matchup, Pair, Plan, Stop};
 use cw_stats::{Sprt, Verdict};
 use cw_wire::{Recorder, Replay};
 
@@ -92,7 +92,7 @@ const PLANNED: u64 = 500;
 const MOST_LOSSES: usize = 20;
 
 /// Reads `0.50:0.55`.
-fn bounds(text: &str) -> Result<Sprt, String> {
+pub(crate) fn bounds(text: &str) -> Result<Sprt, String> {
     let number = |text: &str| {
         text.trim()
             .parse::<f64>()
@@ -122,6 +122,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game,
         seed: args.seed,
         budgets: [cw_players::Budget::default(); 2],
+        exchange: Exchange::Players,
         stop: match args.sprt {
             Some(sprt) => Stop::Test {
                 sprt,
@@ -182,13 +183,14 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         report.print();
     }
     Ok(match (plan.stop, report.verdict()) {
-        (Stop::After(_), _) | (Stop::Test { .. }, Some(Verdict::Accepted)) => ExitCode::SUCCESS,
+        (Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. }, _)
+        | (Stop::Test { .. }, Some(Verdict::Accepted)) => ExitCode::SUCCESS,
         (Stop::Test { .. }, Some(Verdict::Rejected)) => ExitCode::from(REJECTED),
         (Stop::Test { .. }, None) => ExitCode::from(UNDECIDED),
     })
 }
 
-fn cannot_write(path: &Path) -> String {
+pub(crate) fn cannot_write(path: &Path) -> String {
     format!("cannot write to “{}”", path.display())
 }
 
@@ -220,23 +222,27 @@ pub(crate) fn matchups(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec
 
 /// The duels of a pair that the first player lost, as records with their files' names.
 fn lost(plan: &Plan, pair: &Pair) -> Vec<(String, Replay)> {
-    let mut lost = Vec::new();
-    for (seat, played) in Seat::BOTH.into_iter().zip(&pair.duels) {
-        if played.halves(seat) > 0 {
-            continue;
-        }
-        let decks = &plan.matchup(pair.number).decks;
-        let mut recorder = Recorder::new(&plan.game, decks, pair.seed, Some(pair.first));
-        let mut duel = plan.duel(pair.number);
-        for choice in &played.choices {
-            let taken = recorder.answer(&mut duel, *choice, &mut Silent);
-            taken.expect("it was taken in the same duel");
-        }
-        if let Some(quitter) = played.gave_up() {
-            recorder.forfeit(&mut duel, quitter, &mut Silent);
-        }
-        let name = format!("pair-{}-seat-{}.json", pair.number, seat.index() + 1);
-        lost.push((name, recorder.replay().clone()));
+    let lost = pair.duels.iter().enumerate();
+    let lost = lost.filter(|(_, played)| played.halves(played.measured) == 0);
+    lost.map(|(half, played)| {
+        let name = format!("pair-{}-seat-{}.json", pair.number, played.measured.number());
+        (name, record(plan, pair, half))
+    })
+    .collect()
+}
+
+/// A duel of a pair that was just played, as a record.
+pub(crate) fn record(plan: &Plan, pair: &Pair, half: usize) -> Replay {
+    let played = &pair.duels[half];
+    let decks = &plan.matchup(pair.number).decks;
+    let mut recorder = Recorder::new(&plan.game, decks, pair.seed, Some(played.first));
+    let mut duel = plan.duel(pair.number, half);
+    for choice in &played.choices {
+        let taken = recorder.answer(&mut duel, *choice, &mut Silent);
+        taken.expect("it was taken in the same duel");
     }
-    lost
+    if let Some(quitter) = played.gave_up() {
+        recorder.forfeit(&mut duel, quitter, &mut Silent);
+    }
+    recorder.replay().clone()
 }

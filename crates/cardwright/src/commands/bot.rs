@@ -58,6 +58,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         game: Arc::clone(&game),
         seed: args.seed,
         budgets: [Budget::default(); 2],
+        exchange: cw_sim::Exchange::Players,
         stop: Stop::After(args.pairs),
     };
     plan.check()?;

@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use cw_bot::Limits;
 use cw_sim::{Pair, Plan, Results};
 use cw_stats::Interval;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::{CONFIDENCE, PLANNED, cannot_write};
 use crate::contestant::Contestant;
+use crate::crew::{Bar, Crew};
 
 /// What the pairs came to, and how the players behaved in those that were played now.
 #[derive(Default)]
@@ -37,16 +35,13 @@ pub(super) struct How<'a> {
     pub kept: Option<&'a mut Kept>,
 }
 
-/// Plays the plan on several threads. Each has players of its own and takes the next pair; results
-/// are added up here in the order of the pairs' numbers, so nothing depends on who was faster.
+/// Plays the plan on several threads; results are added up in the order of the pairs' numbers.
 pub(super) fn play(
     plan: &Plan,
     contestants: [&Contestant; 2],
     how: &mut How<'_>,
     mut on_pair: impl FnMut(&Pair),
 ) -> anyhow::Result<Finished> {
-    let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = how.threads.map_or_else(available, usize::from);
     let digest = plan.digest(
         contestants
             .map(ToString::to_string)
@@ -62,80 +57,46 @@ pub(super) fn play(
             results.join(pair);
         }
     }
-    let done = plan.stop.is_reached(&results);
-    let (next, enough) = (AtomicU64::new(results.pairs.number()), AtomicBool::new(done));
-    let bar = Bar::new(plan.stop.most(), contestants);
-    let (mut faults, mut micros) = ([0, 0], [Vec::new(), Vec::new()]);
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let mut players = Vec::new();
-        for _ in 0..if done { 0 } else { threads } {
-            let sender = sender.clone();
-            let (next, enough, limits, timed) = (&next, &enough, how.limits, how.timed);
-            players.push(scope.spawn(move || {
-                let seated = |at: usize| {
-                    let seated = contestants[at].seat(&plan.game, limits)?;
-                    Ok::<_, anyhow::Error>(if timed { seated.timed() } else { seated })
-                };
-                let (mut one, mut two) = match (seated(0), seated(1)) {
-                    (Ok(one), Ok(two)) => (one, two),
-                    (Err(error), _) | (_, Err(error)) => {
-                        let _ = sender.send(Err(error));
-                        return None;
-                    }
-                };
-                while !enough.load(Ordering::Relaxed) {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.stop.most() {
-                        break;
-                    }
-                    let pair = plan.play(number, &mut one, &mut two);
-                    if sender.send(Ok(pair)).is_err() {
-                        break;
-                    }
-                }
-                Some([one.leave(), two.leave()])
-            }));
-        }
-        drop(sender);
-        let mut waiting: BTreeMap<u64, Pair> = BTreeMap::new();
-        let mut collect = || -> anyhow::Result<()> {
-            for pair in &receiver {
-                let pair = pair?;
-                waiting.insert(pair.number, pair);
-                while let Some(pair) = waiting.remove(&results.pairs.number()) {
-                    let came_to = Results::from(&pair);
-                    if let Some(kept) = &mut how.kept {
-                        kept.keep(&digest, pair.number, &came_to)?;
-                    }
-                    results.join(&came_to);
-                    on_pair(&pair);
-                    bar.show(&results);
-                    if plan.stop.is_reached(&results) {
-                        return Ok(());
-                    }
-                }
+    let from = results.pairs.number();
+    let left = match plan.stop.is_reached(&results) {
+        true => 0,
+        false => plan.stop.most() - from,
+    };
+    let crew = Crew {
+        contestants,
+        game: &plan.game,
+        limits: how.limits,
+        threads: how.threads,
+        timed: how.timed,
+    };
+    let bar = Bar::new(plan.stop.most());
+    let names = contestants.map(ToString::to_string).join(" against ");
+    let behaviour = crew.work(
+        left,
+        |at, one, two| plan.play(from + at, one, two),
+        |_, pair| {
+            let came_to = Results::from(&pair);
+            if let Some(kept) = &mut how.kept {
+                kept.keep(&digest, pair.number, &came_to)?;
             }
-            Ok(())
-        };
-        let collected = collect();
-        enough.store(true, Ordering::Relaxed);
-        for left in players
-            .into_iter()
-            .filter_map(|player| player.join().ok().flatten())
-        {
-            for (at, (made, took)) in left.into_iter().enumerate() {
-                faults[at] += made;
-                micros[at].extend(took);
-            }
-        }
-        collected
-    })?;
+            results.join(&came_to);
+            on_pair(&pair);
+            bar.show(results.pairs.number(), || {
+                let Interval { low, high } = results.pairs.sequence(PLANNED, CONFIDENCE);
+                let score = results.pairs.score();
+                format!("{names}: {score:.3} [{low:.3}, {high:.3}]")
+            });
+            Ok(match plan.stop.is_reached(&results) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            })
+        },
+    )?;
     bar.clear();
     Ok(Finished {
         results,
-        faults,
-        micros,
+        faults: behaviour.faults,
+        micros: behaviour.micros,
     })
 }
 
@@ -219,43 +180,5 @@ impl Kept {
             .seek(SeekFrom::End(0))
             .and_then(|_| self.file.write_all(text.as_bytes()));
         written.with_context(|| format!("cannot write to “{}”", self.name))
-    }
-}
-
-/// How far it is, on standard error where that is a terminal.
-struct Bar {
-    bar: ProgressBar,
-    began: Instant,
-    names: String,
-}
-
-impl Bar {
-    fn new(most: u64, players: [&Contestant; 2]) -> Bar {
-        let style =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {per_sec}, {eta} left; {msg}");
-        let bar = ProgressBar::new(most);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let [one, two] = players;
-        Bar {
-            bar,
-            began: Instant::now(),
-            names: format!("{one} against {two}"),
-        }
-    }
-
-    fn show(&self, results: &Results) {
-        // Only what takes longer than a moment shows a bar.
-        if self.began.elapsed() < Duration::from_millis(300) {
-            return;
-        }
-        let Interval { low, high } = results.pairs.sequence(PLANNED, CONFIDENCE);
-        let score = results.pairs.score();
-        self.bar
-            .set_message(format!("{}: {score:.3} [{low:.3}, {high:.3}]", self.names));
-        self.bar.set_position(results.pairs.number());
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -24,7 +24,9 @@ impl Report<'_> {
     pub(super) fn interval(&self) -> Interval {
         match self.plan.stop {
             Stop::After(_) => self.played.results.pairs.interval(CONFIDENCE),
-            Stop::Test { .. } => self.played.results.pairs.sequence(PLANNED, CONFIDENCE),
+            Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
+                self.played.results.pairs.sequence(PLANNED, CONFIDENCE)
+            }
         }
     }
 
@@ -106,7 +108,7 @@ impl Report<'_> {
         let Interval { low, high } = self.interval();
         let matchups = self.plan.matchups.iter().map(|matchup| &matchup.names.0);
         let sprt = match self.plan.stop {
-            Stop::After(_) => Value::Null,
+            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } => Value::Null,
             Stop::Test { sprt, .. } => json!({
                 "worse": sprt.worse,
                 "better": sprt.better,
@@ -170,7 +172,7 @@ pub(super) fn points(elo: f64) -> String {
 }
 
 /// To a millionth; `null` where there is no end.
-pub(super) fn rounded(number: f64) -> Value {
+pub(crate) fn rounded(number: f64) -> Value {
     match number.is_finite() {
         true => json!((number * 1e6).round() / 1e6),
         false => Value::Null,

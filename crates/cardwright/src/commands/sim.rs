@@ -1,0 +1,360 @@
+//! `cardwright sim`: many duels between any players and decks, here or in shares on many machines.
+
+mod parts;
+pub(crate) mod play;
+pub(crate) mod report;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cw_bot::Limits;
+use cw_duel::PerSeat;
+use cw_load::Loaded;
+use cw_sim::{Exchange, Matchup, Plan, Shard, Stop, Written};
+use cw_stats::Sprt;
+
+use self::play::How;
+use super::arena::{self, cannot_write};
+use crate::contestant::Contestant;
+use crate::game;
+use crate::output::{self, say};
+
+/// Play many duels between any players and decks, and sum up what came of them
+///
+/// Named two players, it measures the first against the second: the duels of a pair have the same cards, and the players'
+/// seats are exchanged. Named one, it measures decks: that player plays both sides of all pairs of decks, and in
+/// the second duel of a pair the other deck goes first. The same seed gives the same result, to the byte, on any
+/// number of threads or machines: `sim plan` writes down what is to be played, `sim run` plays a share of it, and
+/// `sim merge` joins the shares.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    step: Option<Step>,
+    #[command(flatten)]
+    what: What,
+    #[command(flatten)]
+    here: Here,
+    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
+    #[arg(long, value_name = "FOLDER")]
+    oddities: Option<PathBuf>,
+    #[command(flatten)]
+    result: Outputs,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Step {
+    /// Write down what is to be played, for many machines
+    Plan(PlanArgs),
+    /// Play a share of a plan; a share that was interrupted is gone on with
+    Run(RunArgs),
+    /// Join the shares of a plan, in any order
+    Merge(MergeArgs),
+}
+
+/// What is to be played.
+#[derive(Debug, clap::Args)]
+pub(crate) struct What {
+    /// Who plays: two players with a comma between them, or one who plays both sides.
+    /// A player is random, plain, novice, easy, normal, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
+    players: Vec<Contestant>,
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
+    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pairs: Option<u64>,
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop as soon as it is known which side is ahead
+    #[arg(long, conflicts_with_all = ["width", "sprt"])]
+    ahead: bool,
+    /// Stop as soon as the score is known to so many per cent either way
+    #[arg(long, value_name = "PERCENT", conflicts_with = "sprt", value_parser = percent)]
+    width: Option<f64>,
+    /// Stop when it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
+    #[arg(long, value_name = "A:B", value_parser = arena::bounds)]
+    sprt: Option<Sprt>,
+    /// How many options a player may try out for one answer, if it has no number of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: Option<u32>,
+    /// Play although rules have errors; those cards are played without their rules
+    #[arg(long)]
+    allow_errors: bool,
+}
+
+/// How it is played on this machine; nothing of it changes the result.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Here {
+    /// How many duels at the same time; as many as there are processors if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Milliseconds that a bot has for an answer
+    #[arg(long, value_name = "MS", default_value_t = Limits::default().ms)]
+    pub bot_ms: u64,
+}
+
+impl Here {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            ms: self.bot_ms,
+            ..Limits::default()
+        }
+    }
+}
+
+/// What is made of the result.
+#[derive(Debug, clap::Args)]
+struct Outputs {
+    /// Write everything into this folder: summary.json, and a row for every duel and every card
+    #[arg(long, short, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct PlanArgs {
+    #[command(flatten)]
+    what: What,
+    /// The file; to the terminal if left out
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// The plan
+    plan: PathBuf,
+    /// Which share of it, counted from 0: 3/40 is the fourth of 40; everything if left out
+    #[arg(long, value_name = "NUMBER/OF", default_value_t = Shard::ALL)]
+    shard: Shard,
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// The folder for parts; each share has a file of its own there
+    #[arg(long, short, value_name = "FOLDER", default_value = "parts")]
+    output: PathBuf,
+    #[command(flatten)]
+    here: Here,
+}
+
+#[derive(Debug, clap::Args)]
+struct MergeArgs {
+    /// The plan
+    plan: PathBuf,
+    /// Folders and files of parts, in any order
+    #[arg(required = true)]
+    parts: Vec<PathBuf>,
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    #[command(flatten)]
+    result: Outputs,
+}
+
+/// Reads a number of per cent.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number < 50.0);
+    number.ok_or_else(|| "a number of per cent above 0 and below 50, as in 2".to_owned())
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.step {
+        Some(Step::Plan(args)) => plan(&args),
+        Some(Step::Run(args)) => share(&args),
+        Some(Step::Merge(args)) => merge(&args),
+        None => simulate(&args),
+    }
+}
+
+impl What {
+    /// The plan, and both players by name.
+    fn plan(&self) -> anyhow::Result<(Plan, Written)> {
+        let (one, two, exchange) = match &self.players[..] {
+            [one] => (one, one, Exchange::Turns),
+            [one, two] => (one, two, Exchange::Players),
+            _ => bail!("name one player or two, as in `--players easy` or `--players easy,novice`"),
+        };
+        let (loaded, game) = game::open(self.game.as_deref())?;
+        if !self.allow_errors {
+            game::refuse_rule_errors(&loaded)?;
+        }
+        let matchups = match exchange {
+            Exchange::Players => arena::matchups(&loaded, &self.decks)?,
+            Exchange::Turns => different(&loaded, &self.decks)?,
+        };
+        let most = self.pairs.unwrap_or(1000);
+        if exchange == Exchange::Turns
+            && matchups.len() > 1
+            && (self.ahead || self.width.is_some() || self.sprt.is_some())
+        {
+            bail!(
+                "--ahead, --width and --sprt ask one question, and there are {} matchups of decks; name two decks, or two players",
+                matchups.len()
+            );
+        }
+        let stop = match (self.ahead, self.width, self.sprt) {
+            (true, ..) => Stop::Ahead { most },
+            (_, Some(percent), _) => Stop::Width {
+                half: percent / 100.0,
+                most,
+            },
+            (_, _, Some(sprt)) => Stop::Test { sprt, most },
+            _ => Stop::After(most),
+        };
+        let plan = Plan {
+            game,
+            matchups,
+            seed: self.seed,
+            budgets: [one, two].map(|player| player.budget(self.playouts)),
+            exchange,
+            stop,
+        };
+        plan.check()?;
+        let written = Written::of(&plan, [one.to_string(), two.to_string()]);
+        Ok((plan, written))
+    }
+}
+
+/// Every deck against every other one; a single deck against itself.
+pub(crate) fn different(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<Matchup>> {
+    let matchups = arena::matchups(loaded, wanted)?;
+    if matchups.len() == 1 {
+        return Ok(matchups);
+    }
+    let differ = |matchup: &Matchup| {
+        let PerSeat([one, two]) = &matchup.names;
+        one != two
+    };
+    Ok(matchups.into_iter().filter(differ).collect())
+}
+
+/// The players of a written plan.
+fn contestants(written: &Written) -> anyhow::Result<[Contestant; 2]> {
+    let read = |name: &String| {
+        let read = name.parse::<Contestant>();
+        read.map_err(|why| anyhow::anyhow!("the plan's player “{name}” is unknown: {why}"))
+    };
+    let [one, two] = &written.players;
+    Ok([read(one)?, read(two)?])
+}
+
+fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
+    let (plan, written) = args.what.plan()?;
+    let players = contestants(&written)?;
+    let mut out = args.result.open(&plan, &written)?;
+    if let Some(folder) = &args.oddities {
+        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+    }
+    let how = How {
+        here: &args.here,
+        oddities: args.oddities.as_deref(),
+    };
+    let played = play::all(&plan, players.each_ref(), &how, |pair| out.pair(pair))?;
+    args.result.finish(out, &plan, &written, &played)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Outputs {
+    fn open<'a>(&self, plan: &'a Plan, written: &Written) -> anyhow::Result<report::Rows<'a>> {
+        report::Rows::open(self.output.as_deref(), plan, written)
+    }
+
+    fn finish(
+        &self,
+        rows: report::Rows<'_>,
+        plan: &Plan,
+        written: &Written,
+        total: &cw_sim::Total,
+    ) -> anyhow::Result<()> {
+        rows.finish()?;
+        let summary = report::summary(plan, written, total);
+        if let Some(folder) = &self.output {
+            let path = folder.join("summary.json");
+            let text = format!("{summary:#}\n");
+            fs::write(&path, text).with_context(|| cannot_write(&path))?;
+        }
+        if self.json {
+            output::line(&summary.to_string());
+        } else {
+            report::print(plan, written, total);
+            if let Some(folder) = &self.output {
+                say!(
+                    "  summary.json, duels.parquet and cards.parquet are in {}",
+                    folder.display()
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+fn plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
+    let (plan, written) = args.what.plan()?;
+    let Some(path) = &args.output else {
+        output::raw(&written.write());
+        return Ok(ExitCode::SUCCESS);
+    };
+    fs::write(path, written.write()).with_context(|| cannot_write(path))?;
+    say!(
+        "plan {} in {}: {} pairs at most, {} matchups of decks, {} blocks; play it with `cardwright sim run {}`",
+        written.id(),
+        path.display(),
+        plan.stop.most(),
+        plan.matchups.len(),
+        written.blocks(),
+        path.display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a written plan, for the game that is meant.
+fn read(path: &Path, game: Option<&Path>) -> anyhow::Result<(Plan, Written)> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read the plan “{shown}”"))?;
+    let written = Written::read(&text).with_context(|| format!("cannot use “{shown}”"))?;
+    let (_, game) = game::open(game)?;
+    let plan = written
+        .plan(&game)
+        .with_context(|| format!("cannot use “{shown}”"))?;
+    Ok((plan, written))
+}
+
+fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let (plan, written) = read(&args.plan, args.game.as_deref())?;
+    let players = contestants(&written)?;
+    fs::create_dir_all(&args.output).with_context(|| cannot_write(&args.output))?;
+    let Shard { number, of } = args.shard;
+    let path = args.output.join(format!("part-{number}-of-{of}.jsonl"));
+    let came = parts::run(&plan, &written, players.each_ref(), args.shard, &args.here, &path)?;
+    say!(
+        "share {} of plan {}: {} pairs in {}{}",
+        args.shard,
+        written.id(),
+        came.pairs,
+        path.display(),
+        match came.old {
+            0 => String::new(),
+            old => format!(", {old} of them were there"),
+        }
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    let (plan, written) = read(&args.plan, args.game.as_deref())?;
+    let mut out = args.result.open(&plan, &written)?;
+    let total = parts::merge(&plan, &written, &args.parts, |pair| out.pair(pair))?;
+    args.result.finish(out, &plan, &written, &total)?;
+    Ok(ExitCode::SUCCESS)
+}

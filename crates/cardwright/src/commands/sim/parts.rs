@@ -1,0 +1,309 @@
+//! Shares of a plan in files: a line for the plan, and a line for every block of pairs that was played.
+//!
+//! A file is only ever gone on with, so that what was finished is kept whatever happens. Each line has
+//! the digest of its rows: a line that was cut off or damaged is no line.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use cw_sim::{Pair, Plan, Shard, Total, Written, digest};
+use serde::{Deserialize, Serialize};
+
+use super::Here;
+use crate::commands::arena::cannot_write;
+use crate::contestant::Contestant;
+use crate::crew::{Bar, Crew};
+use crate::output;
+
+/// The first line of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Head {
+    cardwright_part: u32,
+    plan: String,
+}
+
+/// Every other line.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    block: u64,
+    digest: String,
+    pairs: Vec<Vec<i64>>,
+}
+
+/// What a share came to.
+pub(super) struct Came {
+    /// Pairs in its file.
+    pub pairs: u64,
+    /// Those that were there before.
+    pub old: u64,
+}
+
+/// A finished block: its digest, and where it stands.
+struct Found {
+    digest: String,
+    file: usize,
+    at: u64,
+}
+
+/// The blocks in files of parts.
+#[derive(Default)]
+struct Blocks {
+    files: Vec<PathBuf>,
+    found: BTreeMap<u64, Found>,
+    /// Lines that cannot be used.
+    damaged: Vec<String>,
+    /// Blocks that were found more than once.
+    doubled: u64,
+}
+
+impl Blocks {
+    /// Looks through a file of this plan.
+    fn look(&mut self, path: &Path, written: &Written) -> anyhow::Result<()> {
+        let shown = path.display();
+        let file = File::open(path).with_context(|| format!("cannot read the part “{shown}”"))?;
+        let mut file = BufReader::new(file);
+        let (mut at, mut number, mut bytes) = (0, 0, Vec::new());
+        loop {
+            bytes.clear();
+            let length = file
+                .read_until(b'\n', &mut bytes)
+                .with_context(|| format!("cannot read the part “{shown}”"))?;
+            if length == 0 {
+                break;
+            }
+            number += 1;
+            let whole = bytes.pop_if(|last| *last == b'\n').is_some();
+            if number == 1 {
+                let head = serde_json::from_slice::<Head>(&bytes);
+                let head = head.ok().filter(|head| head.cardwright_part == 1);
+                let Some(head) = head else {
+                    bail!("“{shown}” is no part of a plan: its first line does not say so");
+                };
+                if head.plan != written.id() {
+                    bail!(
+                        "“{shown}” is a part of plan {}, not of {}",
+                        head.plan,
+                        written.id()
+                    );
+                }
+                self.files.push(path.to_owned());
+            } else if whole && !bytes.is_empty() {
+                match usable(&bytes, written) {
+                    Some(line) => {
+                        let found = Found {
+                            digest: line.digest,
+                            file: self.files.len() - 1,
+                            at,
+                        };
+                        match self.found.get(&line.block) {
+                            Some(other) if other.digest != found.digest => bail!(
+                                "block {} came out differently in “{}” and in “{shown}”: the players are not deterministic, or one of the machines is broken",
+                                line.block,
+                                self.files[other.file].display()
+                            ),
+                            Some(_) => self.doubled += 1,
+                            None => drop(self.found.insert(line.block, found)),
+                        }
+                    }
+                    None => self.damaged.push(format!("line {number} of “{shown}”")),
+                }
+            }
+            at += length as u64;
+        }
+        Ok(())
+    }
+
+    /// The pairs of a block.
+    fn read(&self, found: &Found, written: &Written) -> anyhow::Result<Vec<Pair>> {
+        let path = &self.files[found.file];
+        let read = || -> std::io::Result<Vec<u8>> {
+            let mut file = File::open(path)?;
+            file.seek(SeekFrom::Start(found.at))?;
+            let mut bytes = Vec::new();
+            BufReader::new(file).read_until(b'\n', &mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = read().with_context(|| format!("cannot read the part “{}”", path.display()))?;
+        let line = usable(bytes.trim_ascii_end(), written).filter(|line| line.digest == found.digest);
+        let pairs = line.map(|line| {
+            line.pairs
+                .iter()
+                .filter_map(|row| Pair::of_numbers(row))
+                .collect()
+        });
+        pairs.with_context(|| format!("“{}” was changed while it was read", path.display()))
+    }
+}
+
+/// Reads a line whose digest is that of its rows, and whose rows are the block's.
+fn usable(bytes: &[u8], written: &Written) -> Option<Line> {
+    let line: Line = serde_json::from_slice(bytes).ok()?;
+    let wanted = written.pairs_of(line.block);
+    let numbers = || {
+        line.pairs
+            .iter()
+            .map(|row| Pair::of_numbers(row).map(|pair| pair.number))
+    };
+    let fits = !wanted.is_empty() && numbers().eq(wanted.map(Some)) && digest(&line.pairs) == line.digest;
+    fits.then_some(line)
+}
+
+/// Plays what is not yet there of a share.
+pub(super) fn run(
+    plan: &Plan,
+    written: &Written,
+    contestants: [&Contestant; 2],
+    shard: Shard,
+    here: &Here,
+    path: &Path,
+) -> anyhow::Result<Came> {
+    let mut blocks = Blocks::default();
+    if fs::metadata(path).is_ok_and(|there| there.len() > 0) {
+        blocks.look(path, written)?;
+    }
+    for damaged in &blocks.damaged {
+        output::note(&format!("{damaged} is damaged; its duels are played again"));
+    }
+    let wanted = shard.blocks(written.blocks());
+    let all: u64 = wanted.clone().map(|block| pairs_in(written, block)).sum();
+    let missing: Vec<u64> = wanted.filter(|block| !blocks.found.contains_key(block)).collect();
+    let new: u64 = missing.iter().map(|block| pairs_in(written, *block)).sum();
+    let mut options = OpenOptions::new();
+    let opened = options.read(true).append(true).create(true).open(path);
+    let mut file = opened.with_context(|| cannot_write(path))?;
+    let begin = || -> std::io::Result<()> {
+        if blocks.files.is_empty() {
+            let head = Head {
+                cardwright_part: 1,
+                plan: written.id(),
+            };
+            return writeln!(&file, "{}", serde_json::to_string(&head)?);
+        }
+        // A line that was cut off is not gone on with.
+        let mut last = [0];
+        let mut reader = &file;
+        reader.seek(SeekFrom::End(-1))?;
+        reader.read_exact(&mut last)?;
+        if last == *b"\n" { Ok(()) } else { writeln!(&file) }
+    };
+    begin().with_context(|| cannot_write(path))?;
+    let crew = Crew {
+        contestants,
+        game: &plan.game,
+        limits: here.limits(),
+        threads: here.threads,
+        timed: false,
+    };
+    let bar = Bar::new(new);
+    let mut done = 0;
+    crew.work(
+        missing.len() as u64,
+        |at, one, two| {
+            let block = missing[usize::try_from(at).unwrap_or(usize::MAX)];
+            let pairs: Vec<Vec<i64>> = written
+                .pairs_of(block)
+                .map(|number| plan.play(number, one, two).numbers())
+                .collect();
+            Line {
+                block,
+                digest: digest(&pairs),
+                pairs,
+            }
+        },
+        |_, line| {
+            done += line.pairs.len() as u64;
+            let text = serde_json::to_string(&line)? + "\n";
+            file.write_all(text.as_bytes())
+                .with_context(|| cannot_write(path))?;
+            bar.show(done, || format!("share {shard}"));
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    bar.clear();
+    file.sync_all().with_context(|| cannot_write(path))?;
+    Ok(Came {
+        pairs: all,
+        old: all - new,
+    })
+}
+
+fn pairs_in(written: &Written, block: u64) -> u64 {
+    let pairs = written.pairs_of(block);
+    pairs.end - pairs.start
+}
+
+/// Joins parts in the order of the pairs' numbers, until the plan wants no more.
+pub(super) fn merge(
+    plan: &Plan,
+    written: &Written,
+    paths: &[PathBuf],
+    mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
+) -> anyhow::Result<Total> {
+    let mut blocks = Blocks::default();
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let listed = fs::read_dir(path).with_context(|| format!("cannot read “{}”", path.display()))?;
+            let mut inside: Vec<PathBuf> = listed
+                .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+                .collect();
+            inside.retain(|path| path.extension().is_some_and(|end| end == "jsonl"));
+            inside.sort();
+            files.extend(inside);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    for file in &files {
+        blocks.look(file, written)?;
+    }
+    for damaged in &blocks.damaged {
+        output::note(&format!("{damaged} is damaged and is left out"));
+    }
+    let mut total = Total::of(plan);
+    for block in 0..written.blocks() {
+        let Some(found) = blocks.found.get(&block) else {
+            bail!("{}", missing(&blocks, written));
+        };
+        for pair in blocks.read(found, written)? {
+            on_pair(&pair)?;
+            if !total.add(plan, &pair) {
+                return Ok(total);
+            }
+        }
+    }
+    Ok(total)
+}
+
+/// Says which pairs nobody has played yet.
+fn missing(blocks: &Blocks, written: &Written) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for block in (0..written.blocks()).filter(|block| !blocks.found.contains_key(block)) {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == block => *last = block,
+            _ => runs.push((block, block)),
+        }
+    }
+    let shown: Vec<String> = runs
+        .iter()
+        .take(8)
+        .map(|(from, to)| {
+            format!(
+                "{}–{}",
+                written.pairs_of(*from).start,
+                written.pairs_of(*to).end - 1
+            )
+        })
+        .collect();
+    let more = if runs.len() > 8 { ", …" } else { "" };
+    format!(
+        "these pairs of plan {} are missing: {}{more}; play their shares with `cardwright sim run`, then merge again",
+        written.id(),
+        shown.join(", ")
+    )
+}

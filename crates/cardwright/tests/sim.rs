@@ -1,0 +1,297 @@
+//! `sim` at the command line: plans, shares, tables.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use support::output;
+
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run(arguments: &[&str]) -> Run {
+    let output = output(arguments, b"");
+    Run {
+        code: output.status.code().expect("no signal ended it"),
+        out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
+        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
+    }
+}
+
+#[track_caller]
+fn done(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!(run.code, 0, "{run:#?}");
+    run.out
+}
+
+#[track_caller]
+fn refused(arguments: &[&str], why: &str) {
+    let run = run(arguments);
+    assert!(run.code != 0 && run.err.contains(why), "{why}: {run:#?}");
+}
+
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+const DECKS: [&str; 4] = ["--deck", "Harbour Lights", "--deck", "Night School"];
+
+/// One object, to the byte, for any number of threads; two players or one.
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    for players in ["random,plain", "random"] {
+        let of = |threads: &str| {
+            let what = [
+                "sim",
+                "--players",
+                players,
+                "--pairs",
+                "70",
+                "--seed",
+                "4",
+                "--json",
+            ];
+            done(&[&what[..], &DECKS, &["--threads", threads]].concat())
+        };
+        let alone = of("1");
+        assert_eq!(alone, of("3"));
+        let result: Value = serde_json::from_str(&alone).expect("it is JSON");
+        assert_eq!((&result["pairs"], &result["duels"]), (&70.into(), &140.into()));
+        let matchups = if players == "random" { 1 } else { 3 };
+        assert_eq!(result["matchups"].as_array().map(Vec::len), Some(matchups));
+    }
+}
+
+/// Shares in any order, some twice, one interrupted: the same files as a run in one piece.
+#[test]
+fn shares_join_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let (plan, parts) = (path(&folder, "plan.json"), path(&folder, "parts"));
+    let what = ["--players", "random", "--pairs", "300", "--seed", "8"];
+    done(&[&["sim", "plan"], &what[..], &DECKS, &["-o", &plan]].concat());
+    let whole = path(&folder, "whole");
+    let direct = done(&[&["sim"], &what[..], &DECKS, &["--json", "--output", &whole]].concat());
+    for shard in ["2/4", "0/4", "3/4", "2/4", "1/3"] {
+        done(&["sim", "run", &plan, "--shard", shard, "-o", &parts]);
+    }
+    let joined = path(&folder, "joined");
+    let merge = ["sim", "merge", &plan, &parts, "--json", "--output", &joined];
+    // Of ten blocks, 0/4, 2/4, 3/4 and 1/3 have all but the third, and some twice.
+    refused(&merge, "are missing: 64–95;");
+    done(&["sim", "run", &plan, "--shard", "1/4", "-o", &parts]);
+    assert_eq!(done(&merge), direct);
+    for name in ["summary.json", "duels.parquet", "cards.parquet"] {
+        let [one, two] = [&whole, &joined].map(|folder| fs::read(Path::new(folder).join(name)));
+        assert_eq!(
+            one.expect("it was written"),
+            two.expect("it was written"),
+            "{name}"
+        );
+    }
+
+    // Cut off in the middle of a line, as by a kill; and a digit that was changed.
+    let part = Path::new(&parts).join("part-3-of-4.jsonl");
+    let text = fs::read_to_string(&part).expect("it is there");
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    fs::write(&part, &text[..ends[1] + 100]).expect("it can be written");
+    refused(&merge, "pairs of plan");
+    assert!(run(&merge).err.contains("256–"), "the missing pairs are named");
+    done(&["sim", "run", &plan, "--shard", "3/4", "-o", &parts]);
+    assert_eq!(done(&merge), direct);
+    let part = Path::new(&parts).join("part-0-of-4.jsonl");
+    let mut bytes = fs::read(&part).expect("it is there");
+    let middle = bytes.len() / 2;
+    let digit = (middle..)
+        .find(|at| bytes[*at].is_ascii_digit())
+        .expect("numbers");
+    bytes[digit] = if bytes[digit] == b'1' { b'2' } else { b'1' };
+    fs::write(&part, bytes).expect("it can be written");
+    let damaged = run(&merge);
+    assert!(
+        damaged.code == 1 && damaged.err.contains("part-0-of-4.jsonl” is damaged"),
+        "{damaged:#?}"
+    );
+    done(&["sim", "run", &plan, "--shard", "0/4", "-o", &parts]);
+    assert_eq!(done(&merge), direct);
+}
+
+/// What does not fit is refused by name.
+#[test]
+fn what_does_not_fit_is_named() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let [one, two, parts] = ["one.json", "two.json", "parts"].map(|name| path(&folder, name));
+    for (plan, seed) in [(&one, "1"), (&two, "2")] {
+        let what = [
+            "sim",
+            "plan",
+            "--players",
+            "random",
+            "--pairs",
+            "20",
+            "--seed",
+            seed,
+            "-o",
+            plan,
+        ];
+        done(&[&what[..], &DECKS].concat());
+    }
+    done(&["sim", "run", &one, "-o", &parts]);
+    refused(&["sim", "merge", &two, &parts], "is a part of plan");
+    refused(&["sim", "merge", &one, &two], "is no part of a plan");
+    refused(&["sim", "run", &parts], "cannot read the plan");
+    refused(&["sim", "run", &one, "--shard", "4/4"], "counted from 0/40");
+    refused(&["sim"], "--players");
+    refused(&["sim", "--players", "random,easy,plain"], "one player or two");
+    refused(&["sim", "--players", "nobody"], "a player is");
+    let old = fs::read_to_string(&one)
+        .expect("it is there")
+        .replace("\"levels\": ", "\"levels\": 9");
+    fs::write(&two, old).expect("it can be written");
+    refused(&["sim", "run", &two], "another version of Cardwright");
+}
+
+/// It stops as soon as the question is answered, at the same pair for any number of threads.
+#[test]
+fn it_stops_when_the_question_is_answered() {
+    let of = |threads: &str, how: &[&str]| {
+        let what = [
+            "sim",
+            "--players",
+            "plain,random",
+            "--pairs",
+            "2000",
+            "--json",
+            "--threads",
+            threads,
+        ];
+        let text = done(&[&what[..], &DECKS, how].concat());
+        serde_json::from_str::<Value>(&text).expect("it is JSON")
+    };
+    for (how, verdict) in [
+        (&["--ahead"][..], "ahead"),
+        (&["--width", "9"][..], "known"),
+        (&["--sprt", "0.5:0.7"][..], "accepted"),
+    ] {
+        let [one, three] = ["1", "3"].map(|threads| of(threads, how));
+        assert_eq!(one, three);
+        assert_eq!(one["verdict"], verdict);
+        let pairs = one["pairs"].as_u64().expect("a number");
+        assert!((16..200).contains(&pairs) && pairs % 16 == 0, "{pairs}");
+    }
+}
+
+/// Two other programs read the tables and count what the summary counts. They are Python's; where they
+/// are not installed this is skipped, and says so.
+#[test]
+fn other_programs_read_the_tables() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let out = path(&folder, "out");
+    let what = [
+        "sim",
+        "--players",
+        "plain,random",
+        "--pairs",
+        "40",
+        "--json",
+        "--output",
+        &out,
+    ];
+    let summary: Value = serde_json::from_str(&done(&[&what[..], &DECKS].concat())).expect("it is JSON");
+    let python = std::env::var("CARDWRIGHT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let queries = [
+        (
+            "duckdb",
+            "import duckdb\nq = lambda s: duckdb.sql(s).fetchall()[0][0]\nd, c = \"'duels.parquet'\", \"'cards.parquet'\"\nprint(q(f'select count(*) from {d}'), q(f'select sum(turns) from {d}'), q(f'select count(*) from {d} where winner = measured'), q(f'select sum(opening) from {c}'), q(f'select count(distinct card) from {c}'))",
+        ),
+        (
+            "polars",
+            "import polars as pl\nd, c = pl.read_parquet('duels.parquet'), pl.read_parquet('cards.parquet')\nprint(d.height, d['turns'].sum(), d.filter(pl.col('winner') == pl.col('measured')).height, c['opening'].sum(), c['card'].n_unique())",
+        ),
+        (
+            "pandas",
+            "import pandas as pd\nd, c = pd.read_parquet('duels.parquet'), pd.read_parquet('cards.parquet')\nprint(len(d), d['turns'].sum(), (d['winner'] == d['measured']).sum(), c['opening'].sum(), c['card'].nunique())",
+        ),
+    ];
+    // Every card of the set is in one of the two decks; opening hands have five cards.
+    let expected = format!("80 {} {} {} 72", summary["turns"], summary["won"], 80 * 10);
+    for (module, query) in queries {
+        let there = std::process::Command::new(&python)
+            .args(["-c", &format!("import {module}")])
+            .output();
+        if !there.is_ok_and(|there| there.status.success()) {
+            eprintln!("SKIPPED: {module} is not installed, so it has not read the tables");
+            continue;
+        }
+        let read = std::process::Command::new(&python)
+            .args(["-c", query])
+            .current_dir(&out)
+            .output();
+        let read = read.expect("Python runs");
+        let text = String::from_utf8_lossy(&read.stdout);
+        assert_eq!(
+            text.trim(),
+            expected,
+            "{module}: {}",
+            String::from_utf8_lossy(&read.stderr)
+        );
+    }
+}
+
+/// Duels that end oddly are counted, and written down to be looked at.
+#[test]
+fn oddities_are_counted_and_kept() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let game = path(&folder, "short");
+    copy(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh"),
+        Path::new(&game),
+    );
+    let toml = Path::new(&game).join("Rules/game.toml");
+    let text = fs::read_to_string(&toml).expect("it is there");
+    let short = text.replace("# max-turns = 200", "max-turns = 12");
+    assert_ne!(short, text);
+    fs::write(&toml, short).expect("it can be written");
+    let kept = path(&folder, "kept");
+    let what = [
+        "sim",
+        "--players",
+        "random",
+        "--pairs",
+        "30",
+        "--json",
+        "--game",
+        &game,
+        "--oddities",
+        &kept,
+    ];
+    let result: Value = serde_json::from_str(&done(&[&what[..], &DECKS].concat())).expect("it is JSON");
+    let drawn = &result["oddities"][1];
+    assert_eq!(drawn["kind"], "drawn");
+    let number = drawn["duels"].as_u64().expect("a number");
+    assert!(number > 0 && result["drawn"] == number);
+    let files = fs::read_dir(&kept).expect("it is there").count() as u64;
+    assert_eq!(files, number.min(20));
+    let first = &drawn["first"][0];
+    let file = Path::new(&kept).join(format!("drawn-pair-{}-{}.json", first["pair"], first["duel"]));
+    done(&["replay", &file.display().to_string(), "--game", &game]);
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("it can be made");
+    for entry in fs::read_dir(from).expect("it is a folder") {
+        let entry = entry.expect("it can be read");
+        let into = to.join(entry.file_name());
+        if entry.file_type().expect("it has a type").is_dir() {
+            copy(&entry.path(), &into);
+        } else {
+            fs::copy(entry.path(), into).expect("it can be copied");
+        }
+    }
+}

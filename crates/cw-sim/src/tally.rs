@@ -1,0 +1,213 @@
+//! What the cards of a duel did, counted while it is played.
+
+use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Seat, Seen, Sink, ZoneKind};
+use cw_program::{ModelId, PileName};
+
+/// What is counted of a card, all its copies in a deck together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Count {
+    /// Copies in the opening hand.
+    Opening,
+    /// Copies that came from the deck to the hand after that.
+    Drawn,
+    /// Times it was played.
+    Played,
+    /// Times it became a back-up.
+    BackedUp,
+    /// Times its ability or effect began.
+    Activated,
+    /// Attacks, alone or united.
+    Attacked,
+    /// Blocks.
+    Blocked,
+    /// HP that it took from the opponent.
+    Damage,
+    /// Times it was KOed.
+    Lost,
+    /// Times it went from the hand to the discard pile without being played.
+    Discarded,
+    /// Copies in the hand in the end.
+    LeftInHand,
+    /// The turn in which it was played first; 0 if it was not.
+    FirstTurn,
+}
+
+impl Count {
+    /// All, in the order of columns.
+    pub const ALL: [Count; 12] = [
+        Count::Opening,
+        Count::Drawn,
+        Count::Played,
+        Count::BackedUp,
+        Count::Activated,
+        Count::Attacked,
+        Count::Blocked,
+        Count::Damage,
+        Count::Lost,
+        Count::Discarded,
+        Count::LeftInHand,
+        Count::FirstTurn,
+    ];
+
+    /// Its name as a column.
+    pub fn name(self) -> &'static str {
+        match self {
+            Count::Opening => "opening",
+            Count::Drawn => "drawn",
+            Count::Played => "played",
+            Count::BackedUp => "backed_up",
+            Count::Activated => "activated",
+            Count::Attacked => "attacked",
+            Count::Blocked => "blocked",
+            Count::Damage => "damage",
+            Count::Lost => "lost",
+            Count::Discarded => "discarded",
+            Count::LeftInHand => "left_in_hand",
+            Count::FirstTurn => "first_turn_played",
+        }
+    }
+}
+
+/// Counts, by [`Count`].
+pub type Counts = [i32; Count::ALL.len()];
+
+/// What the copies of a card did in a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardRow {
+    /// Which card.
+    pub model: ModelId,
+    /// What it did.
+    pub counts: Counts,
+}
+
+impl CardRow {
+    /// One of its counts.
+    pub fn get(&self, count: Count) -> i32 {
+        self.counts[count as usize]
+    }
+}
+
+/// Listens to a duel.
+pub(crate) struct Tally {
+    pub guarded: u32,
+    pub leads: Vec<i32>,
+    hp: PerSeat<i32>,
+    turn: u16,
+    /// Cards below this index are those of seat 1's deck.
+    split: usize,
+    /// By card: its place in `rows` and one more; 0 if it has none yet.
+    places: PerSeat<Vec<u16>>,
+    rows: PerSeat<Vec<CardRow>>,
+}
+
+impl Tally {
+    pub fn new(game: &Game, decks: &Decks) -> Tally {
+        Tally {
+            guarded: 0,
+            leads: Vec::with_capacity(32),
+            hp: PerSeat([game.constants.hp; 2]),
+            turn: 0,
+            split: decks[Seat::One].len(),
+            places: PerSeat::from_fn(|_| vec![0; game.models.len()]),
+            rows: PerSeat::from_fn(|_| Vec::with_capacity(48)),
+        }
+    }
+
+    fn row(&mut self, card: CardId, model: ModelId) -> Option<&mut CardRow> {
+        if card == CardId::NONE {
+            return None;
+        }
+        let owner = if usize::from(card.0) < self.split {
+            Seat::One
+        } else {
+            Seat::Two
+        };
+        let place = self.places[owner].get_mut(usize::from(model.0))?;
+        let rows = &mut self.rows[owner];
+        if *place == 0 {
+            rows.push(CardRow {
+                model,
+                counts: Counts::default(),
+            });
+            *place = u16::try_from(rows.len()).ok()?;
+        }
+        rows.get_mut(usize::from(*place) - 1)
+    }
+
+    fn count(&mut self, card: Seen, what: Count, number: i32) {
+        if let Some(row) = self.row(card.card, card.true_model()) {
+            row.counts[what as usize] = row.counts[what as usize].saturating_add(number);
+        }
+    }
+
+    pub fn left_in_hand(&mut self, card: CardId, model: ModelId) {
+        if let Some(row) = self.row(card, model) {
+            row.counts[Count::LeftInHand as usize] += 1;
+        }
+    }
+
+    /// What was counted, by card.
+    pub fn cards(self) -> PerSeat<Vec<CardRow>> {
+        let mut rows = self.rows;
+        for seat in Seat::BOTH {
+            rows[seat].retain(|row| row.counts != Counts::default());
+            rows[seat].sort_unstable_by_key(|row| row.model);
+        }
+        rows
+    }
+}
+
+impl Sink for Tally {
+    fn event(&mut self, event: &Event) {
+        const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
+        const HAND: ZoneKind = ZoneKind::Pile(PileName::Hand);
+        const DISCARDS: ZoneKind = ZoneKind::Pile(PileName::Discards);
+        match *event {
+            Event::TurnBegan { turn, .. } => {
+                self.turn = turn;
+                self.leads.push(self.hp[Seat::One] - self.hp[Seat::Two]);
+            }
+            Event::Moved { card, from, to, .. } => match (from.zone, to.zone) {
+                (DECK, HAND) if self.turn == 0 => self.count(card, Count::Opening, 1),
+                (DECK, HAND) => self.count(card, Count::Drawn, 1),
+                (HAND, DISCARDS) => self.count(card, Count::Discarded, 1),
+                _ => {}
+            },
+            Event::Played { card, .. } => {
+                self.count(card, Count::Played, 1);
+                let turn = i32::from(self.turn);
+                if let Some(row) = self.row(card.card, card.true_model()) {
+                    let first = &mut row.counts[Count::FirstTurn as usize];
+                    *first = if *first == 0 { turn } else { *first };
+                }
+            }
+            Event::Activated { card, .. } => self.count(card, Count::Activated, 1),
+            Event::BackedUp { card, .. } => self.count(card, Count::BackedUp, 1),
+            Event::AttackDeclared { card } | Event::Joined { card, .. } => {
+                self.count(card, Count::Attacked, 1);
+            }
+            Event::BlockDeclared { card, .. } => self.count(card, Count::Blocked, 1),
+            Event::KnockedOut { card } => self.count(card, Count::Lost, 1),
+            Event::Hp {
+                seat,
+                from,
+                to,
+                cause,
+                ..
+            } => {
+                self.hp[seat] = to;
+                let by = match cause {
+                    Cause::Combat(card) | Cause::Piercing(card) | Cause::Effect(card) => Some(card),
+                    Cause::Play(_) | Cause::UnitedAttack | Cause::BackUp(_) | Cause::Expiry => None,
+                };
+                if let Some(card) = by.filter(|card| {
+                    to < from && (usize::from(card.card.0) < self.split) != (seat == Seat::One)
+                }) {
+                    self.count(card, Count::Damage, from - to);
+                }
+            }
+            Event::Guarded { .. } => self.guarded += 1,
+            _ => {}
+        }
+    }
+}

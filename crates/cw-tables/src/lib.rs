@@ -1,0 +1,196 @@
+//! Duels as tables: one row a duel, and one row for each card of each deck and duel, in Parquet files.
+//!
+//! Knows the rows of [`cw_sim`] and the Parquet format; does not know files: it writes to any
+//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`] and [`CARDS`] name the
+//! columns; the book describes them.
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+#![warn(clippy::disallowed_types, clippy::disallowed_methods)]
+
+mod table;
+
+use std::io::{self, Write};
+
+use cw_duel::{Game, Outcome, Reason, Seat};
+use cw_program::ModelId;
+use cw_sim::{Count, Counts, Oddity, Pair, Plan};
+
+use crate::table::{Kind, Table};
+
+/// A column: its name, and what it holds.
+pub type Column = (&'static str, Kind);
+
+/// The columns of the table of duels.
+pub const DUELS: [Column; 27] = [
+    ("matchup", Kind::I32),
+    ("pair", Kind::I64),
+    ("duel", Kind::I32),
+    ("seed", Kind::I64),
+    ("deck1", Kind::Text),
+    ("deck2", Kind::Text),
+    ("player1", Kind::Text),
+    ("player2", Kind::Text),
+    ("first", Kind::I32),
+    ("winner", Kind::I32),
+    ("reason", Kind::Text),
+    ("turns", Kind::I32),
+    ("choices", Kind::I32),
+    ("hp1", Kind::I32),
+    ("hp2", Kind::I32),
+    ("sp1", Kind::I32),
+    ("sp2", Kind::I32),
+    ("hand1", Kind::I32),
+    ("hand2", Kind::I32),
+    ("deck1_left", Kind::I32),
+    ("deck2_left", Kind::I32),
+    ("playouts1", Kind::I64),
+    ("playouts2", Kind::I64),
+    ("guarded", Kind::I32),
+    ("oddity", Kind::MaybeText),
+    ("measured", Kind::I32),
+    ("end_hash", Kind::Text),
+];
+
+/// The columns of the table of cards before those of [`Count`].
+pub const CARDS: [Column; 8] = [
+    ("matchup", Kind::I32),
+    ("pair", Kind::I64),
+    ("duel", Kind::I32),
+    ("seat", Kind::I32),
+    ("model", Kind::Text),
+    ("card", Kind::Text),
+    ("copies", Kind::I32),
+    ("half_points", Kind::I32),
+];
+
+/// Both tables of a plan, being written.
+#[derive(Debug)]
+pub struct Tables<'a, W: Write + Send> {
+    plan: &'a Plan,
+    players: [String; 2],
+    /// By matchup and seat: the deck's cards and how many copies.
+    copies: Vec<[Vec<(ModelId, i32)>; 2]>,
+    duels: Table<W>,
+    cards: Table<W>,
+}
+
+impl<'a, W: Write + Send> Tables<'a, W> {
+    /// Begins both tables of a plan with this identity between these players.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(
+        plan: &'a Plan,
+        id: &str,
+        players: [String; 2],
+        duels: W,
+        cards: W,
+    ) -> io::Result<Tables<'a, W>> {
+        let columns: Vec<Column> = CARDS
+            .into_iter()
+            .chain(Count::ALL.map(|count| (count.name(), Kind::I32)))
+            .collect();
+        let copies = plan.matchups.iter().map(|matchup| {
+            [Seat::One, Seat::Two].map(|seat| {
+                let mut cards = matchup.decks[seat].clone();
+                cards.sort_unstable();
+                let runs = cards.chunk_by(|one, two| one == two);
+                runs.map(|run| (run[0], small(run.len()))).collect()
+            })
+        });
+        Ok(Tables {
+            plan,
+            players,
+            copies: copies.collect(),
+            duels: Table::begin(&DUELS, id, duels)?,
+            cards: Table::begin(&columns, id, cards)?,
+        })
+    }
+
+    /// Writes the rows of a pair.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn pair(&mut self, pair: &Pair) -> io::Result<()> {
+        let matchups = self.plan.matchups.len() as u64;
+        let matchup = usize::try_from(pair.number % matchups).unwrap_or_default();
+        let seed = i64::from_le_bytes(pair.seed.to_le_bytes());
+        let number = i64::try_from(pair.number).unwrap_or(i64::MAX);
+        let [one, two] = &self.plan.matchups[matchup].names.0;
+        for (half, duel) in (1..).zip(&pair.duels) {
+            let (winner, reason) = match duel.outcome {
+                Outcome::Won { winner, reason } => {
+                    let reason = match reason {
+                        Reason::Hp => "hp",
+                        Reason::DeckOut => "deck",
+                        Reason::Forfeit => "gave up",
+                    };
+                    (i32::from(winner.number()), reason)
+                }
+                Outcome::Drawn => (0, "drawn"),
+            };
+            let in_order = |a: &'_ str, b: &'_ str| match duel.measured {
+                Seat::One => [a.to_owned(), b.to_owned()],
+                Seat::Two => [b.to_owned(), a.to_owned()],
+            };
+            let [player1, player2] = in_order(&self.players[0], &self.players[1]);
+            let budgets = self.plan.budgets.map(|budget| i64::from(budget.playouts));
+            let [playouts1, playouts2] = match duel.measured {
+                Seat::One => budgets,
+                Seat::Two => [budgets[1], budgets[0]],
+            };
+            let [end1, end2] = duel.ends.0;
+            let oddity = Oddity::ALL.into_iter().find(|oddity| oddity.is_in(duel));
+            let mut row = self.duels.row();
+            row.i32(small(matchup)).i64(number).i32(half).i64(seed);
+            row.text(one).text(two).text(&player1).text(&player2);
+            row.i32(i32::from(duel.first.number())).i32(winner).text(reason);
+            row.i32(i32::from(duel.turns))
+                .i32(i32::try_from(duel.decisions).unwrap_or(i32::MAX));
+            row.i32(end1.hp).i32(end2.hp).i32(end1.sp).i32(end2.sp);
+            row.i32(end1.hand).i32(end2.hand).i32(end1.deck).i32(end2.deck);
+            row.i64(playouts1).i64(playouts2);
+            row.i32(i32::try_from(duel.guarded).unwrap_or(i32::MAX));
+            row.maybe(oddity.map(Oddity::name));
+            row.i32(i32::from(duel.measured.number()))
+                .text(&duel.hash.to_string());
+            self.duels.end_row()?;
+            for seat in Seat::BOTH {
+                let game: &Game = &self.plan.game;
+                let mut rows = duel.cards[seat].iter().peekable();
+                for (model, copies) in &self.copies[matchup][seat.index()] {
+                    while rows.peek().is_some_and(|row| row.model < *model) {
+                        rows.next();
+                    }
+                    let counts = rows.peek().filter(|row| row.model == *model);
+                    let counts = counts.map_or(Counts::default(), |row| row.counts);
+                    let mut row = self.cards.row();
+                    row.i32(small(matchup))
+                        .i64(number)
+                        .i32(half)
+                        .i32(i32::from(seat.number()));
+                    row.text(&game.model(*model).id).text(&game.model(*model).name);
+                    row.i32(*copies).i32(i32::from(duel.halves(seat)));
+                    for count in counts {
+                        row.i32(count);
+                    }
+                    self.cards.end_row()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes both, and gives back what they were written to.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> io::Result<[W; 2]> {
+        Ok([self.duels.finish()?, self.cards.finish()?])
+    }
+}
+
+fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+pub use crate::table::Kind as ColumnKind;
