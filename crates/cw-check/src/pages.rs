@@ -153,7 +153,7 @@ wrong "auto = ~endPhase~ {F}: draw()" right "auto = {F}: ~endPhase~ draw()";
 wrong "action = {F} draw()" right "action = {F}: draw()";
 "RS029" Character
 "Hooks such as canBlock are questions, written between `?`. A condition answers them: true allows, false forbids. They are asked whenever options are listed, so effects in them never run (an error), except `modCost` in `~beforePayCost…~`. Events are written between `~`."
-wrong "auto = ~canBlock~ [[if blocker.bp >= 600]]" right "auto = ?canBlock? [[if blocker.bp >= 600]]";
+wrong "auto = ~beforeBlock:this~ [[if this.bp >= 600]]" right "auto = ?beforeBlock:this? [[if this.bp >= 600]]";
 "RS030" Character
 "A condition on the size of a hand makes the auto listen to `handChanges` as well. If the auto only gives and takes abilities, it does not: then it applies all the time."
 wrong "auto = [[if me.hand.size == 2]] draw()" right "auto = ~myHandChanges~ [[if me.hand.size == 2]] draw()";
@@ -304,4 +304,10 @@ wrong "action = steal() from(this)" right "action = steal() from(character@oppRi
 "RS079" Elsewhere
 "The card has a rule, but players read nothing on it. The rule counts all the same, as if the card had a text: its ability can be copied, stolen and lost."
 wrong "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush" right "<card name=\"Rook\"><property name=\"Rules\" value=\"Rush.\"/></card>";
+"RS080" Action
+"The cost `{F}` freezes the card itself. Only characters lie in the ring and can be frozen, so actions and reactions pay nothing by it. What a card costs in SP is printed on it, not written in its rule."
+wrong "action = {F}: damage(300) to(opp)" right "action = damage(300) to(opp)";
+"RS081" Character
+"The condition of `?canBlock?` says when a block is allowed: true allows it, false forbids it. Many expect the opposite. And `me` is the player who blocks, not the player of the card. The hint goes away where the card's text says who can block it, and agrees with the condition."
+wrong "auto = ?canBlock:this? [[if blocker.bp >= 600]]" right "auto = ~blocked:fromThis~ bp(-300) target(blocker) ueot";
 }

@@ -227,8 +227,11 @@ fn other_engines() {
 /// RS029, D18, R233.
 #[test]
 fn hooks_and_events() {
-    check("auto = ~canBlock~ [[if blocker.bp >= 600]]", "7..17 RS029");
-    check("auto = ?canBlock? [[if blocker.bp >= 600]]", "");
+    check(
+        "auto = ~canBlock~ [[if blocker.bp >= 600]]",
+        "7..17 RS029 | 23..40 RS081",
+    );
+    check("auto = ?canBlock? [[if blocker.bp >= 600]]", "23..40 RS081");
     check("auto = ?myEndPhase? draw()", "7..19 RS029");
     check("auto = ?canBlock? draw()", "18..24 RS029");
     check("auto = ~myBeforePayCostAction~ modCost(action, 1)", "");
@@ -369,6 +372,89 @@ fn effects_on_the_card_itself() {
     check("auto = ~endPhase~ damage(100) to(this)", "");
     check("target = opp\naction = damage(100)", "");
     check("action = destroy()", "");
+}
+
+/// RS080, R701: what is no character cannot be frozen.
+#[test]
+fn actions_pay_nothing_by_freezing() {
+    check_of(
+        STORM,
+        "action = {F}: damage(300) to(opp)",
+        "9..12 RS080 an action cannot be frozen",
+    );
+    check_of(STORM, "action = {D}{F}: damage(300) to(opp)", "12..15 RS080");
+    check("action = {F}: damage(300) to(opp)", "");
+    for (rule, mended) in [
+        (
+            "action = {F} : damage(300) to(opp)",
+            "action = damage(300) to(opp)",
+        ),
+        (
+            "action = {D}{F}: damage(300) to(opp)",
+            "action = {D}: damage(300) to(opp)",
+        ),
+    ] {
+        let found = findings(STORM, rule);
+        let (text, _) = cw_text::apply_fixes(FileId(0), rule, &found, cw_text::Safety::Unsafe);
+        assert_eq!(text, mended);
+    }
+}
+
+/// RS081, R507: the condition of a block says when it is allowed; the hint goes where the card's text says so too.
+#[test]
+fn conditions_of_blocks_read_as_they_count() {
+    #[track_caller]
+    fn told(text: &str, test: &str, expected: &str) {
+        let mut all = cards().all().to_vec();
+        text.clone_into(&mut all[0].text);
+        let cards = Cards::new(all);
+        let rule = format!("auto = ?canBlock:this? [[if {test}]]");
+        let arena = Arena::new();
+        let parsed = parse(&arena, FileId(0), &rule, Span::new(0, rule.len()));
+        let found = check_rule(FileId(0), &rule, &parsed.rule, &cards, cards.find(ROOK)).diagnostics;
+        let found = found.iter().find(|one| one.code.0 == "RS081");
+        let said = found.map_or("", |one| one.message.as_str());
+        assert_eq!(said, expected, "{text} {test}");
+        let mended = found
+            .and_then(|one| one.fix.as_ref())
+            .map(|fix| fix.edits[0].text.clone());
+        let is_backwards = expected.starts_with("this says");
+        assert_eq!(mended, is_backwards.then(|| format!("not ({test})")), "{text}");
+    }
+    const OPEN: &str = "a block is allowed where this is true";
+    const BACKWARDS: &str = "this says who can block the card; its text says who cannot";
+    told("", "blocker.bp >= 600", OPEN);
+    told("Draw a card.", "blocker.bp >= 600", OPEN);
+    told(
+        "Only characters with 600 BP or more can block it.",
+        "blocker.bp >= 600",
+        "",
+    );
+    told(
+        "It can't be blocked by characters with 500 BP or less.",
+        "blocker.bp <= 500",
+        BACKWARDS,
+    );
+    told(
+        "It cannot be blocked by weaker characters.",
+        "attacker.bp > blocker.bp",
+        BACKWARDS,
+    );
+    told(
+        "It cannot be blocked by weaker characters.",
+        "blocker.bp >= attacker.bp",
+        "",
+    );
+    told(
+        "It cannot be blocked by weaker characters.",
+        "not (blocker.bp < attacker.bp)",
+        "",
+    );
+    told(
+        "It cannot be blocked by Ninjas.",
+        "blocker.subtype == 'ninja'",
+        OPEN,
+    );
 }
 
 /// RS078, D65: a text that can only steal from its own card.

@@ -152,7 +152,10 @@ fn examples_in_the_text() {
         "action = moveTo(ctrlHand) to(character@oppRing); loseLife(prevTgt.0.bp)",
         &[],
     );
-    check("auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]", &[]);
+    check(
+        "auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]",
+        &["31..48 RS081"],
+    );
 }
 
 /// R116, R118, RQ23: separators in quotes and brackets separate nothing.

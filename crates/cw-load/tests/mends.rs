@@ -99,9 +99,14 @@ const BEGINNERS: &[(&str, &str, &str)] = &[
     ("actions = draw(1)", "RS001", "`action`"),
     ("action = drow(1)", "RS003", "`draw`"),
     ("action: draw(1)", "RS002", "="),
+    (
+        "auto = ?oppCanBlock:this? [[if blocker.bp >= 600]]",
+        "RS081",
+        "true allows the block",
+    ),
 ];
 
-/// RS001, RS002, RS003, RS004, RS048, RS050, RS051: what, where, why and a right mend.
+/// RS001, RS002, RS003, RS004, RS038, RS048, RS050, RS051, RS080, RS081: what, where, why and a right mend.
 #[test]
 fn beginners_are_answered() {
     let demo = demo();
@@ -132,6 +137,14 @@ fn beginners_are_answered() {
         );
         fixes_make_it_better(&demo.clone().with("Rules/zz.rules", rule), line);
     }
+    // Potluck is an action.
+    let frozen = "[a4caffeb-e497-4b08-9867-7f98ca899e3d]\naction = {F}: draw(1)\n";
+    let all = found(frozen);
+    let is_told = all
+        .iter()
+        .any(|one| one.code.0 == "RS080" && told(one).contains("remove `{F}`"));
+    assert!(is_told, "{:#?}", all.iter().map(told).collect::<Vec<_>>());
+    fixes_make_it_better(&demo.clone().with("Rules/zz.rules", frozen), "{F}");
     for (header, code) in [
         ("Crumb", "RS050"),
         ("7abd72f1-6ace-4a58-98dc-2863810537b1", "RS051"),

@@ -1,6 +1,6 @@
-//! What concerns the keys of a rule: RS008–RS011, RS014 for `abilities`, RS055.
+//! What concerns the keys of a rule: RS008–RS011, RS014 for `abilities`, RS055, RS080.
 
-use cw_program::{Keyword, Word as _};
+use cw_program::{CardType, Keyword, Word as _};
 use cw_syntax::{Property, Value, rs};
 use cw_text::{Safety, Span};
 
@@ -12,6 +12,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
     labels(lints);
     requisite_without_action(lints);
     player_abilities(lints);
+    freezes_paper(lints);
 }
 
 fn is_action(property: &Property<'_>) -> bool {
@@ -147,6 +148,52 @@ fn player_abilities(lints: &mut Lints<'_, '_>) {
                 format!("`{}` is an ability of players", word.text),
                 format!("give it to a player, as `auto = +{} to(opp)`", word.text),
             );
+        }
+    }
+}
+
+/// R701, RS080: only characters can be frozen.
+fn freezes_paper(lints: &mut Lints<'_, '_>) {
+    let kind = lints.card.and_then(|card| card.card_type);
+    let called = match kind {
+        Some(CardType::Action) => "an action",
+        Some(CardType::Reaction) => "a reaction",
+        _ => return,
+    };
+    let statements = lints
+        .rule
+        .properties
+        .iter()
+        .filter_map(|property| match property.value {
+            Value::Action(statements) | Value::Auto(statements) => Some(statements),
+            _ => None,
+        });
+    for statement in statements.flatten() {
+        for cost in statement.costs.iter().filter(|cost| cost.letter.is("f")) {
+            // The colon goes with the only cost.
+            let end = cost.span.end as usize;
+            let behind = lints
+                .text
+                .get(end..statement.span.end as usize)
+                .unwrap_or_default();
+            let colon = behind.trim_start().strip_prefix(':').map(str::trim_start);
+            let gone = match colon {
+                Some(rest) if statement.costs.len() == 1 => behind.len() - rest.len(),
+                _ => 0,
+            };
+            let away = Span::new(cost.span.start as usize, end + gone);
+            let message = format!("{called} cannot be frozen: this costs nothing");
+            lints
+                .fix(
+                    rs::RS080,
+                    cost.span,
+                    message,
+                    "remove `{F}`",
+                    Safety::Unsafe,
+                    &[(away, "")],
+                )
+                .help =
+                Some("only characters pay by freezing; what a card costs in SP is printed on it".to_owned());
         }
     }
 }

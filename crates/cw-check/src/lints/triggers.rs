@@ -1,4 +1,4 @@
-//! Events and hooks: RS016's neighbours RS029, RS035, RS056, RS057, RS061, RS065, RS066.
+//! Events and hooks: RS016's neighbours RS029, RS035, RS056, RS057, RS061, RS065, RS066, RS081.
 
 use cw_program::{CardType, CommandName, EventKind, EventName, Scope};
 use cw_syntax::{ArgForm, Body, EffectKind, Target, TargetClause, rs};
@@ -17,6 +17,7 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
             dies_with_card(lints, group);
             ignored_suffix(lints, group);
             wrong_me(lints, group);
+            reads_backwards(lints, group);
         }
     }
 }
@@ -253,6 +254,107 @@ fn expression_me(text: &str, body: &Body<'_>) -> Option<Span> {
             .map(|name| name.span)
             .filter(|span| !text[span.range()].is_empty())
     })
+}
+
+/// R507, RS081: the condition of a block says when it is allowed; many mean when it is forbidden.
+fn reads_backwards(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let Some(card) = lints.card.filter(|_| group.listens_to(&[EventName::CanBlock])) else {
+        return;
+    };
+    for statement in group.statements {
+        let Body::If {
+            arms: [arm],
+            otherwise: None,
+        } = &statement.body
+        else {
+            continue;
+        };
+        if !arm.branch.effects.is_empty() {
+            continue;
+        }
+        let test = arm.test;
+        let help = "true allows the block, false forbids it, and `me` is the player who blocks";
+        let forbid = format!("not ({})", test.text);
+        match printed_sense(&card.text.to_lowercase(), &test.text.to_lowercase()) {
+            Sense::Agrees => {}
+            Sense::Open => {
+                let message = "a block is allowed where this is true";
+                let help = format!("{help}; to forbid it where this is true: `[[if {forbid}]]`");
+                lints.help(rs::RS081, test.span, message, help);
+            }
+            Sense::Contradicts => {
+                let message = "this says who can block the card; its text says who cannot";
+                let title = format!("write `{forbid}`");
+                lints
+                    .fix(
+                        rs::RS081,
+                        test.span,
+                        message,
+                        title,
+                        Safety::Unsafe,
+                        &[(test.span, &forbid)],
+                    )
+                    .help = Some(help.to_owned());
+            }
+        }
+    }
+}
+
+/// What a card's text says about the condition of its blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    /// The text says who can block, as the condition does.
+    Agrees,
+    /// Nobody can tell.
+    Open,
+    /// The text says who cannot, in the words of the condition.
+    Contradicts,
+}
+
+/// Compares a text and a condition, both in lower case: the direction of the comparison and the words for it.
+fn printed_sense(text: &str, test: &str) -> Sense {
+    const NEGATED: [&str; 5] = ["cannot", "can't", "can\u{2019}t", "not be blocked", "not block"];
+    const UP: [&str; 7] = [
+        "or more",
+        "at least",
+        "more than",
+        "higher",
+        "above",
+        "stronger",
+        "greater",
+    ];
+    const DOWN: [&str; 7] = [
+        "or less",
+        "at most",
+        "less than",
+        "lower",
+        "below",
+        "weaker",
+        "fewer",
+    ];
+    let Some(sentence) = text
+        .split(['.', '\n'])
+        .find(|sentence| sentence.contains("block"))
+    else {
+        return Sense::Open;
+    };
+    let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
+    if !has(&NEGATED) || test.contains("not ") || test.contains("!=") {
+        return Sense::Agrees;
+    }
+    let less = test.find('<');
+    let more = test.find('>');
+    let ((Some(at), None) | (None, Some(at))) = (less, more) else {
+        return Sense::Open;
+    };
+    // `600 <= blocker.bp` is `blocker.bp >= 600`.
+    let is_turned = test[at..].contains("blocker");
+    let is_up = more.is_some() != is_turned;
+    match (has(&UP), has(&DOWN)) {
+        (up, down) if up == down => Sense::Open,
+        (up, _) if up == is_up => Sense::Contradicts,
+        _ => Sense::Agrees,
+    }
 }
 
 /// Whether a group only answers, so that a condition alone makes sense.
