@@ -77,7 +77,7 @@ fn s36_which_table_is_opened() {
         &["--seats", "9"][..],
         &["--seat2", "easy"],
         &["--rules"],
-        &["--port", "1"],
+        &["--plain", "--port", "1"],
     ] {
         let (code, out) = run("", &[&["play", "--free"], refused].concat());
         assert_eq!(code, 2, "{refused:?}: {out}");

@@ -6,11 +6,15 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::Limits;
 use crate::pages;
+use crate::reach::Reach;
 use crate::server::Host;
 
 /// Bytes of a form.
 pub(crate) const MOST_BODY: usize = 4096;
+/// Bytes of what a seat of a free table asks for (F201).
+pub(crate) const MOST_LINES: usize = 16 << 10;
 
 /// Nothing from elsewhere, no inline script, no inline style, no frame around the table.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -19,15 +23,16 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Tests the request's host and origin, waits for its body, which must be small and arrive in time, and
 /// adds the security headers to the response.
 pub(crate) async fn guard(State(host): State<Host>, request: Request, next: Next) -> Response {
+    let reach = host.inner.reach();
+    let name = reach.as_ref().map(Reach::name);
+    pass(host.inner.setting.limits, name, request, next).await
+}
+
+/// As [`guard`], for tables that answer under this name beside the machine's own.
+pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, next: Next) -> Response {
     let headers = request.headers();
-    let limits = host.inner.setting.limits;
     let local = is_local(headers);
-    let mut response = if !local
-        && host
-            .inner
-            .reach()
-            .is_none_or(|reach| reach.name() != named_host(headers))
-    {
+    let mut response = if !local && name.is_none_or(|name| name != named_host(headers)) {
         refuse("This table answers only under the names that it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
         refuse("The front page is for whoever sits at the machine on which the table runs.")
@@ -58,9 +63,14 @@ pub(crate) async fn guard(State(host): State<Host>, request: Request, next: Next
 }
 
 /// The request with all of its body.
-async fn with_body(request: Request, limits: crate::Limits) -> Result<Request, (StatusCode, &'static str)> {
+async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusCode, &'static str)> {
     let (parts, body) = request.into_parts();
-    match tokio::time::timeout(limits.body, to_bytes(body, MOST_BODY)).await {
+    let most = if parts.uri.path().starts_with("/f/") {
+        MOST_LINES
+    } else {
+        MOST_BODY
+    };
+    match tokio::time::timeout(limits.body, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(Request::from_parts(parts, Body::from(bytes))),
         Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "That form is too large.")),
         Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "That form took too long to arrive.")),

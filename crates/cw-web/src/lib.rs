@@ -12,9 +12,11 @@
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
 //! connections; `reach` is how a network gets there, `invite` the way of a friend to a seat, `presence` who is at
 //! the table; `unasked` is what a seat answers by its settings; `story` is a duel in short; `stage` plays scenarios as lessons and puzzles.
+//! `free` is the table without rules, for any package.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod effects;
+mod free;
 mod front;
 mod guard;
 mod invite;
@@ -40,6 +42,7 @@ mod table;
 mod unasked;
 mod work;
 
+pub use free::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink};
 pub use pages::RuleText;
 pub use quota::Limits;
 pub use secret::Secret;

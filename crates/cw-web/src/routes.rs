@@ -671,7 +671,7 @@ async fn record(sitter: Sitter) -> Response {
     }
 }
 
-async fn asset(kind: &'static str, text: &'static str) -> Response {
+pub(crate) async fn asset(kind: &'static str, text: &'static str) -> Response {
     (
         [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")],
         text,
@@ -753,7 +753,7 @@ async fn off_thread<T: Send + 'static>(
     done.await.ok()?
 }
 
-fn picture(svg: &str) -> Response {
+pub(crate) fn picture(svg: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CACHE_CONTROL, "private, max-age=3600"),
@@ -816,7 +816,7 @@ async fn file(host: &Host, path: Option<String>) -> Response {
 const MOST_PICTURE: u64 = 4 << 20;
 
 /// What the first bytes say a picture is: a package's file is sent as nothing else.
-fn kind_of(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn kind_of(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
         [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),

@@ -425,23 +425,7 @@ impl Host {
     /// # Errors
     /// If the port cannot be had. Without a wish, the usual port is tried, then any.
     pub fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), HostError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-            .map_err(|source| HostError::Listen {
-                address: local(port.unwrap_or(0)),
-                source,
-            })?;
-        runtime.block_on(async {
-            let listener = match port {
-                Some(port) => listen(port).await,
-                None => match listen(USUAL_PORT).await {
-                    Ok(listener) => Ok(listener),
-                    Err(_) => listen(0).await,
-                },
-            }?;
-            let address = listener.local_addr().unwrap_or(local(port.unwrap_or(USUAL_PORT)));
+        listen_somewhere(port, async move |listener, address| {
             *self.inner.own.write().unwrap_or_else(PoisonError::into_inner) = Some(address);
             if let Some(name) = self.inner.setting.reach.clone() {
                 self.open_to_network(&name).await?;
@@ -461,6 +445,32 @@ impl Host {
             Ok(())
         })
     }
+}
+
+/// Listens on this machine and goes on with what is given. Without a wish, the usual port is tried, then any.
+pub(crate) fn listen_somewhere(
+    port: Option<u16>,
+    go_on: impl AsyncFnOnce(tokio::net::TcpListener, SocketAddr) -> Result<(), HostError>,
+) -> Result<(), HostError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|source| HostError::Listen {
+            address: local(port.unwrap_or(0)),
+            source,
+        })?;
+    runtime.block_on(async {
+        let listener = match port {
+            Some(port) => listen(port).await,
+            None => match listen(USUAL_PORT).await {
+                Ok(listener) => Ok(listener),
+                Err(_) => listen(0).await,
+            },
+        }?;
+        let address = listener.local_addr().unwrap_or(local(port.unwrap_or(USUAL_PORT)));
+        go_on(listener, address).await
+    })
 }
 
 /// Where the table is if nobody else is there: so that a page finds it again after a restart.

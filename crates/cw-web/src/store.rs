@@ -51,6 +51,37 @@ pub trait Store: Send + Sync {
     fn duels(&self) -> Result<Vec<Kept>, StoreError>;
 }
 
+/// One store for several kinds of tables.
+impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
+    fn key(&self) -> Secret {
+        (**self).key()
+    }
+
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        (**self).begin(duel, entries)
+    }
+
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        (**self).append(duel, entries)
+    }
+
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        (**self).log(duel, from)
+    }
+
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        (**self).mark(duel, standing)
+    }
+
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        (**self).forget(duel)
+    }
+
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+        (**self).duels()
+    }
+}
+
 /// A duel of a store, or the name of one whose beginning cannot be read, and why not.
 pub type Kept = Result<TableRecord, (String, StoreError)>;
 

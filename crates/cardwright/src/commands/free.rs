@@ -54,6 +54,9 @@ pub(crate) struct FreeArgs {
     /// One person for all seats: everything can be taken back
     #[arg(long)]
     pub(crate) solo: bool,
+    /// An image pack (.o8c) with pictures of the cards; may stand several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pictures: Vec<PathBuf>,
     /// A mapping of the package's menu entries, over its own `Rules/table.toml`
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
@@ -74,6 +77,7 @@ impl FreeArgs {
             || self.rights.is_some()
             || self.spectators.is_some()
             || self.solo
+            || !self.pictures.is_empty()
             || self.mapping.is_some()
             || self.resume.is_some()
     }
@@ -168,7 +172,7 @@ pub(crate) fn check_mapping(
     Ok(Some(Mapping::read_bytes(&bytes, name, sources, &kit).1))
 }
 
-fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings> {
+pub(super) fn settings(kit: &Kit, free: &FreeArgs, decks: usize) -> anyhow::Result<Settings> {
     let modes = &kit.package.definition.tabletop.modes;
     let mode = match &free.mode {
         None => modes.first(),
@@ -288,7 +292,7 @@ pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<Exi
 }
 
 /// A deck of the package by its name, or one from a file.
-fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
+pub(super) fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
     if Path::new(wanted).is_file() {
         return read_deck(wanted);
     }
@@ -320,7 +324,7 @@ fn read_deck(path: &str) -> anyhow::Result<Deck> {
 }
 
 /// The file that every accepted verb is appended to.
-fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
+pub(super) fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
     let file = super::play::new_record(path, "; `--resume` goes on with it")?;
     hold(&file, path)?;
     let mut file = file;
@@ -332,7 +336,7 @@ fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
 }
 
 /// The file of a game that goes on, held by this program alone, and what is in it.
-fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
+pub(super) fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     hold(&file, path)?;
     let mut text = String::new();
@@ -341,7 +345,7 @@ fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
 }
 
 /// Half a line at a record's end, of a program that was killed, goes.
-fn cut(file: &mut File, text: &str) -> io::Result<()> {
+pub(super) fn cut(file: &mut File, text: &str) -> io::Result<()> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     file.set_len(whole as u64)?;
     file.seek(io::SeekFrom::End(0))?;
@@ -361,7 +365,7 @@ fn hold(file: &File, path: &Path) -> anyhow::Result<()> {
 }
 
 /// Appends a line. What was written of one that does not fit goes again, lest the next one follow half a line.
-fn append(log: &mut File, line: &str) -> io::Result<()> {
+pub(super) fn append(log: &mut File, line: &str) -> io::Result<()> {
     let before = log.stream_position()?;
     log.write_all(line.as_bytes())
         .and_then(|()| log.sync_data())

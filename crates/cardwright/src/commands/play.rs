@@ -163,9 +163,8 @@ impl Args {
 
     /// Whether something is asked for that only duels have (F222).
     fn is_duel(&self) -> bool {
-        let in_browser = self.no_open || self.port.is_some() || self.store.is_some() || self.host.is_some();
         let computer = self.seat1 != Who::Human || self.seat2.as_ref().is_some_and(|who| *who != Who::Human);
-        self.rules || self.lesson || self.scenario.is_some() || in_browser || computer || self.first.is_some()
+        self.rules || self.lesson || self.scenario.is_some() || computer || self.first.is_some()
     }
 }
 
@@ -299,7 +298,7 @@ pub(crate) fn usage(kind: ErrorKind, message: impl std::fmt::Display) -> ! {
 
 fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Result<ExitCode> {
     if args.is_duel() {
-        note("the free table has no rules, computers, lessons or scenarios, and a line prompt only");
+        note("the free table has no rules, computers, lessons or scenarios");
         return Ok(ExitCode::from(2));
     }
     let named = [&args.deck1, &args.deck2].into_iter().flatten();
@@ -311,7 +310,18 @@ fn play_free(args: &Args, project: cw_load::Project, why: &str) -> anyhow::Resul
         quiet: args.quiet,
         why,
     };
-    free::run(project, &start)
+    if args.plain || (!asks_for_browser(args) && has_piped_answers()) {
+        return free::run(project, &start);
+    }
+    let options = super::free_web::Options {
+        open: !args.no_open,
+        port: args.port,
+        store: args.store.as_deref(),
+        pictures: &args.free.pictures,
+        game: args.game.as_deref(),
+        host: args.host.as_deref(),
+    };
+    super::free_web::run(project, &start, &options)
 }
 
 /// Lessons and puzzles of the game: its scenario files in `Lessons`, in the order of their names.

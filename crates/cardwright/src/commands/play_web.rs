@@ -93,7 +93,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
 }
 
 /// Says each sentence once: a disk that is full is full for a while.
-fn note_once() -> impl Fn(&str) + Send + Sync {
+pub(super) fn note_once() -> impl Fn(&str) + Send + Sync {
     let said = std::sync::Mutex::new(std::collections::BTreeSet::new());
     move |words| {
         let mut said = said.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -149,7 +149,7 @@ fn link(address: SocketAddr, seat: &Invitation) -> String {
 }
 
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
-fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
+pub(super) fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
     if let Some(path) = path {
         let store =
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
@@ -219,7 +219,7 @@ fn data_folder() -> Option<PathBuf> {
 }
 
 /// Where no browser opens, the printed link remains.
-fn open_browser(link: &str) {
+pub(super) fn open_browser(link: &str) {
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("rundll32", &["url.dll,FileProtocolHandler"])
     } else if cfg!(target_os = "macos") {

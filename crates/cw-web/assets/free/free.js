@@ -1,0 +1,43 @@
+// The free table's page: it shows what its seat is sent, and asks for what the person does.
+
+import { $, apply, load, onRefusal } from "./state.js";
+import { draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
+import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
+import { build, drawLog, drawPanels, notice, setText, setTheme, startChat } from "./panels.js";
+import { start as startDrag } from "./drag.js";
+import { start as startKeys } from "./keys.js";
+
+setTheme();
+setText();
+await load();
+build();
+onRefusal((words) => notice(words[0].toUpperCase() + words.slice(1)));
+startTable();
+startDrag();
+startKeys();
+
+let begun = false;
+function show(message) {
+  const from = rects();
+  const before = apply(message);
+  drawPanels();
+  if (!begun) { begun = true; fit(); startChat(); }
+  draw(message.fresh ? null : before, from);
+  drawWindows();
+  drawList();
+  drawLog(message.fresh);
+  for (const line of message.log ?? []) if (line.cards.length && !message.fresh) flash(line.cards, line.kind);
+  document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
+  if ("turn" in message || "me" in message) look();
+}
+
+const stream = new EventSource("events");
+stream.addEventListener("view", (event) => { document.body.classList.remove("lost"); show(JSON.parse(event.data)); });
+stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
+stream.addEventListener("error", () => { document.body.classList.add("lost"); notice("The table cannot be reached. It is tried again by itself."); });
+
+$("menu").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
+$("fit").addEventListener("click", () => fit());
+const middle = () => { const box = $("felt").getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
+$("closer").addEventListener("click", () => zoomAt(...middle(), 1.25));
+$("farther").addEventListener("click", () => zoomAt(...middle(), 0.8));

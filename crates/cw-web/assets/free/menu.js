@@ -1,0 +1,518 @@
+// Menus, questions to the person, windows on piles, the large card, the list of the table.
+
+import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, group, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
+import { drawChosen, elementOf, handOrder, label } from "./table.js";
+
+// --- menus ------------------------------------------------------------------------------------------
+
+let open = [];
+let back = null;
+export const menuIsOpen = () => open.length > 0;
+export function closeMenus(from = 0) {
+  for (const menu of open.splice(from)) menu.remove();
+  if (from === 0 && back?.isConnected) { back.focus({ preventScroll: true }); back = null; }
+}
+addEventListener("pointerdown", (event) => { if (open.length && !event.target.closest?.(".menu")) closeMenus(); }, true);
+
+/** Opens a menu at a place of the screen. An entry has words, and something to do or entries below it. */
+export function openMenu(entries, x, y, level = 0) {
+  if (level === 0) { closeMenus(); back = document.activeElement; } else closeMenus(level);
+  const menu = el("div", { className: "menu", aria: { role: "menu" } });
+  for (const entry of entries.filter(Boolean)) {
+    if (entry === "-") { menu.append(el("hr")); continue; }
+    if (entry.title) { menu.append(el("p", { textContent: entry.title })); continue; }
+    const key = entry.key && (isKept(entry.key) ? [el("s", { textContent: entry.key }), " ", instead(entry.key)] : [entry.key]);
+    const one = el("button", { type: "button", className: entry.mark ?? "", aria: { role: "menuitem", ...(entry.sub && { haspopup: "true" }) } },
+      entry.icon ?? null, el("span", { textContent: entry.words }), key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", { textContent: "▸" }) : null);
+    if (entry.hint) one.title = entry.hint;
+    const go = () => {
+      if (entry.sub) {
+        const box = one.getBoundingClientRect();
+        const sub = typeof entry.sub === "function" ? entry.sub() : entry.sub;
+        openMenu(sub, box.right - 4, box.top - 4, level + 1);
+      } else { closeMenus(); entry.run(); }
+    };
+    one.addEventListener("click", go);
+    one.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") entry.sub ? go() : closeMenus(level + 1); });
+    menu.append(one);
+  }
+  document.body.append(menu);
+  open.push(menu);
+  const box = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(4, Math.min(x, innerWidth - box.width - 4))}px`;
+  menu.style.top = `${Math.max(4, Math.min(y, innerHeight - box.height - 4))}px`;
+  menu.addEventListener("keydown", (event) => {
+    const buttons = [...menu.querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) buttons[(at + step + buttons.length) % buttons.length].focus();
+    else if (event.key === "Home") buttons[0].focus();
+    else if (event.key === "End") buttons.at(-1).focus();
+    else if (event.key === "ArrowRight" && document.activeElement.getAttribute("aria-haspopup")) document.activeElement.click();
+    else if (event.key === "ArrowLeft" && level) { closeMenus(level); open[level - 1]?.querySelector("button:focus, button")?.focus(); }
+    else if (event.key === "Escape") closeMenus(level);
+    else if (event.key === "Tab") { closeMenus(); return; }
+    else if (event.key.length === 1 && /\S/.test(event.key)) {
+      const next = [...buttons.slice(at + 1), ...buttons].find((button) => button.textContent.toLowerCase().startsWith(event.key.toLowerCase()));
+      if (!next) return;
+      next.focus();
+    } else return;
+    event.preventDefault(); event.stopPropagation();
+  });
+  menu.querySelector("button")?.focus({ preventScroll: true });
+}
+const at = (element) => { const box = element.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+
+// --- dialogs ----------------------------------------------------------------------------------------
+
+/** Asks the person for some values; resolves with them by name, or with nothing. */
+export function question(title, fields, button, words = "") {
+  return new Promise((done) => {
+    const inputs = fields.map((field) => {
+      const input = field.choices
+        ? el("select", {}, ...field.choices.map(([value, text]) => el("option", { value, textContent: text })))
+        : el("input", { type: field.type ?? "text", autocomplete: "off" });
+      input.name = field.name;
+      if (field.value !== undefined) input.value = field.value;
+      if (field.type === "number") { input.min = field.min ?? 0; input.inputMode = "numeric"; }
+      if (field.type !== "number" && !field.choices) input.maxLength = field.most ?? 500;
+      return el("label", {}, el("span", { textContent: field.words }), input);
+    });
+    const form = el("form", { method: "dialog" }, el("h2", { textContent: title }), words ? el("p", { textContent: words }) : null, ...inputs,
+      el("div", { className: "row" }, el("button", { type: "button", textContent: "Never mind", value: "" }), el("button", { type: "submit", className: "go", textContent: button })));
+    const dialog = el("dialog", { className: "ask" }, form);
+    dialog.setAttribute("aria-label", title);
+    form.querySelector("button[type=button]").addEventListener("click", () => dialog.close());
+    let values = null;
+    form.addEventListener("submit", () => { values = Object.fromEntries(new FormData(form)); });
+    dialog.addEventListener("close", () => { dialog.remove(); done(values); });
+    document.body.append(dialog);
+    dialog.showModal();
+    (inputs[0]?.querySelector("input, select") ?? form.querySelector(".go")).focus();
+    inputs[0]?.querySelector("input")?.select();
+  });
+}
+async function number(title, words, button, value, use) {
+  const given = await question(title, [{ name: "n", words, type: "number", value, min: 1 }], button);
+  if (given?.n) use(Number(given.n));
+}
+/** Something to read. */
+export function tell(title, ...inside) {
+  const dialog = el("dialog", { className: "tell" }, el("h2", { textContent: title }), ...inside, el("div", { className: "row" }, el("button", { type: "button", className: "go", textContent: "Close" })));
+  dialog.setAttribute("aria-label", title);
+  dialog.querySelector(".row button").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+// --- what can be done -------------------------------------------------------------------------------
+
+const COLOURS = [["#ff6b5e", "Red"], ["#ffd166", "Yellow"], ["#5fd38d", "Green"], ["#4fb6ff", "Blue"], ["#b28dff", "Violet"], ["#f2ecdf", "White"], ["#11131a", "Black"]];
+const swatch = (colour) => { const made = el("b", { className: "swatch" }); made.style.background = colour; return made; };
+const colours = (verb, what) => [...COLOURS.map(([colour, words]) => ({ words, icon: swatch(colour), run: () => act(`${verb} ${what} ${colour}`) })), { words: "None", run: () => act(`${verb} ${what} none`) }];
+
+/** Piles where cards can go: the own ones, shared ones, then other seats' (F17). */
+function goals(what, spots) {
+  const mine = S.piles.filter((one) => one.owner === S.me && kindOf(one).moveto !== false);
+  const shared = S.piles.filter((one) => one.owner === null && kindOf(one).moveto !== false);
+  const theirs = S.piles.filter((one) => one.owner !== null && one.owner !== S.me && kindOf(one).moveto !== false);
+  const move = (one, spot, words) => ({ words, run: () => act(`move ${what} to ${group(one.id)}${spot}`) });
+  const entries = (list, name = (one) => one.name) => list.flatMap((one) => (one.ordered && spots
+    ? [{ words: name(one), key: kindOf(one).key, sub: [move(one, " top", "On top"), move(one, " bottom", "At the bottom"), { words: "At a place …", run: () => number(`To ${one.name}`, "Which place from the top?", "Put it there", 2, (n) => act(`move ${what} to ${group(one.id)} at ${n}`)) }] }]
+    : [{ ...move(one, "", name(one)), key: kindOf(one).key }]));
+  return [
+    ...entries(mine), ...entries(shared),
+    theirs.length && "-", ...entries(theirs, (one) => `${seatName(one.owner)}: ${one.name}`),
+  ];
+}
+
+/** The package's own entries for a card or a group, in their submenus. */
+function ofPackage(isCard, where, what) {
+  const pileName = where === "table" ? null : kindOf(pile(where)).name;
+  const list = kit.actions.filter((action) => action.card === isCard && (action.pile ?? null) === pileName);
+  if (!list.some((action) => !action.line)) return [];
+  const tree = (level, prefix) => {
+    const out = [], seen = new Set();
+    for (const action of list) {
+      if (!prefix.every((part, index) => action.menu[index] === part) || action.menu.length <= level) continue;
+      if (action.line && action.menu.length === level + 1) { out.push("-"); continue; }
+      const head = action.menu[level];
+      if (action.menu.length === level + 1) {
+        out.push({ words: head, key: action.combo, mark: action.mark, hint: HINTS[action.mark], run: () => entry(action, what) });
+      } else if (!seen.has(head)) { seen.add(head); out.push({ words: head, sub: () => tree(level + 1, [...prefix, head]) }); }
+    }
+    return out;
+  };
+  return [{ title: "From the package" }, ...tree(0, [])];
+}
+const HINTS = {
+  exact: "Done at once", mapped: "Done as the package's mapping says", likely: "Shown first, then done when you agree",
+  says: "Only says it, in the log", script: "A script: the table does not run it, and says what can be done by hand",
+};
+
+/** Chooses an entry of the package on cards (`table:1,2`) or a pile (`#3`). */
+export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, answers = {}, sure = false) {
+  const answer = await ask({ entry: { number: action.n, cards: on, pile: onPile, answers, sure } });
+  const name = action.menu.at(-1);
+  if (answer?.ask) {
+    const fields = answer.ask.map((field) => fieldOf(field));
+    const given = await question(name, fields, "Go on");
+    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, quotedIf(key, value)])) }, sure);
+  } else if (answer?.probably) {
+    const given = await question(name, [], "Do it", `This probably means: ${answer.probably.map(readable).join("; ")}.`);
+    if (given) entry(action, { cards: on, pile: onPile }, answers, true);
+  } else if (answer?.script) {
+    tell(name, el("p", { textContent: answer.script }), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null);
+  }
+}
+const readable = (line) => line.replace(/(table|#\d+):[\d,@]+/g, "the chosen cards").replace(/#(\d+)/g, (all, id) => pile(Number(id))?.name ?? all);
+const quotedIf = (name, value) => (["marker", "name", "to", "pile", "board"].includes(name) && !/^#\d+$/.test(value) && /[^\w#]/.test(value) ? quoted(value) : value);
+function fieldOf({ name, words }) {
+  const piles = S.piles.filter((one) => one.owner === S.me || one.owner === null).map((one) => [group(one.id), one.name]);
+  const kinds = {
+    to: { words: "To which pile?", choices: [...piles, ["table", "The table"]] }, pile: { words: "Which pile?", choices: piles },
+    marker: { words: "Which marker?", choices: kit.markers.map((one) => [one.name, one.name]) },
+    colour: { words: "Which colour?", choices: COLOURS.map(([colour, text]) => [colour, text]) },
+    phase: { words: "Which phase?", choices: kit.phases.map((text, index) => [index + 1, text]) },
+    board: { words: "Which board?", choices: kit.boards.map((one, index) => [index + 1, one.name || "The board"]) },
+    name: { words: "Which card, or what words?" },
+  };
+  return { name, ...(kinds[name] ?? { words: words ?? `${name}?`, type: words ? "number" : "text", value: words ? 1 : "" }) };
+}
+
+/** Everything that can be done with a card (F198); it never depends on what the card is. */
+export function cardMenu(handle) {
+  const list = meant(handle), what = cards(list), card = S.cards.get(handle), where = place.get(handle);
+  const many = list.length > 1 ? ` (${list.length})` : "";
+  const isTable = where === "table";
+  const others = S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me);
+  if (S.me === null) return [{ words: "Read it", run: () => zoom(handle) }];
+  return [
+    { words: `Read ${cardName(card)}`, key: "Space", run: () => zoom(handle) },
+    isTable && { words: `Rotate${many}`, key: "T", run: () => act(`rotate ${what}`) },
+    { words: `Turn over${many}`, key: "F", run: () => act(`turn ${what}`) },
+    !isTable && { words: `Play${many}`, run: () => act(...list.map((one) => `move ${cards([one])} to table`)) },
+    !isTable && { words: `Play face down${many}`, run: () => act(...list.map((one) => `move ${cards([one])} to table down`)) },
+    { words: `Move to${many}`, sub: () => goals(what, true) },
+    { words: "Markers …", key: "+", run: () => markers(what) },
+    isTable && { words: card.target === S.me ? "Stop targeting" : "Target", run: () => act(`${card.target === S.me ? "untarget" : "target"} ${what}`) },
+    { words: "Look and show", sub: () => [
+      { words: "Peek", key: "P", run: () => act(`peek ${what}`) },
+      { words: "Show to all", key: "R", run: () => act(`reveal ${what} to all`) },
+      ...others.map((seat) => ({ words: `Show to ${seatName(seat)}`, run: () => act(`reveal ${what} to ${seat + 1}`) })),
+      { words: "Stop showing", run: () => act(`hide ${what}`) },
+      card.seen && { words: `Who has seen it: ${seen(card)}`, run: () => tell("Who has seen this card", el("p", { textContent: seen(card) })) },
+    ] },
+    { words: "Colour and notes", sub: () => [
+      isTable && { words: "Edge", sub: colours("highlight", what) },
+      isTable && { words: "Tint", sub: colours("filter", what) },
+      { words: "Write on it …", run: async () => { const given = await question("Write on the card", [{ name: "t", words: "Seen by who knows the card", value: card.note ?? "", most: 80 }], "Write"); if (given) act(`cardnote ${what} ${quoted(given.t)}`); } },
+    ] },
+    isTable && { words: "Place", sub: () => [
+      { words: "In front", key: "PageUp", run: () => act(`front ${what}`) }, { words: "Behind", key: "PageDown", run: () => act(`back ${what}`) },
+      { words: "In a row", run: () => act(`arrange ${what} row`) }, { words: "In a stack", run: () => act(`arrange ${what} stack`) }, { words: "In a block", run: () => act(`arrange ${what} ${Math.ceil(Math.sqrt(list.length))}`) },
+      { words: "Rotate to", sub: [0, 90, 180, 270].map((turn) => ({ words: turn ? `${turn}°` : "Upright", run: () => act(`rotate ${what} to ${turn}`) })) },
+      { words: card.anchored ? "Raise the anchor" : "Anchor", run: () => act(`${card.anchored ? "unanchor" : "anchor"} ${what}`) },
+      { words: card.locked ? "Unlock" : "Lock: stays as it is when all are straightened", run: () => act(`${card.locked ? "unlock" : "lock"} ${what}`) },
+      { words: card.host ? "Detach" : "Attach to …", run: () => (card.host ? act(`detach ${what}`) : pick("Choose the card to attach to", (goal) => act(`attach ${what} to ${cards([goal])}`))) },
+    ] },
+    { words: "More", sub: () => [
+      isTable && { words: "Arrow to …", run: () => pick("Choose where the arrow ends", (goal) => act(`arrow ${cards([handle])} to ${cards([goal])}`)) },
+      isTable && { words: "Point at it", run: () => act(`point ${what}`) }, isTable && { words: "Shake it", run: () => act(`shake ${what}`) },
+      (card.face?.[2] ?? 1) > 1 && { words: "Next form", run: () => act(`form ${what}`) },
+      card.name && { words: "Copy", run: () => act(`copy ${what}`) },
+      { words: "Delete", run: () => act(`delete ${what}`) },
+      ...others.map((seat) => ({ words: `Give to ${seatName(seat)}`, run: () => act(`give ${what} to ${seat + 1}`) })),
+      { words: "Take control", run: () => act(`take ${what}`) },
+    ] },
+    ...ofPackage(true, where, { cards: what }),
+  ];
+}
+const seen = (card) => (card.seen ?? []).map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
+
+/** Everything that can be done with a pile. */
+export function pileMenu(id) {
+  const one = pile(id), where = group(id), mine = one.owner === S.me || one.owner === null;
+  const top = kindOf(one);
+  if (S.me === null) return [{ words: `Look at ${one.name}`, run: () => window(id) }];
+  const anyEyes = (verb, suffix = "") => [
+    { words: "Everybody", run: () => act(`${verb} ${where} ${suffix}all`) }, { words: "Myself", run: () => act(`${verb} ${where} ${suffix}${S.me + 1}`) },
+    ...S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me).map((seat) => ({ words: seatName(seat), run: () => act(`${verb} ${where} ${suffix}${seat + 1}`) })),
+    { words: "Nobody", run: () => act(`${verb} ${where} nobody`) },
+  ];
+  const all = (random) => S.piles.filter((other) => other.id !== id && (other.owner === one.owner || other.owner === null)).map((other) => ({ words: other.name, run: () => act(`moveall ${where} to ${group(other.id)}${random}`) }));
+  return [
+    one.ordered && mine && { words: "Draw a card", key: deck()?.id === id ? "D" : null, run: () => act(`draw ${where} 1`) },
+    one.ordered && mine && { words: "Draw cards …", run: () => number(`Draw from ${one.name}`, "How many?", "Draw", 2, (n) => act(`draw ${where} ${n}`)) },
+    mine && { words: "Shuffle", key: top.shuffle ?? (deck()?.id === id ? "S" : null), run: () => act(`shuffle ${where}`) },
+    { words: one.viewers === "everybody" || isHand(one) && mine ? "Look through it" : "Look at all …", key: "L", run: () => lookInto(id) },
+    one.ordered && { words: "Look at the top cards …", run: () => number(one.name, "How many from the top?", "Look", 3, (n) => act(`look ${where} top ${n}`)) },
+    one.ordered && mine && { words: "Look at the bottom cards …", run: () => number(one.name, "How many from the bottom?", "Look", 1, (n) => act(`look ${where} bottom ${n}`)) },
+    mine && { words: "Search, then shuffle …", run: () => act(`search ${where}`) },
+    mine && { words: "Top card", sub: () => [
+      one.ordered && { words: "To the table", run: () => act(`movetop ${where} 1 to table up`) }, one.ordered && { words: "To the table, face down", run: () => act(`movetop ${where} 1 to table down`) },
+      one.ordered && { words: "Show it to all", run: () => act(`reveal ${where}:@1 to all`) },
+      { words: "Keep the top card shown to", sub: anyEyes("keeptop") },
+      one.ordered && { words: "Several to …", sub: () => S.piles.filter((other) => other.id !== id && (other.owner === S.me || other.owner === null)).map((other) => ({ words: other.name, run: () => number(`To ${other.name}`, "How many from the top?", "Move them", 1, (n) => act(`movetop ${where} ${n} to ${group(other.id)}`)) })) },
+      one.ordered && { words: "Turn over until …", run: async () => { const given = await question("Turn cards over until one fits", [{ name: "p", words: "Which property?", value: "Type" }, { name: "t", words: "What must it be?" }], "Turn over"); if (given) act(`until ${where} ${quoted(given.p)} ${quoted(given.t)}`); } },
+    ] },
+    mine && { words: "A random card", sub: () => [
+      { words: "Show it", run: () => act(`random ${where} 1 show`) },
+      ...S.piles.filter((other) => other.id !== id && (other.owner === S.me || other.owner === null)).map((other) => ({ words: `To ${other.name}`, run: () => act(`random ${where} 1 to ${group(other.id)}`) })),
+      { words: "To the table", run: () => act(`random ${where} 1 to table`) },
+    ] },
+    mine && { words: "All cards", sub: () => [{ title: "To" }, ...all(""), { title: "In random order, to" }, ...all(" random")] },
+    mine && { words: "Who sees the cards", sub: () => [...anyEyes("viewers").map((item) => (item.words === "Everybody" ? { ...item, run: () => act(`viewers ${where} everybody`) } : item)), "-", { title: "Others may look into it" }, ...["free", "ask", "never"].map((how) => ({ words: { free: "Freely", ask: "If I agree", never: "Never" }[how], run: () => act(`protect ${where} ${how}`) }))] },
+    mine && isHand(one) && { words: "Mulligan …", run: () => number("Mulligan", "How many cards to draw anew?", "Put back and draw", one.count, (n) => act(`mulligan ${n}`)) },
+    mine && { words: "Control", sub: () => [...S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me).map((seat) => ({ words: `Give it to ${seatName(seat)}`, run: () => act(`givepile ${where} to ${seat + 1}`) }))] },
+    !mine && { words: "Take control", run: () => act(`takepile ${where}`) },
+    ...(mine ? ofPackage(false, id, { pile: where }) : []),
+  ];
+}
+export async function lookInto(id) {
+  const one = pile(id);
+  const known = one.viewers === "everybody" || Array.isArray(one.viewers) && one.viewers.includes(S.me) || one.windows.includes(S.me);
+  if (known) window(id); else await act(`look ${group(id)}`);
+}
+
+/** Everything that can be done with the table itself. */
+export function tableMenu(x, y) {
+  if (S.me === null) return [{ words: "The table as a list", run: list }];
+  const placed = x === undefined ? "" : ` ${Math.round(x)},${Math.round(y)}`;
+  return [
+    { words: "Load a deck …", run: decks },
+    { words: "Opening hand …", run: () => number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(`hand ${kit.name}`) ?? 5), (n) => { localStorage.setItem(`hand ${kit.name}`, n); act(`hand ${n}`); }) },
+    "-",
+    { words: "Chance", sub: () => [
+      { words: "A die", run: () => act("roll 1d6") }, { words: "Dice …", run: async () => { const given = await question("Dice", [{ name: "d", words: "Which, as in 2d6+1?", value: "2d6" }], "Roll"); if (given) act(`roll ${given.d}`); } },
+      { words: "A coin", run: () => act("coin") }, { words: "A number …", run: async () => { const given = await question("A number", [{ name: "a", words: "From", type: "number", value: 1 }, { name: "b", words: "To", type: "number", value: 20 }], "Draw it"); if (given) act(`number ${given.a} ${given.b}`); } },
+      { words: "Who begins", run: () => act("order") },
+    ] },
+    { words: "Token or card …", key: "K", run: () => token(placed) },
+    { words: "Note …", run: () => note(placed) },
+    { words: "Straighten my cards", key: "U", run: () => act("straighten") },
+    { words: "Clear my targets and arrows", run: () => act("clearmarks") },
+    "-",
+    { words: "Turn", sub: () => [
+      { words: "Pass the turn", key: "E", run: () => act("pass") }, ...(kit.phases.length ? [{ words: "Next phase", key: "N", run: nextPhase }] : []),
+      ...S.seats.map((seat, index) => ({ words: `It is ${seat.name}'s turn`, run: () => act(`active ${index + 1}`) })),
+      { words: S.turn.end ? "Do not stop at the end of turns" : "Stop at the end of turns", run: () => act(S.turn.end ? "unstop end" : "stop end") },
+      { words: S.seats[S.me].ready ? "I am not ready" : "I am ready", run: () => act(S.seats[S.me].ready ? "unready" : "ready") },
+    ] },
+    { words: "Secret choice", sub: () => [
+      { words: "Seal a value …", run: async () => { const given = await question("A sealed value", [{ name: "t", words: "Nobody reads it before it is opened" }], "Seal"); if (given) act(`seal ${quoted(given.t)}`); } },
+      { words: "Open mine", run: () => act("open") }, { words: "Open all when all have sealed", run: () => act("openall") },
+    ] },
+    kit.boards.length > 0 && { words: "Board", sub: () => [...kit.boards.map((board, index) => ({ words: board.name || "The board", run: () => act(`board ${index + 1}`) })), { words: "None", run: () => act("board none") }, { words: "Turn the background", run: () => act("background") }] },
+    { words: "Game", sub: () => [
+      { words: "Take back", key: "Z", run: takeBack }, { words: "Restore what I took back", run: () => act("redo") },
+      { words: "Put my cards away …", run: () => sure("Put all your cards away?", "clear", "Put them away") },
+      { words: "Begin again with the same decks …", run: () => sure("Begin again? The others are asked.", "reset", "Begin again") },
+      { words: "Begin again without cards …", run: () => sure("Begin again without cards? The others are asked.", "reset hard", "Begin again") },
+      { words: "Show my deck list to all", run: () => act("showdeck all") },
+      { words: "Give up …", run: () => sure("Give up this game?", "concede", "Give up") },
+      { words: "Agree that the game is over …", run: () => sure("Agree that the game is over?", "endgame", "It is over") },
+      S.turn.ended && { words: "Show my hidden cards", run: () => act("showhidden") },
+    ] },
+    { words: "The table as a list", key: "I", run: list },
+    ...ofPackage(false, "table", {}),
+  ];
+}
+async function sure(words, line, button) { if (await question(words, [], button)) act(line); }
+export const nextPhase = () => kit.phases.length && act(`phase ${(S.turn.phase % kit.phases.length) + 1}`);
+async function note(placed) {
+  const given = await question("A note on the table", [{ name: "t", words: "What does it say?", most: 1000 }, { name: "p", words: "Who reads it?", choices: [["", "Everybody"], [" private", "Only I"]] }], "Write it");
+  if (given?.t) act(`note${placed}${given.p} ${quoted(given.t)}`);
+}
+export async function editNote(id) {
+  const one = S.notes.find((other) => other.id === id);
+  if (!one || S.me === null) return;
+  const given = await question("A note on the table", [{ name: "t", words: "What does it say? Nothing removes it.", value: one.text, most: 1000 }], "Write it");
+  if (given) act(given.t ? `editnote ${id} ${quoted(given.t)}` : `removenote ${id}`);
+}
+/** F131, F132: alone if that is possible, else the others are asked. */
+export async function takeBack() {
+  const answer = await ask({ lines: ["undo 1"] }, true);
+  if (!answer?.no) return;
+  const last = [...S.log].reverse().find((line) => !line.undone && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop"].includes(line.kind));
+  if (!/propose it/.test(answer.no) || !last) { flashNotice(answer.no); return; }
+  if (await question("Ask to take it back?", [], "Ask the others", `Something came to light, or somebody has acted since. All who are there must agree to go back before: “${last.text}”`)) act(`propose ${last.step}`);
+}
+let flashNotice = () => {};
+export const onNotice = (use) => { flashNotice = use; };
+
+/** A click on a card of the table is waited for. */
+let picking = null;
+export function pick(words, use) { picking = use; document.body.classList.add("picking"); flashNotice(words); }
+export function picked(handle) {
+  if (!picking) return false;
+  const use = picking;
+  picking = null;
+  document.body.classList.remove("picking");
+  if (handle !== null) use(handle);
+  return true;
+}
+
+export async function decks() {
+  if (!kit.decks.length) { tell("Decks", el("p", { textContent: "The package brings no decks. Start Cardwright with --deck FILE.o8d, or make cards one by one with “Token or card”." })); return; }
+  const find = el("input", { type: "search", placeholder: "Find a deck", autocomplete: "off" });
+  find.setAttribute("aria-label", "Find a deck");
+  const box = el("ul", { className: "choices" });
+  const dialog = tell("Load a deck", find, box);
+  const show = () => box.replaceChildren(...kit.decks.map((name, index) => [name, index]).filter(([name]) => name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 200)
+    .map(([name, index]) => el("li", {}, el("button", { type: "button", textContent: name, onclick: async () => {
+      dialog.close();
+      const answer = await ask({ deck: index });
+      if (answer?.remarks?.length) tell(name, ...answer.remarks.map((words) => el("p", { textContent: words })));
+    } }))));
+  find.addEventListener("input", show);
+  show();
+  find.focus();
+}
+async function token(placed) {
+  const find = el("input", { type: "search", placeholder: "A card of the package, or any words", autocomplete: "off" });
+  find.setAttribute("aria-label", "A card of the package, or any words");
+  const box = el("ul", { className: "choices" });
+  const dialog = tell("Token or card", find, box);
+  const made = (name) => { dialog.close(); act(`create ${name}${placed ? ` at${placed}` : ""}`); };
+  const show = async () => {
+    const words = find.value.trim();
+    const found = await (await fetch(`find?q=${encodeURIComponent(words)}`)).json();
+    if (find.value.trim() !== words) return;
+    box.replaceChildren(
+      ...(words ? [el("li", {}, el("button", { type: "button", textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
+      ...found.map(([, name]) => el("li", {}, el("button", { type: "button", textContent: name, onclick: () => made(quoted(name)) }))));
+  };
+  find.addEventListener("input", show);
+  show();
+  find.focus();
+}
+/** The box of markers: one click puts one on, with Shift takes one off. */
+export function markers(what) {
+  const find = el("input", { type: "search", placeholder: "Find a marker", autocomplete: "off" });
+  find.setAttribute("aria-label", "Find a marker");
+  const box = el("div", { className: "markerbox" });
+  const dialog = tell("Markers", el("p", { className: "quiet", textContent: "A click puts one on; − takes one off." }), find, box);
+  const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
+    const picture = el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 });
+    picture.addEventListener("error", () => picture.remove(), { once: true });
+    return el("div", {}, el("button", { type: "button", onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture, el("span", { textContent: one.name })),
+      el("button", { type: "button", textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));
+  }));
+  find.addEventListener("input", show);
+  show();
+  return dialog;
+}
+
+// --- the large card ---------------------------------------------------------------------------------
+
+/** Shows a card large, with its text for who cannot see it. */
+export async function zoom(handle) {
+  const card = S.cards.get(handle);
+  if (!card) return;
+  const picture = el("img", { src: hasFace(card) ? facePath(card, "full") : backPath(card), alt: "", className: "big" });
+  const words = el("dl");
+  tell(cardName(card), el("div", { className: "reading" }, card.name && !hasFace(card) ? null : picture, words)).classList.add("zoom");
+  if (!hasFace(card)) return;
+  const about = await (await fetch(`/free/card/${card.face[0]}/${card.face[1]}`)).json();
+  words.append(...about.properties.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]));
+}
+
+// --- windows on piles -------------------------------------------------------------------------------
+
+const windows = new Map();
+/** A window on a pile: what of it the seat may see, with a search over names. */
+export function window(id) {
+  if (windows.has(id)) { windows.get(id).querySelector("input").focus(); return; }
+  const one = pile(id);
+  const find = el("input", { type: "search", placeholder: "Find by name", autocomplete: "off" });
+  find.setAttribute("aria-label", `Find in ${one.name}`);
+  const made = el("section", { className: "window", data: { pile: id }, tabIndex: -1, aria: { role: "dialog", label: one.name } },
+    el("header", {}, el("h2"), find, el("button", { type: "button", textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
+  const shuffle = el("button", { type: "button", textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
+  if (one.ordered && one.viewers !== "everybody" && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
+  find.addEventListener("input", () => drawWindow(id));
+  made.addEventListener("keydown", (event) => { if (event.key === "Escape") { closeWindow(id, false); event.stopPropagation(); } });
+  windows.set(id, made);
+  $("windows").append(made);
+  drawWindow(id);
+  find.focus();
+}
+function closeWindow(id, shuffle) {
+  windows.get(id)?.remove();
+  windows.delete(id);
+  if (pile(id)?.windows.includes(S.me)) act(`close ${group(id)}${shuffle ? " shuffle" : ""}`);
+  else if (shuffle) act(`shuffle ${group(id)}`);
+}
+function drawWindow(id) {
+  const made = windows.get(id), one = pile(id);
+  made.querySelector("h2").textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${one.count})`;
+  const wanted = made.querySelector("input").value.toLowerCase();
+  const list = isHand(one) && one.owner === S.me ? handOrder().map((handle) => [handle, null]) : one.cards;
+  const shown = list.filter(([handle]) => cardName(S.cards.get(handle)).toLowerCase().includes(wanted)).slice(0, 600);
+  made.querySelector("ul").replaceChildren(...shown.map(([handle, at]) => {
+    const card = S.cards.get(handle);
+    const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
+    const button = el("button", { type: "button", className: "thumb", data: { h: handle } }, face, el("span", { textContent: `${at === null ? "" : `${at + 1}. `}${cardName(card)}${card.remembered ? " (seen going there)" : ""}` }));
+    button.addEventListener("click", () => openMenu(cardMenu(handle), ...atOf(button)));
+    button.addEventListener("contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
+    return el("li", {}, button);
+  }), ...(one.count > list.length ? [el("li", { className: "quiet", textContent: `${one.count - list.length} you do not see` })] : []));
+}
+const atOf = (button) => at(button);
+let watched = new Set();
+/** Windows follow what the seat may see; one opens where a look was granted. */
+export function drawWindows() {
+  const now = new Set(S.piles.filter((one) => one.windows.includes(S.me)).map((one) => one.id));
+  for (const id of now) if (!watched.has(id) && !windows.has(id)) window(id);
+  for (const id of watched) if (!now.has(id) && windows.has(id)) { windows.get(id).remove(); windows.delete(id); }
+  watched = now;
+  for (const id of windows.keys()) if (pile(id)) drawWindow(id);
+}
+export function closeTopWindow() {
+  const last = [...windows.keys()].at(-1);
+  if (last === undefined) return false;
+  closeWindow(last, false);
+  return true;
+}
+
+// --- the table as a list ----------------------------------------------------------------------------
+
+let listed = null;
+/** Everything on the table as text: each card is a button with its menu. */
+export function list() {
+  listed = tell("The table as a list", el("div", { className: "list", tabIndex: 0 }));
+  listed.addEventListener("close", () => { listed = null; });
+  drawList();
+}
+export function drawList() {
+  if (!listed) return;
+  const box = listed.querySelector(".list");
+  const focused = document.activeElement?.dataset?.h;
+  const button = (handle) => {
+    const card = S.cards.get(handle);
+    const one = el("button", { type: "button", textContent: label(card, place.get(handle)), data: { h: handle } });
+    one.addEventListener("click", () => { const where = at(one); listed?.close(); openMenu(cardMenu(handle), ...where); });
+    return el("li", {}, one);
+  };
+  const piles = (seat) => S.piles.filter((one) => one.owner === seat).flatMap((one) => [
+    el("h4", { textContent: `${one.name}: ${one.count}` }), one.cards.length ? el("ul", {}, ...one.cards.map(([handle]) => button(handle))) : null]);
+  const on = (seat) => S.table.filter((handle) => (S.cards.get(handle).by ?? null) === seat);
+  box.replaceChildren(...[...S.seats.keys(), null].flatMap((seat) => [
+    el("h3", { textContent: seat === null ? "Of nobody" : seat === S.me ? `${seatName(seat)} (you)` : seatName(seat) }),
+    seat === null ? null : el("p", { textContent: S.seats[seat].counters.map(([name, value]) => `${name} ${value}`).join(", ") }),
+    on(seat).length ? el("h4", { textContent: `On the table: ${on(seat).length}` }) : null,
+    on(seat).length ? el("ul", {}, ...on(seat).map(button)) : null, ...piles(seat)]).filter(Boolean));
+  if (focused) box.querySelector(`[data-h="${focused}"]`)?.focus();
+}
+
+/** Chooses all cards of the own hand, or of the table that are one's own. */
+export function chooseAll(where) {
+  chosen.clear();
+  const handles = where === "table" ? S.table.filter((handle) => S.cards.get(handle).by === S.me) : handOrder();
+  handles.forEach((handle) => chosen.add(handle));
+  drawChosen();
+  elementOf(handles[0])?.focus({ preventScroll: true });
+}

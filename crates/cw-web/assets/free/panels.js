@@ -1,0 +1,219 @@
+// Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
+
+import { $, S, act, ask, backPath, cards, chosen, el, facePath, hand, hasFace, isHand, kit, seatName } from "./state.js";
+import { menuIsOpen, onNotice, openMenu, question, tell } from "./menu.js";
+
+/** The parts of the page, made once. */
+export function build() {
+  document.body.className = "free";
+  document.body.replaceChildren(
+    el("header", { id: "others", aria: { label: "The other seats" } }),
+    el("main", { id: "felt", tabIndex: 0, aria: { label: "The table. Arrow keys move between cards, M opens a menu, question mark lists all keys." } },
+      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("div", { id: "questions" }), el("p", { id: "notice", aria: { role: "status" } }), tools()),
+    el("section", { id: "turn", aria: { label: "The turn" } }),
+    el("section", { id: "mine", aria: { label: "Your seat" } }),
+    el("div", { id: "hand", aria: { role: "group", label: "Your hand" }, data: {} }),
+    aside(), el("div", { id: "windows" }), el("div", { id: "drag" }));
+  if (kit.background) {
+    const image = new Image();
+    image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = "url(/free/background)"; };
+    image.src = "/free/background";
+  }
+  onNotice(notice);
+}
+function world() {
+  const made = el("div", { id: "world" }, el("div", { id: "ground" }), el("div", { id: "board" }));
+  const [w, h] = kit.table;
+  Object.assign(made.firstChild.style, { width: `${w}px`, height: `${h}px`, transform: `translate(${-w / 2}px, ${-h / 2}px)` });
+  const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  lines.id = "arrows";
+  made.append(lines);
+  return made;
+}
+function tools() {
+  const button = (id, words, title) => el("button", { type: "button", id, textContent: words, title, aria: { label: title } });
+  return el("div", { id: "tools" }, button("menu", "Table", "What can be done at the table"), button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"), button("log-tab", "Log", "Log and chat"));
+}
+function aside() {
+  const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something, or /help" });
+  say.setAttribute("aria-label", "Say something, or /help");
+  return el("aside", { id: "side", aria: { label: "Log and chat" } },
+    el("div", { className: "row" }, el("h2", { textContent: document.body.dataset.title }), el("button", { type: "button", id: "links", textContent: "Invite" }), el("button", { type: "button", id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { type: "button", id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { type: "button", id: "unlog", textContent: "Close" })),
+    el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
+    el("form", { id: "chat", autocomplete: "off" }, el("button", { type: "button", id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
+}
+
+export function notice(words) {
+  const box = $("notice");
+  box.textContent = words;
+  box.classList.toggle("on", Boolean(words));
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => box.classList.remove("on"), 5000);
+}
+
+// --- seats ------------------------------------------------------------------------------------------
+
+const parts = new Map();
+/** Only what reads otherwise than before is made anew. */
+function part(key, box, text, make) {
+  let one = parts.get(key);
+  if (one?.text === text && one.made.parentNode === box) return one.made;
+  const made = make();
+  if (one?.made.parentNode === box) {
+    const focused = one.made.contains(document.activeElement) && document.activeElement.dataset.key;
+    one.made.replaceWith(made);
+    if (focused) made.querySelector(`[data-key="${focused}"]`)?.focus();
+  } else box.append(made);
+  parts.set(key, { text, made });
+  return made;
+}
+
+function pileButton(one) {
+  const top = one.cards.find(([, at]) => at === 0) ?? (one.ordered ? null : one.viewers === "everybody" ? one.cards.at(-1) : null);
+  const card = top && S.cards.get(top[0]);
+  const what = one.count === 0 ? null : card && hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", draggable: false }) : el("img", { src: backPath(card), alt: "", draggable: false });
+  const looked = one.windows.filter((seat) => seat !== S.me).map(seatName);
+  const words = `${one.owner === S.me || one.owner === null ? "" : `${seatName(one.owner)}: `}${one.name}, ${one.count} ${one.count === 1 ? "card" : "cards"}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
+  const made = el("button", { type: "button", className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
+    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), el("span", { className: "name", textContent: one.name }));
+  made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
+  return made;
+}
+function seatPanel(seat) {
+  const one = S.seats[seat], mine = seat === S.me;
+  const piles = S.piles.filter((other) => other.owner === seat && !(mine && isHand(other)));
+  const shown = mine ? piles : [...piles].sort((a, b) => Number(isHand(b)) - Number(isHand(a)));
+  const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here yet";
+  return el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}`, data: { seat } },
+    el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
+      el("p", { textContent: [state, one.sealed && "has sealed a value", one.summary].filter(Boolean).join(" · ") })),
+    el("div", { className: "counters" }, ...one.counters.map(([name, value], index) => counter(seat, index, name, value))),
+    el("div", { className: "piles" }, ...shown.map(pileButton)));
+}
+function counter(seat, index, name, value) {
+  const may = seat === S.me || seat === null;
+  const change = (by) => act(`counter ${seat === null ? "*/" : ""}${JSON.stringify(name)} ${by}`);
+  return el("div", { className: "counter", title: name },
+    may ? el("button", { type: "button", textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
+    el("button", { type: "button", className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${name}: ${value}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), el("span", { textContent: name })),
+    may ? el("button", { type: "button", textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
+}
+
+export function drawPanels() {
+  const others = $("others"), mine = $("mine");
+  const key = (seat) => JSON.stringify([S.seats[seat], S.turn.active, S.piles.filter((one) => one.owner === seat).map((one) => [one, one.cards.filter(([, at]) => at === 0 || at === null).map(([handle]) => S.cards.get(handle)?.face)])]);
+  S.seats.forEach((_, seat) => part(`seat${seat}`, seat === S.me ? mine : others, key(seat), () => seatPanel(seat)));
+  const shared = S.piles.filter((one) => one.owner === null);
+  if (shared.length || S.shared.length) {
+    part("shared", others, JSON.stringify([shared, S.shared]), () => el("div", { className: "seat shared" }, el("div", { className: "who" }, el("h2", { textContent: "Shared" })),
+      el("div", { className: "counters" }, ...S.shared.map(([name, value], index) => counter(null, index, name, value))), el("div", { className: "piles" }, ...shared.map(pileButton))));
+  }
+  $("hand").hidden = hand() === null;
+  if (hand()) { $("hand").dataset.pile = hand().id; $("hand").setAttribute("aria-label", `Your hand, ${hand().count} cards`); }
+  drawTurn();
+  drawQuestions();
+}
+
+function drawTurn() {
+  const { active, turn, phase, stops } = S.turn;
+  part("turn", $("turn"), JSON.stringify([S.turn, S.seats.map((seat) => seat.name)]), () => {
+    const mine = active === S.me && S.me !== null;
+    const name = active === null ? "Nobody's turn" : mine ? `Turn ${turn}: yours` : `Turn ${turn}: ${seatName(active)}`;
+    const may = S.me !== null;
+    return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name }),
+      el("ol", {}, ...kit.phases.map((words, index) => el("li", { className: phase === index + 1 ? "now" : "" },
+        el("button", { type: "button", textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
+          aria: { ...(phase === index + 1 && { current: "step" }) }, onclick: () => act(`phase ${index + 1}`), oncontextmenu: (event) => { event.preventDefault(); act(`${stops.includes(index + 1) ? "unstop" : "stop"} ${index + 1}`); } })))),
+      may ? el("button", { type: "button", className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : "Stop at its end", onclick: () => (active === null ? act(`active ${S.me + 1}`) : act("pass")) }) : null);
+  });
+}
+
+function drawQuestions() {
+  $("questions").replaceChildren(...S.questions.map((one) => {
+    const words = one.words.replace(/ \(question \d+\)$/, "");
+    const answer = (text, how) => el("button", { type: "button", textContent: text, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
+    const looks = /look|search/.test(words);
+    const said = one.rewind === null ? words : rewindWords(one, words);
+    return el("div", { className: "question", aria: { role: one.mine ? "alertdialog" : "status", label: "A question" } }, el("p", { textContent: `${said}.` }),
+      one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Agree always", "always") : null, answer("No", "no")) : el("p", { className: "quiet", textContent: `Waiting for ${one.open.map(seatName).join(", ")}.` }));
+  }));
+}
+function rewindWords(one) {
+  const after = S.log.filter((line) => line.step >= one.rewind && !line.undone && line.text && !["say", "ask", "me"].includes(line.kind));
+  const first = after[0]?.text;
+  return `${seatName(one.by)} would take back ${new Set(after.map((line) => line.step)).size || "some"} steps${first ? `, from “${first}” on` : ""}`;
+}
+
+// --- log and chat -----------------------------------------------------------------------------------
+
+let written = 0;
+export function drawLog(fresh) {
+  const log = $("log");
+  if (fresh) { log.replaceChildren(); written = 0; }
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  for (const line of S.log.slice(written)) {
+    if (!line.text) continue;
+    const one = el("li", { className: `${line.kind} ${line.by === null ? "" : `seat${line.by}`}${line.undone ? " undone" : ""}`, data: { step: line.step } });
+    const name = line.by === null ? null : seatName(line.by);
+    if (name && line.text.startsWith(name)) one.append(el("b", { textContent: name }), line.text.slice(name.length));
+    else one.textContent = line.text;
+    one.addEventListener("contextmenu", (event) => { event.preventDefault(); if (S.me !== null) openMenu([{ words: "Ask to go back to before this", run: () => act(`propose ${line.step}`) }], event.clientX, event.clientY); });
+    log.append(one);
+    if (["say", "me", "announce", "whisper"].includes(line.kind) && line.by !== S.me && !fresh) $("log-tab").classList.add("news");
+  }
+  written = S.log.length;
+  while (log.children.length > 500) log.firstChild.remove();
+  if (atEnd || fresh) log.scrollTop = log.scrollHeight;
+}
+
+const PHRASES = ["Hello!", "Good luck, have fun.", "I am ready.", "Your turn.", "Wait, please: I have something.", "No response.", "Yes.", "No.", "May I take that back?", "What does that card do?", "I am thinking.", "Sorry, one moment.", "Well played.", "Thank you for the game."];
+export function startChat() {
+  $("chat").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const line = $("say").value.trim();
+    if (!line) return;
+    const answer = await ask({ chat: { line, selected: chosen.size ? cards(chosen) : "" } });
+    if (answer) $("say").value = "";
+    if (answer?.help) tell("Commands", el("pre", { textContent: answer.help }));
+  });
+  $("phrases").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(PHRASES.map((words) => ({ words, run: () => ask({ chat: { line: words } }) })), box.left, box.top - 400); });
+  $("say").addEventListener("keydown", (event) => { if (event.key === "Escape") { $("felt").focus(); event.stopPropagation(); } });
+  const drawer = (on) => { document.body.classList.toggle("logged", on); $("log-tab").classList.remove("news"); if (on) $("log").scrollTop = $("log").scrollHeight; };
+  $("log-tab").addEventListener("click", () => drawer(!document.body.classList.contains("logged")));
+  $("unlog").addEventListener("click", () => drawer(false));
+  $("links").addEventListener("click", invite);
+  $("look").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) }))], box.left, box.bottom); });
+  $("help").addEventListener("click", help);
+  if (S.me === null) { $("chat").hidden = true; $("links").hidden = true; }
+}
+const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
+const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+export function setTheme(theme = kept("theme") ?? "system") {
+  keep("theme", theme);
+  document.documentElement.classList.toggle("dark", theme === "dark");
+  document.documentElement.classList.toggle("light", theme === "light");
+}
+export function setText(size = kept("free-text") ?? "normal") { keep("free-text", size); document.documentElement.classList.toggle("large", size === "large"); }
+
+async function invite() {
+  const links = await (await fetch("links")).json();
+  const whole = (link) => (link.origin ?? location.origin) + link.path;
+  const copy = (address) => el("button", { type: "button", textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
+  const line = (words, address) => el("li", {}, el("p", { textContent: words }), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));
+  tell("Invite", el("p", { className: "quiet", textContent: "A link to a seat works once, for the first who opens it. Who watches sees only what all see." }),
+    links.some((link) => link.origin) ? null : el("p", { className: "quiet", textContent: "These links work on this machine. Started with --host, the table is open to your network." }),
+    el("ul", { className: "links" }, ...links.map((link) => line(link.seat === null ? "To watch" : link.name, whole(link)))));
+}
+
+const KEYS = [["Arrows", "go from card to card; with Shift, choose them"], ["Enter", "what a double click does"], ["M", "the menu of the card, pile or table"], ["Space", "read the card large"], ["T", "rotate"], ["F", "turn over"], ["D", "draw a card"], ["S", "shuffle the deck"], ["L", "look into the pile"], ["P", "peek"], ["R", "show to all"], ["G", "to the discards"], ["H", "to the hand"], ["1–9", "to the first, second … pile"], ["Shift+1–9", "look into that pile"], ["+ −", "the first marker of a card, or the box of markers"], ["N", "next phase"], ["E", "pass the turn"], ["U", "straighten my cards"], ["K", "token or card"], ["A", "choose all my cards"], ["Z", "take back"], ["C", "from the table to the hand and back"], ["I", "the table as a list"], ["/", "chat"], ["0", "show all cards"], ["Ctrl + −", "closer, farther"], ["Page up, Page down", "in front, behind"], ["Esc", "close, or choose nothing"], ["?", "this list"]];
+export function help() {
+  const run = el("input", { autocomplete: "off", placeholder: "roll 2d6+1" });
+  run.setAttribute("aria-label", "A line for the table");
+  const form = el("form", {}, run, el("button", { type: "submit", textContent: "Do it" }));
+  form.addEventListener("submit", async (event) => { event.preventDefault(); if (await act(run.value)) run.value = ""; });
+  const table = (rows) => el("table", {}, ...rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", { textContent: key })), el("td", { textContent: words }))));
+  tell("Keys and commands", el("p", { textContent: "Drag cards with the mouse, a pen or a finger; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first." }),
+    table(KEYS), el("h3", { textContent: "Commands of the chat" }), el("pre", { textContent: kit.commands.join("\n") }), el("h3", { textContent: "Any line for the table" }), S.me === null ? null : form, table(kit.verbs));
+}
+export const idle = () => !menuIsOpen() && !document.querySelector("dialog[open]");
+

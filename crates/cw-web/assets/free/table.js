@@ -1,0 +1,322 @@
+// The cloth: one element a card, moved by transforms only; the camera; arrows, notes, other people's pointers.
+
+import { $, S, backPath, cardName, chosen, el, facePath, hand, hasFace, kit, place, seatName, side } from "./state.js";
+
+const elements = new Map();
+/** Cards that are moved by this page's own pointer: nothing else moves them meanwhile. */
+export const held = new Set();
+export const camera = { x: 0, y: 0, zoom: 1 };
+let world, felt, handBox;
+export const elementOf = (handle) => elements.get(handle);
+
+export function start() {
+  felt = $("felt"); world = $("world"); handBox = $("hand");
+  addEventListener("resize", () => { look(); layHand(); });
+}
+
+const turns = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]];
+/** From the screen, below the cloth's corner, to the coordinates of side A. */
+export function toTable(x, y) {
+  const [a, b, c, d] = turns[(4 - side()) % 4];
+  const [u, v] = [(x - camera.x) / camera.zoom, (y - camera.y) / camera.zoom];
+  // The inverse of a turn is its transpose.
+  return [a * u + b * v, c * u + d * v];
+}
+export function toScreen(x, y) {
+  const [a, b, c, d] = turns[(4 - side()) % 4];
+  return [(a * x + c * y) * camera.zoom + camera.x, (b * x + d * y) * camera.zoom + camera.y];
+}
+/** A distance on the screen, on the table. */
+export function shiftOf(dx, dy) {
+  const [a, b, c, d] = turns[(4 - side()) % 4];
+  return [(a * dx + b * dy) / camera.zoom, (c * dx + d * dy) / camera.zoom];
+}
+
+/** Shows the world through the camera. */
+export function look() {
+  if (!world) return;
+  world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.zoom}) rotate(${-side() * 90}deg)`;
+  world.style.setProperty("--zoom", camera.zoom);
+  clearTimeout(look.timer);
+  look.timer = setTimeout(sharpen, 200);
+}
+let large = false;
+/** Faces that are shown large are asked for with all their text. */
+function sharpen() {
+  const now = kit.card[0] * camera.zoom > 150;
+  if (now === large) return;
+  large = now;
+  for (const handle of S.table) dress(elements.get(handle), S.cards.get(handle));
+}
+export function zoomAt(x, y, factor) {
+  const zoom = Math.min(6, Math.max(0.08, camera.zoom * factor));
+  camera.x = x - (x - camera.x) * zoom / camera.zoom;
+  camera.y = y - (y - camera.y) * zoom / camera.zoom;
+  camera.zoom = zoom;
+  look();
+}
+export function pan(dx, dy) { camera.x += dx; camera.y += dy; look(); }
+/** All cards and notes; or, where there are none, the middle of the table. */
+export function fit(whole = false) {
+  const box = felt.getBoundingClientRect();
+  const [w, h] = kit.card;
+  let [left, top, right, bottom] = [-3.3 * w, -1.8 * h, 3.3 * w, 1.8 * h];
+  if (whole) [left, top, right, bottom] = [-kit.table[0] / 2, -kit.table[1] / 2, kit.table[0] / 2, kit.table[1] / 2];
+  else for (const handle of S.table) {
+    const card = S.cards.get(handle);
+    left = Math.min(left, card.at[0] - 10); top = Math.min(top, card.at[1] - 10);
+    right = Math.max(right, card.at[0] + Math.max(...card.size) + 10); bottom = Math.max(bottom, card.at[1] + Math.max(...card.size) + 10);
+  }
+  const across = side() % 2 === 1;
+  const [wide, high] = across ? [bottom - top, right - left] : [right - left, bottom - top];
+  camera.zoom = Math.min(box.width / wide, box.height / high, 2.2);
+  camera.x = camera.y = 0;
+  const [x, y] = toScreen((left + right) / 2, (top + bottom) / 2);
+  camera.x = box.width / 2 - x; camera.y = box.height / 2 - y;
+  look();
+}
+
+/** Where a card of the table is drawn: side A's coordinates, turned about its middle. */
+export function transformOf(card, dx = 0, dy = 0) {
+  const [w, h] = card.size;
+  const [quarter, faces] = [card.quarter ?? 0, card.side ?? 0];
+  const off = quarter % 2 && faces % 2 === 0 ? (faces === 2 ? -1 : 1) * (h - w) / 2 : 0;
+  return `translate(${card.at[0] + off + dx}px, ${card.at[1] + off + dy}px) rotate(${quarter * 90 + faces * 90}deg)`;
+}
+/** The middle of a card of the table. */
+export function middle(card) {
+  const [w, h] = card.size;
+  const [quarter, faces] = [card.quarter ?? 0, card.side ?? 0];
+  const off = quarter % 2 && faces % 2 === 0 ? (faces === 2 ? -1 : 1) * (h - w) / 2 : 0;
+  return [card.at[0] + w / 2 + off, card.at[1] + h / 2 + off];
+}
+
+/** What somebody who cannot see the card is told. */
+export function label(card, where) {
+  const words = [cardName(card)];
+  if (where === "table") {
+    if (card.name && !card.up) words.push("face down, known to you");
+    if (card.quarter) words.push(`turned ${card.quarter * 90} degrees`);
+    if (card.by != null) words.push(card.by === S.me ? "yours" : `of ${seatName(card.by)}`);
+  }
+  for (const [kind, count] of card.markers ?? []) words.push(`${count} × ${kit.markers[kind]?.name}`);
+  if (card.target != null) words.push(`target of ${seatName(card.target)}`);
+  if (card.anchored) words.push("anchored");
+  if (card.locked) words.push("locked");
+  if (card.note) words.push(`note: ${card.note}`);
+  return words.join(", ");
+}
+
+function make(handle) {
+  const one = el("div", { className: "card", tabIndex: -1, data: { h: handle }, aria: { role: "button" } }, el("div", { className: "c" }));
+  elements.set(handle, one);
+  return one;
+}
+
+/** What a card shows; only what changed is touched. */
+function dress(one, card) {
+  if (!one || !card) return;
+  const where = place.get(card.h);
+  const isTable = where === "table";
+  const shown = hasFace(card) ? facePath(card, isTable && !large ? "small" : "full") : card.name ? "blank" : backPath(card);
+  const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host]);
+  if (one.dressed === text) return;
+  one.dressed = text;
+  const inner = one.firstChild;
+  if (isTable) { one.style.width = `${card.size[0]}px`; one.style.height = `${card.size[1]}px`; }
+  if (one.shown !== shown) {
+    one.shown = shown;
+    const old = inner.querySelector(".face");
+    const fresh = shown === "blank"
+      ? el("div", { className: "face blank" }, el("span", { textContent: card.name }))
+      : el("img", { className: "face", src: shown, alt: "", draggable: false, decoding: "async" });
+    if (old) old.replaceWith(fresh); else inner.prepend(fresh);
+  } else if (shown === "blank") inner.querySelector(".face span").textContent = card.name;
+  one.classList.toggle("down", isTable && !card.up);
+  one.classList.toggle("known", isTable && !card.up && Boolean(card.name));
+  one.classList.toggle("anchored", Boolean(card.anchored));
+  one.classList.toggle("token", Boolean(card.token));
+  one.style.setProperty("--net", `${-((card.quarter ?? 0) + (card.side ?? 0) - side()) * 90}deg`);
+  inner.querySelectorAll(".over").forEach((old) => old.remove());
+  if (card.tint) inner.append(tinted(card.tint));
+  if (card.edge) { one.style.setProperty("--edge", card.edge); one.classList.add("edged"); } else one.classList.remove("edged");
+  if (card.markers?.length) {
+    const box = el("div", { className: "over marks" });
+    for (const [kind, count] of card.markers) {
+      const chip = el("span", { className: "mk", title: `${count} × ${kit.markers[kind]?.name}`, data: { kind } });
+      const picture = el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false });
+      picture.addEventListener("error", () => { picture.replaceWith(el("i", { textContent: (kit.markers[kind]?.name ?? "?").slice(0, 3) })); }, { once: true });
+      chip.append(picture);
+      if (count > 1) chip.append(el("b", { textContent: count }));
+      box.append(chip);
+    }
+    inner.append(box);
+  }
+  if (card.target != null) inner.append(el("span", { className: `over aim seat${card.target}`, textContent: "◎" }));
+  if (card.anchored) inner.append(el("span", { className: "over pin", textContent: "⚓\uFE0E" }));
+  if (card.note) inner.append(el("span", { className: "over said", textContent: card.note }));
+  one.classList.toggle("aimed", card.target != null);
+  one.setAttribute("aria-label", label(card, where));
+}
+const tinted = (colour) => { const made = el("span", { className: "over tint" }); made.style.background = colour; return made; };
+
+/** Where a card that comes from a pile or a hand begins its way, in side A's coordinates. */
+function originOf(where, rects) {
+  const rect = rects.get(where);
+  if (!rect) return null;
+  const box = felt.getBoundingClientRect();
+  return toTable(rect.left + rect.width / 2 - box.left, rect.top + rect.height / 2 - box.top);
+}
+/** Where the piles and hand cards are on the screen, before anything changes. */
+export function rects() {
+  const found = new Map();
+  document.querySelectorAll("[data-pile]").forEach((one) => found.set(Number(one.dataset.pile), one.getBoundingClientRect()));
+  return found;
+}
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Brings the cloth and the hand to what the seat sees now. */
+export function draw(before, from) {
+  const mine = hand();
+  const handles = new Set([...S.table, ...(mine?.cards ?? []).map(([handle]) => handle)]);
+  for (const [handle, one] of elements) if (!handles.has(handle)) { one.remove(); elements.delete(handle); held.delete(handle); }
+  S.table.forEach((handle, at) => {
+    const card = S.cards.get(handle);
+    const one = elements.get(handle) ?? make(handle);
+    const came = one.parentNode !== world;
+    if (came) { one.classList.remove("inhand"); world.append(one); }
+    dress(one, card);
+    one.style.zIndex = at + 1;
+    if (held.has(handle)) return;
+    const to = transformOf(card);
+    const begun = came && !calm.matches && before && originOf(before.get(handle) ?? guess(card, before), from);
+    one.style.transform = to;
+    if (begun) one.animate([{ transform: `translate(${begun[0] - card.size[0] / 2}px, ${begun[1] - card.size[1] / 2}px) scale(.8)`, opacity: 0.6 }, { transform: to, opacity: 1 }], { duration: 180, easing: "ease-out" });
+  });
+  layHand();
+  drawChosen();
+  drawArrows();
+  drawNotes();
+  drawBoard();
+}
+/** A card that nobody could follow: it comes from the hand of its owner, or just appears. */
+function guess(card, before) {
+  if (before.size === 0 || card.owner == null) return undefined;
+  return S.piles.find((one) => one.owner === card.owner && one.kind === kit.hand)?.id;
+}
+
+/** Cards of the own hand, in the order that the person gave them. */
+let order = [];
+export function handOrder() {
+  const now = (hand()?.cards ?? []).map(([handle]) => handle);
+  order = [...order.filter((handle) => now.includes(handle)), ...now.filter((handle) => !order.includes(handle))];
+  return order;
+}
+export function reorderHand(handle, before) {
+  order = order.filter((other) => other !== handle);
+  order.splice(before === null ? order.length : order.indexOf(before), 0, handle);
+  layHand();
+}
+export function layHand() {
+  const all = handOrder();
+  handBox.classList.toggle("empty", all.length === 0);
+  if (!all.length) return;
+  const wide = handBox.clientWidth, high = handBox.clientHeight;
+  const tall = high * 0.94, width = tall * kit.card[0] / kit.card[1];
+  const step = all.length > 1 ? Math.min(width * 0.86, (wide - width - 20) / (all.length - 1)) : 0;
+  const left = (wide - width - step * (all.length - 1)) / 2;
+  all.forEach((handle, at) => {
+    const card = S.cards.get(handle);
+    const one = elements.get(handle) ?? make(handle);
+    if (one.parentNode !== handBox) { one.classList.add("inhand"); handBox.append(one); }
+    const ratio = card.size[0] / card.size[1];
+    one.style.width = `${tall * Math.min(ratio, 1)}px`; one.style.height = `${tall * Math.min(ratio, 1) / ratio}px`;
+    dress(one, card);
+    one.style.zIndex = at + 1;
+    if (held.has(handle)) return;
+    const out = (at - (all.length - 1) / 2) / Math.max(all.length, 6);
+    one.style.transform = `translate(${left + at * step}px, ${high * 0.05 + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
+  });
+}
+
+export function drawChosen() {
+  for (const [handle, one] of elements) one.classList.toggle("sel", chosen.has(handle));
+}
+
+function drawArrows() {
+  const lines = $("arrows");
+  const made = [];
+  for (const [seat, from, to] of S.arrows) {
+    const [one, other] = [S.cards.get(from), S.cards.get(to)];
+    if (!one || !other) continue;
+    const [x1, y1] = middle(one), [x2, y2] = middle(other);
+    const long = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [u, v] = [(x2 - x1) / long, (y2 - y1) / long];
+    const [ex, ey] = [x2 - u * 18, y2 - v * 18];
+    made.push(`<g class="seat${seat}"><path d="M${x1} ${y1}L${ex} ${ey}"/><path class="tip" d="M${x2} ${y2}L${ex - v * 8} ${ey + u * 8}L${ex + v * 8} ${ey - u * 8}z"/></g>`);
+  }
+  // Only numbers of our own are in it.
+  lines.innerHTML = made.join("");
+}
+const noteElements = new Map();
+function drawNotes() {
+  const now = new Set(S.notes.map((note) => note.id));
+  for (const [id, one] of noteElements) if (!now.has(id)) { one.remove(); noteElements.delete(id); }
+  for (const note of S.notes) {
+    let one = noteElements.get(note.id);
+    if (!one) { one = el("div", { className: "note", tabIndex: 0, data: { note: note.id }, aria: { role: "button" } }); noteElements.set(note.id, one); world.append(one); }
+    one.textContent = note.text;
+    one.className = `note seat${note.by}${note.private ? " private" : ""}`;
+    one.setAttribute("aria-label", `Note of ${seatName(note.by)}${note.private ? ", for you alone" : ""}: ${note.text}`);
+    one.style.transform = `translate(${note.x}px, ${note.y}px) rotate(${side() * 90}deg)`;
+  }
+}
+let drawnBoard = "";
+function drawBoard() {
+  const key = `${S.board} ${S.turned}`;
+  if (key === drawnBoard) return;
+  drawnBoard = key;
+  const box = $("board");
+  const board = S.board === null ? null : kit.boards[S.board];
+  box.replaceChildren();
+  if (!board?.picture) return;
+  const [x, y, w, h] = board.box;
+  const image = el("img", { src: `/free/board/${S.board}`, alt: "", draggable: false });
+  image.addEventListener("error", () => image.remove(), { once: true });
+  Object.assign(image.style, { width: `${w}px`, height: `${h}px`, transform: `translate(${x}px, ${y}px)` });
+  box.append(image);
+}
+
+const pointers = new Map();
+/** Another seat's pointer, and the cards that it moves. */
+export function showSignal({ by, at, cards, shift }) {
+  let one = pointers.get(by);
+  if (!one) {
+    one = el("div", { className: `pointer seat${by}`, aria: { hidden: "true" } }, el("i"), el("span", { textContent: seatName(by) }));
+    pointers.set(by, one);
+    world.append(one);
+  }
+  one.classList.toggle("off", !at);
+  if (at) one.style.transform = `translate(${at[0]}px, ${at[1]}px) rotate(${side() * 90}deg) scale(${1 / camera.zoom})`;
+  for (const handle of one.cards ?? []) if (!cards.includes(handle)) {
+    const other = elements.get(handle), card = S.cards.get(handle);
+    other?.classList.remove("looked", `seat${by}`);
+    if (other && card && place.get(handle) === "table" && !held.has(handle)) other.style.transform = transformOf(card);
+  }
+  for (const handle of cards) {
+    const other = elements.get(handle), card = S.cards.get(handle);
+    if (!other || !card || held.has(handle)) continue;
+    other.classList.add("looked", `seat${by}`);
+    if (shift) other.style.transform = transformOf(card, ...shift);
+  }
+  one.cards = cards;
+  clearTimeout(one.timer);
+  one.timer = setTimeout(() => showSignal({ by, at: null, cards: [], shift: null }), 4000);
+}
+/** A card that somebody points at or shakes. */
+export function flash(handles, kind) {
+  for (const handle of handles) elements.get(handle)?.firstChild.animate(kind === "shake"
+    ? [0, -4, 4, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }))
+    : [{ filter: "brightness(1)" }, { filter: "brightness(1.7) drop-shadow(0 0 8px #ffd166)" }, { filter: "brightness(1)" }], { duration: 900 });
+}

@@ -1,0 +1,415 @@
+//! The free table in the browser: any cards, under people's hands, without rules (`docs/spec/free-table.md`).
+//!
+//! Each seat is sent what [`cw_table::View`] has for it and nothing else: what changed since it was last sent, by the
+//! numbers that its own view has for cards (F150, F151). A request is a line of the table's notation. It is written
+//! down before it is answered, so that nothing which somebody was shown is ever lost.
+//!
+//! In reading order: `room` is one table behind its links; `kept` says how it is written down; `act` what a seat
+//! may ask for; `wire` makes a view into what is sent; `stream` sends it; `signals` are what passes and is not kept;
+//! `kit` tells the page once what the package has; `page` is its frame; `routes` are the addresses.
+
+mod act;
+mod kept;
+mod kit;
+mod page;
+mod room;
+mod routes;
+mod signals;
+mod stream;
+mod wire;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use cw_duel::{Game, Seed};
+use cw_faces::Catalogue;
+use cw_octgn::{Deck, Files};
+use cw_program::ModelId;
+use cw_table::{DeckList, DeckProblem, Kit, Looker, Record, Seat, Settings, Table};
+use tokio::sync::Semaphore;
+
+use crate::Secret;
+use crate::quota::Limits;
+use crate::reach::Reach;
+use crate::server::{HostError, listen_somewhere, locked};
+use crate::store::{Standing, Store, StoreError, TableRecord};
+use room::Room;
+
+/// What free tables are made of: a package, and where they are kept.
+pub struct FreeSetting {
+    /// The package as tables see it.
+    pub kit: Arc<Kit>,
+    /// The same cards as they are drawn; nothing where the package has none.
+    pub game: Option<Arc<Game>>,
+    /// How they are drawn.
+    pub catalogue: Arc<Catalogue>,
+    /// The package's files, for its pictures.
+    pub files: Option<Box<dyn Files + Send>>,
+    /// Pictures of cards that the host has added, by the card's id and form.
+    pub pictures: Option<Pictures>,
+    /// Decks that seats may load.
+    pub decks: Vec<Deck>,
+    /// Where tables are kept.
+    pub store: Arc<dyn Store>,
+    /// What a seat may use up.
+    pub limits: Limits,
+    /// The name or address under which a network reaches the tables, beside this machine's own; an empty one is found
+    /// out. Nobody else reaches them without it.
+    pub reach: Option<String>,
+    /// Gets every line of the first table's record before it is answered.
+    pub record: Option<RecordSink>,
+}
+
+/// Where the lines of a record go, beside the store.
+pub type RecordSink = Box<dyn Fn(&str) -> std::io::Result<()> + Send + Sync>;
+
+/// Pictures of cards from image packs: archives, and where in them each card's picture lies.
+#[derive(Debug, Default)]
+pub struct Pictures {
+    /// The packs, the first one wins.
+    pub packs: Vec<Box<dyn Files + Send>>,
+    /// Pack and name of the file, by the name of the picture in lower case (P76).
+    pub files: BTreeMap<String, (usize, String)>,
+}
+
+impl std::fmt::Debug for FreeSetting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FreeSetting").finish_non_exhaustive()
+    }
+}
+
+/// A way to a seat, or to where those watch who have none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeInvitation {
+    /// The seat; nobody's for those who watch.
+    pub seat: Option<Seat>,
+    /// The name of who sits there.
+    pub name: String,
+    /// The path of its link, below the server's address.
+    pub path: String,
+}
+
+/// Free tables of one package, and the server for them.
+#[derive(Clone)]
+pub struct FreeHost {
+    pub(crate) inner: Arc<Inner>,
+}
+
+impl std::fmt::Debug for FreeHost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FreeHost").finish_non_exhaustive()
+    }
+}
+
+pub(crate) struct Inner {
+    pub setting: FreeSetting,
+    /// The card to draw for each card of the kit.
+    pub models: Vec<Option<ModelId>>,
+    /// Backs that cards can have, by their paths in the package.
+    pub backs: Vec<String>,
+    /// What the page is told once.
+    pub kit_json: String,
+    key: Secret,
+    fingerprint: String,
+    rooms: Mutex<Rooms>,
+    tickets: Mutex<BTreeMap<String, (Instant, String)>>,
+    reach: Mutex<Option<Reach>>,
+    /// Faces that were drawn.
+    pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
+    pub drawing: Arc<Semaphore>,
+}
+
+#[derive(Default)]
+struct Rooms {
+    /// Public names of seats: the table's name, and whose view it is.
+    doors: BTreeMap<String, (String, Looker)>,
+    awake: BTreeMap<String, Arc<Room>>,
+    asleep: BTreeMap<String, TableRecord>,
+}
+
+/// How often tables are looked at: who is away, whose time is over.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a ticket leads somewhere.
+const TICKET: Duration = Duration::from_secs(60);
+/// Tables that are open at once.
+const MOST_TABLES: usize = 64;
+
+impl FreeHost {
+    /// Free tables of a package. Nothing is opened yet.
+    pub fn new(setting: FreeSetting) -> FreeHost {
+        let kit = &setting.kit;
+        let drawn = setting
+            .game
+            .iter()
+            .flat_map(|game| game.models.iter().enumerate().rev());
+        let by_id: BTreeMap<&str, usize> = drawn.map(|(at, model)| (&*model.id, at)).collect();
+        let model = |index: u32| {
+            let card = kit.card(&cw_table::Model::Card(index))?;
+            let at = by_id.get(card.id.value.to_string().as_str())?;
+            u16::try_from(*at).ok().map(ModelId)
+        };
+        let models = (0..kit.count()).map(model).collect();
+        let mut backs = vec![String::new()];
+        for size in std::iter::once(&kit.package.definition.card).chain(&kit.package.definition.sizes) {
+            if let Some(back) = size
+                .back
+                .as_ref()
+                .filter(|back| !backs.iter().any(|known| known.as_str() == back.as_str()))
+            {
+                backs.push(back.to_string());
+            }
+        }
+        let key = setting.store.key();
+        let fingerprint = format!("free {}", hex(&kit.hash));
+        let inner = Inner {
+            kit_json: kit::json(&setting, &backs).to_string(),
+            models,
+            backs,
+            key,
+            fingerprint,
+            rooms: Mutex::default(),
+            tickets: Mutex::default(),
+            reach: Mutex::default(),
+            drawn: Mutex::default(),
+            drawing: Arc::new(Semaphore::new(2)),
+            setting,
+        };
+        FreeHost {
+            inner: Arc::new(inner),
+        }
+    }
+
+    /// Opens a table with nothing on it.
+    ///
+    /// # Errors
+    /// If it cannot be kept, or too many are open.
+    pub fn open(&self, settings: Settings, seed: Seed) -> Result<Vec<FreeInvitation>, HostError> {
+        let table = Table::new(Arc::clone(&self.inner.setting.kit), settings, seed);
+        self.take_over(table)
+    }
+
+    /// Opens a table that was played elsewhere so far.
+    ///
+    /// # Errors
+    /// If it cannot be kept, or too many are open.
+    pub fn take_over(&self, table: Table) -> Result<Vec<FreeInvitation>, HostError> {
+        let inner = &self.inner;
+        let id = format!("free-{}", Secret::new().public());
+        let (record, entries) = kept::beginning(&id, &inner.fingerprint, &table);
+        let mut rooms = locked(&inner.rooms);
+        if rooms.awake.len() >= MOST_TABLES {
+            return Err(HostError::Full);
+        }
+        inner.setting.store.begin(&record, &entries)?;
+        let first = rooms.awake.is_empty();
+        let room = Room::new(id.clone(), table, &inner.key, first);
+        let invitations = room.invitations();
+        rooms.seat(&room);
+        rooms.awake.insert(id, Arc::new(room));
+        Ok(invitations)
+    }
+
+    /// Lets a seat load a deck, as if it had asked for it.
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    pub fn load_deck(&self, invitation: &FreeInvitation, deck: &Deck) -> Result<Vec<String>, String> {
+        let name =
+            Secret::read(invitation.path.trim_start_matches("/free/join/")).map(|secret| secret.public());
+        let room = name.and_then(|name| self.inner.find(&name).ok().flatten());
+        match room {
+            Some((room, Looker::Seat(seat))) => {
+                act::load_deck(&self.inner, &room, seat, deck).map_err(|no| no.words)
+            }
+            _ => Err("there is no such seat".to_owned()),
+        }
+    }
+
+    /// Finds the tables of this package that were kept, the newest first; one on which nothing was done is
+    /// forgotten. What is wrong with a table is found when somebody comes to it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn resume(&self) -> Result<Vec<Vec<FreeInvitation>>, StoreError> {
+        let inner = &self.inner;
+        let mut found = Vec::new();
+        for record in inner.setting.store.duels()?.into_iter().flatten() {
+            if record.fingerprint != inner.fingerprint || record.standing != Standing::Going {
+                continue;
+            }
+            if found.len() >= MOST_TABLES
+                || inner
+                    .setting
+                    .store
+                    .log(&record.id, 0)
+                    .is_ok_and(|log| log.is_empty())
+            {
+                let _ = inner.setting.store.forget(&record.id);
+                continue;
+            }
+            let names = kept::names(&record.start);
+            let mut rooms = locked(&inner.rooms);
+            found.push(room::invitations(&inner.key, &record.id, &names));
+            rooms
+                .doors
+                .extend(room::doors(&inner.key, &record.id, names.len()));
+            rooms.asleep.insert(record.id.clone(), record);
+        }
+        Ok(found)
+    }
+
+    /// A way to a seat that leads there once, and soon: what stands in the list of processes may be read by others.
+    pub fn ticket(&self, invitation: &FreeInvitation) -> String {
+        self.inner.ticket(invitation.path.clone(), TICKET)
+    }
+
+    /// The addresses of free tables.
+    pub fn router(&self) -> Router {
+        routes::router(self)
+    }
+
+    /// Serves on this machine until the program ends. `ready` is told the address.
+    ///
+    /// # Errors
+    /// If the port cannot be had. Without a wish, the usual port is tried, then any.
+    pub fn serve(self, port: Option<u16>, ready: impl FnOnce(SocketAddr)) -> Result<(), HostError> {
+        listen_somewhere(port, async move |listener, address| {
+            let limits = self.inner.setting.limits;
+            if let Some(name) = &self.inner.setting.reach {
+                let (listener, reach) = crate::reach::listen(name, address.port()).await?;
+                *locked(&self.inner.reach) = Some(reach);
+                tokio::spawn(crate::serve::serve(listener, self.router(), limits));
+            }
+            ready(address);
+            self.keep_watch();
+            crate::serve::serve(listener, self.router(), limits).await;
+            Ok(())
+        })
+    }
+
+    /// Where a network reaches the tables, if it does: what stands before the path of a link.
+    pub fn origin(&self) -> Option<String> {
+        locked(&self.inner.reach).as_ref().map(Reach::origin)
+    }
+
+    /// Looks after tables: who is away, whose time is over. Needs a runtime around it.
+    pub fn keep_watch(&self) {
+        let inner = Arc::clone(&self.inner);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(LOOK).await;
+                let inner = Arc::clone(&inner);
+                let looked = tokio::task::spawn_blocking(move || {
+                    let rooms: Vec<Arc<Room>> = locked(&inner.rooms).awake.values().cloned().collect();
+                    for room in rooms {
+                        act::look_after(&inner, &room);
+                    }
+                });
+                let _ = looked.await;
+            }
+        });
+    }
+}
+
+impl Rooms {
+    fn seat(&mut self, room: &Room) {
+        let doors = room
+            .doors
+            .iter()
+            .map(|(looker, secret)| (secret.public(), (room.id.clone(), *looker)));
+        self.doors.extend(doors);
+    }
+}
+
+impl Inner {
+    /// The room behind a door and whose view it is, woken if it is asleep.
+    pub(crate) fn find(&self, name: &str) -> Result<Option<(Arc<Room>, Looker)>, String> {
+        let mut rooms = locked(&self.rooms);
+        let Some((id, looker)) = rooms.doors.get(name).cloned() else {
+            return Ok(None);
+        };
+        if let Some(room) = rooms.awake.get(&id) {
+            return Ok(Some((Arc::clone(room), looker)));
+        }
+        let Some(record) = rooms.asleep.get(&id) else {
+            return Ok(None);
+        };
+        let log = self
+            .setting
+            .store
+            .log(&id, 0)
+            .map_err(|fault| fault.to_string())?;
+        let table = kept::read(record, &log).and_then(|text| {
+            let record = Record::read(&text).map_err(|fault| fault.to_string())?;
+            record.play(&self.setting.kit).map_err(|fault| fault.to_string())
+        })?;
+        let room = Arc::new(Room::new(id.clone(), table, &self.key, false));
+        rooms.asleep.remove(&id);
+        rooms.awake.insert(id, Arc::clone(&room));
+        Ok(Some((room, looker)))
+    }
+
+    /// The name under which a network reaches the tables.
+    pub(crate) fn reached_as(&self) -> Option<String> {
+        locked(&self.reach).as_ref().map(|reach| reach.name().to_owned())
+    }
+
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        locked(&self.rooms).doors.contains_key(name)
+    }
+
+    /// A way that leads to a link once, as long as it is not too old.
+    pub(crate) fn ticket(&self, way: String, lasts: Duration) -> String {
+        let ticket = Secret::new().reveal();
+        locked(&self.tickets).insert(ticket.clone(), (Instant::now() + lasts, way));
+        format!("/free/open/{ticket}")
+    }
+
+    fn take_ticket(&self, ticket: &str) -> Option<String> {
+        let mut tickets = locked(&self.tickets);
+        tickets.retain(|_, (until, _)| *until > Instant::now());
+        tickets.remove(ticket).map(|(_, way)| way)
+    }
+}
+
+/// Looks a deck up; what is done about what does not fit is said (F212).
+pub(crate) fn deck_list(kit: &Kit, deck: &Deck) -> Result<(DeckList, Vec<String>), String> {
+    let mut remarks = Vec::new();
+    if deck.game.value != kit.package.definition.id.value {
+        remarks.push(format!(
+            "The deck “{}” says that it is of another game.",
+            deck.name
+        ));
+    }
+    let (mut list, problems) = DeckList::of(kit, deck);
+    for problem in problems {
+        match problem {
+            DeckProblem::Section(section) => {
+                let pile = kit
+                    .deck
+                    .or(kit.hand)
+                    .ok_or("the package has no piles for a deck")?;
+                remarks.push(format!(
+                    "The section “{section}” fills no pile; its cards go to {}.",
+                    kit.piles[pile].name
+                ));
+                list.choose(&section, u16::try_from(pile).unwrap_or(0));
+            }
+            DeckProblem::Card(name) => {
+                remarks.push(format!("There is no card “{name}”: a blank takes its place."));
+            }
+            DeckProblem::CustomSleeve(name) => remarks.push(format!("The sleeve “{name}” is left out.")),
+        }
+    }
+    match list.count() {
+        0 => Err(format!("the deck “{}” has no cards", list.name)),
+        _ => Ok((list, remarks)),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,193 @@
+//! One table behind its links: the true state, what was told, who is there.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use cw_table::{Actor, Event, Looker, Pace, Seat, Table};
+use tokio::sync::{broadcast, watch};
+
+use super::FreeInvitation;
+use super::signals::Signal;
+use crate::Secret;
+use crate::quota::Quota;
+use crate::server::locked;
+
+/// A table that is awake.
+pub(crate) struct Room {
+    pub id: String,
+    /// Whose view each secret opens.
+    pub doors: Vec<(Looker, Secret)>,
+    pub quotas: BTreeMap<Looker, Arc<Quota>>,
+    pub live: Mutex<Live>,
+    /// The number of the last change.
+    pub changed: watch::Sender<u64>,
+    pub signals: broadcast::Sender<Signal>,
+    names: Vec<String>,
+    /// Its record goes to the file that the host named.
+    pub recorded: bool,
+}
+
+/// What changes.
+pub(crate) struct Live {
+    pub table: Table,
+    /// What happened, for the logs; what is older than these lines is left to the record.
+    pub told: VecDeque<Told>,
+    /// How many were told before them.
+    pub before: usize,
+    /// The words of questions that wait.
+    pub questions: BTreeMap<u32, (Instant, Event)>,
+    /// When a seat proposed last to take something back (F132).
+    pub proposed: BTreeMap<Seat, Instant>,
+    pub paces: BTreeMap<Seat, Pace>,
+    /// When each seat was last there.
+    pub seen: BTreeMap<Seat, Instant>,
+    pub begun: Instant,
+    /// Seats that somebody followed.
+    pub came: BTreeSet<Seat>,
+    /// All agreed that the game is over.
+    pub over: bool,
+}
+
+/// Something that happened, with the step that it belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    /// How many entries the table had before it.
+    pub step: usize,
+    pub event: Event,
+}
+
+/// Lines of the log that are kept for whoever comes.
+const MOST_TOLD: usize = 400;
+
+impl Room {
+    pub(super) fn new(id: String, table: Table, key: &Secret, recorded: bool) -> Room {
+        let names: Vec<String> = table
+            .state()
+            .seats
+            .iter()
+            .map(|seat| seat.name.to_string())
+            .collect();
+        let doors = lookers(names.len()).map(|looker| (looker, secret(key, &id, looker)));
+        let doors: Vec<(Looker, Secret)> = doors.collect();
+        let quotas = doors
+            .iter()
+            .map(|(looker, _)| (*looker, Arc::new(Quota::default())));
+        let seats: Vec<Seat> = table.state().seat_ids().collect();
+        Room {
+            quotas: quotas.collect(),
+            doors,
+            live: Mutex::new(Live {
+                table,
+                told: VecDeque::new(),
+                before: 0,
+                questions: BTreeMap::new(),
+                proposed: BTreeMap::new(),
+                paces: BTreeMap::new(),
+                seen: seats.into_iter().map(|seat| (seat, Instant::now())).collect(),
+                begun: Instant::now(),
+                came: BTreeSet::new(),
+                over: false,
+            }),
+            changed: watch::Sender::new(0),
+            signals: broadcast::Sender::new(64),
+            names,
+            recorded,
+            id,
+        }
+    }
+
+    pub(super) fn invitations(&self) -> Vec<FreeInvitation> {
+        invite(self.doors.iter().cloned(), &self.names)
+    }
+
+    /// The secret of a door.
+    pub(crate) fn secret(&self, looker: Looker) -> Option<&Secret> {
+        self.doors
+            .iter()
+            .find(|(of, _)| *of == looker)
+            .map(|(_, secret)| secret)
+    }
+
+    /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing was done.
+    pub(super) fn open_doors(&self, own: Seat) -> Vec<FreeInvitation> {
+        let live = locked(&self.live);
+        let is_open = |seat: Seat| {
+            let acted = live.table.entries().any(|entry| entry.actor == Actor::Seat(seat));
+            seat != own && !acted && !live.came.contains(&seat) && !self.is_there(seat)
+        };
+        let mut invitations = self.invitations();
+        invitations.retain(|invitation| invitation.seat.is_none_or(is_open));
+        invitations
+    }
+
+    /// Somebody who looks is there.
+    pub(crate) fn is_there(&self, seat: Seat) -> bool {
+        self.quotas
+            .get(&Looker::Seat(seat))
+            .is_some_and(|quota| quota.is_followed())
+    }
+}
+
+impl Live {
+    /// Adds to the log.
+    pub(crate) fn tell(&mut self, step: usize, events: Vec<Event>) {
+        self.told
+            .extend(events.into_iter().map(|event| Told { step, event }));
+        while self.told.len() > MOST_TOLD {
+            self.told.pop_front();
+            self.before += 1;
+        }
+    }
+
+    /// How much was told altogether.
+    pub(crate) fn told(&self) -> usize {
+        self.before + self.told.len()
+    }
+}
+
+fn lookers(seats: usize) -> impl Iterator<Item = Looker> {
+    (0..seats)
+        .map(|seat| Looker::Seat(Seat::at(seat)))
+        .chain([Looker::Spectators])
+}
+
+fn secret(key: &Secret, id: &str, looker: Looker) -> Secret {
+    match looker {
+        Looker::Seat(seat) => key.child(&format!("cardwright seat {seat} of the free table {id}")),
+        Looker::Spectators | Looker::Referee => {
+            key.child(&format!("cardwright spectators of the free table {id}"))
+        }
+    }
+}
+
+/// The links to a table that may be asleep.
+pub(super) fn invitations(key: &Secret, id: &str, names: &[String]) -> Vec<FreeInvitation> {
+    invite(
+        lookers(names.len()).map(|looker| (looker, secret(key, id, looker))),
+        names,
+    )
+}
+
+/// Public names of the doors of a table that is asleep.
+pub(super) fn doors(key: &Secret, id: &str, seats: usize) -> Vec<(String, (String, Looker))> {
+    let door = |looker| (secret(key, id, looker).public(), (id.to_owned(), looker));
+    lookers(seats).map(door).collect()
+}
+
+fn invite(doors: impl Iterator<Item = (Looker, Secret)>, names: &[String]) -> Vec<FreeInvitation> {
+    let invitation = |(looker, secret): (Looker, Secret)| {
+        let seat = match looker {
+            Looker::Seat(seat) => Some(seat),
+            Looker::Spectators | Looker::Referee => None,
+        };
+        FreeInvitation {
+            seat,
+            name: seat
+                .and_then(|seat| names.get(seat.index()).cloned())
+                .unwrap_or_default(),
+            path: format!("/free/join/{}", secret.reveal()),
+        }
+    };
+    doors.map(invitation).collect()
+}

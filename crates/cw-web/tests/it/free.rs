@@ -1,0 +1,463 @@
+//! The free table without a browser: what each seat is sent, what is kept, who may ask for what.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use cw_faces::Catalogue;
+use cw_octgn::{Deck, MemoryFiles, Package};
+use cw_table::{Kit, Settings};
+use cw_web::{
+    Entry, FreeHost, FreeInvitation, FreeSetting, Kept, Limits, Memory, Secret, Standing, Store, StoreError,
+    TableRecord,
+};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+
+use crate::play::{get, run, send, text};
+
+const GAME: &str = "7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f";
+
+fn definition() -> String {
+    format!(
+        r#"<game name="Orchard" id="{GAME}" version="1.0.0.0"><card width="63" height="88"/>
+        <markers><marker id="worm" name="Worm" src="w.png"/></markers>
+        <phases><phase name="Dawn" icon=""/><phase name="Noon" icon=""/></phases>
+        <table width="1000" height="800"><cardaction menu="Sing" execute="nothing"/></table>
+        <player><counter name="Luck" default="3"/><group name="Hand" visibility="me"/>
+        <group name="Deck" visibility="none"/><group name="Basket" visibility="all"/></player>
+        <deck><section name="Main" group="Deck"/></deck></game>"#
+    )
+}
+
+/// Cards of the first deck are called Quartz…, those of the second Velvet….
+fn name(of: usize, number: usize) -> String {
+    let last = char::from(b'a' + u8::try_from(number).unwrap());
+    format!("{}{last}x", ["Quartz", "Velvet"][of])
+}
+
+fn files() -> MemoryFiles {
+    let cards: String = (0..40)
+        .map(|at| {
+            format!(
+                r#"<card id="00000000-0000-0000-0001-{at:012}" name="{}"/>"#,
+                name(at / 20, at % 20)
+            )
+        })
+        .collect();
+    let set = format!(
+        r#"<set name="First" id="00000000-0000-0000-0002-000000000001" gameId="{GAME}" gameVersion="1.0.0.0"
+        version="1.0.0.0"><cards>{cards}</cards></set>"#
+    );
+    let mut files = MemoryFiles::new()
+        .with("definition.xml", definition())
+        .with("Sets/00000000-0000-0000-0002-000000000001/set.xml", set);
+    for of in 0..2 {
+        let lines: String = (0..20)
+            .map(|at| {
+                format!(
+                    r#"<card qty="1" id="00000000-0000-0000-0001-{:012}">{}</card>"#,
+                    of * 20 + at,
+                    name(of, at)
+                )
+            })
+            .collect();
+        let deck = format!(r#"<deck game="{GAME}"><section name="Main">{lines}</section></deck>"#);
+        files = files.with(format!("Decks/{of}.o8d"), deck);
+    }
+    files
+}
+
+fn host(store: Arc<dyn Store>) -> FreeHost {
+    let package = Arc::new(Package::read(&files()).unwrap());
+    let decks: Vec<Deck> = package.decks.clone();
+    let game = crate::play::game();
+    FreeHost::new(FreeSetting {
+        kit: Arc::new(Kit::of(package)),
+        catalogue: Arc::new(Catalogue::blank(&game)),
+        game: None,
+        files: None,
+        pictures: None,
+        decks,
+        store,
+        limits: Limits::default(),
+        reach: None,
+        record: None,
+    })
+}
+
+/// A page without a browser: it takes what it is sent.
+struct Page {
+    router: Router,
+    base: String,
+    cookie: String,
+    stamp: String,
+    stream: Body,
+    /// Every byte that came over the stream.
+    sent: String,
+}
+
+impl Page {
+    async fn open(host: &FreeHost, path: &str) -> Page {
+        let router = host.router();
+        let answer = send(&router, get(path, "")).await;
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{path}");
+        let field = |name| answer.headers()[name].to_str().unwrap().to_owned();
+        let cookie = field(header::SET_COOKIE);
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        let base = field(header::LOCATION);
+        let page = text(send(&router, get(&base, &cookie)).await).await;
+        let stamp = page
+            .split("data-stamp=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned();
+        let stream = send(&router, get(&format!("{base}events"), &cookie))
+            .await
+            .into_body();
+        Page {
+            router,
+            base,
+            cookie,
+            stamp,
+            stream,
+            sent: String::new(),
+        }
+    }
+
+    fn request(&self, path: &str, body: &Value) -> Request<Body> {
+        Request::post(format!("{}{path}", self.base))
+            .header(header::HOST, "127.0.0.1:7313")
+            .header(header::ORIGIN, "http://127.0.0.1:7313")
+            .header(header::COOKIE, &self.cookie)
+            .body(Body::from(body.to_string()))
+            .unwrap()
+    }
+
+    async fn ask(&self, what: Value) -> (StatusCode, Value) {
+        let mut body = json!({ "k": self.stamp });
+        body.as_object_mut()
+            .unwrap()
+            .extend(what.as_object().unwrap().clone());
+        let answer = send(&self.router, self.request("do", &body)).await;
+        let status = answer.status();
+        (status, serde_json::from_str(&text(answer).await).unwrap())
+    }
+
+    async fn does(&self, line: &str) {
+        let (status, answer) = self.ask(json!({ "lines": [line] })).await;
+        assert_eq!(status, StatusCode::OK, "{line}: {answer}");
+    }
+
+    async fn fails(&self, line: &str) -> String {
+        let (status, answer) = self.ask(json!({ "lines": [line] })).await;
+        assert_ne!(status, StatusCode::OK, "{line}");
+        answer["no"].as_str().unwrap().to_owned()
+    }
+
+    /// Takes what waits; returns only the new.
+    async fn take(&mut self) -> String {
+        let mut fresh = String::new();
+        while let Ok(Some(Ok(frame))) =
+            tokio::time::timeout(Duration::from_millis(60), self.stream.frame()).await
+        {
+            if let Ok(data) = frame.into_data() {
+                fresh.push_str(std::str::from_utf8(&data).unwrap());
+            }
+        }
+        self.sent.push_str(&fresh);
+        fresh
+    }
+
+    /// The handle of a card that stands in what was sent, by its name.
+    fn handle(&self, name: &str) -> u64 {
+        let before = self
+            .sent
+            .rsplit(&format!("\"name\":\"{name}\""))
+            .nth(1)
+            .expect("it was sent");
+        let at = before.rfind("\"h\":").expect("a card begins with its handle");
+        before[at + 4..]
+            .split([',', '}'])
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+}
+
+async fn two(store: Arc<dyn Store>) -> (FreeHost, Vec<FreeInvitation>, Page, Page) {
+    let host = host(store);
+    let seats = host
+        .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+        .unwrap();
+    let ann = Page::open(&host, &seats[0].path).await;
+    let ben = Page::open(&host, &seats[1].path).await;
+    (host, seats, ann, ben)
+}
+
+/// Names of a deck that stand in a text.
+fn named(text: &str, of: usize) -> Vec<String> {
+    (0..20)
+        .map(|at| name(of, at))
+        .filter(|name| text.contains(name.as_str()))
+        .collect()
+}
+
+/// F150, F152, F155, F159: no byte that a seat, or who watches, is sent names a card that it may not know.
+#[test]
+fn nothing_hidden_is_sent() {
+    run(async {
+        let (host, seats, mut ann, mut ben) = two(Arc::new(Memory::default())).await;
+        let mut watching = Page::open(&host, &seats[2].path).await;
+        assert_eq!(ann.ask(json!({ "deck": 0 })).await.0, StatusCode::OK);
+        assert_eq!(ben.ask(json!({ "deck": 1 })).await.0, StatusCode::OK);
+        ann.does("hand 5").await;
+        ben.does("hand 5").await;
+        ann.take().await;
+        let own = named(&ann.sent, 0);
+        assert_eq!(own.len(), 5, "whoever draws them sees them");
+        let played = own[0].clone();
+        let handle = ann.handle(&played);
+        ann.does(&format!("place Hand:{handle} 0,100 down")).await;
+        ann.does("mulligan 4").await;
+        ann.does("movetop Deck 1 to table down").await;
+        ann.does("look Deck top 2").await;
+        ann.does("close Deck shuffle").await;
+        ann.does("say my hand is good").await;
+        ben.take().await;
+        watching.take().await;
+        assert!(
+            ben.sent.contains("my hand is good"),
+            "the other seat is told what happens"
+        );
+        assert_eq!(named(&ben.sent, 0), Vec::<String>::new());
+        assert_eq!(named(&watching.sent, 0), Vec::<String>::new());
+        assert_eq!(named(&watching.sent, 1), Vec::<String>::new());
+        // What is turned up is named to all, and nothing else is.
+        ann.take().await;
+        let lying = ann.handle(&played);
+        ann.does(&format!("turn table:{lying} up")).await;
+        ben.take().await;
+        watching.take().await;
+        let turned = vec![played];
+        assert_eq!(named(&ben.sent, 0), turned);
+        assert_eq!(named(&watching.sent, 0), turned);
+        ann.take().await;
+        assert_eq!(named(&ann.sent, 1), Vec::<String>::new());
+    });
+}
+
+/// F40, F161, F223: what was answered is there again after the program has ended, by the same links.
+#[test]
+fn what_was_answered_is_kept() {
+    run(async {
+        let store: Arc<dyn Store> = Arc::new(Memory::default());
+        let (first, seats, mut ann, _ben) = two(Arc::clone(&store)).await;
+        assert_eq!(ann.ask(json!({ "deck": 0 })).await.0, StatusCode::OK);
+        ann.does("hand 3").await;
+        ann.does("counter Luck +4").await;
+        ann.take().await;
+        drop(first);
+        let second = host(store);
+        let again = second.resume().unwrap();
+        assert_eq!(again, std::slice::from_ref(&seats));
+        let mut back = Page::open(&second, &seats[0].path).await;
+        back.take().await;
+        assert_eq!(named(&back.sent, 0), named(&ann.sent, 0), "the same hand");
+        assert!(back.sent.contains(r#"["Luck",7]"#));
+        // A table on which nothing was done is forgotten.
+        second.open(Settings::for_seats(2), 1.into()).unwrap();
+        assert_eq!(
+            host(Arc::new(Memory::default())).resume().unwrap(),
+            Vec::<Vec<FreeInvitation>>::new()
+        );
+    });
+}
+
+/// A store that fails when it is told to.
+#[derive(Default)]
+struct Full {
+    store: Memory,
+    fails: AtomicBool,
+}
+
+impl Store for Full {
+    fn key(&self) -> Secret {
+        self.store.key()
+    }
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        self.store.begin(duel, entries)
+    }
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        match self.fails.load(Ordering::Relaxed) {
+            true => Err(StoreError::Failed("the disk is full".to_owned())),
+            false => self.store.append(duel, entries),
+        }
+    }
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        self.store.log(duel, from)
+    }
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        self.store.mark(duel, standing)
+    }
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        self.store.forget(duel)
+    }
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+        self.store.duels()
+    }
+}
+
+/// What cannot be written down does not happen: nobody is shown anything, and it works again later.
+#[test]
+fn what_cannot_be_kept_does_not_happen() {
+    run(async {
+        let full = Arc::new(Full::default());
+        let (_host, _seats, mut ann, mut ben) = two(Arc::clone(&full) as Arc<dyn Store>).await;
+        ann.take().await;
+        ben.take().await;
+        full.fails.store(true, Ordering::Relaxed);
+        assert!(ann.fails("roll 1d6").await.contains("nothing has changed"));
+        assert_eq!(ben.take().await, "");
+        full.fails.store(false, Ordering::Relaxed);
+        ann.does("roll 1d6").await;
+        assert!(ben.take().await.contains("rolls 1d6"));
+    });
+}
+
+/// F173, F201: a seat is only for who shows its secret, asks from its own page and asks for what is possible.
+#[test]
+fn others_are_refused() {
+    run(async {
+        let (host, seats, ann, ben) = two(Arc::new(Memory::default())).await;
+        let router = host.router();
+        let foreign = send(&router, get(&ann.base, &ben.cookie)).await;
+        assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
+        let stamped = json!({ "k": ben.stamp, "lines": ["roll 1d6"] });
+        assert_eq!(
+            send(&router, ann.request("do", &stamped)).await.status(),
+            StatusCode::CONFLICT
+        );
+        let mut elsewhere = ann.request("do", &json!({ "k": ann.stamp, "lines": ["roll 1d6"] }));
+        elsewhere
+            .headers_mut()
+            .insert(header::ORIGIN, "http://127.0.0.1:9".parse().unwrap());
+        assert_eq!(send(&router, elsewhere).await.status(), StatusCode::FORBIDDEN);
+        let large = json!({ "k": ann.stamp, "lines": ["x".repeat(20_000)] });
+        assert_eq!(
+            send(&router, ann.request("do", &large)).await.status(),
+            StatusCode::PAYLOAD_TOO_LARGE
+        );
+        let watching = Page::open(&host, &seats[2].path).await;
+        assert!(watching.fails("roll 1d6").await.contains("only watch"));
+        assert!(
+            ann.fails("away 2").await.contains("no such seat"),
+            "that is the host's to say"
+        );
+        assert!(ann.fails("rol 1d6").await.contains("roll"));
+        // A seat that is too fast must wait, and nobody else.
+        let mut refused = String::new();
+        for _ in 0..200 {
+            let (status, answer) = ann.ask(json!({ "lines": ["say quick"] })).await;
+            if status == StatusCode::TOO_MANY_REQUESTS {
+                refused = answer["no"].to_string();
+                break;
+            }
+        }
+        assert!(refused.contains("slow down"));
+        ben.does("roll 1d6").await;
+    });
+}
+
+/// F152: what somebody does with a card of the hand is not told; cards of the table are, by the reader's numbers.
+#[test]
+fn signals_name_only_cards_of_the_table() {
+    run(async {
+        let (_host, _seats, mut ann, mut ben) = two(Arc::new(Memory::default())).await;
+        assert_eq!(ann.ask(json!({ "deck": 0 })).await.0, StatusCode::OK);
+        ann.does("hand 2").await;
+        ann.does("movetop Deck 1 to table down").await;
+        ann.take().await;
+        ben.take().await;
+        let hand = ann.handle(&named(&ann.sent, 0)[0]);
+        let signal = json!({ "at": [1, 2], "cards": [hand] });
+        send(&ann.router, ann.request("signal", &signal)).await;
+        let told = ben.take().await;
+        assert!(
+            told.contains(r#""at":[1,2]"#) && told.contains(r#""cards":[]"#),
+            "{told}"
+        );
+        assert_eq!(ann.take().await, "", "nobody is told of oneself");
+        let on_table = ann
+            .sent
+            .rsplit(r#""table":["#)
+            .next()
+            .unwrap()
+            .split(']')
+            .next()
+            .unwrap()
+            .to_owned();
+        let seen = ben
+            .sent
+            .rsplit(r#""table":["#)
+            .next()
+            .unwrap()
+            .split(']')
+            .next()
+            .unwrap()
+            .to_owned();
+        let signal = json!({ "at": null, "cards": [on_table.parse::<u64>().unwrap()], "shift": [5, 5] });
+        send(&ann.router, ann.request("signal", &signal)).await;
+        let told = ben.take().await;
+        assert!(told.contains(&format!(r#""cards":[{seen}]"#)), "{told}");
+    });
+}
+
+/// F173: a link that a seat passes on leads to another seat once, and never to one that somebody has taken.
+#[test]
+fn an_invitation_works_once() {
+    run(async {
+        let host = host(Arc::new(Memory::default()));
+        let seats = host
+            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .unwrap();
+        let ann = Page::open(&host, &seats[0].path).await;
+        let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
+        let links: Vec<Value> = serde_json::from_str(&links).unwrap();
+        assert_eq!(links.len(), 2, "Ben's seat, and to watch");
+        let way = links[0]["path"].as_str().unwrap();
+        let ben = Page::open(&host, way).await;
+        let again = send(&host.router(), get(way, "")).await;
+        assert_eq!(again.status(), StatusCode::GONE);
+        ben.does("roll 1d6").await;
+        let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
+        assert!(!links.contains("\"Ben\""), "{links}");
+    });
+}
+
+/// F33–F36: an entry of the package that is a script says so, and what can be done by hand.
+#[test]
+fn a_script_is_explained() {
+    run(async {
+        let (_host, _seats, ann, _ben) = two(Arc::new(Memory::default())).await;
+        let (status, answer) = ann
+            .ask(json!({ "entry": { "number": 0, "cards": "table:1" } }))
+            .await;
+        assert_eq!(status, StatusCode::OK);
+        assert!(
+            answer["script"].as_str().unwrap().contains("runs no scripts"),
+            "{answer}"
+        );
+        let (status, answer) = ann.ask(json!({ "chat": { "line": "/rol 1d6" } })).await;
+        assert_eq!(status, StatusCode::CONFLICT);
+        assert!(answer["no"].as_str().unwrap().contains("/roll"), "{answer}");
+    });
+}
