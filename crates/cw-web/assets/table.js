@@ -320,6 +320,7 @@ function enlarge(card) {
   if (facts) {
     const copy = facts.cloneNode(true);
     copy.hidden = false;
+    picture.title = facts.querySelector(".icons")?.title ?? "";
     const more = card.querySelector(".facts.more > span");
     if (more) copy.prepend(more.cloneNode(true));
     parts.push(copy);

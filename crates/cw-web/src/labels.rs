@@ -62,6 +62,45 @@ pub(crate) fn plot(turns: usize) -> String {
     format!("The HP of both players over {turns} turns")
 }
 
+pub(crate) const WHY_YOU_LOST: &str = "Why you lost";
+pub(crate) const WHY_THEY_LOST: &str = "Why the opponent lost";
+
+/// After the name of a card.
+pub(crate) fn took(mine: bool, hp: i32, blows: usize) -> String {
+    let whose = if mine { "your" } else { "their" };
+    match blows {
+        1 => format!("took {hp} of {whose} HP at once."),
+        more => format!("took {hp} of {whose} HP, in {more} blows."),
+    }
+}
+
+fn turns_of(many: usize) -> &'static str {
+    if many == 1 { "turn" } else { "turns" }
+}
+
+/// Before the numbers of turns.
+pub(crate) fn open(mine: bool, hp: i32, many: usize) -> String {
+    let whose = if mine { "your" } else { "their" };
+    let turns = turns_of(many);
+    format!("{hp} HP went when nobody in {whose} ring could counter, in {turns}")
+}
+
+/// Before the numbers of turns.
+pub(crate) fn idle(mine: bool, many: usize) -> String {
+    let who = if mine { "You" } else { "They" };
+    format!("{who} played no card in {}", turns_of(many))
+}
+
+pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {
+    let who = if mine { "You" } else { "They" };
+    let cards = if cards == 1 {
+        "a card".to_owned()
+    } else {
+        format!("{cards} cards")
+    };
+    format!("{who} still had {sp} SP and {cards} in hand.")
+}
+
 pub(crate) fn blow(mine: bool, card: Option<&str>) -> String {
     let whom = if mine { "to you" } else { "to the opponent" };
     card.map_or_else(|| whom.to_owned(), |card| format!("{whom}, by {card}"))
@@ -368,9 +407,40 @@ pub(crate) fn mark(word: &str) -> &'static str {
         "joins" => "Follows in the United Attack.",
         "counters" => "Counters an attack.",
         "no ability" => "Its ability is lost.",
-        "back-up" => "Cards under it that back it up: each gave 300 BP.",
         _ => "",
     }
+}
+
+/// What the cards under a character do.
+pub(crate) fn backed_up(bp: i32) -> String {
+    format!("Cards under it that back it up: each gave {bp} BP.")
+}
+
+/// The letters of a back-up icon, as faces show them.
+pub(crate) fn backup_icon(subtype: &str) -> String {
+    subtype.chars().take(2).collect()
+}
+
+/// Which back-up icons a card has.
+pub(crate) fn backup_names(subtypes: &[&str]) -> String {
+    let once = |at: &usize| !subtypes[..*at].contains(&subtypes[*at]);
+    let names: Vec<String> = (0..subtypes.len())
+        .filter(once)
+        .map(|at| {
+            let times = subtypes.iter().filter(|other| **other == subtypes[at]).count();
+            match times {
+                1 => subtypes[at].to_owned(),
+                more => format!("{more}× {}", subtypes[at]),
+            }
+        })
+        .collect();
+    format!("back-up icons: {}", names.join(", "))
+}
+
+/// What they mean.
+pub(crate) fn backup_icons(subtypes: &[&str], bp: i32) -> String {
+    let names = capital(&backup_names(subtypes));
+    format!("{names}. A card of each can back it up, for {bp} BP.")
 }
 
 pub(crate) fn slot(number: usize, empty: bool) -> String {

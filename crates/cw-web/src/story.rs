@@ -1,6 +1,6 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{Cause, Event, Seat, Seen};
+use cw_duel::{Cause, Event, Phase, Seat, Seen};
 use cw_program::ModelId;
 
 use crate::effects::effects;
@@ -138,6 +138,129 @@ fn owner(table: &Table, at: usize, card: Seen) -> Seat {
             _ => None,
         });
     moved.unwrap_or(Seat::One)
+}
+
+/// A reason why somebody lost, as the record shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// This card took so much of the loser's HP, in so many blows; the step of the largest.
+    Took {
+        card: ModelId,
+        hp: i32,
+        blows: usize,
+        step: usize,
+    },
+    /// Attacks in turns in which nobody in the loser's ring could counter: it was empty, or all were
+    /// frozen. The turns with the steps of their fights.
+    Open { hp: i32, turns: Vec<(u16, usize)> },
+    /// Own turns in which the loser played no card.
+    Idle { turns: Vec<(u16, usize)> },
+    /// What the loser had and did not use.
+    Left { sp: i32, cards: usize },
+}
+
+/// Cards that are named.
+const TAKERS: usize = 3;
+
+/// Why a seat lost all of its HP: what took them, and what stood against it. It tells what was, and does
+/// not guess what would have been; which choices would have been better is for a review to say.
+pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
+    let mut takers: Vec<(ModelId, i32, usize, (i32, usize))> = Vec::new();
+    let (mut turn, mut active) = (0, loser);
+    // The step at which the defender is asked, and what it loses in this turn's fights, from which step on.
+    let (mut asked, mut lost) = (None, (0, 0));
+    let mut open: (i32, Vec<(u16, usize)>) = (0, Vec::new());
+    let mut idle: Vec<(u16, usize)> = Vec::new();
+    let mut fights: Vec<(u16, usize, usize, i32)> = Vec::new();
+    let mut played = true;
+    for (at, step) in table.steps().iter().enumerate() {
+        for event in &step.events {
+            match *event {
+                Event::TurnBegan { turn: number, seat } => {
+                    if !played && active == loser {
+                        idle.push((turn, at.saturating_sub(1)));
+                    }
+                    fights.extend(
+                        asked
+                            .filter(|_| lost.0 > 0)
+                            .map(|asked| (turn, asked, lost.1, lost.0)),
+                    );
+                    (turn, active, asked, lost, played) = (number, seat, None, (0, 0), false);
+                }
+                Event::Played { seat, .. } if seat == loser => played = true,
+                Event::PhaseBegan {
+                    phase: Phase::CounterAttack,
+                } if active != loser => asked = Some(at),
+                Event::Hp {
+                    seat,
+                    from,
+                    to,
+                    cause,
+                    ..
+                } if seat == loser && to < from => {
+                    let by = from - to;
+                    if let Cause::Combat(_) | Cause::Piercing(_) = cause {
+                        lost = (lost.0 + by, if lost.0 == 0 { at } else { lost.1 });
+                    }
+                    let Some(card) = striker(cause).and_then(|card| card.model(loser)) else {
+                        continue;
+                    };
+                    match takers.iter_mut().find(|taker| taker.0 == card) {
+                        Some((_, hp, blows, largest)) => {
+                            (*hp, *blows) = (*hp + by, *blows + 1);
+                            *largest = (*largest).max((by, at));
+                        }
+                        None => takers.push((card, by, 1, (by, at))),
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    fights.extend(
+        asked
+            .filter(|_| lost.0 > 0)
+            .map(|asked| (turn, asked, lost.1, lost.0)),
+    );
+    for (turn, asked, at, hp) in fights {
+        let duel = table.duel_at(asked);
+        let view = duel.view(loser);
+        if view.players[loser]
+            .ring
+            .iter()
+            .flatten()
+            .all(|fighter| fighter.frozen)
+        {
+            open.0 += hp;
+            open.1.push((turn, at));
+        }
+    }
+    takers.sort_by_key(|taker| std::cmp::Reverse(taker.1));
+    let mut whys: Vec<Why> = takers
+        .into_iter()
+        .take(TAKERS)
+        .map(|(card, hp, blows, (_, step))| Why::Took {
+            card,
+            hp,
+            blows,
+            step,
+        })
+        .collect();
+    if !open.1.is_empty() {
+        whys.push(Why::Open {
+            hp: open.0,
+            turns: open.1,
+        });
+    }
+    if !idle.is_empty() {
+        whys.push(Why::Idle { turns: idle });
+    }
+    let end = table.duel().view(loser);
+    let (sp, cards) = (end.players[loser].sp, end.players[loser].hand.len());
+    if sp > 0 && cards > 0 {
+        whys.push(Why::Left { sp, cards });
+    }
+    whys
 }
 
 /// Whether a step shows something: the others are passed over when one goes step by step.

@@ -564,3 +564,245 @@ steps = [{ activate = "Brioche Bruno", choose = ["Crumb"] }]
         assert!(!other.page("trace").await.contains("_crumbs"));
     });
 }
+
+/// The page of the first scenario of this text, where its steps end.
+async fn scene(demo: &Demo, text: &str) -> (Host, Visitor) {
+    let stage = Stage::read(text, &demo.game).unwrap().remove(0);
+    let host = demo.host();
+    let start = demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps())));
+    let seats = host.open(start).unwrap();
+    let visitor = Visitor::join(&host, &seats[0].path).await;
+    (host, visitor)
+}
+
+/// Why something cannot be done is said in sentences; no word of RuleScript stands in them.
+#[test]
+fn refusals_are_sentences() {
+    run(async {
+        let demo = demo();
+        let attack = r#"
+[[scenario]]
+name = "nobody leads"
+phase = "attack"
+me = { sp = 9, ring = ["Crumb, cantattack", "Gasket"] }
+steps = []
+"#;
+        let (_host, visitor) = scene(&demo, attack).await;
+        let page = visitor.page("").await;
+        let why = "Crumb cannot attack alone; it may join a United Attack.";
+        assert!(page.contains(why), "{page}");
+        let counter = r#"
+[[scenario]]
+name = "nobody counters"
+active = "opponent"
+phase = "attack"
+me = { sp = 9, ring = ["Crumb, cantblock", "Gasket"] }
+opponent = { ring = ["Gasket"] }
+steps = [{ attack = "Gasket" }, "end phase"]
+"#;
+        let (_host, visitor) = scene(&demo, counter).await;
+        let other = visitor.page("").await;
+        assert!(other.contains("Crumb cannot counter."), "{other}");
+        for word in ["cantattack", "cantblock"] {
+            assert!(!page.contains(word) && !other.contains(word), "{word}");
+        }
+        // The plates on the faces are explained beside the enlarged card, as a tip, and to readers of labels.
+        let said = "Back-up icons: Baker, Sabreur. A card of each can back it up, for 300 BP.";
+        let said = said.replace("Sabreur", demo_icon(&demo));
+        assert!(page.contains(&format!("title=\"{said}\"")), "{said}");
+        let (_host, visitor) = scene(
+            &demo,
+            &attack
+                .replace("\"Crumb, cantattack\", ", "")
+                .replace("ring", "hand = [\"Crumb\"], ring"),
+        )
+        .await;
+        let label = format!(", back-up icons: Baker, {}\"", demo_icon(&demo));
+        assert!(visitor.page("").await.contains(&label), "{label}");
+    });
+}
+
+/// The second subtype that may back Crumb up.
+fn demo_icon(demo: &Demo) -> &str {
+    let crumb = demo
+        .game
+        .models
+        .iter()
+        .find(|model| *model.name == *"Crumb")
+        .unwrap();
+    &demo.game.subtypes[usize::from(crumb.backups[1].0)]
+}
+
+/// Who attacks and is called back has done nothing: the log does not speak of it. Once the phase is over it
+/// speaks of those who stayed.
+#[test]
+fn attacks_that_are_called_back_leave_no_line() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "in two minds"
+phase = "attack"
+me = { ring = ["Crumb", "Gasket"] }
+opponent = { ring = ["Auntie Rye"] }
+steps = [{ attack = "Crumb" }, { attack = "Gasket" }, { cancel-attack = "Crumb" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let log = page.split("id=\"log-turns\"").nth(1).unwrap();
+        assert!(
+            !log.contains(">Crumb<") && log.contains(">Gasket</span> attacks."),
+            "{log}"
+        );
+    });
+}
+
+/// After a loss the page says what took the HP, and in which turns nobody could counter: as the record
+/// shows it, with links.
+#[test]
+fn the_end_says_why_somebody_lost() {
+    run(async {
+        let demo = demo();
+        let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).unwrap();
+        let mut start = demo.start([Who::Person; 2], None);
+        start.decks = PerSeat([loaded.decks[0].cards.clone(), loaded.decks[1].cards.clone()]);
+        let host = demo.host();
+        let seats = host.open(start).unwrap();
+        let people = [
+            Visitor::join(&host, &seats[0].path).await,
+            Visitor::join(&host, &seats[1].path).await,
+        ];
+        // The second player only passes; the first one plays the first thing and attacks with everybody.
+        let mut asked = 0;
+        for _ in 0..900 {
+            let page = people[asked].page("").await;
+            if page.contains("class=\"result\"") {
+                break;
+            }
+            if !page.contains(" data-mine") {
+                asked = 1 - asked;
+                continue;
+            }
+            let options = page
+                .split("<ol class=\"options")
+                .skip(1)
+                .flat_map(|list| list.split("name=\"o\" value=\"").skip(1));
+            let options: Vec<(&str, &str)> = options
+                .map(|rest| {
+                    let label = rest.split("<span>").nth(1).unwrap();
+                    (rest.split('"').next().unwrap(), label.split('<').next().unwrap())
+                })
+                .collect();
+            let begins = |words: &str| options.iter().find(|(_, label)| label.starts_with(words));
+            let wanted = ["Play", "Slot", "Attack with"].into_iter().find_map(begins);
+            let (choice, _) = wanted
+                .filter(|_| asked == 0)
+                .or(options.last())
+                .copied()
+                .unwrap_or(("0", ""));
+            people[asked]
+                .post("answer", &format!("o={choice}&slot=first"))
+                .await;
+        }
+        let page = people[1].page("").await;
+        let why = page.split("Why you lost").nth(1).expect("the second player lost");
+        let why = why.split("</ul>").next().unwrap();
+        assert!(why.contains("of your HP"), "{why}");
+        assert!(
+            why.contains("HP went when nobody in your ring could counter, in turns"),
+            "{why}"
+        );
+        assert!(why.contains("You played no card in turns"), "{why}");
+        // With an empty ring and no card played all that was lost in fights was lost so.
+        let number = |text: &str, before: &str| -> i32 {
+            let end = text.find(before).unwrap();
+            let start = text[..end]
+                .rfind(|letter: char| !letter.is_ascii_digit())
+                .unwrap()
+                + 1;
+            text[start..end].parse().unwrap()
+        };
+        assert_eq!(number(why, " HP went when"), 3000, "{why}");
+        let link = why
+            .split("href=\"moment/")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let moment = people[1].page(&format!("moment/{link}")).await;
+        assert!(
+            moment.contains("An earlier moment") || moment.contains("class=\"result\""),
+            "{link}"
+        );
+        assert!(people[0].page("").await.contains("Why the opponent lost"));
+    });
+}
+
+/// What a page says to its readers: no markup, no attributes but labels and tips.
+fn said(page: &str) -> String {
+    let mut words = String::new();
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        for attribute in [" aria-label=\"", " title=\""] {
+            words.extend(
+                tag.split(attribute)
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next()),
+            );
+            words.push(' ');
+        }
+        words.push_str(text);
+        words.push(' ');
+    }
+    words
+}
+
+/// No rule is called by its id and no word of RuleScript by its spelling, in questions, on cards, and where
+/// a number is explained.
+#[test]
+fn readers_meet_no_ids_and_no_spellings() {
+    use cw_program::{Keyword, RuleFlag, Word};
+    run(async {
+        let demo = demo();
+        // “rush” and “pierce” are words of the game as well.
+        let plain =
+            |word: &&str| !["rush", "pierce", "attack", "piercing", "unfreezable", "frosted"].contains(word);
+        let spellings: Vec<&str> = Keyword::ALL
+            .iter()
+            .map(|word| word.word())
+            .chain(RuleFlag::ALL.iter().map(|word| word.word()))
+            .filter(plain)
+            .collect();
+        let mut explained = 0;
+        for stage in demo.stages("tests/prompts.toml") {
+            let host = demo.host();
+            let seats = host
+                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .unwrap();
+            let visitor = Visitor::join(&host, &seats[0].path).await;
+            let page = visitor.page("").await;
+            let mut all = vec![said(&page)];
+            for link in page.split("href=\"explain/").skip(1) {
+                let link = link.split('"').next().unwrap();
+                all.push(said(&visitor.page(&format!("explain/{link}")).await));
+                explained += 1;
+            }
+            for text in all {
+                let text = text.replace(stage.name(), "");
+                let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+                for word in words {
+                    let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+                    let id =
+                        ["G", "D", "R", "C", "RS", "GQ"].contains(&letters) && letters.len() < word.len();
+                    assert!(
+                        !id && !spellings.contains(&word),
+                        "{}: {word} in {text}",
+                        stage.name()
+                    );
+                }
+            }
+        }
+        assert!(explained > 100, "{explained}");
+    });
+}

@@ -235,7 +235,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
         }
         Event::PileView { .. } => return None,
         Event::Failed { source, .. } => format!(
-            "An expression of {} could not be evaluated (RS038).",
+            "Something that the rule of {} asks for cannot be worked out; it is left out.",
             card(source)
         ),
         Event::Guarded { source, place } => {

@@ -22,7 +22,7 @@ fn base(reader: Reader<'_>, explained: &Explanation) -> String {
     let number = explained.base;
     match explained.from {
         Base::Start => format!("{number} at the start"),
-        Base::Rule(rule) => format!("{number} by the rules ({rule})"),
+        Base::Rule(rule) => format!("{number} {}", by_rule(rule)),
         Base::Printed(model) => format!("{number} printed on {}", reader.model(model)),
         Base::Character(card) => format!("{number} BP of {}", reader.card(card)),
     }
@@ -48,7 +48,7 @@ fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
             "a card that costs SP is never cheaper than 1".to_owned()
         }
         Why::Rule("G82") => "what a card gives is never raised".to_owned(),
-        Why::Rule(rule) => format!("by the rules ({rule})"),
+        Why::Rule(rule) => by_rule(rule).to_owned(),
         Why::Unrecorded => "not recorded".to_owned(),
     };
     let mut words = format!("{by}, {why}");
@@ -71,6 +71,19 @@ fn line(reader: Reader<'_>, share: &Share, explained: &Explanation) -> String {
         words.push_str(&format!(" (turn {})", share.turn));
     }
     words
+}
+
+/// What a rule of the game does to a number, for people who do not know the rules by their ids.
+fn by_rule(rule: &str) -> &'static str {
+    match rule {
+        "G1" => "allowed in each turn",
+        "G6" => "at the beginning of the turn",
+        "G44" => "a turn begins",
+        "G52" => "an extra turn is taken",
+        "G80" => "a card that has left",
+        "G137" => "for the followers of a United Attack",
+        _ => "by the rules",
+    }
 }
 
 /// What a number is, with whose it is: `your HP`, `BP of Wren`.

@@ -58,7 +58,7 @@ impl Machine<'_> {
             Choice::CancelBlock(card) => {
                 own(self, card, &["G144.5"], theirs)?;
                 let blocks = self.s.marked(card, Marks::BLOCK);
-                require(blocks, &["G144.5"], "does not block")?;
+                require(blocks, &["G144.5"], "does not counter")?;
                 let now = seat != self.s.active && self.s.phase == Phase::CounterAttack;
                 require(
                     now,
@@ -249,10 +249,7 @@ impl Machine<'_> {
         let kind = facts.ability_kind(card);
         let program = facts.program(card);
         let Some(program) = program else {
-            return Err(R::by(
-                &["G96", "D17"],
-                "has no ability that the rules engine knows",
-            ));
+            return Err(R::by(&["G96", "D17"], "has no ability to use"));
         };
         let kind = match kind {
             Some(AbilityKind::Auto) => return Err(R::by(&["G99"], "works by itself, never by hand")),
@@ -336,7 +333,11 @@ impl Machine<'_> {
         )?;
         // G259: it may join, but not attack alone or lead.
         let barred = !joining && facts.slot_has_keyword(&slot, Keyword::CantAttack);
-        require(!barred, &["G130.4", "G258"], "has “cantattack”")?;
+        require(
+            !barred,
+            &["G130.4", "G258"],
+            "cannot attack alone; it may join a United Attack",
+        )?;
         let hook = self.hook_allows(EventName::BeforeAttack, Some(card), Some(card), seat);
         require(hook, &["G130.4", "G133.4"], "cannot attack: an effect forbids it")?;
         let fresh = slot.marks.has(Marks::FRESH);
@@ -379,7 +380,7 @@ impl Machine<'_> {
         require(
             now,
             &["G144.1"],
-            "blocks only in the opponent's Counter-attack phase",
+            "counters only in the opponent's Counter-attack phase",
         )?;
         let facts = self.facts();
         let Some(slot) = facts.s.slot(card).copied() else {
@@ -387,16 +388,16 @@ impl Machine<'_> {
         };
         require(!slot.marks.has(Marks::FROZEN), &["G144.3"], "is frozen")?;
         let barred = facts.slot_has_keyword(&slot, Keyword::CantBlock);
-        require(!barred, &["G144.4", "G258"], "has “cantblock”")?;
+        require(!barred, &["G144.4", "G258"], "cannot counter")?;
         let hook = self.hook_allows(EventName::BeforeBlock, Some(card), Some(card), seat);
-        require(hook, &["G144.4"], "cannot block: an effect forbids it")?;
+        require(hook, &["G144.4"], "cannot counter: an effect forbids it")?;
         let blocks = slot.marks.has(Marks::BLOCK);
-        require(!blocks, &["G144.5"], "blocks already")?;
+        require(!blocks, &["G144.5"], "counters already")?;
         if let Some(attacker) = attacker {
             return self.blocking_attacker(attacker, card, seat);
         }
         let attackers: SmallVec<[CardId; MAX_SLOTS]> = self.facts().leads().collect();
-        let mut refused = R::by(&["G144.6"], "finds no attacker that could be blocked");
+        let mut refused = R::by(&["G144.6"], "finds no attacker that could be countered");
         for attacker in attackers {
             match self.blocking_attacker(attacker, card, seat) {
                 Ok(()) => return Ok(()),
@@ -412,22 +413,22 @@ impl Machine<'_> {
         require(
             leads,
             &["G144.6", "G138"],
-            "can only block solo attackers and the lead of a United Attack",
+            "can counter only who attacks alone or leads a United Attack",
         )?;
         let free = self.s.blocker_of(attacker).is_none();
-        require(free, &["G144.7", "G146"], "finds the attacker blocked already")?;
+        require(free, &["G144.7", "G146"], "finds the attacker countered already")?;
         let facts = self.facts();
         let unblockable = facts.has_keyword(Object::card(attacker), Keyword::Unblockable);
         require(
             !unblockable,
             &["G144.8", "G258"],
-            "finds the attacker unblockable",
+            "faces an attacker that nobody can counter",
         )?;
         let hook = self.can_block_hook(attacker, card, seat);
         require(
             hook,
             &["G144.8"],
-            "cannot block this attacker: an effect forbids it",
+            "cannot counter this attacker: an effect forbids it",
         )
     }
 }

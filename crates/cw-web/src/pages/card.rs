@@ -1,6 +1,6 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
-use cw_duel::{CardId, CharacterView, Model, Seat, Value};
+use cw_duel::{CardId, CharacterView, Game, Model, Seat, Value};
 use cw_faces::Catalogue;
 use cw_program::{ModelId, Word};
 use maud::{Markup, html};
@@ -70,7 +70,7 @@ pub(crate) fn known(
     why: Option<&str>,
 ) -> Markup {
     let printed = scene.game().model(model);
-    let label = format!("{}, {}", printed.name, summary(printed));
+    let label = format!("{}, {}", printed.name, summary(scene.game(), printed));
     let drawn = Drawn {
         card,
         model,
@@ -95,7 +95,7 @@ pub(crate) fn loose(scene: &Scene<'_>, model: ModelId, class: &str) -> Markup {
     let printed = scene.game().model(model);
     html! {
         button class=(format!("{class}{}", looks(scene, model))) type="button" data-model=(model.0)
-            aria-label=(format!("{}, {}", printed.name, summary(printed))) {
+            aria-label=(format!("{}, {}", printed.name, summary(scene.game(), printed))) {
             (picture(scene, model, "small"))
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, None))
@@ -220,7 +220,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
             tone: "plain",
             count: format!("+{backups}"),
             words: labels::BACK_UP.to_owned(),
-            title: labels::mark("back-up").to_owned(),
+            title: labels::backed_up(scene.game().constants.backup_bp),
         });
     }
     marks.extend(fighter.keywords.iter().map(|keyword| Mark {
@@ -235,12 +235,16 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
 }
 
 /// What a card is, for those who do not see its picture.
-pub(crate) fn summary(model: &Model) -> String {
+pub(crate) fn summary(game: &Game, model: &Model) -> String {
     let mut words = labels::card_type(model.card_type).to_owned();
     if model.is_character() {
         words.push_str(&format!(", {} BP", model.bp));
     }
     words.push_str(&format!(", {} SP", cw_words::signed(model.sp)));
+    let names: Vec<&str> = backups(game, model).collect();
+    if !names.is_empty() {
+        words.push_str(&format!(", {}", labels::backup_names(&names)));
+    }
     if !model.text.is_empty() {
         words.push_str(&format!(". {}", model.text));
     }
@@ -297,10 +301,29 @@ pub(crate) fn facts(
             @if let Some(fighter) = fighter { (now(scene, printed, fighter)) }
             @if let Some(why) = why { span.why { (why) } }
             @if let Some(kind) = printed.ability_kind() { span { (labels::ability(kind)) } }
+            @if !printed.backups.is_empty() { (icons(scene.game(), printed)) }
             @for reminder in labels::reminders(&printed.text) { span { (reminder) } }
             (forms(scene, model))
         }
     }
+}
+
+/// The plates at the foot of the face: who may back the character up.
+fn icons(game: &Game, printed: &Model) -> Markup {
+    let names: Vec<&str> = backups(game, printed).collect();
+    html! {
+        span.icons title=(labels::backup_icons(&names, game.constants.backup_bp)) {
+            @for name in &names { i.icon aria-hidden="true" { (labels::backup_icon(name)) } " " }
+            (labels::backup_icons(&names, game.constants.backup_bp))
+        }
+    }
+}
+
+/// The subtypes that may back a character up.
+fn backups<'a>(game: &'a Game, printed: &'a Model) -> impl Iterator<Item = &'a str> {
+    let name =
+        |subtype: &cw_program::SubtypeId| game.subtypes.get(usize::from(subtype.0)).map(|name| &**name);
+    printed.backups.iter().filter_map(name)
 }
 
 /// What a character is at the moment.

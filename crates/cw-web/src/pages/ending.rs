@@ -1,10 +1,11 @@
 //! What stands after the end: how it went, what decided it, and what can be done now.
 
+use cw_duel::{Outcome, Reason};
 use maud::{Markup, html};
 
 use crate::labels;
 use crate::scene::Scene;
-use crate::story::{self, Moment, Turn, What};
+use crate::story::{self, Moment, Turn, What, Why};
 
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
 const WIDE: i32 = 640;
@@ -85,6 +86,44 @@ fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
         @match moment.what {
             What::Blow(by) => { b.(if mine { "them" } else { "me" }) { "−" (by) } " " (labels::blow(mine, name)) },
             What::Ko => { (labels::koed(mine, name)) },
+        }
+    }
+}
+
+/// Why somebody lost all HP: what the record shows, with links to where. The turning points that a review
+/// finds belong between this and [`moments`].
+pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
+    let Some(Outcome::Won {
+        winner,
+        reason: Reason::Hp,
+    }) = scene.view.outcome
+    else {
+        return html! {};
+    };
+    let loser = winner.other();
+    let mine = loser == scene.seat;
+    let whys = story::reasons(scene.table, loser);
+    let turns = |turns: &[(u16, usize)]| {
+        html! {
+            @for (at, (turn, step)) in turns.iter().enumerate() {
+                @if at > 0 { ", " }
+                a href=(format!("moment/{step}")) { (turn) }
+            }
+        }
+    };
+    html! {
+        @if !whys.is_empty() {
+            h3 { (if mine { labels::WHY_YOU_LOST } else { labels::WHY_THEY_LOST }) }
+            ul.whys { @for why in &whys { li {
+                @match why {
+                    Why::Took { card, hp, blows, step } => {
+                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *blows))
+                    },
+                    Why::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
+                    Why::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
+                    Why::Left { sp, cards } => (labels::left(mine, *sp, *cards)),
+                }
+            } } }
         }
     }
 }

@@ -204,7 +204,7 @@ pub(crate) fn cards(game: &Game, catalogue: &Catalogue) -> String {
                         @for (at, model) in (0..).map(ModelId).zip(&game.models) {
                             @if !model.name.is_empty() {
                                 li data-name=(format!("{} {}", model.name, model.text).to_lowercase()) {
-                                    a.card href=(card::source(catalogue, at, "full")) aria-label=(format!("{}, {}", model.name, card::summary(model))) {
+                                    a.card href=(card::source(catalogue, at, "full")) aria-label=(format!("{}, {}", model.name, card::summary(game, model))) {
                                         img src=(card::source(catalogue, at, "full")) alt="" width="63" height="88" loading="lazy";
                                     }
                                 }

@@ -1,6 +1,8 @@
 //! What happened, as sentences, by turn.
 
-use cw_duel::{Event, Game, Seat};
+use std::collections::BTreeSet;
+
+use cw_duel::{CardId, Event, Game, Seat};
 use cw_program::ModelId;
 use cw_words::Reader;
 use maud::{Markup, html};
@@ -13,8 +15,15 @@ use crate::table::{Names, Table};
 /// What a seat reads of one event.
 #[derive(Clone, Debug)]
 pub(crate) enum Told {
-    Turn { number: u16, title: String },
-    Sentence(Markup),
+    Turn {
+        number: u16,
+        title: String,
+    },
+    /// Of the event with this place in its step.
+    Sentence {
+        event: usize,
+        words: Markup,
+    },
 }
 
 struct Turn<'a> {
@@ -50,6 +59,7 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
         },
         lines: Vec::new(),
     }];
+    let unsaid = called_back(scene);
     for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
         for told in step.told[scene.seat].get_or_init(|| tell(scene.table, at, scene.seat)) {
             let turn = turns.last_mut().expect("there is a first");
@@ -59,12 +69,42 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                     title,
                     lines: Vec::new(),
                 }),
-                Told::Sentence(words) => turn.lines.push((at, words)),
+                Told::Sentence { event, words } if !unsaid.contains(&(at, *event)) => {
+                    turn.lines.push((at, words))
+                }
+                Told::Sentence { .. } => {}
             }
         }
     }
     turns.retain(|turn| turn.number > 0 || !turn.lines.is_empty());
     turns
+}
+
+/// Attacks and counters that were declared and called back: in the end nothing happened. By step and event.
+fn called_back(scene: &Scene<'_>) -> BTreeSet<(usize, usize)> {
+    let mut unsaid = BTreeSet::new();
+    let mut declared: Vec<(CardId, (usize, usize))> = Vec::new();
+    for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
+        for (place, event) in step.events.iter().enumerate() {
+            match *event {
+                Event::AttackDeclared { card }
+                | Event::Joined { card, .. }
+                | Event::BlockDeclared { card, .. } => {
+                    declared.push((card.card, (at, place)));
+                }
+                Event::AttackCancelled { card } | Event::BlockCancelled { card } => {
+                    if let Some(found) = declared.iter().rposition(|(who, _)| *who == card.card) {
+                        unsaid.insert(declared.remove(found).1);
+                        unsaid.insert((at, place));
+                    }
+                }
+                // What is left stands.
+                Event::PhaseBegan { .. } => declared.clear(),
+                _ => {}
+            }
+        }
+    }
+    unsaid
 }
 
 fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
@@ -81,11 +121,15 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
                 title: labels::turn(turn, whose == seat),
             };
         }
-        Told::Sentence(with_names(&words, duel.game(), &table.names))
+        Told::Sentence {
+            event: at,
+            words: with_names(&words, duel.game(), &table.names),
+        }
     });
-    let again = step
-        .reseeded
-        .then(|| Told::Sentence(html! { (labels::SHUFFLED_ANEW) }));
+    let again = step.reseeded.then(|| Told::Sentence {
+        event: usize::MAX,
+        words: html! { (labels::SHUFFLED_ANEW) },
+    });
     again.into_iter().chain(told).collect()
 }
 

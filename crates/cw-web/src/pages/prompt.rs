@@ -328,7 +328,7 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
     html! {
         li data-name=(printed.name.to_lowercase()) {
             button.card.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) data-model=(model.0)
-                aria-label=(labels::choose(&printed.name, &card::summary(printed))) {
+                aria-label=(labels::choose(&printed.name, &card::summary(scene.game(), printed))) {
                 (card::picture(scene, model, "small"))
                 @if printed.is_character() { b.bp { (printed.bp) } }
                 (card::facts(scene, model, None, None))
@@ -416,7 +416,12 @@ fn chosen_at(scene: &Scene<'_>, to: usize) -> Option<String> {
         duel: &duel,
         seat: Some(scene.seat),
     };
-    Some(cw_words::choice(reader, duel.pending()?, choice))
+    Some(labels::option(
+        reader,
+        duel.pending()?,
+        &duel.view(scene.seat),
+        choice,
+    ))
 }
 
 /// What going back to a step would take back, and what it means for the shuffle.
@@ -543,6 +548,7 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
             h2.result data-won=[won] { (labels::result(won)) }
             p { (reason(scene, won)) (numbers(scene)) }
             (super::ending::plot(scene))
+            (super::ending::reasons(scene))
             (super::ending::moments(scene))
             div.after {
                 @if waits { p.quiet { (labels::WAITING_FOR_REMATCH) } }
