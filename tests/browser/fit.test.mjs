@@ -60,7 +60,12 @@ export const look = (page) => page.evaluate(() => {
     if (!inline && (text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 2 && text.matches("button")) && !text.matches(".card")) faults.push(`“${words(text)}” (${text.tagName}.${text.className}) runs over its box: ${text.scrollWidth}×${text.scrollHeight} in ${text.clientWidth}×${text.clientHeight}`);
     const bar = text.closest(".bar, .ribbon");
     if (bar && box(text).right > box(bar).right + 1) faults.push(`“${words(text)}” runs out of its bar`);
-    if (parseFloat(getComputedStyle(text).fontSize) < (innerWidth >= 1280 ? 12 : 10.5)) faults.push(`“${words(text)}” is smaller than 12 px`);
+  }
+  const written = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  for (let text = written.nextNode(); text; text = written.nextNode()) {
+    const { parentElement: node } = text;
+    if (!text.data.trim() || !node.getClientRects().length) continue;
+    if (parseFloat(getComputedStyle(node).fontSize) < 11.99) faults.push(`“${words(node)}” (${node.tagName}.${node.className}) is smaller than 12 px`);
   }
   const bars = [...document.querySelectorAll(".bar > *, .ribbon > *")].filter((node) => box(node).width && getComputedStyle(node).position !== "absolute");
   for (const [at, node] of bars.entries()) {
@@ -142,6 +147,30 @@ test("text of twice the size stays on the screen, and so does the question", { s
       assert.deepEqual(lost, [], named(size));
       await page.context().close();
     }
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+test("a very large screen is used: the board fills it, and text grows with it", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    const page = await open(served.links[0], { viewport: { width: 3840, height: 2160 } });
+    for (let count = 0; count < 8; count += 1) {
+      const since = await number(page);
+      const { options, at } = await answers(page);
+      await choose(page, options.nth(at));
+      await changed(page, since);
+      await page.waitForFunction(() => document.querySelector("#prompt[data-mine], #prompt .result"));
+      assert.deepEqual((await look(page)).faults, []);
+    }
+    await picture(page, "table-3840x2160");
+    const { text, felt } = await page.evaluate(() => ({
+      text: parseFloat(getComputedStyle(document.querySelector("#question")).fontSize),
+      felt: document.querySelector(".felt").getBoundingClientRect().width / innerWidth,
+    }));
+    assert.ok(text > 36 && felt > .5, `${text} px, ${felt}`);
   } finally {
     await closeAll();
     await served.stop();

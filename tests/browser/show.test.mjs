@@ -57,6 +57,19 @@ async function watch(page) {
   return assert.fail("the show ends");
 }
 
+test("the opening hands are dealt within a second; not again, and not for who wants no motion", limit, () => table(["--seed", "5"], async (links) => {
+  const dealt = (page) => page.evaluate(() => document.getAnimations().filter(({ id }) => id === "deal")
+    .map(({ effect }) => effect.getComputedTiming().endTime));
+  const page = await open(links[0], { reducedMotion: "no-preference", settings: { speed: "normal" } });
+  const ends = await dealt(page);
+  assert.ok(ends.length >= 5 && Math.max(...ends) <= 1000, ends.join());
+  await page.reload();
+  assert.deepEqual(await dealt(page), []);
+  for (const options of [{ reducedMotion: "reduce", settings: { speed: "normal" } }, { reducedMotion: "no-preference" }]) {
+    assert.deepEqual(await dealt(await open(links[0], options)), []);
+  }
+}));
+
 test("every act of the other player takes its moment, and a whole turn two to five seconds", limit, () => table(["--seed", "5"], async (links) => {
   const both = await watched(links[0]);
   let longest = 0, acts = 0;

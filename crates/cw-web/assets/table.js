@@ -114,6 +114,27 @@ function finish() {
   for (const kind of ["pointerdown", "keydown"]) fanfare.ownerDocument.addEventListener(kind, tell, { once: true });
 }
 
+/** The opening hands are dealt, once. */
+function deal() {
+  const { turn, number } = $("table").dataset;
+  const done = document.querySelector("#me-ring .fighter");
+  const key = `dealt ${base} ${number}`;
+  const seen = (() => { try { const old = sessionStorage.getItem(key); sessionStorage.setItem(key, "1"); return old; } catch { return null; } })();
+  if (Number(turn) > 2 || done || seen || calm.matches || !speed()) return;
+  for (const [side, hand] of [["me", "#hand .card"], ["them", "#them-bar .backs .card"]]) {
+    const pile = document.querySelector(`[data-pile="${side}-deck"]`)?.getBoundingClientRect();
+    if (!pile) continue;
+    document.querySelectorAll(hand).forEach((card, order) => {
+      const { left, top, width, height } = card.getBoundingClientRect();
+      if (!width || order > 7) return;
+      const [x, y] = [pile.left + pile.width / 2 - left - width / 2, pile.top + pile.height / 2 - top - height / 2];
+      card.animate([{ translate: `${x}px ${y}px`, rotate: "-14deg", scale: ".5", opacity: 0, zIndex: 7 }, { opacity: 1, offset: .3 }, { translate: "0 0", rotate: "0deg", scale: "1", opacity: 1, zIndex: 7 }],
+        { id: "deal", duration: 280, delay: order * 90 + (side === "me" ? 0 : 45), easing: "cubic-bezier(.2, .8, .3, 1)", fill: "backwards" });
+      setTimeout(() => sound("card"), order * 90);
+    });
+  }
+}
+
 function floatNumber(effect) {
   const host = effect.kind === "hp" || effect.kind === "sp"
     ? document.querySelector(`#${effect.at}-bar .${effect.kind}`)
@@ -822,6 +843,7 @@ if (table && !document.body.classList.contains("replay")) {
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 500);
   };
 }
+if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
 lines();
 showRunning();
 addEventListener("resize", () => lines());

@@ -224,7 +224,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
         PreEscaped(found.map(|region| region.markup.as_str()).collect())
     };
     html! {
-        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-number=(scene.table.number()) {
+        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-turn=(scene.view.turn) data-number=(scene.table.number()) {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {

@@ -70,7 +70,7 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
                     lines: Vec::new(),
                 }),
                 Told::Sentence { event, words } if !unsaid.contains(&(at, *event)) => {
-                    turn.lines.push((at, words))
+                    turn.lines.push((at, words));
                 }
                 Told::Sentence { .. } => {}
             }
