@@ -1,6 +1,7 @@
 //! One module per subcommand: an `Args` struct and `run(args) -> anyhow::Result<ExitCode>`.
 
 pub(crate) mod arena;
+pub(crate) mod balance;
 pub(crate) mod bot;
 pub(crate) mod cards;
 pub(crate) mod check;

@@ -15,7 +15,7 @@ use crate::output::{raw, say};
 /// The commands by what people want of them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "replay", "duel", "table", "bot"]),
-    ("Measure", &["arena", "sim"]),
+    ("Measure", &["balance", "sim", "arena"]),
     ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
     (
         "Check",
@@ -38,6 +38,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "arena",
         "  cardwright arena easy novice\n  cardwright arena easy 'cmd:python3 mybot.py' --pairs 50",
+    ),
+    (
+        "balance",
+        "  cardwright balance --players easy --out balance.html\n  cardwright balance --players random --pairs 9000 --what-if patch.toml",
     ),
     (
         "sim",

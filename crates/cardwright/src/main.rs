@@ -43,6 +43,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(commands::arena::Args),
+    Balance(Box<commands::balance::Args>),
     /// Test a program of your own that plays
     Bot(commands::bot::Args),
     Cards(commands::cards::Args),
@@ -85,6 +86,7 @@ fn main() -> ExitCode {
     output::set_color(arguments.color);
     let result = match arguments.command {
         Command::Arena(args) => commands::arena::run(args),
+        Command::Balance(args) => commands::balance::run(&args),
         Command::Bot(args) => commands::bot::run(args),
         Command::Cards(args) => commands::cards::run(args),
         Command::Deck(args) => commands::deck::run(args),

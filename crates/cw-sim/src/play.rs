@@ -100,7 +100,25 @@ impl Plan {
     /// If a duel cannot start: [`Plan::check`] tells beforehand; or if a player chooses what is not
     /// offered.
     pub fn play(&self, number: u64, one: &mut dyn Player, two: &mut dyn Player) -> Pair {
-        let beginning = self.beginning(number);
+        self.play_dealt_as(self, number, one, two)
+    }
+
+    /// As [`Plan::play`], with the seeds of another plan: that of the decks as they were before a change.
+    ///
+    /// # Panics
+    /// As [`Plan::play`]; or if the other plan has fewer matchups.
+    pub fn play_dealt_as(
+        &self,
+        other: &Plan,
+        number: u64,
+        one: &mut dyn Player,
+        two: &mut dyn Player,
+    ) -> Pair {
+        let dealt = other.beginning(number);
+        let beginning = Beginning {
+            matchup: self.matchup(number),
+            ..dealt
+        };
         let duels = [0, 1].map(|half| self.play_duel(&beginning, half, [&mut *one, &mut *two]));
         Pair {
             number,

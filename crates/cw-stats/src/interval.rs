@@ -50,6 +50,15 @@ pub fn normal_quantile(chance: f64) -> f64 {
     bisect(-40.0, 40.0, |x| chance - below(x))
 }
 
+/// The chance that a standard normal variable is at least so far from 0, on either side.
+///
+/// ```
+/// assert!((cw_stats::two_sided(1.96) - 0.05).abs() < 1e-4);
+/// ```
+pub fn two_sided(far: f64) -> f64 {
+    libm::erfc(far.abs() / std::f64::consts::SQRT_2)
+}
+
 /// Where a falling function crosses 0.
 pub(crate) fn bisect(mut low: f64, mut high: f64, falling: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..100 {

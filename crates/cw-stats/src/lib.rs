@@ -17,12 +17,16 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod changes;
+mod equilibrium;
 mod interval;
 mod ladder;
 mod pairs;
 mod sprt;
 
-pub use interval::{Interval, normal_quantile, wilson};
+pub use changes::{Changes, e_bh, evidence};
+pub use equilibrium::equilibrium;
+pub use interval::{Interval, normal_quantile, two_sided, wilson};
 pub use ladder::{Match, Rating, rate};
 pub use pairs::{Pairs, elo};
 pub use sprt::{Sprt, Verdict};

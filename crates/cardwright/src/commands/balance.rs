@@ -1,0 +1,447 @@
+//! `cardwright balance`: what one run says about a whole game.
+
+mod target;
+mod what_if;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use cw_balance::{Against, CONFIDENCE, Report, Stand, Together, Tried, ordinary, page};
+use cw_faces::{Catalogue, Face, Size, face};
+use cw_load::Loaded;
+use cw_octgn::Files;
+use cw_program::ModelId;
+use cw_sim::{Exchange, Plan, Stop, Written};
+use cw_stats::Changes;
+
+use super::arena::cannot_write;
+use super::sim::play::{self, How};
+use super::sim::{Here, different};
+use crate::contestant::Contestant;
+use crate::crew::{Bar, Crew};
+use crate::game;
+use crate::output::{self, say};
+
+/// Tell which decks and cards of a game are too strong, and how sure that is
+///
+/// One player plays both sides of every pair of decks. From these duels come the matrix of decks, what going first is
+/// worth, how long duels last, and how each card does. Then every card is replaced, on the same seeds, to find out
+/// what it wins. The same seed gives the same report on any number of threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Who plays both sides: random, plain, novice, easy, normal, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    #[arg(long, value_name = "PLAYER")]
+    players: Contestant,
+    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    #[arg(long, value_name = "PATH")]
+    game: Option<PathBuf>,
+    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
+    /// How many pairs of duels in all; the matchups of decks take turns [default: 20 a matchup]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pairs: Option<u64>,
+    /// How many pairs of duels each card is replaced in; 0 replaces none [default: a tenth of --pairs, 20 to 400]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
+    card_pairs: Option<u64>,
+    /// The seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many options the player may try out for one answer, if it has no number of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: Option<u32>,
+    /// A file of changes to the game; what they do is played on the same seeds
+    #[arg(long, value_name = "PATCH.TOML")]
+    what_if: Option<PathBuf>,
+    /// Look for a few small changes that bring every matchup and going first to where they are wanted, as in 50±3 (or 50+-3)
+    #[arg(long, value_name = "PERCENT", value_parser = target::wanted)]
+    target: Option<f64>,
+    #[command(flatten)]
+    here: Here,
+    /// Write the report as a page for the browser into this file
+    #[arg(long, value_name = "FILE.html")]
+    out: Option<PathBuf>,
+    /// Play although rules have errors; those cards are played without their rules
+    #[arg(long)]
+    allow_errors: bool,
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (loaded, game) = game::open(args.game.as_deref())?;
+    if !args.allow_errors {
+        game::refuse_rule_errors(&loaded)?;
+    }
+    let matchups = different(&loaded, &args.decks)?;
+    let pairs = args.pairs.unwrap_or(20 * matchups.len() as u64);
+    let plan = Plan {
+        game,
+        matchups,
+        seed: args.seed,
+        budgets: [args.players.budget(args.playouts); 2],
+        exchange: Exchange::Turns,
+        stop: Stop::After(pairs),
+    };
+    plan.check()?;
+    let patch = args.what_if.as_deref().map(what_if::read).transpose()?;
+    if let Some(patch) = &patch {
+        // What cannot be done is said before anything is played.
+        patch
+            .apply(&plan, &what_if::compile)
+            .map_err(|why| what_if::refused(args, &why))?;
+    }
+    if let Some(out) = &args.out
+        && !out
+            .parent()
+            .is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir())
+    {
+        bail!("{}: there is no such folder", cannot_write(out));
+    }
+    let name = args.players.to_string();
+    let written = Written::of(&plan, [name.clone(), name]);
+    let players = [&args.players; 2];
+    let mut together = Together::default();
+    let how = How {
+        here: &args.here,
+        oddities: None,
+    };
+    let total = play::all(&plan, players, &how, |pair| {
+        let [one, two] = plan.matchup(pair.number).names.0.each_ref();
+        together.add(pair, [one, two]);
+        Ok(())
+    })?;
+    let card_pairs = args.card_pairs.unwrap_or((pairs / 10).clamp(20, 400));
+    let tried = replace_cards(&plan, players, &args.here, card_pairs)?;
+    let mut report = Report::of(
+        &plan,
+        &written,
+        &total,
+        &tried,
+        card_pairs,
+        together.found(CONFIDENCE),
+        command(args, pairs, card_pairs),
+    );
+    if let Some(patch) = &patch {
+        report.what_if = Some(what_if::play(args, &plan, &total, patch)?);
+    }
+    if let Some(tolerance) = args.target {
+        report.target = Some(target::search(args, &plan, &total, tolerance)?);
+    }
+    if let Some(out) = &args.out {
+        fs::write(out, page(&report, &faces(&loaded, &plan, &report))).with_context(|| cannot_write(out))?;
+    }
+    if args.json {
+        output::line(&serde_json::to_string(&report)?);
+    } else {
+        print(&report);
+        if let Some(out) = &args.out {
+            say!("  everything is in {}", out.display());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command that gives this report again.
+fn command(args: &Args, pairs: u64, card_pairs: u64) -> String {
+    let mut text = format!(
+        "cardwright balance --players {} --pairs {pairs} --card-pairs {card_pairs} --seed {}",
+        args.players, args.seed
+    );
+    for deck in &args.decks {
+        text.push_str(&format!(" --deck \"{deck}\""));
+    }
+    text
+}
+
+/// A crew in which the one player has both sides.
+pub(super) fn crew<'a>(players: [&'a Contestant; 2], plan: &'a Plan, here: &Here) -> Crew<'a> {
+    Crew {
+        contestants: players,
+        game: &plan.game,
+        limits: here.limits(),
+        threads: here.threads,
+        timed: false,
+    }
+}
+
+/// A card and what it is compared with: itself without text, and the ordinary card of its type.
+struct Stands {
+    card: ModelId,
+    blank: Option<Stand>,
+    other: Option<(ModelId, Stand)>,
+}
+
+/// Replaces every card, pair by pair, by itself without text and by the ordinary card of its type.
+fn replace_cards(
+    plan: &Plan,
+    players: [&Contestant; 2],
+    here: &Here,
+    pairs: u64,
+) -> anyhow::Result<BTreeMap<ModelId, Tried>> {
+    let mut decks: Vec<&[ModelId]> = Vec::new();
+    for deck in plan.matchups.iter().flat_map(|matchup| &matchup.decks.0) {
+        if !decks.contains(&deck.as_slice()) {
+            decks.push(deck);
+        }
+    }
+    let mut cards: Vec<ModelId> = decks.iter().flat_map(|deck| deck.iter().copied()).collect();
+    cards.sort_unstable();
+    cards.dedup();
+    let mut stands: Vec<Stands> = Vec::new();
+    if pairs > 0 {
+        for card in cards {
+            let scripted = plan.game.model(card).program.is_some();
+            let blank = scripted.then(|| Stand::of(plan, card, Against::Blank)).flatten();
+            let other = ordinary(&plan.game, &decks, card);
+            let other = other.and_then(|other| Some((other, Stand::of(plan, card, Against::Other(other))?)));
+            if blank.is_some() || other.is_some() {
+                stands.push(Stands { card, blank, other });
+            }
+        }
+    }
+    let mut tried: BTreeMap<ModelId, Tried> = BTreeMap::new();
+    let all = stands.len() as u64 * pairs;
+    let bar = Bar::new(all);
+    let stand_of = |at: u64| {
+        usize::try_from(at / pairs)
+            .ok()
+            .and_then(|place| stands.get(place))
+    };
+    crew(players, plan, here).work(
+        all,
+        |at, one, two| {
+            let Stands { blank, other, .. } = stand_of(at)?;
+            let number = at % pairs;
+            let base = blank.as_ref().or(other.as_ref().map(|(_, stand)| stand))?;
+            let with_card = base.with_card(number, one, two);
+            let without_text = blank.as_ref().map(|stand| stand.with_other(number, one, two));
+            let with_other = other
+                .as_ref()
+                .map(|(_, stand)| stand.with_other(number, one, two));
+            Some((with_card, without_text, with_other))
+        },
+        |at, came| {
+            if let (Some((with_card, without_text, with_other)), Some(Stands { card, other, .. })) =
+                (came, stand_of(at))
+            {
+                let tried = tried.entry(*card).or_default();
+                if let Some(without) = without_text {
+                    tried
+                        .blank
+                        .get_or_insert_with(Changes::default)
+                        .add(without, with_card);
+                }
+                if let (Some(without), Some((other, _))) = (with_other, other) {
+                    let (_, changes) = tried.ordinary.get_or_insert_with(|| (*other, Changes::default()));
+                    changes.add(without, with_card);
+                }
+            }
+            bar.show(at + 1, || "cards replaced".to_owned());
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    bar.clear();
+    Ok(tried)
+}
+
+/// Pictures of the cards, as they are shown when a card is pointed at.
+fn faces(loaded: &Loaded, plan: &Plan, report: &Report) -> BTreeMap<ModelId, String> {
+    let catalogue = Catalogue::of(&loaded.project);
+    let files: &dyn Files = &*loaded.project.files;
+    let drawn = report.cards.iter().filter_map(|card| {
+        let drawn = face(
+            Face {
+                game: &plan.game,
+                model: card.model,
+                form: None,
+                catalogue: &catalogue,
+                files: Some(files),
+                picture: catalogue.picture,
+            },
+            Size::Full,
+        )?;
+        Some((card.model, image(&drawn)))
+    });
+    drawn.collect()
+}
+
+/// An SVG as an image of its own, so that names inside two of them do not meet.
+fn image(svg: &str) -> String {
+    let mut out = String::from("<img alt=\"\" loading=\"lazy\" src=\"data:image/svg+xml,");
+    for byte in svg.bytes() {
+        match byte {
+            b'%' | b'#' | b'"' | b'\'' | b'<' | b'>' | b'&' | 0..=31 | 127.. => {
+                out.push_str(&format!("%{byte:02X}"));
+            }
+            byte => out.push(char::from(byte)),
+        }
+    }
+    out.push_str("\">");
+    out
+}
+
+fn percent(figure: cw_balance::Figure) -> String {
+    format!(
+        "{:.1} % [{:.1}, {:.1}]",
+        figure.value * 100.0,
+        figure.low * 100.0,
+        figure.high * 100.0
+    )
+}
+
+fn difference(figure: cw_balance::Figure) -> String {
+    format!(
+        "{:+.1} % [{:+.1}, {:+.1}]",
+        figure.value * 100.0,
+        figure.low * 100.0,
+        figure.high * 100.0
+    )
+}
+
+/// The answers in a few lines.
+fn print(report: &Report) {
+    let ran = &report.ran;
+    say!(
+        "{}{}: {} plays both sides of {} matchups of {} decks, {} duels, seed {}, plan {}",
+        ran.game,
+        if ran.scripted {
+            ""
+        } else {
+            " (unscripted: cards are played without their texts)"
+        },
+        ran.player,
+        report.first_by_matchup.len(),
+        report.decks.len(),
+        ran.duels,
+        ran.seed,
+        ran.plan
+    );
+    say!("  who goes first scores {}", percent(report.first));
+    let [early, half, late] = report.quantiles;
+    say!("  half of the duels end by turn {half}, eight of ten from turn {early} to {late}");
+    let width = report
+        .decks
+        .iter()
+        .map(|deck| deck.name.chars().count())
+        .max()
+        .unwrap_or(0);
+    if report.decks.len() > 1 {
+        say!(
+            "  decks: score against all others; share in the mixture that nobody beats (part of it in so many resamples)"
+        );
+        let mut decks: Vec<_> = report.decks.iter().collect();
+        let value = |deck: &cw_balance::DeckReport| deck.score.map_or(0.5, |score| score.value);
+        decks.sort_by(|one, two| value(two).total_cmp(&value(one)));
+        for deck in decks {
+            let score = deck.score.map_or("–".to_owned(), percent);
+            let name = &deck.name;
+            say!(
+                "    {name:width$}  {score}; {:.0} % ({:.0} %)",
+                deck.share * 100.0,
+                deck.support * 100.0
+            );
+        }
+        let mut cells = Vec::new();
+        for (one, row) in report.decks.iter().zip(&report.matrix) {
+            for (two, figure) in report.decks.iter().zip(row) {
+                cells.extend(
+                    figure
+                        .filter(|figure| figure.value > 0.5)
+                        .map(|figure| (one, two, figure)),
+                );
+            }
+        }
+        cells.sort_by(|one, two| two.2.value.total_cmp(&one.2.value));
+        say!("  widest matchups");
+        for (one, two, figure) in cells.iter().take(3) {
+            say!("    {} against {}: {}", one.name, two.name, percent(*figure));
+        }
+    }
+    let held = |pick: fn(&cw_balance::CardReport) -> &Option<cw_balance::Shift>, what: &str| {
+        let mut found: Vec<_> = report
+            .cards
+            .iter()
+            .filter_map(|card| {
+                pick(card)
+                    .as_ref()
+                    .filter(|shift| shift.holds)
+                    .map(|shift| (card, shift))
+            })
+            .collect();
+        found.sort_by(|one, two| two.1.change.value.total_cmp(&one.1.change.value));
+        let asked = report.cards.iter().filter(|card| pick(card).is_some()).count();
+        say!(
+            "  {what}: {} of {asked} hold, {} pairs each",
+            found.len(),
+            ran.card_pairs
+        );
+        for (card, shift) in &found {
+            say!("    {}: {}", card.name, difference(shift.change));
+        }
+    };
+    if ran.card_pairs > 0 {
+        held(
+            |card| &card.over_ordinary,
+            "cards that win more or less than an ordinary one",
+        );
+        held(|card| &card.text, "texts that win or lose");
+    }
+    let unused: Vec<&str> = report
+        .cards
+        .iter()
+        .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
+        .map(|card| card.name.as_str())
+        .collect();
+    if !unused.is_empty() {
+        say!("  hardly ever used when drawn: {}", unused.join(", "));
+    }
+    if let Some(what_if) = &report.what_if {
+        print_changes("what if", what_if);
+    }
+    if let Some(target) = &report.target {
+        if target.changes.is_empty() {
+            say!("  target: no small change that was tried comes nearer");
+        } else {
+            let reached = if target.reached {
+                "reached"
+            } else {
+                "not all the way"
+            };
+            say!(
+                "  target, {reached}: farthest from 50 by {:.1} %, on fresh seeds {:.1} %",
+                target.worst[0] * 100.0,
+                target.worst[1] * 100.0
+            );
+            print_changes("suggested", &target.proof);
+        }
+    }
+    for caveat in &report.caveats {
+        say!("  note: {caveat}");
+    }
+}
+
+fn print_changes(title: &str, what_if: &cw_balance::WhatIf) {
+    say!("  {title}: {}", what_if.changes.join("; "));
+    for change in std::iter::once(&what_if.first).chain(&what_if.matchups) {
+        let mark = if change.shift.holds { "●" } else { " " };
+        let shift = &change.shift;
+        // What is the same in every pair needs no line.
+        if shift.better + shift.worse > 0 {
+            say!(
+                "    {mark} {} – {}: {:.1} % to {:.1} %, {}, alike in {:.0} %",
+                change.decks[0],
+                change.decks[1],
+                change.before.value * 100.0,
+                change.after.value * 100.0,
+                difference(shift.change),
+                shift.same * 100.0
+            );
+        }
+    }
+}

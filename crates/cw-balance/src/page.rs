@@ -1,0 +1,487 @@
+//! The report as one page that needs nothing else: no script is needed to read it, the script only sorts.
+
+use std::collections::BTreeMap;
+
+use cw_program::ModelId;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::plots;
+use crate::report::{CardReport, Figure, MatchupChange, Report, Shift, Suggestion, WhatIf};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Where the book explains every figure.
+const BOOK: &str = "docs/balance.md";
+
+fn percent(value: f64) -> String {
+    format!("{:.1}", value * 100.0)
+}
+
+fn signed(value: f64) -> String {
+    // A minus that is as wide as a plus.
+    format!("{:+.1}", value * 100.0).replace('-', "−")
+}
+
+/// A score with its interval and n.
+fn score(figure: Figure) -> Markup {
+    html! {
+        span.value { (percent(figure.value)) }
+        span.range { " [" (percent(figure.low)) ", " (percent(figure.high)) "]" }
+    }
+}
+
+fn difference(figure: Figure) -> Markup {
+    html! {
+        span.value { (signed(figure.value)) }
+        span.range { " [" (signed(figure.low)) ", " (signed(figure.high)) "]" }
+    }
+}
+
+/// A cell that can be sorted by.
+fn cell(figure: Figure, shown: &Markup) -> Markup {
+    html! { td data-value=(figure.value) title={ "n = " (figure.n) } { (shown) } }
+}
+
+fn maybe(shift: Option<&Shift>) -> Markup {
+    match shift {
+        None => html! { td data-value="-9" { "–" } },
+        Some(shift) => html! {
+            td data-value=(shift.change.value) title={ "n = " (shift.change.n) " pairs; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; e-value " (format!("{:.2}", shift.evidence)) } {
+                @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
+                (difference(shift.change))
+                (plots::interval(shift.change, -0.15, 0.15, 0.0, shift.holds))
+            }
+        },
+    }
+}
+
+/// The whole page. `faces` are pictures of cards, as SVG, by card.
+pub fn page(report: &Report, faces: &BTreeMap<ModelId, String>) -> String {
+    let ran = &report.ran;
+    let title = format!("{}: balance", ran.game);
+    let body = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    p.kicker { "Balance report" }
+                    h1 { (ran.game) @if !ran.scripted { " " span.label { "unscripted" } } }
+                    p {
+                        b { (ran.player) } " plays both sides of " (report.first_by_matchup.len()) " matchups of "
+                        (report.decks.len()) " decks: " (grouped(ran.duels)) " duels in " (grouped(ran.pairs)) " pairs. "
+                        @if ran.card_pairs > 0 { "Each card was replaced in " (grouped(ran.card_pairs)) " further pairs." }
+                    }
+                    p.quiet { "Seed " (ran.seed) ", plan " code { (ran.plan) } ". The same again: " code { (ran.command) } }
+                    nav {
+                        a href="#decks" { "Decks" } a href="#first" { "Going first" } a href="#lengths" { "Length" }
+                        a href="#cards" { "Cards" } a href="#together" { "Combinations" }
+                        @if report.what_if.is_some() { a href="#what-if" { "What if" } }
+                        @if report.target.is_some() { a href="#target" { "Target" } }
+                        a href="#caveats" { "What this does not say" }
+                    }
+                }
+                main {
+                    (glance(report))
+                    (decks(report))
+                    (first(report))
+                    (length(report))
+                    (cards(report, faces))
+                    (together(report))
+                    @if let Some(what_if) = &report.what_if { (changed(what_if, "what-if", "What if")) }
+                    @if let Some(target) = &report.target { (suggested(target)) }
+                    section #caveats {
+                        h2 { "What this does not say" }
+                        ul { @for caveat in &report.caveats { li { (caveat) } } }
+                        p { "The book explains every figure: " code { (BOOK) } "." }
+                    }
+                }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    body.into_string()
+}
+
+/// 12,345.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The answers in a few lines.
+fn glance(report: &Report) -> Markup {
+    let mut cells: Vec<(&String, &String, Figure)> = Vec::new();
+    for (one, row) in report.decks.iter().zip(&report.matrix) {
+        for (two, figure) in report.decks.iter().zip(row) {
+            cells.extend(
+                figure
+                    .filter(|figure| figure.value >= 0.5)
+                    .map(|figure| (&one.name, &two.name, figure)),
+            );
+        }
+    }
+    let farthest = cells
+        .iter()
+        .max_by(|one, two| one.2.value.total_cmp(&two.2.value));
+    let decided = cells.iter().filter(|(_, _, figure)| figure.low > 0.5).count();
+    let holding = |pick: fn(&CardReport) -> &Option<Shift>, up: bool| {
+        let mut found: Vec<&CardReport> = report
+            .cards
+            .iter()
+            .filter(|card| {
+                pick(card)
+                    .as_ref()
+                    .is_some_and(|shift| shift.holds && (shift.change.value > 0.0) == up)
+            })
+            .collect();
+        let value = |card: &CardReport| pick(card).as_ref().map_or(0.0, |shift| shift.change.value.abs());
+        found.sort_by(|one, two| value(two).total_cmp(&value(one)));
+        let names: Vec<&str> = found.iter().take(6).map(|card| card.name.as_str()).collect();
+        (found.len(), names.join(", "))
+    };
+    let (strong, strong_names) = holding(|card| &card.over_ordinary, true);
+    let (weak, weak_names) = holding(|card| &card.over_ordinary, false);
+    let unused: Vec<&str> = report
+        .cards
+        .iter()
+        .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
+        .map(|card| card.name.as_str())
+        .collect();
+    html! {
+        section.glance {
+            div.tile {
+                h3 { "Going first" }
+                p.big { (percent(report.first.value)) " %" }
+                p.quiet { "[" (percent(report.first.low)) ", " (percent(report.first.high)) "], " (grouped(report.first.n)) " pairs" }
+            }
+            div.tile {
+                h3 { "Widest matchup" }
+                @match farthest {
+                    Some((one, two, figure)) => {
+                        p.big { (percent(figure.value)) " %" }
+                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "]; " (decided) " of " (cells.len()) " matchups are decided" }
+                    }
+                    None => { p.big { "–" } p.quiet { "there is one deck" } }
+                }
+            }
+            div.tile {
+                h3 { "Length" }
+                p.big { (report.quantiles[1]) " turns" }
+                p.quiet { "8 of 10 duels last " (report.quantiles[0]) " to " (report.quantiles[2]) ", with " (format!("{:.0}", report.choices)) " choices" }
+            }
+            @if report.ran.card_pairs > 0 {
+                div.tile {
+                    h3 { "Cards" }
+                    p { b { (strong) } " win more than the ordinary card of their type" @if strong > 0 { ": " (strong_names) } "." }
+                    p { b { (weak) } " win less" @if weak > 0 { ": " (weak_names) } "." }
+                }
+            }
+            @if !unused.is_empty() {
+                div.tile {
+                    h3 { "Hardly ever used" }
+                    p { (unused.join(", ")) }
+                }
+            }
+        }
+    }
+}
+
+fn decks(report: &Report) -> Markup {
+    let number = |at: usize| at + 1;
+    html! {
+        section #decks {
+            h2 { "Which deck beats which" }
+            p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
+                b { "▲" } " and " b { "▼" } ": decided, the interval does not contain 50. Each cell is made of the number of pairs that its title tells." }
+            div.scroll {
+                table.matrix {
+                    thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
+                    tbody {
+                        @for (at, (deck, row)) in report.decks.iter().zip(&report.matrix).enumerate() {
+                            tr {
+                                th.number { (number(at)) }
+                                th scope="row" { (deck.name) }
+                                @for figure in row {
+                                    @match figure {
+                                        None => td.none { "–" },
+                                        Some(figure) => {
+                                            @let strength = ((figure.value - 0.5).abs() * 250.0).min(60.0);
+                                            td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (figure.n) " pairs" } {
+                                                span.value { (format!("{:.0}", figure.value * 100.0)) @if figure.low > 0.5 { " ▲" } @else if figure.high < 0.5 { " ▼" } }
+                                                span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            h3 { "Which mixture nobody beats" }
+            p { "If both players choose their deck knowing this matrix, this is how often each deck is played (the equilibrium; of several the most even one). "
+                "The frame is the share of 400 resampled matrices in which the deck is part of it: a short frame means that the runs do not say." }
+            div.scroll {
+                table.sortable {
+                    thead { tr { th { "Deck" } th { "Score against all others" } th { "" } th { "Share" } th { "In the mixture" } th { "" } } }
+                    tbody {
+                        @for deck in &report.decks {
+                            tr {
+                                th scope="row" { (deck.name) }
+                                @match deck.score {
+                                    Some(figure) => { (cell(figure, &score(figure))) td { (plots::interval(figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } }
+                                    None => { td { "–" } td {} }
+                                }
+                                td data-value=(deck.share) { (percent(deck.share)) " %" }
+                                td data-value=(deck.support) { (format!("{:.0} %", deck.support * 100.0)) " of resamples" }
+                                td { (plots::share(deck.share, deck.support)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn first(report: &Report) -> Markup {
+    html! {
+        section #first {
+            h2 { "Going first" }
+            p { "The score of who goes first, over all matchups: " (score(report.first)) " %, " (grouped(report.first.n)) " pairs. In a pair each deck goes first once, with the same cards in the same order." }
+            details {
+                summary { "By matchup" }
+                div.scroll {
+                    table.sortable {
+                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { "" } } }
+                        tbody {
+                            @for (one, two, figure) in &report.first_by_matchup {
+                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { (plots::interval(*figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn length(report: &Report) -> Markup {
+    html! {
+        section #lengths {
+            h2 { "Length and lead" }
+            div.two {
+                figure {
+                    (plots::lengths(&report.lengths, report.quantiles))
+                    figcaption { "A tenth of the duels end by turn " (report.quantiles[0]) ", half by turn " (report.quantiles[1]) ", nine tenths by turn " (report.quantiles[2]) "; the mean is " (format!("{:.1}", report.mean_turns)) ". n = " (grouped(report.ran.duels)) " duels." }
+                }
+                figure {
+                    (plots::leads(&report.turns))
+                    figcaption { "A duel whose early lead always wins leaves nothing to play for; one in which no lead matters is a coin's toss." }
+                }
+            }
+            p { "How they ended: "
+                @for (at, (ending, number)) in report.endings.iter().filter(|(_, number)| **number > 0).enumerate() {
+                    @if at > 0 { ", " }
+                    (grouped(*number)) " " @match *ending { "hp" => "with 0 HP", "deck" => "for want of a card to draw", "gave up" => "given up", other => (other) }
+                }
+                ". Oddities: "
+                @if report.oddities.iter().all(|(_, number)| *number == 0) { "none" }
+                @for (at, (oddity, number)) in report.oddities.iter().filter(|(_, number)| *number > 0).enumerate() {
+                    @if at > 0 { ", " }
+                    (grouped(*number)) " " @match *oddity { "loop-guard" => "in which the loop guard ended something", "gave-up" => "given up", other => (other) }
+                }
+                "."
+            }
+            details {
+                summary { "By turn" }
+                div.scroll {
+                    table.sortable {
+                        thead { tr { th { "Turn" } th { "Duels" } th { "Lead in HP" } th { "Lead of who went first" } th { "The one ahead wins" } } }
+                        tbody {
+                            @for turn in &report.turns {
+                                tr { td { (turn.turn) } td { (turn.duels) } td { (format!("{:.0}", turn.ahead)) } td { (format!("{:+.0}", turn.first).replace('-', "−")) } (cell(turn.kept, &score(turn.kept))) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
+    let points: Vec<(String, Figure, Figure, bool)> = report
+        .cards
+        .iter()
+        .filter_map(|card| {
+            let shift = card.over_ordinary.as_ref()?;
+            Some((card.name.clone(), card.in_hand, shift.change, shift.holds))
+        })
+        .collect();
+    let pairs = report.ran.card_pairs;
+    html! {
+        section #cards {
+            h2 { "Cards" }
+            p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
+                b { "Its text wins" } " compares it with the same card without text. Both are differences in the deck's score in per cent, for all copies together. "
+                b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong." }
+            p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
+            @if !points.is_empty() {
+                figure {
+                    (plots::scatter(&points, ("score when drawn", "wins over an ordinary card")))
+                    figcaption { (points.len()) " cards, " (pairs) " pairs each. Pointing at a dot tells its name." }
+                }
+            }
+            div.scroll {
+                table.sortable.cards {
+                    thead { tr {
+                        th { "Card" } th { "Type" } th { "BP" } th { "SP" } th { "Decks" }
+                        @if pairs > 0 { th { "Wins over an ordinary card" } th { "Its text wins" } }
+                        th { "In the opening hand" }
+                        th { "Used when drawn" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
+                        th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
+                    } }
+                    tbody {
+                        @for card in &report.cards {
+                            tr {
+                                th.card scope="row" tabindex="0" {
+                                    (card.name)
+                                    @if card.use_rate.n > 0 && card.use_rate.high < 0.1 { " " span.label { "hardly used" } }
+                                    @if card.use_rate.n > 0 && card.use_rate.low > 0.95 { " " span.label { "always used" } }
+                                    @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has as much of everything, and more of something" } { "worse than " (other) } }
+                                    @if let Some(face) = faces.get(&card.model) { span.face { (PreEscaped(face.as_str())) } }
+                                }
+                                td { (card.kind) }
+                                td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
+                                td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
+                                td { (card.decks) }
+                                @if pairs > 0 {
+                                    (maybe(card.over_ordinary.as_ref()))
+                                    (maybe(card.text.as_ref()))
+                                }
+                                @match card.opening {
+                                    Some(figure) => (cell(figure, &difference(figure))),
+                                    None => td data-value="-9" { "–" },
+                                }
+                                (cell(card.use_rate, &score(card.use_rate)))
+                                (cell(card.in_hand, &score(card.in_hand)))
+                                (cell(card.unseen, &score(card.unseen)))
+                                td data-value=(card.improvement) { (signed(card.improvement)) }
+                                (cell(card.opened, &score(card.opened)))
+                                (cell(card.drawn, &score(card.drawn)))
+                                (cell(card.played, &score(card.played)))
+                                (cell(card.stuck, &score(card.stuck)))
+                                td data-value=(card.damage) { (format!("{:.0}", card.damage)) }
+                            }
+                        }
+                    }
+                }
+            }
+            p.quiet { "Every title tells n: pairs for the first columns, copies or duels for the others. “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
+        }
+    }
+}
+
+fn together(report: &Report) -> Markup {
+    html! {
+        section #together {
+            h2 { "Combinations" }
+            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations were looked at; shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
+            @if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
+            @else {
+                div.scroll {
+                    table.sortable {
+                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Duels" } } }
+                        tbody {
+                            @for (deck, [one, two], figure) in report.combinations.iter().take(40) {
+                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell(*figure, &difference(*figure))) td { (figure.n) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn slope(change: &MatchupChange) -> Markup {
+    let y = |value: f64| format!("{:.1}", 24.0 - (value.clamp(0.2, 0.8) - 0.2) / 0.6 * 20.0);
+    html! {
+        svg.interval viewBox="0 0 90 28" width="90" height="28" aria-hidden="true" {
+            line.axis x1="10" x2="80" y1=(y(0.5)) y2=(y(0.5)) {}
+            line.line x1="14" x2="76" y1=(y(change.before.value)) y2=(y(change.after.value)) {}
+            circle.ring cx="14" cy=(y(change.before.value)) r="3" {}
+            circle.dot cx="76" cy=(y(change.after.value)) r="3.5" {}
+        }
+    }
+}
+
+fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
+    html! {
+        section id=(id) {
+            h2 { (title) }
+            ul { @for change in &what_if.changes { li { (change) } } }
+            p { "The same pairs were played with and without the change. Scores are the first deck's. "
+                b { "●" } " holds among all matchups. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
+            div.scroll {
+                table.sortable {
+                    thead { tr { th { "Matchup" } th { "Before" } th { "After" } th { "Change" } th { "" } th { "Pairs that came out alike" } } }
+                    tbody {
+                        @for change in std::iter::once(&what_if.first).chain(&what_if.matchups) {
+                            tr {
+                                th scope="row" { (change.decks[0]) " – " (change.decks[1]) }
+                                (cell(change.before, &score(change.before)))
+                                (cell(change.after, &score(change.after)))
+                                td data-value=(change.shift.change.value) title={ "n = " (change.shift.change.n) "; better in " (change.shift.better) ", worse in " (change.shift.worse) } {
+                                    @if change.shift.holds { span.holds { "●" } " " }
+                                    (difference(change.shift.change))
+                                }
+                                td { (slope(change)) }
+                                td data-value=(change.shift.same) { (format!("{:.0} %", change.shift.same * 100.0)) }
+                            }
+                        }
+                    }
+                }
+            }
+            h3 { "The mixture that nobody beats" }
+            div.scroll {
+                table.sortable {
+                    thead { tr { th { "Deck" } th { "Before" } th { "After" } } }
+                    tbody { @for (deck, before, after) in &what_if.shares {
+                        tr { th scope="row" { (deck) } td data-value=(before) { (percent(*before)) " %" } td data-value=(after) { (percent(*after)) " %" } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn suggested(target: &Suggestion) -> Markup {
+    html! {
+        section #target {
+            h2 { "What would bring it there" }
+            @if target.changes.is_empty() {
+                p { b { "No small change that was tried brings the figures nearer." } }
+            } @else {
+                p { @if target.reached { b { "These changes bring every matchup and going first to where they are wanted." } } @else { b { "These changes come nearer, but not all the way." } }
+                    " The figure farthest from 50 was off by " (percent(target.worst[0])) " %, and is off by " (percent(target.worst[1])) " % with them, on duels that had no part in the search." }
+                (changed(&target.proof, "target-proof", "Proof on fresh seeds"))
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Plots as SVG, drawn by hand: readable without colour, each with its numbers in a table beside it.
+
+use maud::{Markup, html};
+
+use crate::report::{Figure, Turn};
+
+/// The place of a value between two ends, along so many units.
+fn at(value: f64, low: f64, high: f64, length: f64) -> f64 {
+    let share = if high > low {
+        (value - low) / (high - low)
+    } else {
+        0.5
+    };
+    (share.clamp(0.0, 1.0) * length * 10.0).round() / 10.0
+}
+
+fn percent(value: f64) -> String {
+    format!("{:.0} %", value * 100.0)
+}
+
+/// A value with its interval on a scale, with a line at `middle`.
+pub(crate) fn interval(figure: Figure, low: f64, high: f64, middle: f64, strong: bool) -> Markup {
+    const WIDE: f64 = 160.0;
+    let x = |value: f64| 4.0 + at(value, low, high, WIDE - 8.0);
+    html! {
+        svg.interval viewBox={ "0 0 " (WIDE) " 16" } width=(WIDE) height="16" aria-hidden="true" {
+            line.axis x1=(x(middle)) x2=(x(middle)) y1="0" y2="16" {}
+            line.whisker x1=(x(figure.low)) x2=(x(figure.high)) y1="8" y2="8" {}
+            @if strong { circle.dot cx=(x(figure.value)) cy="8" r="4.5" {} }
+            @else { circle.ring cx=(x(figure.value)) cy="8" r="3.5" {} }
+        }
+    }
+}
+
+/// Duels by the turn in which they ended.
+pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
+    const WIDE: f64 = 640.0;
+    const HIGH: f64 = 180.0;
+    let first = lengths.first().map_or(1, |(turn, _)| *turn);
+    // The last thousandth would squeeze all others together.
+    let all: u64 = lengths.iter().map(|(_, number)| number).sum();
+    let mut seen = 0;
+    let last = lengths.iter().find(|(_, number)| {
+        seen += number;
+        seen * 1000 >= all * 995
+    });
+    let last = last.map_or(first, |(turn, _)| *turn);
+    let shown: Vec<&(u16, u64)> = lengths.iter().filter(|(turn, _)| *turn <= last).collect();
+    let most = shown.iter().map(|(_, number)| *number).max().unwrap_or(1) as f64;
+    let step = WIDE / f64::from(last - first + 1);
+    let x = |turn: u16| 40.0 + f64::from(turn - first) * step;
+    let label = |turn: u16| {
+        turn == first || (turn.is_multiple_of(5) && last - turn > 1 && turn - first > 1) || turn == last
+    };
+    html! {
+        svg.plot viewBox="0 0 700 230" role="img" aria-label="Duels by the turn in which they ended" {
+            @for (turn, number) in shown {
+                @let high = *number as f64 / most * HIGH;
+                rect.bar.median[quantiles[1] == *turn] x=(format!("{:.1}", x(*turn) + 1.0)) y=(format!("{:.1}", 190.0 - high)) width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
+                    title { "turn " (turn) ": " (number) " duels" }
+                }
+                @if label(*turn) {
+                    text.tick x=(format!("{:.1}", x(*turn) + step / 2.0)) y="206" text-anchor="middle" { (turn) }
+                }
+            }
+            line.axis x1="40" x2="680" y1="190" y2="190" {}
+            text.tick x="360" y="224" text-anchor="middle" { "turn in which the duel ended; the darker bar is the median" }
+        }
+    }
+}
+
+/// How large the lead is, and how often it lasts, by turn.
+pub(crate) fn leads(turns: &[Turn]) -> Markup {
+    let last = turns.len().max(2);
+    let most = turns.iter().map(|turn| turn.ahead).fold(1.0, f64::max);
+    let x = |turn: usize| format!("{:.1}", 46.0 + at(turn as f64, 1.0, last as f64, 600.0));
+    let upper = |value: f64| format!("{:.1}", 190.0 - at(value, 0.5, 1.0, 170.0));
+    let path = |of: &dyn Fn(&Turn) -> f64| {
+        let points = turns
+            .iter()
+            .map(|turn| format!("{},{}", x(turn.turn), upper(of(turn))));
+        points.collect::<Vec<_>>().join(" ")
+    };
+    html! {
+        svg.plot viewBox="0 0 700 230" role="img" aria-label="How often the player ahead wins, by turn" {
+            @for share in [0.5, 0.6, 0.7, 0.8, 0.9, 1.0] {
+                line.grid x1="46" x2="646" y1=(upper(share)) y2=(upper(share)) {}
+                text.tick x="40" y=(upper(share)) dy="4" text-anchor="end" { (percent(share)) }
+            }
+            @for turn in turns.iter().filter(|turn| turn.kept.n > 0) {
+                line.whisker x1=(x(turn.turn)) x2=(x(turn.turn)) y1=(upper(turn.kept.low)) y2=(upper(turn.kept.high)) {}
+                circle.dot cx=(x(turn.turn)) cy=(upper(turn.kept.value)) r="3" {
+                    title { "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins " (percent(turn.kept.value)) }
+                }
+                @if turn.turn == 1 || turn.turn % 5 == 0 {
+                    text.tick x=(x(turn.turn)) y="206" text-anchor="middle" { (turn.turn) }
+                }
+            }
+            polyline.line points=(path(&|turn| turn.kept.value)) {}
+            polyline.second points=(path(&|turn| 0.5 + turn.ahead / most / 2.0)) {}
+            text.tick x="346" y="224" text-anchor="middle" { "turn; dots: how often the one ahead wins; dashes: the lead, up to " (format!("{most:.0}")) " HP" }
+        }
+    }
+}
+
+/// Cards by score when drawn and by what they win, with intervals both ways.
+pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &str)) -> Markup {
+    let of = |pick: fn(&(String, Figure, Figure, bool)) -> Figure| {
+        let low = points
+            .iter()
+            .map(|point| pick(point).value)
+            .fold(f64::INFINITY, f64::min);
+        let high = points
+            .iter()
+            .map(|point| pick(point).value)
+            .fold(f64::NEG_INFINITY, f64::max);
+        let room = ((high - low) * 0.08).max(0.01);
+        (low - room, high + room)
+    };
+    let (left, right) = of(|point| point.1);
+    let (bottom, top) = of(|point| point.2);
+    let x = |value: f64| format!("{:.1}", 60.0 + at(value, left, right, 600.0));
+    let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));
+    html! {
+        svg.plot.scatter viewBox="0 0 700 400" role="img" aria-label="Cards as dots; the table has the numbers" {
+            @for at in [0.0, 0.25, 0.5, 0.75, 1.0] {
+                @let (across, up) = (left + (right - left) * at, bottom + (top - bottom) * at);
+                line.grid x1="60" x2="660" y1=(y(up)) y2=(y(up)) {}
+                text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (format!("{:+.0} %", up * 100.0)) }
+                text.tick x=(x(across)) y="368" text-anchor="middle" { (percent(across)) }
+            }
+            @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
+            @for (name, one, two, strong) in points {
+                g.card-dot {
+                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} % [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0)) }
+                    line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
+                    line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
+                    @if *strong {
+                        circle.dot cx=(x(one.value)) cy=(y(two.value)) r="5" {}
+                        text.name x=(x(one.value)) y=(y(two.value)) dx="7" dy="-6" { (name) }
+                    } @else { circle.ring cx=(x(one.value)) cy=(y(two.value)) r="3.5" {} }
+                }
+            }
+            text.tick x="360" y="392" text-anchor="middle" { (words.0) " (across), " (words.1) " (up); filled and named: it holds among all cards" }
+        }
+    }
+}
+
+/// Shares of the equilibrium, with how sure it is that the deck is in it.
+pub(crate) fn share(share: f64, support: f64) -> Markup {
+    html! {
+        svg.interval viewBox="0 0 160 16" width="160" height="16" aria-hidden="true" {
+            rect.frame x="4" y="3" width=(format!("{:.1}", at(support, 0.0, 1.0, 152.0))) height="10" {}
+            rect.bar x="4" y="5" width=(format!("{:.1}", at(share, 0.0, 1.0, 152.0))) height="6" {}
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Reports of the demo game: what they find, and what they do not.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use cw_balance::{Against, Patch, Report, Stand, Together, Tried, Versus, WhatIf, ordinary, page};
+use cw_duel::{Game, PerSeat};
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_players::{Budget, Level};
+use cw_program::{ModelId, Rule};
+use cw_sim::{Exchange, Matchup, Plan, Stop, Total, Written};
+use cw_stats::Changes;
+
+fn plan(pairs: u64) -> Plan {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
+    let deck = |name: &str| {
+        let deck = loaded.decks.iter().find(|deck| deck.name == name);
+        deck.expect("the demo game has it").cards.clone()
+    };
+    let names = ["Harbour Lights", "Night School", "Shore Party"];
+    let mut matchups = Vec::new();
+    for (at, one) in names.iter().enumerate() {
+        for two in &names[at + 1..] {
+            matchups.push(Matchup {
+                names: PerSeat([(*one).to_owned(), (*two).to_owned()]),
+                decks: PerSeat([deck(one), deck(two)]),
+            });
+        }
+    }
+    Plan {
+        matchups,
+        game: loaded.game.expect("the demo game can be played"),
+        seed: 3,
+        budgets: [Budget::default(); 2],
+        exchange: Exchange::Turns,
+        stop: Stop::After(pairs),
+    }
+}
+
+fn total(plan: &Plan, together: &mut Together) -> Total {
+    let mut total = Total::of(plan);
+    for number in 0..plan.stop.most() {
+        let pair = plan.play(number, &mut Level::Random, &mut Level::Random);
+        let [one, two] = plan.matchup(number).names.0.each_ref();
+        together.add(&pair, [one, two]);
+        total.add(plan, &pair);
+    }
+    total
+}
+
+fn no_rules(_: &Game, _: ModelId, _: &str) -> Result<Rule, String> {
+    Err("no rules here".to_owned())
+}
+
+/// Plays pairs with and without a patch.
+fn changes(plan: &Plan, patch: &str) -> (Changes, u64) {
+    let patch = Patch::read(patch).expect("it is a patch");
+    let with = patch.apply(plan, &no_rules).expect("it fits");
+    let versus = Versus {
+        without: plan.clone(),
+        with,
+    };
+    let (mut changes, mut alike) = (Changes::default(), 0);
+    for number in 0..plan.stop.most() {
+        let [without, with] = versus.play(number, &mut Level::Random, &mut Level::Random);
+        changes.add(without.quarters(), with.quarters());
+        alike += u64::from(without.duels == with.duels);
+    }
+    (changes, alike)
+}
+
+/// A patch that changes nothing changes no duel; one that matters is seen on the same seeds.
+#[test]
+fn a_patch_is_seen_against_the_same_duels() {
+    let mut plan = plan(60);
+    plan.matchups.truncate(1);
+    let (none, alike) = changes(
+        &plan,
+        "[[change]]\ncard = \"Crumb\"\nproperty = \"bp\"\nto = 200\n",
+    );
+    assert_eq!((none.number(), none.better_and_worse(), alike), (60, (0, 0), 60));
+    assert_eq!(none.evidence(), 1.0);
+    // Three copies of a card with ten times its BP.
+    let (some, alike) = changes(
+        &plan,
+        "[[change]]\ncard = \"crumb\"\nproperty = \"BP\"\nto = 2000\n",
+    );
+    let (better, worse) = some.better_and_worse();
+    assert!(better > 3 * worse && some.mean() > 0.0, "{better} {worse}");
+    assert!((1..60).contains(&alike), "some duels never see the card: {alike}");
+    let (hp, _) = changes(&plan, "[[change]]\nconstant = \"hp\"\nto = 500\n");
+    assert_eq!(hp.number(), 60);
+    let (fewer, _) = changes(
+        &plan,
+        "[[change]]\ndeck = \"Harbour Lights\"\ncard = \"Crumb\"\ncopies = 0\n",
+    );
+    assert_eq!(fewer.number(), 60);
+}
+
+/// What a patch cannot do is said, with the place.
+#[test]
+fn patches_that_do_not_fit_are_refused() {
+    let plan = plan(1);
+    for (patch, why) in [
+        ("", "there is no [[change]]"),
+        ("[[change]]\ncard = 3", "invalid type"),
+        ("[[change]]\ncolour = 3", "unknown field"),
+        ("[[change]]\ncard = \"Crumb\"", "change 1: a change has"),
+        (
+            "[[change]]\ncard = \"Crum\"\nproperty = \"bp\"\nto = 1",
+            "did you mean “Crumb”",
+        ),
+        (
+            "[[change]]\ncard = \"Crumb\"\nproperty = \"hp\"\nto = 1",
+            "bp and sp",
+        ),
+        (
+            "[[change]]\ncard = \"Crumb\"\nproperty = \"bp\"\nto = -1",
+            "BP is from 0",
+        ),
+        ("[[change]]\nconstant = \"hp\"\nto = 0", "above 0"),
+        ("[[change]]\nconstant = \"luck\"\nto = 1", "none of the numbers"),
+        ("[[change]]\nconstant = \"ring-slots\"\nto = 9", "from 0 to 8"),
+        (
+            "[[change]]\ndeck = \"No\"\ncard = \"Crumb\"\ncopies = 1",
+            "no deck that is played",
+        ),
+        ("[[change]]\ncard = \"Crumb\"\nrules = \"x\"", "no rules here"),
+    ] {
+        let applied = Patch::read(patch).and_then(|patch| patch.apply(&plan, &no_rules).map(drop));
+        let said = applied.expect_err(patch).to_string();
+        assert!(said.contains(why), "{patch}: {said}");
+    }
+}
+
+/// A card is replaced in one deck only; the rest of both decks lies where it lay.
+#[test]
+fn a_card_is_compared_with_what_stands_in_its_place() {
+    let plan = plan(1);
+    let card = plan.game.find("The Loaf").expect("it is in the game");
+    let decks: Vec<&[ModelId]> = plan.matchups[0].decks.0.iter().map(Vec::as_slice).collect();
+    let other = ordinary(&plan.game, &decks, card).expect("there are other characters");
+    assert_ne!(other, card);
+    assert!(plan.game.model(other).is_character() && (200..=700).contains(&plan.game.model(other).bp));
+    // A strong card replaced by a weak one.
+    let weak = plan.game.find("Apprentice Drip").expect("it is in the game");
+    let stand = Stand::of(&plan, card, Against::Other(weak)).expect("a deck has it");
+    let mut found = Changes::default();
+    for number in 0..200 {
+        let with = stand.with_card(number, &mut Level::Random, &mut Level::Random);
+        let without = stand.with_other(number, &mut Level::Random, &mut Level::Random);
+        found.add(without, with);
+    }
+    let (better, worse) = found.better_and_worse();
+    assert!(better > worse && found.counts[4] > 60, "{found:?}");
+    let absent = plan.game.find("Town Meeting").expect("it is in the game");
+    let alone = Plan {
+        matchups: vec![plan.matchups[1].clone()],
+        ..plan.clone()
+    };
+    assert!(
+        Stand::of(&alone, absent, Against::Blank).is_none(),
+        "no deck of the matchup has it"
+    );
+}
+
+/// The report has every figure with its interval and n, and the page has it all without a script.
+#[test]
+fn a_report_is_complete() {
+    let plan = plan(90);
+    let mut together = Together::default();
+    let total = total(&plan, &mut together);
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let mut changes = Changes::default();
+    (0..30).for_each(|_| changes.add(0, 4));
+    let crumb = plan.game.find("Crumb").expect("it is in the game");
+    let tried = BTreeMap::from([(
+        crumb,
+        Tried {
+            blank: None,
+            ordinary: Some((crumb, changes)),
+        },
+    )]);
+    let mut report = Report::of(
+        &plan,
+        &written,
+        &total,
+        &tried,
+        30,
+        together.found(0.95),
+        "again".to_owned(),
+    );
+    let alike = vec![Changes::default(); plan.matchups.len()];
+    report.what_if = Some(WhatIf::of(
+        &plan,
+        [&total, &total],
+        &alike,
+        &Changes::default(),
+        vec!["nothing".to_owned()],
+    ));
+    assert_eq!(
+        (report.ran.duels, report.ran.pairs, report.decks.len()),
+        (180, 90, 3)
+    );
+    for (at, row) in report.matrix.iter().enumerate() {
+        for (other, cell) in row.iter().enumerate() {
+            match cell {
+                None => assert_eq!(at, other),
+                Some(cell) => {
+                    assert!(cell.n == 30 && cell.low <= cell.value && cell.value <= cell.high);
+                    let back = report.matrix[other][at].expect("it has two sides");
+                    assert!((back.value + cell.value - 1.0).abs() < 1e-9);
+                }
+            }
+        }
+    }
+    let shares: f64 = report.decks.iter().map(|deck| deck.share).sum();
+    assert!((shares - 1.0).abs() < 1e-4);
+    assert_eq!(report.lengths.iter().map(|(_, duels)| duels).sum::<u64>(), 180);
+    let held: Vec<&str> = report
+        .cards
+        .iter()
+        .filter(|card| card.over_ordinary.as_ref().is_some_and(|shift| shift.holds))
+        .map(|card| card.name.as_str())
+        .collect();
+    assert_eq!(held, ["Crumb"]);
+    for card in &report.cards {
+        for figure in [card.in_hand, card.unseen, card.played, card.use_rate] {
+            assert!(
+                figure.low <= figure.value && figure.value <= figure.high,
+                "{}",
+                card.name
+            );
+        }
+    }
+    let html = page(&report, &BTreeMap::new());
+    for word in [
+        "Harbour Lights",
+        "Crumb",
+        "What this does not say",
+        "What if",
+        "beats",
+        "<svg",
+    ] {
+        assert!(html.contains(word), "{word}");
+    }
+    for outside in ["http://", "https://", "src=\"/", "@import"] {
+        assert!(!html.contains(outside), "the page needs nothing else: {outside}");
+    }
+}
