@@ -13,6 +13,7 @@ use cw_text::{Diagnostic, Sources};
 use crate::commands::free;
 use crate::game;
 use crate::input::{Input, package_above, shown};
+use crate::progress::busy;
 
 /// Everything found, with the texts it speaks of.
 #[derive(Default)]
@@ -41,7 +42,7 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<Findings> 
     let mut findings = Findings::default();
     for root in &input.packages {
         let project = project(root, &mut findings)?;
-        let mut checked = project.check();
+        let mut checked = busy("checking", || project.check());
         findings.found.append(&mut checked.found);
         findings.rules += checked.rules;
         findings.files += checked.files;

@@ -1,8 +1,7 @@
 //! Finding the game that a command is about.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{CommandFactory as _, error::ErrorKind};
@@ -11,11 +10,11 @@ use cw_load::{Loaded, Project, ReadDeck, Reading};
 use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::input::{join, package_above};
 use crate::limits::limits;
 use crate::output;
+use crate::progress::Progress;
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
@@ -29,14 +28,8 @@ pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
 pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
     let here = here(path);
     let path = here.as_deref();
-    let started = Instant::now();
-    let bar: OnceLock<ProgressBar> = OnceLock::new();
-    let progress = |bytes: u64| {
-        // Only what takes longer than a moment shows a bar.
-        if started.elapsed() > Duration::from_millis(300) {
-            bar.get_or_init(spinner).inc(bytes);
-        }
-    };
+    let bar = Progress::of_bytes("reading");
+    let progress = |bytes: u64| bar.add(bytes);
     let root = path
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
@@ -59,9 +52,7 @@ pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::
             Source::Archive(archive) => Project::read_archive(archive, &reading, &progress),
         },
     };
-    if let Some(bar) = bar.get() {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     project.with_context(|| format!("cannot read “{root}”"))
 }
 
@@ -91,12 +82,6 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
         (None, None) => format!("game: {name}, the demo game"),
     };
     output::note(&which);
-}
-
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} reading {bytes}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new_spinner().with_style(style)
 }
 
 enum Source {

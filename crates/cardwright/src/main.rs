@@ -19,6 +19,7 @@ mod limits;
 mod log;
 mod output;
 mod package;
+mod progress;
 mod prompt;
 
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+pub(crate) use cw_text::count;
 use cw_text::{Catalog, Counts, Diagnostic, Format, NoCatalog, Sources};
 
 /// Prints a line; a reader that went away (`| head`) is no error.
@@ -55,17 +56,6 @@ pub(crate) fn raw(text: &str) {
 pub(crate) fn note(text: &str) {
     // Nothing is left to do where standard error is closed.
     let _ = writeln!(anstream::stderr().lock(), "{text}");
-}
-
-/// A number of things: `1 card`, `2 cards`.
-pub(crate) fn count<N: Into<u64>>(number: N, one: &str) -> String {
-    let number = number.into();
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}
-
-/// As [`count`], for how many there are in a list.
-pub(crate) fn many(number: usize, one: &str) -> String {
-    count(number as u64, one)
 }
 
 /// Prints an error with its causes to standard error.

@@ -29,10 +29,8 @@ pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Opened> {
     let errors = Counts::of(&project.package.diagnostics).errors;
     if errors > 0 {
         let shown = path.map_or_else(|| "the demo game".to_owned(), |path| path.display().to_string());
-        let s = if errors == 1 { "" } else { "s" };
-        output::note(&format!(
-            "{errors} error{s} in {shown}; `cardwright check` shows them"
-        ));
+        let errors = output::count(errors, "error");
+        output::note(&format!("{errors} in {shown}; `cardwright check` shows them"));
     }
     Ok(Opened(project))
 }

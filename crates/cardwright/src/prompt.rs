@@ -315,8 +315,9 @@ fn summary(duel: &Duel, choices: usize) {
         }
     };
     say!(
-        "{how} in turn {}, after {choices} choices; HP {} to {}.",
+        "{how} in turn {}, after {}; HP {} to {}.",
         duel.turn(),
+        crate::output::count(choices, "choice"),
         hp[0],
         hp[1]
     );

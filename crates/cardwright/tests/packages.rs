@@ -166,6 +166,24 @@ fn sealed_and_drafted_decks_play() {
         let played = run(folder.path(), 0, &arguments);
         assert!(played.contains("wins by"), "{played}");
     }
+    // A small pool makes a small deck: legal for who has that pool, and for nobody else.
+    let small = run(
+        folder.path(),
+        0,
+        &["sealed", "1:booster", "--seed", "2", "--output", "small"],
+    );
+    assert!(small.contains("from this pool"), "{small}");
+    let (deck, pool) = ("small/player 1 deck.o8d", "small/player 1 pool.o8d");
+    let built = run(folder.path(), 1, &["deck", "check", deck]);
+    assert!(
+        built.contains("not a legal deck") && built.contains("--pool FILE"),
+        "{built}"
+    );
+    let of_pool = run(folder.path(), 0, &["deck", "check", deck, "--pool", pool]);
+    assert!(of_pool.contains("a legal deck"), "{of_pool}");
+    let other = "small/player 2 pool.o8d";
+    let of_other = run(folder.path(), 1, &["deck", "check", deck, "--pool", other]);
+    assert!(of_other.contains("CW004"), "{of_other}");
     // A pool that is saved can be loaded as the pool of a deck.
     let made = run(
         folder.path(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use cw_duel::DeckFault;
-use cw_octgn::{CardRef, Deck, ResolvedDeck};
+use cw_octgn::{CardRef, Deck, Pool, ResolvedDeck};
 use cw_program::ModelId;
 use cw_text::{Code, Diagnostic, Severity, Sources, Span};
 
@@ -94,6 +94,22 @@ impl DeckRules {
         self
     }
 
+    /// The same, for decks of nothing but this pool's cards, as often as it has them.
+    #[must_use]
+    pub fn of_pool(mut self, pool: &Pool) -> DeckRules {
+        let mut there: BTreeMap<CardRef, u32> = BTreeMap::new();
+        for card in &pool.cards {
+            *there.entry(card.card).or_insert(0) += 1;
+        }
+        there.extend(pool.unlimited.iter().map(|card| (card.card, u32::MAX)));
+        for (card, count) in &mut there {
+            *count = (*count).min(self.copies_of(*card));
+        }
+        self.exceptions = there;
+        self.copies = 0;
+        self
+    }
+
     /// How many of a card a deck may hold.
     pub fn copies_of(&self, card: CardRef) -> u32 {
         if self.unplayable.contains(&card) {
@@ -146,6 +162,18 @@ impl Project {
             sources: self.package.sources.clone(),
             found,
         }
+    }
+
+    /// A deck that was read, judged by other rules than those of decks that are built before play.
+    #[must_use]
+    pub fn judged_by(&self, mut read: ReadDeck, rules: &DeckRules) -> ReadDeck {
+        let Some(deck) = &read.deck else { return read };
+        read.found
+            .retain(|found| ![CW003, CW004, CW005].contains(&found.code));
+        let found = self.illegal(deck, Some(rules));
+        read.found.extend(self.weigh(&read.sources, found));
+        read.found.sort_by_key(|one| one.span);
+        read
     }
 
     /// Why a deck may not be played under these rules, in words; nothing if it may.
@@ -228,7 +256,10 @@ impl Project {
             found.push(error(
                 CW003,
                 span,
-                format!("section `{name}` has {cards} cards, it needs {wanted}"),
+                format!(
+                    "section `{name}` has {}, it needs {wanted}",
+                    cw_text::count(cards, "card")
+                ),
             ));
         }
         found

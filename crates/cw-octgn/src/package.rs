@@ -325,10 +325,11 @@ impl Package {
         let about = package.definition.file;
         if surplus > 0 {
             let report = Report::new(about);
-            let message = format!(
-                "{surplus} sets and decks are not read: more than {} files",
-                limits.files
-            );
+            let what = match surplus {
+                1 => "1 set or deck is",
+                _ => &format!("{surplus} sets and decks are"),
+            };
+            let message = format!("{what} not read: more than {} files", limits.files);
             let help = format!("--limit files={} reads them", limits.files + surplus);
             found.extend([report.error(PK015, Span::at(0), message).help(help)]);
         }

@@ -15,6 +15,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod count;
 mod diagnostic;
 mod fix;
 mod nearest;
@@ -22,6 +23,7 @@ mod render;
 mod source;
 mod span;
 
+pub use count::count;
 pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity};
 pub use fix::apply_fixes;
 pub use nearest::nearest;

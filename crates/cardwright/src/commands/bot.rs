@@ -11,7 +11,8 @@ use cw_sim::{Plan, Results, Stop};
 
 use crate::commands::arena;
 use crate::game;
-use crate::output::say;
+use crate::output::{self, say};
+use crate::progress::Progress;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -75,6 +76,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         time(began.elapsed())
     );
     let mut results = Results::default();
+    let progress = Progress::of(args.pairs, "pairs of duels");
     for number in 0..args.pairs {
         // Somebody who plays at random leads into every corner of the game.
         let mut other = if number % 2 == 0 {
@@ -83,7 +85,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             Level::BEST
         };
         results.add(&plan.play(number, &mut bot, &mut other));
+        progress.add(1);
     }
+    drop(progress);
     let faults = bot.faults().clone();
     let mut fine = true;
     let mut tell = |holds: bool, words: String| {
@@ -94,10 +98,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     tell(
         faults.number() == 0,
         format!(
-            "{} duels ({won} won, {drawn} drawn, {lost} lost), {} questions, {} faults: {} late, {} unreadable, {} not offered, {} not there",
-            results.number_of_duels(),
-            bot.asked(),
-            faults.number(),
+            "{} ({won} won, {drawn} drawn, {lost} lost), {}, {}: {} late, {} unreadable, {} not offered, {} not there",
+            output::count(results.number_of_duels(), "duel"),
+            output::count(bot.asked(), "question"),
+            output::count(faults.number(), "fault"),
             faults.late,
             faults.unreadable,
             faults.not_offered,
@@ -108,7 +112,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         tell(false, format!("the last fault: {}", faults.last));
         tell(
             results.gave_up[0] == 0,
-            format!("{} duels forfeited after three faults", results.gave_up[0]),
+            format!(
+                "{} forfeited after three faults",
+                output::count(results.gave_up[0], "duel")
+            ),
         );
     }
     if bot.is_deterministic() {

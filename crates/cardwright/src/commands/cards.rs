@@ -106,7 +106,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     }
     if !args.json && !args.csv {
-        output::note(&format!("{count} {}", if count == 1 { "card" } else { "cards" }));
+        output::note(&output::count(count, "card"));
     }
     Ok(ExitCode::SUCCESS)
 }

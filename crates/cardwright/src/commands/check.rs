@@ -150,11 +150,10 @@ fn once(args: &Args) -> Result<bool> {
         .and_then(|()| out.flush())
         .or_else(super::ignore_closed_pipe)?;
     let Findings { rules, files, .. } = findings;
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     let mut summary = format!(
-        "checked {rules} rule{} in {files} file{}: {counts} ({} ms)\n",
-        plural(rules),
-        plural(files),
+        "checked {} in {}: {counts} ({} ms)\n",
+        output::count(rules, "rule"),
+        output::count(files, "file"),
         start.elapsed().as_millis()
     );
     if let Some(fixes) = fixes {
@@ -221,8 +220,7 @@ fn mend(args: &Args) -> Result<bool> {
             break;
         }
     }
-    let plural = if total == 1 { "" } else { "es" };
-    note(&format!("applied {total} fix{plural}"));
+    note(&format!("applied {}", output::count(total, "fix")));
     Ok(kept.is_empty())
 }
 

@@ -87,6 +87,10 @@ struct CheckArgs {
     /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
+    /// The pool that the decks are made of, in a sealed game or a draft: its cards, as often as it has them, and the
+    /// sizes of limited play
+    #[arg(long, value_name = "DECK")]
+    pool: Option<String>,
     /// One JSON document: an object for one deck, a list of them for several
     #[arg(long)]
     json: bool,
@@ -183,10 +187,26 @@ fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     if decks.is_empty() {
         anyhow::bail!("the game has no decks; name the file of one");
     }
+    let pool = match &args.pool {
+        None => None,
+        Some(pool) => Some(Pool::of_deck(&opened.package, &opened.deck(pool)?)),
+    };
+    let of_pool = pool
+        .as_ref()
+        .and_then(|pool| Some(opened.limited(pool)?.of_pool(pool)));
     let mut answers = Vec::new();
     let mut is_legal = true;
     for deck in &decks {
-        is_legal &= check_one(&opened, deck, decks.len() > 1, args.json.then_some(&mut answers))?;
+        let mut read = game::find_deck(&opened, deck)?;
+        let other_size = pool.is_none() && read.found.iter().any(|found| found.code.0 == "CW003");
+        if let Some(rules) = &of_pool {
+            read = opened.judged_by(read, rules);
+        }
+        let answer = args.json.then_some(&mut answers);
+        is_legal &= check_one(&opened, deck, &read, decks.len() > 1, answer)?;
+        if other_size && !args.json && Path::new(deck).is_file() {
+            output::note("a deck of a sealed game or a draft is checked with its pool: --pool FILE");
+        }
     }
     if args.json {
         let whole = match answers.len() {
@@ -206,10 +226,10 @@ fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 fn check_one(
     opened: &Opened,
     name: &str,
+    read: &cw_load::ReadDeck,
     is_named: bool,
     answers: Option<&mut Vec<serde_json::Value>>,
 ) -> anyhow::Result<bool> {
-    let read = game::find_deck(opened, name)?;
     let errors = read.errors();
     let is_known = opened.deck_rules().is_some();
     if let Some(answers) = answers {

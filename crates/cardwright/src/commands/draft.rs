@@ -101,7 +101,7 @@ fn ask(
     say!(
         "\nround {}, {} taken",
         draft.round(),
-        crate::output::many(draft.pool(seat).cards.len(), "card")
+        crate::output::count(draft.pool(seat).cards.len(), "card")
     );
     for (place, card) in draft.before(seat).iter().enumerate() {
         let found = opened.package.card(card.card);

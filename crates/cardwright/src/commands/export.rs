@@ -8,6 +8,7 @@ use cw_text::Severity;
 
 use crate::limits::limits;
 use crate::output::say;
+use crate::progress::busy;
 use crate::{game, output, package};
 
 #[derive(Debug, clap::Args)]
@@ -32,14 +33,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let named = args.game.or(args.named);
     game::standing_in(named.clone());
     let opened = package::open(named.as_deref())?;
-    let mut errors = opened.check().found;
+    let mut errors = busy("checking", || opened.check()).found;
     errors.retain(|finding| finding.severity == Severity::Error);
     if !errors.is_empty() && !args.allow_errors {
         output::findings(&opened.package.sources, &errors);
         output::note("the game is not packed before this is mended; --allow-errors packs it anyway");
         return Ok(ExitCode::FAILURE);
     }
-    let exported = export(&*opened.files, &opened.package, &limits())?;
+    let exported = busy("packing", || export(&*opened.files, &opened.package, &limits()))?;
     for name in &exported.left_out {
         output::note(&format!(
             "left out: {name} (only folders and definition.xml belong into a package)"
@@ -47,6 +48,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let path = args.output.unwrap_or_else(|| PathBuf::from(&exported.file_name));
     package::write_new(&path, &exported.bytes, args.force)?;
-    say!("wrote {} ({} bytes)", path.display(), exported.bytes.len());
+    say!(
+        "wrote {} ({})",
+        path.display(),
+        output::count(exported.bytes.len(), "byte")
+    );
     Ok(ExitCode::SUCCESS)
 }

@@ -14,7 +14,7 @@ use cw_text::{FileId, LineIndex, Severity};
 
 use crate::findings::is_piped;
 use crate::input::{Input, shown};
-use crate::output::note;
+use crate::output::{count, note};
 
 /// Lay out `.rules` files; lines with mistakes stay as they are
 #[derive(Debug, clap::Args)]
@@ -50,10 +50,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     std::io::stdout()
         .write_all(out.as_bytes())
         .or_else(super::ignore_closed_pipe)?;
-    let count = files.len();
-    let plural = if count == 1 { "" } else { "s" };
     let verb = if only_shown { "would change" } else { "changed" };
-    note(&format!("{verb} {changed} of {count} file{plural}"));
+    note(&format!("{verb} {changed} of {}", count(files.len(), "file")));
     Ok(if failed || (only_shown && changed > 0) {
         ExitCode::from(1)
     } else {
@@ -74,11 +72,7 @@ fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
     };
     let mistakes = lines_with_mistakes(&text);
     if mistakes > 0 {
-        let lines = if mistakes == 1 {
-            "1 line"
-        } else {
-            &format!("{mistakes} lines")
-        };
+        let lines = count(mistakes, "line");
         note(&format!(
             "{name}: {lines} with mistakes, to be laid out when mended; see `cardwright check`"
         ));

@@ -284,8 +284,8 @@ pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<Exi
         note("the last line was not written to its end, and is left out");
     }
     say!(
-        "{} steps of a free table verified, state {}",
-        table.len(),
+        "{} of a free table verified, state {}",
+        output::count(table.len(), "step"),
         table.hash()
     );
     Ok(ExitCode::SUCCESS)

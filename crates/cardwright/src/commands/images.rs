@@ -9,6 +9,7 @@ use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
 use crate::output::say;
+use crate::progress::Progress;
 use crate::{game, output, package};
 
 #[derive(Debug, clap::Args)]
@@ -52,6 +53,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         output::findings(&sources, &found);
     }
     let mut written = 0;
+    let progress = Progress::of(pictures.len() as u64, "pictures");
     for picture in &pictures {
         let Some(set) = opened.package.set_by_id(picture.set) else {
             continue;
@@ -64,9 +66,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             std::fs::write(&target, bytes).with_context(|| format!("cannot write “{}”", target.display()))?;
         }
         written += 1;
+        progress.add(1);
     }
+    drop(progress);
     let verb = if dry_run { "could be added" } else { "added" };
-    say!("{written} picture{} {verb}", if written == 1 { "" } else { "s" });
+    say!("{} {verb}", output::count(written, "picture"));
     let wrong = found.iter().any(|finding| finding.severity == Severity::Error);
     Ok(if wrong {
         ExitCode::FAILURE

@@ -17,6 +17,7 @@ use serde_json::{Value as Json, json};
 use crate::output;
 use crate::output::say;
 use crate::package::{self, Opened};
+use crate::progress::Progress;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -159,10 +160,10 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                 all.push(line);
             } else {
                 say!(
-                    "{}  {}  ({size} of {} cards)",
+                    "{}  {}  ({size} of {})",
                     pack.id.value,
                     opened.pack_name(index, number),
-                    booster.pool.len()
+                    output::count(booster.pool.len(), "card")
                 );
             }
         }
@@ -202,7 +203,11 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
         OpenFormat::Json => {}
         OpenFormat::O8d => output::note(&format!("seed {seed}")),
     }
+    let progress = Progress::of(u64::from(args.count), "packs opened");
     for number in 1..=args.count {
+        if args.format != OpenFormat::Text {
+            progress.add(1);
+        }
         if args.unique {
             opener.open_unique(&opened.package, &booster, &mut chance, &mut pack);
         } else {
@@ -217,6 +222,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
             }
         }
     }
+    drop(progress);
     if args.format == OpenFormat::Json {
         output::line(&Json::from(answer).to_string());
     }
@@ -228,7 +234,7 @@ fn open(args: &OpenArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn text(opened: &Opened, booster: &Booster, pack: &OpenedPack, number: u32) {
-    say!("\npack {number}: {}", output::many(pack.limited.len(), "card"));
+    say!("\npack {number}: {}", output::count(pack.limited.len(), "card"));
     let line = |drawn: &Drawn, mark: &str| {
         let card = opened.package.card(booster.pool[drawn.entry as usize].card);
         say!(
@@ -457,11 +463,13 @@ fn readable(fraction: &BigRational) -> String {
 }
 
 fn table(report: &Report) {
-    say!("{}: {} cards on average", report.title, readable(&report.mean));
+    let mean = readable(&report.mean);
+    let cards = if mean == "1" { "card" } else { "cards" };
+    say!("{}: {mean} {cards} on average", report.title);
     for (count, chance) in report.size.0.iter().enumerate() {
         if *chance != BigRational::default() {
-            let s = if count == 1 { "" } else { "s" };
-            say!("  {count} card{s} with {} ({})", readable(chance), number(chance));
+            let cards = output::count(count, "card");
+            say!("  {cards} with {} ({})", readable(chance), number(chance));
         }
     }
     if let Some(wanted) = &report.wanted {
@@ -491,11 +499,7 @@ fn lines(title: &str, all: &[Line], report: &Report) {
         .max()
         .unwrap_or(0)
         .clamp(8, 40);
-    let packs = if report.packs == 1 {
-        "1 pack".to_owned()
-    } else {
-        format!("{} packs", report.packs)
-    };
+    let packs = output::count(report.packs, "pack");
     say!(
         "\n{title:width$}  {:>14}  {:>10}  {:>16}",
         "copies a pack",

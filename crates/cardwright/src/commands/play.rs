@@ -481,7 +481,7 @@ fn name_unscripted(game: &cw_duel::Game, decks: [&Vec<cw_program::ModelId>; 2]) 
     if !unscripted.is_empty() {
         say!(
             "{} with a text but no rule; played without it: {}",
-            crate::output::many(unscripted.len(), "card"),
+            crate::output::count(unscripted.len(), "card"),
             unscripted.join(", ")
         );
     }

@@ -99,8 +99,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let result = replay.result.as_deref().unwrap_or("not finished");
     say!(
-        "{} choices verified, state {}, {result}",
-        replay.moves.len(),
+        "{} verified, state {}, {result}",
+        crate::output::count(replay.moves.len(), "choice"),
         timeline.now().hash()
     );
     if let Some(made) = &replay.shuffle {

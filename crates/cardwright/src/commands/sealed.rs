@@ -170,12 +170,12 @@ fn one(
     };
     let state = match reasons.is_empty() {
         true if rules.is_none() => format!("a deck of {}", deck.count()),
-        true => format!("a legal deck of {}", deck.count()),
+        true => format!("a legal deck of {} from this pool", deck.count()),
         false => format!("a deck of {}, not legal: {}", deck.count(), reasons.join("; ")),
     };
     say!(
         "{name}: {}{unlimited}; {state}",
-        crate::output::many(pool.cards.len(), "card")
+        crate::output::count(pool.cards.len(), "card")
     );
     if let Some(folder) = folder {
         package::write_new(

@@ -13,7 +13,8 @@ use cw_scenario::{Failure, Fault, Report, RunOptions, Scenario, StepReport};
 use cw_text::{Diagnostic, LineIndex, Sources, Span};
 use rayon::prelude::*;
 
-use crate::output::{self, say};
+use crate::output::{self, count, say};
+use crate::progress::busy;
 use crate::{game, output::raw};
 
 /// The scenarios of the demo game.
@@ -64,7 +65,9 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         bless: args.bless,
         ..RunOptions::default()
     };
-    let results = run_all(&files, args.only.as_deref(), options);
+    let results = busy("running scenarios", || {
+        run_all(&files, args.only.as_deref(), options)
+    });
     if args.bless {
         bless(&files, &results)?;
     }
@@ -299,10 +302,6 @@ fn say_text(files: &[File], results: &[Outcome]) {
         let _ = write!(summary, ", {} cannot be read", count(unread, "file"));
     }
     say!("{summary}.");
-}
-
-fn count(number: usize, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 fn say_fault(file: &File, fault: &Fault) {

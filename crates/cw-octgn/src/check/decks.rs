@@ -160,11 +160,7 @@ fn report_missing<'p>(package: &'p Package, lines: &[&DeckCard], names: &Names<'
     // Causes come before consequences: a set that cannot be read takes its cards along.
     let unreadable = package.unreadable_sets();
     if unreadable > 0 {
-        let sets = if unreadable == 1 {
-            "1 set"
-        } else {
-            &format!("{unreadable} sets")
-        };
+        let sets = cw_text::count(unreadable, "set");
         finding = finding.help(format!("{sets} of the package cannot be read: mend that first"));
     }
     report.add(finding);

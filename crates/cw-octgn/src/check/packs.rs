@@ -147,7 +147,10 @@ fn check_pick(
         Quantity::Count(0) => {}
         _ if candidates == 0 => no_card(package, pack, booster, pick, report),
         Quantity::Count(count) if (candidates as u64) < u64::from(count) => {
-            let message = format!("only {candidates} cards match, {count} are wanted: the pack is short");
+            let message = match candidates {
+                1 => format!("only 1 card matches, {count} are wanted: the pack is short"),
+                _ => format!("only {candidates} cards match, {count} are wanted: the pack is short"),
+            };
             report.add(report.warning(PK072, pick.quantity.span(), message));
         }
         Quantity::Count(_) | Quantity::Unlimited => {}

@@ -92,11 +92,11 @@ fn of_property(values: &BTreeMap<&str, Use>, name: &str) -> Vec<Diagnostic> {
         if let Some(other) = nearest(value, commoner) {
             let report = Report::new(used.file);
             let message = format!(
-                "`{}` ({} times) and `{}` ({} times) are nearly the same value of `{name}`",
+                "`{}` ({}) and `{}` ({}) are nearly the same value of `{name}`",
                 clipped(value),
-                used.count,
+                cw_text::count(used.count, "time"),
                 clipped(other),
-                values[other].count
+                cw_text::count(values[other].count, "time")
             );
             found.push(report.hint(PK038, used.span, message));
         }

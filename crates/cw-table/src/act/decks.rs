@@ -232,8 +232,8 @@ impl Act<'_> {
             }
         }
         let words = self.by(&format!(
-            "opens {} packs for every seat: {}",
-            names.len(),
+            "opens {} for every seat: {}",
+            cw_text::count(names.len(), "pack"),
             names.join(", ")
         ));
         self.tell("packs", words);

@@ -13,7 +13,10 @@ use cw_program::ModelId;
 #[cfg(feature = "png")]
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+#[cfg(feature = "png")]
+use super::paint::Painter;
 use crate::output::say;
+use crate::progress::{Progress, busy};
 use crate::{game, output, package};
 
 /// Draw card faces: an SVG file for each card, or a sheet to print and cut
@@ -93,6 +96,9 @@ pub(super) struct Drawing {
     )]
     wide: f64,
 }
+
+/// So many pictures are drawn before they are written: large ones take memory.
+const AT_ONCE: usize = 64;
 
 /// A marker on paper, in mm.
 const MARKER: f64 = 10.0;
@@ -191,15 +197,15 @@ fn sheet(args: &Args, paper: Paper, chosen: &[(Face<'_>, String, usize)]) -> any
         Paper::A4 => ("sheet-a4.html", cw_faces::Paper::A4),
         Paper::Letter => ("sheet-letter.html", cw_faces::Paper::Letter),
     };
-    let (page, sheets) = cw_faces::sheet(&faces, paper);
+    let (page, sheets) = busy("drawing", || cw_faces::sheet(&faces, paper));
     let path = args.output.join(name);
     make_folder(args)?;
     package::write_new(&path, page.as_bytes(), args.force)?;
     say!(
         "wrote {}: {} on {}; print it at 100 %",
         path.display(),
-        output::many(faces.len(), "card"),
-        output::many(sheets, "sheet")
+        output::count(faces.len(), "card"),
+        output::count(sheets, "sheet")
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -219,11 +225,10 @@ fn faces(args: &Args, chosen: &[(Face<'_>, String, usize)]) -> anyhow::Result<Ex
             wide: size_on_paper(*of).0,
         })
     };
-    let drawings = chosen.iter().filter_map(draw).collect::<Vec<_>>();
-    write(args, &drawings)?;
+    let drawn = write(args, chosen.len(), chosen.iter().filter_map(draw))?;
     say!(
         "wrote {} into {}",
-        output::many(drawings.len(), "face"),
+        output::count(drawn, "face"),
         args.output.display()
     );
     Ok(ExitCode::SUCCESS)
@@ -238,11 +243,10 @@ fn markers(args: &Args) -> anyhow::Result<ExitCode> {
             wide: MARKER,
         })
     };
-    let drawings: Vec<Drawing> = BUILT_IN.iter().enumerate().filter_map(draw).collect();
-    write(args, &drawings)?;
+    let drawn = write(args, BUILT_IN.len(), BUILT_IN.iter().enumerate().filter_map(draw))?;
     say!(
         "wrote {} into {}",
-        output::many(drawings.len(), "marker"),
+        output::count(drawn, "marker"),
         args.output.display()
     );
     Ok(ExitCode::SUCCESS)
@@ -252,30 +256,54 @@ fn make_folder(args: &Args) -> anyhow::Result<()> {
     std::fs::create_dir_all(&args.output).with_context(|| format!("cannot make “{}”", args.output.display()))
 }
 
-fn write(args: &Args, drawings: &[Drawing]) -> anyhow::Result<()> {
-    if args.png {
-        return png(args, drawings);
-    }
+/// Writes pictures as they are drawn, some at a time, and tells how many.
+fn write(args: &Args, most: usize, mut drawings: impl Iterator<Item = Drawing>) -> anyhow::Result<usize> {
+    let painter = if args.png { Some(painter(args)?) } else { None };
     make_folder(args)?;
-    for drawing in drawings {
-        let path = args.output.join(format!("{}.svg", drawing.name));
-        package::write_new(&path, drawing.svg.as_bytes(), args.force)?;
+    let progress = Progress::of(most as u64, "drawn");
+    let mut drawn = 0;
+    loop {
+        let some: Vec<Drawing> = drawings.by_ref().take(AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(drawn);
+        }
+        match &painter {
+            Some(painter) => paint(args, painter, &some)?,
+            None => {
+                for drawing in &some {
+                    let path = args.output.join(format!("{}.svg", drawing.name));
+                    package::write_new(&path, drawing.svg.as_bytes(), args.force)?;
+                }
+            }
+        }
+        drawn += some.len();
+        progress.add(some.len() as u64);
     }
-    Ok(())
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Args, _: &[Drawing]) -> anyhow::Result<()> {
+enum Painter {}
+
+#[cfg(not(feature = "png"))]
+fn painter(_: &Args) -> anyhow::Result<Painter> {
     bail!(
         "this cardwright cannot make PNG: build it with `cargo build --release --features png`, or leave --png \
          out for SVG"
     );
 }
 
+#[cfg(not(feature = "png"))]
+fn paint(_: &Args, painter: &Painter, _: &[Drawing]) -> anyhow::Result<()> {
+    match *painter {}
+}
+
 #[cfg(feature = "png")]
-fn png(args: &Args, drawings: &[Drawing]) -> anyhow::Result<()> {
-    let painter = super::paint::Painter::new(&args.font, args.dpi)?;
-    make_folder(args)?;
+fn painter(args: &Args) -> anyhow::Result<Painter> {
+    Painter::new(&args.font, args.dpi)
+}
+
+#[cfg(feature = "png")]
+fn paint(args: &Args, painter: &Painter, drawings: &[Drawing]) -> anyhow::Result<()> {
     drawings.par_iter().try_for_each(|drawing| {
         let path = args.output.join(format!("{}.png", drawing.name));
         let picture = painter

@@ -283,8 +283,8 @@ impl<'a> Builder<'a> {
             .map(|rules| (*rules.size.start(), *rules.size.end()))
         {
             None => " cards".to_owned(),
-            Some((least, most)) if least == most => format!(" of {least} cards"),
-            Some((least, most)) => format!(" of {least} to {most} cards"),
+            Some((least, most)) if least == most => format!(" of {}", crate::output::count(least, "card")),
+            Some((least, most)) => format!(" of {least} to {}", crate::output::count(most, "card")),
         }
     }
 

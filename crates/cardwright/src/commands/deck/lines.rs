@@ -247,7 +247,7 @@ fn filter(builder: &mut Builder<'_>, text: &str) {
         }
         "off" => {
             builder.clear_filters();
-            say!("{}", crate::output::many(builder.shown.len(), "card"));
+            say!("{}", crate::output::count(builder.shown.len(), "card"));
         }
         _ => {
             let names = || builder.filters.iter().map(|filter| filter.property.as_str());
@@ -280,7 +280,7 @@ fn filter(builder: &mut Builder<'_>, text: &str) {
             } else {
                 filters
             };
-            say!("{filters}: {}", crate::output::many(builder.shown.len(), "card"));
+            say!("{filters}: {}", crate::output::count(builder.shown.len(), "card"));
         }
     }
 }

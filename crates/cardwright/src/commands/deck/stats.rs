@@ -177,9 +177,10 @@ fn told_chances(
             let mut counts: Vec<u32> = cards.iter().map(|(_, count)| *count).collect();
             counts.sort_unstable();
             counts.dedup();
-            counts
-                .iter()
-                .for_each(|count| row(&format!("a card with {count} copies"), *count as usize));
+            counts.iter().for_each(|count| {
+                let copies = if *count == 1 { "copy" } else { "copies" };
+                row(&format!("a card with {count} {copies}"), *count as usize);
+            });
         }
     }
     Ok(())

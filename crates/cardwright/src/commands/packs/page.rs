@@ -19,7 +19,7 @@ pub(super) fn html(report: &Report) -> String {
     );
     let _ = writeln!(
         out,
-        "<p>{} cards on average. All numbers are exact; decimals are rounded.</p>",
+        "<p>Cards on average: {}. All numbers are exact; decimals are rounded.</p>",
         escape(&readable(&report.mean))
     );
     out.push_str("<h2>Cards in a pack</h2>\n");
@@ -68,11 +68,7 @@ pub(super) fn html(report: &Report) -> String {
 }
 
 fn table(out: &mut String, title: &str, lines: &[Line], report: &Report) {
-    let packs = if report.packs == 1 {
-        "1 pack".to_owned()
-    } else {
-        format!("{} packs", report.packs)
-    };
+    let packs = crate::output::count(report.packs, "pack");
     let _ = writeln!(
         out,
         "<table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\">copies a pack</th><th scope=\"col\">in {packs}</th><th scope=\"col\">packs until {}</th></tr></thead><tbody>",
