@@ -135,7 +135,7 @@ function ghost(kind, one) {
   one.classList.add("ghost");
   $("drag").append(one);
 }
-const markerGhost = (from) => el("img", { src: `/free/marker/${from.marker}`, alt: "", width: 30, height: 30 });
+const markerGhost = (from) => (kit.markers[from.marker].picture ? el("img", { src: `/free/marker/${from.marker}`, alt: "", width: 30, height: 30 }) : el("span", { className: "mk", textContent: kit.markers[from.marker].name }));
 function thumbGhost(target) {
   const picture = target.querySelector("img")?.cloneNode() ?? el("span", { textContent: "?" });
   const made = el("div", { className: "ghostcard" }, picture);
@@ -282,6 +282,7 @@ async function dropTop(done, goal, inside, at, down, alt) {
   const one = pile(done.pile);
   if (!one?.count || (goal && goal[0] === one.id)) return;
   const top = one.ordered ? "@1" : one.cards[0]?.[0];
+  if (top === undefined && goal && goal[0] === hand()?.id) { await act(`draw ${group(one.id)} 1`); return; }
   if (top === undefined) { notice(`${one.name} has no order: look into it and take a card.`); return; }
   if (goal) await act(`move ${group(one.id)}:${top} to ${group(goal[0])}${alt ? " bottom" : ""}`);
   else if (inside) await act(`place ${group(one.id)}:${top} ${corner(at, { size: kit.card })}${down ? " down" : ""}`);
@@ -319,7 +320,7 @@ function click(event) {
     if (ctrl && place.get(handle) === place.get([...chosen][0] ?? handle)) { if (chosen.has(handle)) chosen.delete(handle); else chosen.add(handle); } else { chosen.clear(); chosen.add(handle); }
     elementOf(handle)?.focus({ preventScroll: true });
   } else if (one !== null && target.closest(".pile")) {
-    if (touch && event.clientY - event.clientY === 0) openMenu(pileMenu(one), event.clientX, event.clientY);
+    if (touch) openMenu(pileMenu(one), event.clientX, event.clientY);
     else if (pile(one).viewers === "everybody" || one === hand()?.id) lookInto(one);
     return;
   } else if (note) { if (touch && lastTap === note) editNote(Number(note.dataset.note)); lastTap = note; return; }

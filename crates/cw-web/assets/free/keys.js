@@ -2,7 +2,7 @@
 
 import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted } from "./state.js";
 import { camera, drawChosen, elementOf, fit, handOrder, middle, toScreen, zoomAt } from "./table.js";
-import { cardMenu, chooseAll, closeMenus, closeTopWindow, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, tableMenu, takeBack, zoom } from "./menu.js";
+import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, tableMenu, takeBack, zoom } from "./menu.js";
 import { help, idle } from "./panels.js";
 import { holdSpace, isDragging, under } from "./drag.js";
 
@@ -26,7 +26,7 @@ export function usualOfPile(id) {
   if (S.me === null) { lookInto(id); return; }
   const ofGroup = actionsOf(false, id).find((action) => action.default && action.mark !== "script" && one.owner === S.me);
   if (ofGroup) entry(ofGroup, { pile: group(id) });
-  else if (one.ordered && one.viewers !== "everybody" && one.owner === S.me) act(`draw ${group(id)} 1`);
+  else if (draws(one) && one.viewers !== "everybody") act(`draw ${group(id)} 1`);
   else lookInto(id);
 }
 

@@ -232,6 +232,9 @@ export function cardMenu(handle) {
 }
 const seen = (card) => (card.seen ?? []).map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
 
+/** Whether one draws from a pile: hidden decks whose order does not matter are drawn from, too. */
+export const draws = (one) => (one.owner === S.me || one.owner === null) && !isHand(one) && (one.ordered || one.viewers === "nobody");
+
 /** Everything that can be done with a pile. */
 export function pileMenu(id) {
   const one = pile(id), where = group(id), mine = one.owner === S.me || one.owner === null;
@@ -244,8 +247,8 @@ export function pileMenu(id) {
   ];
   const all = (random) => S.piles.filter((other) => other.id !== id && (other.owner === one.owner || other.owner === null)).map((other) => ({ words: other.name, run: () => act(`moveall ${where} to ${group(other.id)}${random}`) }));
   return [
-    one.ordered && mine && { words: "Draw a card", key: deck()?.id === id ? "D" : null, run: () => act(`draw ${where} 1`) },
-    one.ordered && mine && { words: "Draw cards …", run: () => number(`Draw from ${one.name}`, "How many?", "Draw", 2, (n) => act(`draw ${where} ${n}`)) },
+    draws(one) && { words: "Draw a card", key: deck()?.id === id ? "D" : null, run: () => act(`draw ${where} 1`) },
+    draws(one) && { words: "Draw cards …", run: () => number(`Draw from ${one.name}`, "How many?", "Draw", 2, (n) => act(`draw ${where} ${n}`)) },
     mine && { words: "Shuffle", key: top.shuffle ?? (deck()?.id === id ? "S" : null), run: () => act(`shuffle ${where}`) },
     { words: one.viewers === "everybody" || isHand(one) && mine ? "Look through it" : "Look at all …", key: "L", run: () => lookInto(id) },
     one.ordered && { words: "Look at the top cards …", run: () => number(one.name, "How many from the top?", "Look", 3, (n) => act(`look ${where} top ${n}`)) },
@@ -396,9 +399,8 @@ export function markers(what) {
   const box = el("div", { className: "markerbox" });
   const dialog = tell("Markers", el("p", { className: "quiet", textContent: "A click puts one on; − takes one off." }), find, box);
   const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
-    const picture = el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 });
-    picture.addEventListener("error", () => picture.remove(), { once: true });
-    return el("div", {}, el("button", { type: "button", onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture, el("span", { textContent: one.name })),
+    const picture = one.picture ? el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 }) : "";
+    return el("div", {}, el("button", { type: "button", onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", { textContent: one.name })),
       el("button", { type: "button", textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));
   }));
   find.addEventListener("input", show);

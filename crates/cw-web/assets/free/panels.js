@@ -12,7 +12,7 @@ export function build() {
       el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("div", { id: "questions" }), el("p", { id: "notice", aria: { role: "status" } }), tools()),
     el("section", { id: "turn", aria: { label: "The turn" } }),
     el("section", { id: "mine", aria: { label: "Your seat" } }),
-    el("div", { id: "hand", aria: { role: "group", label: "Your hand" }, data: {} }),
+    el("section", { id: "hand", aria: { label: "Your hand" } }),
     aside(), el("div", { id: "windows" }), el("div", { id: "drag" }));
   if (kit.background) {
     const image = new Image();
@@ -38,7 +38,7 @@ function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something, or /help" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h2", { textContent: document.body.dataset.title }), el("button", { type: "button", id: "links", textContent: "Invite" }), el("button", { type: "button", id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { type: "button", id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { type: "button", id: "unlog", textContent: "Close" })),
+    el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { type: "button", id: "links", textContent: "Invite" }), el("button", { type: "button", id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { type: "button", id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { type: "button", id: "unlog", textContent: "Close" })),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
     el("form", { id: "chat", autocomplete: "off" }, el("button", { type: "button", id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
 }
@@ -73,9 +73,9 @@ function pileButton(one) {
   const card = top && S.cards.get(top[0]);
   const what = one.count === 0 ? null : card && hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", draggable: false }) : el("img", { src: backPath(card), alt: "", draggable: false });
   const looked = one.windows.filter((seat) => seat !== S.me).map(seatName);
-  const words = `${one.owner === S.me || one.owner === null ? "" : `${seatName(one.owner)}: `}${one.name}, ${one.count} ${one.count === 1 ? "card" : "cards"}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
+  const words = `${one.count} ${one.name}${one.owner === S.me || one.owner === null ? "" : ` of ${seatName(one.owner)}`}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
   const made = el("button", { type: "button", className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
-    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), el("span", { className: "name", textContent: one.name }));
+    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name", textContent: one.name }));
   made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
   return made;
 }
@@ -95,7 +95,7 @@ function counter(seat, index, name, value) {
   const change = (by) => act(`counter ${seat === null ? "*/" : ""}${JSON.stringify(name)} ${by}`);
   return el("div", { className: "counter", title: name },
     may ? el("button", { type: "button", textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
-    el("button", { type: "button", className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${name}: ${value}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), el("span", { textContent: name })),
+    el("button", { type: "button", className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), " ", el("span", { textContent: name })),
     may ? el("button", { type: "button", textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
 }
 
@@ -118,9 +118,10 @@ function drawTurn() {
   const { active, turn, phase, stops } = S.turn;
   part("turn", $("turn"), JSON.stringify([S.turn, S.seats.map((seat) => seat.name)]), () => {
     const mine = active === S.me && S.me !== null;
-    const name = active === null ? "Nobody's turn" : mine ? `Turn ${turn}: yours` : `Turn ${turn}: ${seatName(active)}`;
+    const count = turn ? `Turn ${turn}: ` : "";
+    const name = active === null ? "Nobody's turn" : mine ? `${count}your turn` : `${count}${seatName(active)}`;
     const may = S.me !== null;
-    return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name }),
+    return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name[0].toUpperCase() + name.slice(1) }),
       el("ol", {}, ...kit.phases.map((words, index) => el("li", { className: phase === index + 1 ? "now" : "" },
         el("button", { type: "button", textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
           aria: { ...(phase === index + 1 && { current: "step" }) }, onclick: () => act(`phase ${index + 1}`), oncontextmenu: (event) => { event.preventDefault(); act(`${stops.includes(index + 1) ? "unstop" : "stop"} ${index + 1}`); } })))),
@@ -153,7 +154,7 @@ export function drawLog(fresh) {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
-    const one = el("li", { className: `${line.kind} ${line.by === null ? "" : `seat${line.by}`}${line.undone ? " undone" : ""}`, data: { step: line.step } });
+    const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}${line.undone ? " undone" : ""}`, data: { step: line.step } });
     const name = line.by === null ? null : seatName(line.by);
     if (name && line.text.startsWith(name)) one.append(el("b", { textContent: name }), line.text.slice(name.length));
     else one.textContent = line.text;

@@ -62,14 +62,15 @@ export function fit(whole = false) {
   const [w, h] = kit.card;
   let [left, top, right, bottom] = [-3.3 * w, -1.8 * h, 3.3 * w, 1.8 * h];
   if (whole) [left, top, right, bottom] = [-kit.table[0] / 2, -kit.table[1] / 2, kit.table[0] / 2, kit.table[1] / 2];
-  else for (const handle of S.table) {
-    const card = S.cards.get(handle);
-    left = Math.min(left, card.at[0] - 10); top = Math.min(top, card.at[1] - 10);
-    right = Math.max(right, card.at[0] + Math.max(...card.size) + 10); bottom = Math.max(bottom, card.at[1] + Math.max(...card.size) + 10);
+  else if (S.table.length || S.notes.length) {
+    [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    const take = (x, y, wide, high) => { left = Math.min(left, x); top = Math.min(top, y); right = Math.max(right, x + wide); bottom = Math.max(bottom, y + high); };
+    for (const handle of S.table) { const { at: [x, y], size } = S.cards.get(handle); const most = Math.max(...size); take(x - (most - size[0]) / 2 - 14, y - (most - size[1]) / 2 - 14, most + 28, most + 28); }
+    for (const note of S.notes) take(note.x - 10, note.y - 10, 170, 60);
   }
   const across = side() % 2 === 1;
   const [wide, high] = across ? [bottom - top, right - left] : [right - left, bottom - top];
-  camera.zoom = Math.min(box.width / wide, box.height / high, 2.2);
+  camera.zoom = Math.min(box.width / wide, box.height / high, 1.9);
   camera.x = camera.y = 0;
   const [x, y] = toScreen((left + right) / 2, (top + bottom) / 2);
   camera.x = box.width / 2 - x; camera.y = box.height / 2 - y;
@@ -144,9 +145,7 @@ function dress(one, card) {
     const box = el("div", { className: "over marks" });
     for (const [kind, count] of card.markers) {
       const chip = el("span", { className: "mk", title: `${count} × ${kit.markers[kind]?.name}`, data: { kind } });
-      const picture = el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false });
-      picture.addEventListener("error", () => { picture.replaceWith(el("i", { textContent: (kit.markers[kind]?.name ?? "?").slice(0, 3) })); }, { once: true });
-      chip.append(picture);
+      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", { textContent: (kit.markers[kind]?.name ?? "?").slice(0, 6) }));
       if (count > 1) chip.append(el("b", { textContent: count }));
       box.append(chip);
     }

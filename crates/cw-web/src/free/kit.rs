@@ -19,10 +19,13 @@ pub(super) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
             .any(|file| file.eq_ignore_ascii_case(&path))
     };
     let card = kit.default_measures();
-    let markers = kit
-        .markers
-        .iter()
-        .map(|marker| json!({ "name": marker.name, "drag": marker.can_drag }));
+    let drawn = &setting.catalogue.markers;
+    let plain = kit.markers.len().saturating_sub(cw_faces::BUILT_IN.len());
+    let markers = kit.markers.iter().enumerate().map(|(at, marker)| {
+        let own = drawn.iter().find(|own| own.name == marker.name);
+        let picture = at >= plain || own.is_some_and(|own| own.built_in.is_some() || own.picture.is_some());
+        json!({ "name": marker.name, "drag": marker.can_drag, "picture": picture })
+    });
     let phases = top
         .phases
         .iter()
