@@ -125,19 +125,24 @@ fn grouped(number: u64) -> String {
 /// The answers in a few lines.
 fn glance(report: &Report) -> Markup {
     let mut cells: Vec<(&String, &String, Figure)> = Vec::new();
-    for (one, row) in report.decks.iter().zip(&report.matrix) {
-        for (two, figure) in report.decks.iter().zip(row) {
-            cells.extend(
-                figure
-                    .filter(|figure| figure.value >= 0.5)
-                    .map(|figure| (&one.name, &two.name, figure)),
-            );
+    for (at, (one, row)) in report.decks.iter().zip(&report.matrix).enumerate() {
+        for (two, figure) in report.decks.iter().zip(row).skip(at + 1) {
+            cells.extend(figure.map(|figure| match figure.value >= 0.5 {
+                true => (&one.name, &two.name, figure),
+                false => (&two.name, &one.name, figure.reversed()),
+            }));
         }
     }
     let farthest = cells
         .iter()
         .max_by(|one, two| one.2.value.total_cmp(&two.2.value));
-    let decided = cells.iter().filter(|(_, _, figure)| figure.low > 0.5).count();
+    let decided = report
+        .decided
+        .iter()
+        .flatten()
+        .filter(|decided| **decided)
+        .count()
+        / 2;
     let holding = |pick: fn(&CardReport) -> &Option<Shift>, up: bool| {
         let mut found: Vec<&CardReport> = report
             .cards
@@ -206,8 +211,8 @@ fn decks(report: &Report) -> Markup {
         section #decks {
             h2 { "Which deck beats which" }
             p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
-                b { "▲" } " and " b { "▼" } ": decided, the interval does not contain 50. Each cell is made of the number of pairs that its title tells." }
-            div.scroll {
+                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. The title of a cell tells of how many pairs it is made." }
+            div.scroll.whole {
                 table.matrix {
                     thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
                     tbody {
@@ -215,13 +220,13 @@ fn decks(report: &Report) -> Markup {
                             tr {
                                 th.number { (number(at)) }
                                 th scope="row" { (deck.name) }
-                                @for figure in row {
+                                @for (figure, decided) in row.iter().zip(&report.decided[at]) {
                                     @match figure {
                                         None => td.none { "–" },
                                         Some(figure) => {
                                             @let strength = ((figure.value - 0.5).abs() * 250.0).min(60.0);
                                             td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (figure.n) " pairs" } {
-                                                span.value { (format!("{:.0}", figure.value * 100.0)) @if figure.low > 0.5 { " ▲" } @else if figure.high < 0.5 { " ▼" } }
+                                                span.value { (format!("{:.0}", figure.value * 100.0)) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
                                                 span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }
                                             }
                                         }

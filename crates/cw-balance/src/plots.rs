@@ -64,7 +64,7 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
                 }
             }
             line.axis x1="40" x2="680" y1="190" y2="190" {}
-            text.tick x="360" y="224" text-anchor="middle" { "turn in which the duel ended; the darker bar is the median" }
+            text.tick x="360" y="224" text-anchor="middle" { "turn in which the duel ended; the full bar is the median" }
         }
     }
 }

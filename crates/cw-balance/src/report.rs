@@ -289,6 +289,8 @@ pub struct Report {
     pub decks: Vec<DeckReport>,
     /// The score of each deck against each, in the order of the decks; none of a deck against itself.
     pub matrix: Vec<Vec<Option<Figure>>>,
+    /// Which scores of the matrix differ from ½, corrected for how many there are (Benjamini and Hochberg, 5 %).
+    pub decided: Vec<Vec<bool>>,
     /// The score of who goes first.
     pub first: Figure,
     /// The same by matchup: the decks and the score.
@@ -390,6 +392,33 @@ fn names(plan: &Plan) -> Vec<String> {
         }
     }
     names
+}
+
+/// Which cells differ from ½, corrected for how many there are.
+fn decided(matrix: &[Vec<Option<Figure>>]) -> Vec<Vec<bool>> {
+    // The interval's half width is 1.96 deviations, nearly.
+    let quantile = cw_stats::normal_quantile(0.5 + CONFIDENCE / 2.0);
+    let chance = |figure: Figure| {
+        let deviation = ((figure.high - figure.low) / 2.0 / quantile).max(1e-9);
+        cw_stats::two_sided((figure.value - 0.5) / deviation)
+    };
+    let cells = matrix
+        .iter()
+        .enumerate()
+        .flat_map(|(at, row)| row.iter().skip(at + 1).flatten());
+    let mut chances: Vec<f64> = cells.map(|figure| chance(*figure)).collect();
+    chances.sort_by(f64::total_cmp);
+    let all = chances.len() as f64;
+    let holds = |(at, chance): &(usize, &f64)| **chance <= WRONG * (at + 1) as f64 / all;
+    let held = chances.iter().enumerate().rfind(holds);
+    let least = held.map_or(-1.0, |(_, chance)| *chance);
+    let row = |row: &Vec<Option<Figure>>| {
+        let cells = row.iter();
+        cells
+            .map(|figure| figure.is_some_and(|figure| chance(figure) <= least))
+            .collect()
+    };
+    matrix.iter().map(row).collect()
 }
 
 /// The decks of a plan, those with the most points first.
@@ -505,6 +534,7 @@ impl Report {
             support: rounded(support[at] as f64 / RESAMPLES as f64),
         });
         let decks: Vec<DeckReport> = decks.collect();
+        let decided = decided(&matrix);
         let duels = total.results.number_of_duels();
         let mut lengths: BTreeMap<u16, u64> = BTreeMap::new();
         let mut endings = [0; 4];
@@ -541,6 +571,7 @@ impl Report {
             },
             decks,
             matrix,
+            decided,
             first: Figure::of_pairs(&total.firsts),
             first_by_matchup: plan
                 .matchups
@@ -595,7 +626,7 @@ impl Report {
         if !scripted {
             caveats.insert(
                 0,
-                "Unscripted: no card here has rules, so all are played as characters with numbers only. The figures are about BP and SP, and nothing that a card says.".to_owned(),
+                "Unscripted: no card here has rules, so all are played without their texts. Characters are their numbers, actions and reactions only cost. The figures say nothing about what is written on cards.".to_owned(),
             );
         }
         if self.ran.card_pairs == 0 {
