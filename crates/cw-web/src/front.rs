@@ -28,6 +28,7 @@ pub(crate) fn routes() -> Router<Host> {
         .route("/front/new", post(new))
         .route("/front/invite", post(invite))
         .route("/front/learn", post(learn))
+        .route("/front/forget", post(forget))
         .route("/cards", get(cards))
 }
 
@@ -82,7 +83,13 @@ async fn page(host: &Host, notice: Option<String>) -> Response {
     let inner = std::sync::Arc::clone(&host.inner);
     let made = tokio::task::spawn_blocking(move || {
         let stamp = inner.home.stamp(0);
-        pages::front(&inner.setting, &inner.listed(), &stamp, notice.as_deref())
+        pages::front(
+            &inner.setting,
+            &inner.listed(),
+            &inner.changed(),
+            &stamp,
+            notice.as_deref(),
+        )
     });
     match made.await {
         Ok(page) => Html(page).into_response(),
@@ -184,6 +191,22 @@ async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -
     };
     let stamp = form.get("k").cloned().unwrap_or_default();
     begin(host, stamp, move |inner| inner.open_stage(&stage, None)).await
+}
+
+/// Forgets a duel that cannot go on.
+async fn forget(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    if form.get("k").map(String::as_str) != Some(&*host.inner.home.stamp(0)) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let id = form.get("duel").cloned().unwrap_or_default();
+    let inner = std::sync::Arc::clone(&host.inner);
+    let words = match tokio::task::spawn_blocking(move || inner.forget_changed(&id)).await {
+        Ok(Ok(true)) => "The duel is forgotten.".to_owned(),
+        Ok(Ok(false)) => "That duel is not there any more.".to_owned(),
+        Ok(Err(fault)) => format!("The duel cannot be forgotten: {fault}."),
+        Err(_) => return not_found(),
+    };
+    page(&host, Some(words)).await
 }
 
 /// Begins something and leads there; if it cannot begin, the page says why.

@@ -1,5 +1,6 @@
 //! How a duel began, as the store keeps it: no seat's secret is in it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -98,6 +99,12 @@ impl StartRecord {
 
     pub(crate) fn read(text: &str) -> Result<StartRecord, String> {
         serde_json::from_str(text).map_err(|fault| format!("its beginning makes no sense: {fault}"))
+    }
+
+    /// Whether it was a duel of this game, perhaps before the game was changed: cards keep their ids.
+    pub(crate) fn is_of(&self, game: &Game) -> bool {
+        let known: BTreeSet<String> = game.models.iter().map(|model| model.id.to_string()).collect();
+        self.decks.iter().flatten().any(|id| known.contains(id))
     }
 
     /// The seat that invited the other one.

@@ -119,6 +119,10 @@ pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: bool) -> String {
 pub(crate) const HOME: &str = "Home";
 pub(crate) const FRONT_HINT: &str = "Play a duel, learn the game in three minutes, or look at its cards.";
 pub(crate) const CONTINUE: &str = "Continue";
+pub(crate) const CANNOT_GO_ON: &str = "Unfinished, and cannot go on";
+pub(crate) const WHY_NOT_ON: &str = "The cards or rules have changed since these duels began, so their choices no longer fit. \
+     They are kept: with the game's files as they were, they go on.";
+pub(crate) const FORGET: &str = "Forget it";
 pub(crate) const NEW_DUEL: &str = "New duel";
 pub(crate) const OWN_DECK: &str = "Your deck";
 pub(crate) const OTHER_DECK: &str = "The opponent's deck";

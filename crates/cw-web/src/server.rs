@@ -83,6 +83,19 @@ pub struct Resumed {
     pub over: Vec<Vec<Invitation>>,
     /// A sentence for each that makes no sense: it is set aside.
     pub aside: Vec<String>,
+    /// What each unfinished duel was, as “Deck against deck”, that cannot go on since the game was changed. They are
+    /// kept, and go on with the game as it was; the front page can forget them.
+    pub changed: Vec<String>,
+}
+
+/// An unfinished duel of this game as it was before it was changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    pub id: String,
+    /// The names of the decks.
+    pub decks: [String; 2],
+    /// When it began, in seconds since 1970; 0 if that was not kept.
+    pub begun: u64,
 }
 
 /// Takes the text of a record.
@@ -214,6 +227,8 @@ pub(crate) struct Inner {
     pub(crate) drawn: Mutex<BTreeMap<String, Arc<str>>>,
     /// Cards that took too long, each told once.
     slow: Mutex<BTreeSet<ModelId>>,
+    /// Unfinished duels that cannot go on since the game was changed, the newest first.
+    changed: Mutex<Vec<Changed>>,
 }
 
 /// By the public names of the seats.
@@ -347,6 +362,7 @@ impl Host {
                 drawing: Arc::new(Semaphore::new(2)),
                 drawn: Mutex::default(),
                 slow: Mutex::default(),
+                changed: Mutex::default(),
             }),
         }
     }
@@ -359,7 +375,7 @@ impl Host {
         self.inner.open(start, None)
     }
 
-    /// Brings back the duels of this game. Those that no longer fit the game are left alone, those in
+    /// Brings back the duels of this game. Those that no longer fit the game are left alone and told, those in
     /// which nothing was done are forgotten, those that make no sense are set aside.
     ///
     /// # Errors
@@ -752,13 +768,56 @@ impl Inner {
         Ok(Room::Playing(Box::new(table)))
     }
 
+    /// What an unfinished duel of another fingerprint was, if it was one of this game and something was done in it.
+    fn changed_since(&self, record: &TableRecord) -> Option<Changed> {
+        let begun = StartRecord::read(&record.start).ok()?;
+        let is_told = record.standing == Standing::Going
+            && !begun.is_staged()
+            && begun.is_of(&self.setting.game)
+            && self
+                .setting
+                .store
+                .log(&record.id, 0)
+                .is_ok_and(|log| !log.is_empty());
+        is_told.then(|| Changed {
+            id: record.id.clone(),
+            decks: begun.names.clone(),
+            begun: begun.begun,
+        })
+    }
+
+    /// Unfinished duels that cannot go on since the game was changed.
+    pub(crate) fn changed(&self) -> Vec<Changed> {
+        locked(&self.changed).clone()
+    }
+
+    /// Forgets one of those; whether it was there.
+    pub(crate) fn forget_changed(&self, id: &str) -> Result<bool, HostError> {
+        let mut changed = locked(&self.changed);
+        let Some(at) = changed.iter().position(|one| one.id == id) else {
+            return Ok(false);
+        };
+        self.setting.store.forget(id)?;
+        changed.remove(at);
+        Ok(true)
+    }
+
     fn resume(&self) -> Result<Resumed, HostError> {
         let mut resumed = Resumed::default();
+        locked(&self.changed).clear();
         let fingerprint = self.fingerprint();
         let (mut tables, mut over) = (BTreeSet::new(), 0);
         for row in self.setting.store.duels()? {
             let record = match row {
-                Ok(record) if record.fingerprint != fingerprint => continue,
+                Ok(record) if record.fingerprint != fingerprint => {
+                    if let Some(one) = self.changed_since(&record) {
+                        resumed
+                            .changed
+                            .push(crate::labels::decks(&one.decks[0], &one.decks[1]));
+                        locked(&self.changed).push(one);
+                    }
+                    continue;
+                }
                 Ok(record) => record,
                 Err((id, fault)) => {
                     resumed.aside.push(self.set_aside(&id, &fault.to_string()));

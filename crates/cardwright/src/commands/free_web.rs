@@ -145,7 +145,11 @@ fn pictures(packs: &[PathBuf], package: &Package) -> anyhow::Result<Option<Pictu
                 .to_lowercase();
             all.files.entry(name).or_insert((all.packs.len(), picture.entry));
         }
-        say!("{}: {}", shown, output::count(all.files.len() - before, "picture"));
+        say!(
+            "{}: {}",
+            shown,
+            output::count(all.files.len() - before, "picture")
+        );
         let pack: Box<dyn Files + Send> = Box::new(archive);
         all.packs.push(pack);
     }

@@ -128,6 +128,14 @@ fn announce(
     for sentence in &earlier.aside {
         note(sentence);
     }
+    if !earlier.changed.is_empty() {
+        note(&format!(
+            "{} cannot go on, since the cards or rules have changed: {}. With the game's files as they were they go on; \
+             the page above can forget them",
+            crate::output::count(earlier.changed.len(), "unfinished duel"),
+            earlier.changed.join(", ")
+        ));
+    }
     list(address, "Unfinished duels:", &earlier.going);
     list(address, "Duels that are over, to be watched:", &earlier.over);
     say!("Press Ctrl+C to close the table; a duel in progress is kept.");

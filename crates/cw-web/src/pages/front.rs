@@ -9,13 +9,19 @@ use maud::{Markup, html};
 use super::card;
 use super::document::{page, settings};
 use crate::labels;
-use crate::server::{Listed, Setting};
+use crate::server::{Changed, Listed, Setting};
 
 /// Duels that are over and offered to be watched.
 const MOST_OVER: usize = 8;
 
 /// The front page. `stamp` is what its forms must carry.
-pub(crate) fn front(setting: &Setting, duels: &[Listed], stamp: &str, notice: Option<&str>) -> String {
+pub(crate) fn front(
+    setting: &Setting,
+    duels: &[Listed],
+    changed: &[Changed],
+    stamp: &str,
+    notice: Option<&str>,
+) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
     let over = duels.iter().filter(|duel| duel.over).take(MOST_OVER);
     let (mut going, mut over) = (going.peekable(), over.peekable());
@@ -33,6 +39,7 @@ pub(crate) fn front(setting: &Setting, duels: &[Listed], stamp: &str, notice: Op
                         ul.duels { @for duel in going { li { (self::duel(duel, "enter")) } } }
                     }
                 }
+                @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
                 @if !setting.decks.is_empty() { (new_duel(setting, stamp)) }
                 @if !setting.shelf.is_empty() { (learn(setting, stamp)) }
                 section.room {
@@ -67,6 +74,30 @@ fn duel(duel: &Listed, way: &str) -> Markup {
                 @if let Some(turn) = duel.turn { " · " (labels::in_turn(turn)) }
                 @if let Some(won) = duel.won { " · " (labels::result(won)) }
                 @if duel.begun > 0 { " · " time data-seconds=(duel.begun) {} }
+            }
+        }
+    }
+}
+
+/// Duels that were not finished before the game was changed.
+fn cannot_go_on(changed: &[Changed], stamp: &str) -> Markup {
+    html! {
+        section.room {
+            h2 { (labels::CANNOT_GO_ON) }
+            p { (labels::WHY_NOT_ON) }
+            ul.duels {
+                @for one in changed {
+                    li {
+                        form method="post" action="/front/forget" data-plain {
+                            input type="hidden" name="k" value=(stamp);
+                            input type="hidden" name="duel" value=(one.id);
+                            b { (labels::decks(&one.decks[0], &one.decks[1])) }
+                            " "
+                            @if one.begun > 0 { span.quiet { time data-seconds=(one.begun) {} } " " }
+                            button.small type="submit" { (labels::FORGET) }
+                        }
+                    }
+                }
             }
         }
     }

@@ -107,3 +107,57 @@ fn the_front_page_survives_a_restart() {
         assert_eq!(page.matches("/front/enter/").count(), 1, "{page}");
     });
 }
+
+/// A duel that was not finished before the game's rules were changed is told, with why, and can be forgotten; it goes on
+/// with the game as it was.
+#[test]
+fn unfinished_duels_of_a_changed_game_are_told() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let open = |fingerprint: &str| {
+            let mut game = (*game()).clone();
+            game.fingerprint = fingerprint.to_owned();
+            let decks = start(&std::sync::Arc::new(game.clone()), [Who::Person; 2], 7).decks;
+            let names = ["Quarts", "Velours"].map(str::to_owned);
+            Host::new(Setting {
+                game: std::sync::Arc::new(game),
+                decks: names.into_iter().zip(decks.0).collect(),
+                ..setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default())
+            })
+        };
+        let host = open("as it was");
+        let computer = Who::Computer(Level::Random);
+        let mine = host.open(start(&game(), [Who::Person, computer], 7)).unwrap();
+        let seat = Browser::join(&host, &mine[0].path).await;
+        assert!(seat.take(&seat.page().await, 0).await);
+        drop((seat, host));
+
+        let host = open("changed");
+        let resumed = host.resume().unwrap();
+        assert_eq!((resumed.going.len(), resumed.changed.len()), (0, 1));
+        drop(host);
+        let host = open("as it was");
+        let resumed = host.resume().unwrap();
+        assert_eq!((resumed.going.len(), resumed.changed.len()), (1, 0));
+        drop(host);
+
+        let host = open("changed");
+        host.resume().unwrap();
+        let (router, cookie) = (host.router(), owner(&host).await);
+        let page = text(send(&router, get("/front/", &cookie)).await).await;
+        assert!(page.contains("cannot go on"), "{page}");
+        let id = hidden(&page, "duel");
+        let forged = format!("k=0&duel={id}");
+        let answer = send(&router, post("/front/forget", &cookie, &forged)).await;
+        assert!(text(answer).await.contains("not made for this page"));
+        let form = format!("k={}&duel={id}", hidden(&page, "k"));
+        let answer = send(&router, post("/front/forget", &cookie, &form)).await;
+        let page = text(answer).await;
+        assert!(
+            page.contains("is forgotten") && !page.contains("cannot go on"),
+            "{page}"
+        );
+        assert!(host.resume().unwrap().changed.is_empty());
+    });
+}
