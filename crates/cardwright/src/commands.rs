@@ -19,6 +19,7 @@ pub(crate) mod new;
 pub(crate) mod packs;
 pub(crate) mod play;
 mod play_web;
+pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;

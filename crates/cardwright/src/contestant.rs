@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use cw_bot::{Bot, Command, Limits};
 use cw_duel::{Game, Outcome, Seat};
-use cw_players::{Answer, Ask, Budget, Level, Player};
+use cw_players::{Answer, Ask, Budget, Level, Player, Values};
+
+use crate::game;
 
 /// Somebody who can be named on the command line to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,9 +83,13 @@ impl fmt::Display for Contestant {
 impl Contestant {
     /// What it may try out for one answer: its own budget, or that of all, or the usual one.
     pub(crate) fn budget(&self, of_all: Option<u32>) -> Budget {
+        let usual = || match &self.kind {
+            Kind::Level(level) => level.budget(),
+            Kind::Bot(_) => Budget::default(),
+        };
         self.playouts
             .or(of_all)
-            .map_or_else(Budget::default, |playouts| Budget { playouts })
+            .map_or_else(usual, |playouts| Budget { playouts })
     }
 
     /// Lets it sit down: a bot's process starts.
@@ -94,13 +100,19 @@ impl Contestant {
                 Sitting::Bot(Box::new(Bot::start(command.clone(), Arc::clone(game), limits)?))
             }
         };
-        Ok(Seated { player, micros: None })
+        Ok(Seated {
+            player,
+            values: game::values(game),
+            micros: None,
+        })
     }
 }
 
 /// A player that is there.
 pub(crate) struct Seated {
     player: Sitting,
+    /// What positions are worth, where the game says so itself.
+    values: Option<Arc<Values>>,
     /// Microseconds of each answer to a question with more than one option, if they are wanted.
     micros: Option<Vec<u32>>,
 }
@@ -144,7 +156,11 @@ impl Seated {
 impl Player for Seated {
     fn answer(&mut self, ask: &Ask<'_>) -> Answer {
         let began = Instant::now();
-        let answer = self.player().answer(ask);
+        let values = self.values.clone();
+        let answer = self.player().answer(&Ask {
+            values: values.as_deref(),
+            ..*ask
+        });
         if let Some(micros) = &mut self.micros
             && ask.decision.options.len() > 1
         {

@@ -1,13 +1,14 @@
 //! Finding the game that a command is about.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
 use cw_load::{Loaded, Project, ReadDeck, Reading};
 use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
+use cw_players::Values;
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
 
@@ -15,6 +16,9 @@ use crate::input::{join, package_above};
 use crate::limits::limits;
 use crate::output;
 use crate::progress::Progress;
+
+/// Where a package keeps what positions are worth, as `cardwright players fit` writes it.
+pub(crate) const VALUES: &str = "Players/values.toml";
 
 static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
@@ -165,9 +169,46 @@ pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Project> {
     Ok(project)
 }
 
+/// What positions of this game are worth to the computer, where its package says so; else it goes by what
+/// comes with the program.
+pub(crate) fn values(game: &Game) -> Option<Arc<Values>> {
+    let own = OWN_VALUES.lock().ok()?;
+    let found = own.iter().find(|(game_of, _)| *game_of == game.fingerprint);
+    found.map(|(_, values)| Arc::clone(values))
+}
+
+/// Of the games that were loaded, by their fingerprints.
+static OWN_VALUES: Mutex<Vec<(String, Arc<Values>)>> = Mutex::new(Vec::new());
+
+/// Reads the package's own values, if it has any. Those that cannot be read are told, and left out.
+fn keep_values(project: &Project, game: &Game) -> anyhow::Result<()> {
+    const MOST: u64 = 1 << 22;
+    if !project.files.list()?.iter().any(|name| name == VALUES) {
+        return Ok(());
+    }
+    let bytes = project.files.read(VALUES, MOST)?;
+    match Values::read(&String::from_utf8_lossy(&bytes), game) {
+        Ok(values) => {
+            let mut own = OWN_VALUES.lock().unwrap_or_else(PoisonError::into_inner);
+            own.retain(|(game_of, _)| *game_of != game.fingerprint);
+            own.push((game.fingerprint.clone(), Arc::new(values)));
+        }
+        Err(why) => output::note(&format!("{VALUES} is left out: {why}")),
+    }
+    Ok(())
+}
+
+/// The folder of the game that is meant, if it is one.
+pub(crate) fn folder(path: Option<&Path>) -> Option<PathBuf> {
+    here(path).filter(|path| path.is_dir())
+}
+
 /// As [`open`], for a project that was read.
 pub(crate) fn load(project: Project) -> anyhow::Result<(Loaded, Arc<Game>)> {
     let loaded = Loaded::of(project)?;
+    if let Some(game) = &loaded.game {
+        keep_values(&loaded.project, game)?;
+    }
     let Some(game) = loaded.game.clone() else {
         let errors: Vec<Diagnostic> = loaded.project.obstacles();
         if errors.is_empty() {

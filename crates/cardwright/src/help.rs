@@ -15,7 +15,7 @@ use crate::output::{raw, say};
 /// The commands by what people want of them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "replay", "duel", "table", "bot"]),
-    ("Measure", &["balance", "sim", "arena"]),
+    ("Measure", &["balance", "sim", "arena", "players"]),
     ("Make", &["new", "cards", "deck", "images", "export", "fmt"]),
     (
         "Check",
@@ -47,6 +47,10 @@ const EXAMPLES: &[(&str, &str)] = &[
         "sim",
         "  cardwright sim --players easy,novice --pairs 500\n  cardwright sim --players easy --pairs 900 --output result\n  \
          cardwright sim plan --players easy -o plan.json; cardwright sim run plan.json --shard 3/40; cardwright sim merge plan.json parts",
+    ),
+    (
+        "players",
+        "  cardwright players\n  cardwright players fit --game mygame",
     ),
     ("bot", "  cardwright bot check python3 mybot.py"),
     ("table", "  cardwright table mygame --actions"),

@@ -60,6 +60,8 @@ enum Command {
     New(commands::new::Args),
     /// List, open and study booster packs
     Packs(commands::packs::Args),
+    /// See the computer's levels, and learn from duels what positions are worth to them
+    Players(commands::players::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(Box<commands::play::Args>),
     /// Run a recorded duel again and verify it; look at any choice, or go on from there
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         Command::Images(args) => commands::images::run(args),
         Command::New(args) => commands::new::run(args),
         Command::Packs(args) => commands::packs::run(args),
+        Command::Players(args) => commands::players::run(args),
         Command::Play(args) => commands::play::run(*args),
         Command::Replay(args) => commands::replay::run(args),
         Command::Sealed(args) => commands::sealed::run(args),

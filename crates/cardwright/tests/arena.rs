@@ -79,6 +79,10 @@ fn a_ladder_rates_all_players() {
             "random",
             "--pairs",
             "12",
+            "--deck",
+            "Harbour Lights",
+            "--deck",
+            "Night School",
             "--json",
             "--threads",
             threads,
@@ -212,7 +216,7 @@ fn mistakes_are_told() {
         (
             &["arena", "easy", "nobody"][..],
             2,
-            "a player is random, plain, novice, easy, normal, computer, or cmd:PROGRAM",
+            "a player is random, plain, novice, easy, normal, hard, expert, computer, or cmd:PROGRAM",
         ),
         (&["arena", "easy", "cmd:'x"], 2, "a quote is not closed"),
         (

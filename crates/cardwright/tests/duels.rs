@@ -219,3 +219,128 @@ fn a_choice_is_taken_back_at_the_prompt() {
     );
     assert!(later.out.contains("That cannot be taken back"), "{}", later.out);
 }
+
+/// What a level thinks of a choice: the options with their chances, the best tried first, and why others are
+/// left out; a review judges every choice, and its turning points are among them. The same record gives the
+/// same thoughts.
+#[test]
+fn choices_are_thought_about_and_reviewed() {
+    let (_folder, path) = recorded();
+    let file = text(&path);
+    let of = |at: &str| json(&["duel", "think", file, "--at", at, "--playouts", "60", "--json"]);
+    let review = || json(&["duel", "review", file, "--playouts", "30", "--json"]);
+    let judged = review();
+    assert_eq!(review(), judged);
+    let choices = judged["choices"].as_array().expect("choices");
+    assert!(choices.len() > 20, "{judged}");
+    for one in choices {
+        let chance = |what: &str| {
+            one[what]
+                .as_f64()
+                .is_none_or(|share| (0.0..=1.0).contains(&share))
+        };
+        assert!(
+            ["win_before", "win_with", "cost"].iter().all(|what| chance(what)),
+            "{one}"
+        );
+    }
+    for point in judged["turning_points"].as_array().expect("turning points") {
+        let found = choices
+            .iter()
+            .find(|one| one["choice"] == *point)
+            .expect("it is a choice");
+        assert!(found["cost"].as_f64().is_some_and(|cost| cost >= 0.03), "{found}");
+    }
+    let at = choices[5]["choice"].to_string();
+    let thought = of(&at);
+    assert_eq!(of(&at), thought);
+    let options = thought["options"].as_array().expect("options");
+    let visits: Vec<u64> = options
+        .iter()
+        .filter_map(|option| option["visits"].as_u64())
+        .collect();
+    assert!(visits.is_sorted_by(|one, other| one >= other), "{visits:?}");
+    assert_eq!(visits.iter().sum::<u64>(), 60);
+    let words = works(&[
+        "duel",
+        "think",
+        file,
+        "--at",
+        &at,
+        "--level",
+        "hard",
+        "--playouts",
+        "60",
+    ]);
+    assert!(
+        words.contains("60 playouts of hard") && words.contains("tried"),
+        "{words}"
+    );
+    let words = works(&["duel", "review", file, "--playouts", "30", "--all"]);
+    assert!(
+        words.contains("player 1: ") && words.contains("turn 1, player "),
+        "{words}"
+    );
+    let nobody = run_with("", &["duel", "think", file]);
+    assert_eq!(nobody.code, 1, "{nobody:#?}");
+    assert!(nobody.err.contains("the duel is over"), "{nobody:#?}");
+    let easy = run_with("", &["duel", "review", file, "--level", "easy"]);
+    assert_eq!(easy.code, 2, "{easy:#?}");
+    assert!(easy.err.contains("normal, hard and expert"), "{easy:#?}");
+}
+
+/// `players fit` writes the same file on any number of threads, a game's folder is given its own weights, and
+/// every command takes them.
+#[test]
+fn weights_are_fitted_and_taken() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let game = folder.path().join("mygame");
+    let made = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["new", "mygame"])
+        .current_dir(folder.path())
+        .output();
+    assert!(made.is_ok_and(|made| made.status.success()));
+    let file = game.join("Players").join("values.toml");
+    let fit = |threads: &str| {
+        let out = works(&[
+            "players",
+            "fit",
+            "--game",
+            text(&game),
+            "--duels",
+            "40",
+            "--threads",
+            threads,
+        ]);
+        assert!(out.contains("log-loss"), "{out}");
+        std::fs::read_to_string(&file).expect("it was written")
+    };
+    let one = fit("1");
+    assert_eq!(fit("3"), one);
+    assert!(one.contains("[active]") && one.contains("duels = 40"), "{one}");
+    let play = || {
+        let arguments = [
+            "arena",
+            "normal@30",
+            "easy",
+            "--pairs",
+            "2",
+            "--json",
+            "--game",
+            text(&game),
+        ];
+        run_with("", &arguments)
+    };
+    assert_eq!(play().code, 0);
+    std::fs::write(&file, "[active]\nluck = 1\n").expect("there is room");
+    let told = play();
+    assert_eq!(told.code, 0, "{told:#?}");
+    assert!(
+        told.err.contains("“luck” is no number of a position"),
+        "{told:#?}"
+    );
+    let demo = run_with("", &["players", "fit", "--duels", "10"]);
+    assert_eq!(demo.code, 1, "{demo:#?}");
+    assert!(demo.err.contains("--output"), "{demo:#?}");
+    assert!(works(&["players"]).contains("expert"));
+}

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Seat};
+use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Question, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::{Ask, Budget, Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
@@ -269,11 +269,78 @@ fn easy_beats_chance() {
     assert!(won >= 22, "{won} of 24");
 }
 
-/// A search that is given a twentieth of its usual budget beats one step of look-ahead.
+/// A search with less than half of its usual budget beats one step of look-ahead.
 #[test]
 fn normal_beats_easy() {
     let won = wins(40, Level::Normal, Level::Easy);
-    assert!(won >= 22, "{won} of 40");
+    assert!(won >= 24, "{won} of 40");
+}
+
+/// The lanes of a large search give the same answer on any number of threads, and what it thinks is what it
+/// does: the first option is the one that it chooses.
+#[test]
+fn threads_change_nothing_and_thoughts_are_those_of_the_choice() {
+    let (loaded, game) = saltmarsh();
+    let mut compared = 0;
+    for seed in 0..6 {
+        let mut duel = begin(&loaded, &game, seed);
+        let mut random = Random::new(seed);
+        let mut number = 0;
+        while let Some(decision) = duel.pending().cloned() {
+            number += 1;
+            if decision.options.len() > 1 && number % 9 == seed % 9 {
+                let eyes = Eyes::of_who_is_asked(&duel).expect("somebody is asked");
+                let ask = Ask {
+                    budget: Budget { playouts: 300 },
+                    ..eyes.ask(mix(&[seed, number]))
+                };
+                for level in [Level::Normal, Level::Hard, Level::Expert] {
+                    let chosen = level.choose_on(&ask, 1);
+                    assert_eq!(level.choose_on(&ask, 2), chosen, "seed {seed}, {decision:?}");
+                    assert_eq!(level.choose_on(&ask, 8), chosen, "seed {seed}, {decision:?}");
+                    compared += 1;
+                    if matches!(decision.question, Question::SlotFor(_) | Question::MoveToSlot(_)) {
+                        assert_eq!(level.think(&ask, 1), None, "slots are not searched");
+                        continue;
+                    }
+                    let insight = level.think(&ask, 2).expect("it searches");
+                    assert_eq!(level.think(&ask, 1).as_ref(), Some(&insight));
+                    for weighed in &insight.options {
+                        assert!(decision.options.contains(&weighed.choice));
+                        assert!((0.0..=1.0).contains(&weighed.win), "{weighed:?}");
+                        assert!(
+                            weighed.low <= weighed.win && weighed.win <= weighed.high,
+                            "{weighed:?}"
+                        );
+                        assert!(
+                            insight
+                                .cost(weighed.choice)
+                                .is_some_and(|cost| (0.0..=1.0).contains(&cost))
+                        );
+                    }
+                    assert!(
+                        insight.of(chosen).is_some(),
+                        "seed {seed}: {chosen:?} of {insight:?}"
+                    );
+                    assert_eq!(insight.options[0].choice, chosen, "seed {seed}, {decision:?}");
+                    let told: usize = insight
+                        .options
+                        .iter()
+                        .map(|weighed| 1 + weighed.alike.len())
+                        .sum();
+                    assert_eq!(
+                        told + insight.left_out.len(),
+                        decision.options.len(),
+                        "{insight:?}"
+                    );
+                }
+            }
+            duel.answer_silently(random.pick(&decision))
+                .expect("it was offered");
+        }
+    }
+    eprintln!("{compared} questions compared on 1, 2 and 8 threads");
+    assert!(compared > 50, "{compared}");
 }
 
 /// D68: an option that comes to nothing is not taken again and again: before, one duel of ten went on

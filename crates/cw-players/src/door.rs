@@ -9,6 +9,7 @@ use cw_duel::{Choice, Decision, Duel, Outcome, Seat, View};
 use cw_program::ModelId;
 
 use crate::random::mix;
+use crate::values::Values;
 
 /// Somebody who answers for a seat: a [`Level`](crate::Level), or a program of somebody's own.
 pub trait Player {
@@ -42,6 +43,8 @@ pub struct Ask<'a> {
     pub seed: u64,
     /// How much it may try out.
     pub budget: Budget,
+    /// What positions of this game are worth; the shared weights if there are none.
+    pub values: Option<&'a Values>,
 }
 
 impl Ask<'_> {
@@ -135,6 +138,7 @@ pub struct Eyes<'a> {
     truth: &'a Duel,
     decision: &'a Decision,
     lists: Lists<'a>,
+    values: Option<&'a Values>,
 }
 
 impl<'a> Eyes<'a> {
@@ -144,6 +148,7 @@ impl<'a> Eyes<'a> {
             truth,
             decision: truth.pending()?,
             lists: Lists::Open,
+            values: None,
         })
     }
 
@@ -151,6 +156,12 @@ impl<'a> Eyes<'a> {
     #[must_use]
     pub fn knowing(self, lists: Lists<'a>) -> Eyes<'a> {
         Eyes { lists, ..self }
+    }
+
+    /// The same eyes, for players who judge by these weights.
+    #[must_use]
+    pub fn valuing(self, values: Option<&'a Values>) -> Eyes<'a> {
+        Eyes { values, ..self }
     }
 
     /// The pending decision.
@@ -165,6 +176,7 @@ impl<'a> Eyes<'a> {
             sight: self,
             seed,
             budget: Budget::default(),
+            values: self.values,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use cw_duel::Choice;
 
-use crate::door::{Answer, Ask, Player};
+use crate::door::{Answer, Ask, Budget, Player};
+use crate::insight::Insight;
+use crate::one_step;
 use crate::random::{Random, mix};
-use crate::{one_step, search};
+use crate::search::{self, Style};
 
 /// How well the computer plays. A level is a pure function of what it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,16 +21,22 @@ pub enum Level {
     Easy,
     /// A search over many guesses, a few turns ahead.
     Normal,
+    /// The same with a larger budget.
+    Hard,
+    /// The same with the largest.
+    Expert,
 }
 
 impl Level {
     /// All, the weakest first.
-    pub const ALL: [Level; 5] = [
+    pub const ALL: [Level; 7] = [
         Level::Random,
         Level::Plain,
         Level::Novice,
         Level::Easy,
         Level::Normal,
+        Level::Hard,
+        Level::Expert,
     ];
     /// The usual one: who asks for “computer” gets it.
     pub const BEST: Level = Level::Easy;
@@ -41,6 +49,8 @@ impl Level {
             Level::Novice => "novice",
             Level::Easy => "easy",
             Level::Normal => "normal",
+            Level::Hard => "hard",
+            Level::Expert => "expert",
         }
     }
 
@@ -52,17 +62,84 @@ impl Level {
         }
     }
 
+    /// How it plays, in a few words.
+    pub fn manner(self) -> &'static str {
+        match self {
+            Level::Random => "takes any option, as chance has it",
+            Level::Plain => "takes the first thing that looks good",
+            Level::Novice => "looks one step ahead, and errs",
+            Level::Easy => "looks one step ahead",
+            Level::Normal => "searches a few turns ahead",
+            Level::Hard => "searches longer",
+            Level::Expert => "searches as long as a person waits",
+        }
+    }
+
+    /// How much it tries out for an answer, if nobody says otherwise.
+    pub fn budget(self) -> Budget {
+        let playouts = match self {
+            Level::Random => 1,
+            Level::Plain | Level::Novice | Level::Easy => 1500,
+            Level::Normal => 200,
+            Level::Hard => 1200,
+            Level::Expert => 5000,
+        };
+        Budget { playouts }
+    }
+
+    /// How it searches, if it does.
+    fn style(self) -> Option<Style> {
+        let normal = Style {
+            pool: 64,
+            lanes: 1,
+            horizon: 2,
+            turns: 1,
+            here: 0.5,
+        };
+        match self {
+            Level::Random | Level::Plain | Level::Novice | Level::Easy => None,
+            Level::Normal => Some(normal),
+            Level::Hard => Some(Style {
+                pool: 128,
+                turns: 2,
+                here: 0.0,
+                ..normal
+            }),
+            Level::Expert => Some(Style {
+                pool: 256,
+                lanes: 4,
+                turns: 2,
+                here: 0.25,
+                ..normal
+            }),
+        }
+    }
+
+    /// What it thinks about the question, with all options that it looks at. The one it would choose is the
+    /// first. `None` for levels that do not search, for slots, which they do not search either, and where
+    /// nothing can be said without looking.
+    pub fn think(self, ask: &Ask<'_>, threads: usize) -> Option<Insight> {
+        search::thought(ask, self.style()?, threads)
+    }
+
     /// Its choice: always one of the options, and the same for the same question.
     pub fn choose(self, ask: &Ask<'_>) -> Choice {
+        self.choose_on(ask, 1)
+    }
+
+    /// As [`Level::choose`], on up to so many threads: their number changes nothing in the choice.
+    pub fn choose_on(self, ask: &Ask<'_>, threads: usize) -> Choice {
         if let [only] = ask.decision.options[..] {
             return only;
+        }
+        if let Some(style) = self.style() {
+            return search::best(ask, style, threads);
         }
         match self {
             Level::Random => Random::new(mix(&[ask.seed])).pick(ask.decision),
             Level::Plain => one_step::first_good(ask),
             Level::Novice => one_step::mostly_good(ask),
-            Level::Easy => one_step::best(ask),
-            Level::Normal => search::best(ask),
+            Level::Easy | Level::Normal | Level::Hard | Level::Expert => one_step::best(ask),
         }
     }
 }

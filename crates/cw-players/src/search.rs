@@ -1,65 +1,198 @@
-//! A player that looks further: a tree of what its seat observes, over many guesses at what it cannot
-//! see (single-observer information-set search: Cowling, Powley, Whitehouse 2012), cut off after a few
-//! phases and judged there.
+//! Players that look further: a tree of what the seat observes, over many guesses at what it cannot see
+//! (single-observer information-set search: Cowling, Powley, Whitehouse 2012), from whose leaves the duel
+//! is played on in a hurry and judged at a quiet position.
 
 use cw_duel::{Choice, Decision, Duel, Question, Seat};
+use cw_program::ModelId;
 
 use crate::door::{Ask, Guess};
 use crate::habit::habitual;
-use crate::leaf::{LOST, WON, hasty, takes_back, worth};
+use crate::hurry::{Hurry, fights, takes_back};
+use crate::insight::{Against, Insight, LeftOut, Weighed};
 use crate::one_step;
 use crate::random::{Random, mix};
+use crate::values::{LOST, Values, WON};
 
-/// Guesses at what is hidden, the same ones for all options.
-const POOL: usize = 64;
+/// How a level searches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Style {
+    /// Guesses at what is hidden, the same ones for all options.
+    pub pool: usize,
+    /// Trees of their own, whose counts are added up: as many threads may grow them.
+    pub lanes: usize,
+    /// Turns after the one of the question in which options are still told apart.
+    pub horizon: u16,
+    /// Turns that a playout goes on for after the first quiet position, and how much that position counts
+    /// against the one there.
+    pub turns: u16,
+    pub here: f64,
+}
+
 /// Answers in one playout, in the tree and after it.
 const LONGEST: u32 = 60;
-/// Turns after the one of the question in which options are still told apart.
-const HORIZON: u16 = 2;
-/// Turns that a playout goes on for after the first quiet position.
-const TURNS: u16 = 1;
-/// How much an option is tried because it was tried seldom (PUCT, with all options equally promising).
+/// How much an option is tried because it was tried seldom (PUCT).
 const CURIOSITY: f64 = 0.9;
 /// How much worse than its position an option is taken to be before it was tried.
 const FIRST_PLAY: f64 = 0.1;
+/// How much better an option looks at first sight, in thousandths of log odds, that is tried e times as
+/// often at first.
+const TEMPERATURE: f64 = 500.0;
 
 /// The best option that can be found with the budget: the one that was tried most.
-pub(crate) fn best(ask: &Ask<'_>) -> Choice {
-    // A slot is chosen by what it shows at once.
-    if matches!(
-        ask.decision.question,
-        Question::SlotFor(_) | Question::MoveToSlot(_)
-    ) {
+pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
+    if is_about_slots(ask.decision) {
         return one_step::best(ask);
     }
+    let worth_trying = worth_trying(ask);
+    if let [only] = worth_trying[..] {
+        return only;
+    }
+    let found = grown(ask, style, threads, &worth_trying, false);
+    let chosen = found.and_then(|insight| insight.options.first().map(|weighed| weighed.choice));
+    chosen.unwrap_or_else(|| habitual(ask.decision, &ask.view()))
+}
+
+/// A slot is chosen by what it shows at once: that is not searched.
+fn is_about_slots(decision: &Decision) -> bool {
+    matches!(decision.question, Question::SlotFor(_) | Question::MoveToSlot(_))
+}
+
+/// What is thought about the question, all options told apart as far as the seat can; `None` where nothing
+/// can be said without looking.
+pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Insight> {
+    if is_about_slots(ask.decision) {
+        return None;
+    }
+    let worth_trying = worth_trying(ask);
+    let mut found = grown(ask, style, threads, &worth_trying, true)?;
+    let position = ask.guess(0)?;
+    let key_of = |option: Choice| key(&position, ask.decision.seat, option);
+    for weighed in &mut found.options {
+        let own = key_of(weighed.choice);
+        let alike = worth_trying.iter().copied();
+        let alike = alike.filter(|other| *other != weighed.choice && key_of(*other) == own);
+        weighed.alike = alike.collect();
+    }
+    for option in &ask.decision.options {
+        if !worth_trying.contains(option) {
+            let why = match takes_back(*option) {
+                true => LeftOut::TakesBack,
+                false => LeftOut::ComesToNothing,
+            };
+            found.left_out.push((*option, why));
+        }
+    }
+    Some(found)
+}
+
+fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
     let mut worth_trying = one_step::worth_trying(ask);
     // What was begun is gone on with as long as there is a way: who takes it back begins it again.
     if worth_trying.iter().any(|choice| !takes_back(*choice)) {
         worth_trying.retain(|choice| !takes_back(*choice));
     }
-    if let [only] = worth_trying[..] {
-        return only;
-    }
-    let size = POOL.min(ask.budget.playouts as usize).max(1);
+    worth_trying
+}
+
+/// Grows the trees. With `all` the whole budget is used; else a tree stops when no more can change what is
+/// tried most.
+fn grown(ask: &Ask<'_>, style: Style, threads: usize, worth_trying: &[Choice], all: bool) -> Option<Insight> {
+    let playouts = ask.budget.playouts.max(1);
+    let size = style.pool.min(playouts as usize);
     let pool: Vec<Guess> = (0..size as u64).filter_map(|number| ask.guess(number)).collect();
-    let Some(first) = pool.first() else {
-        return habitual(ask.decision, &ask.view());
+    let first = pool.first()?;
+    let shared;
+    let values = match ask.values {
+        Some(values) => values,
+        None => {
+            shared = Values::shared(first.game());
+            &shared
+        }
     };
-    let sum: i64 = pool.iter().map(|guess| worth(guess, ask.decision.seat)).sum();
-    let mut tree = Tree {
-        seat: ask.decision.seat,
-        worth_trying: &worth_trying,
-        nodes: vec![Node::default()],
-        duel: first.fork(),
-        random: Random::new(mix(&[ask.seed])),
-        before: sum / i64::try_from(pool.len()).unwrap_or(1),
-        playout: 0,
+    let seat = ask.decision.seat;
+    let sum: i64 = pool.iter().map(|guess| values.worth(guess, seat)).sum();
+    let before = sum / i64::try_from(pool.len()).unwrap_or(1);
+    // A lane of a few playouts sees nothing.
+    let lanes = style.lanes.min(playouts as usize / 64).max(1);
+    let seed = ask.seed;
+    let grow = |lane: usize| {
+        let mut tree = Tree {
+            seat,
+            worth_trying,
+            nodes: vec![Node::default()],
+            duel: first.fork(),
+            random: Random::new(mix(&[seed, lane as u64])),
+            hurry: Hurry::new(values, first),
+            style,
+            before,
+            playout: 0,
+            guess: 0,
+        };
+        let number = (playouts as usize + lanes - 1 - lane) / lanes;
+        let guesses = (lane..pool.len()).step_by(lanes).cycle().take(number);
+        let mut left = number;
+        for guess in guesses {
+            tree.play(guess, &pool[guess]);
+            left -= 1;
+            if !all && lanes == 1 && tree.is_decided(left) {
+                break;
+            }
+        }
+        let Node { edges, .. } = tree.nodes.swap_remove(0);
+        edges
     };
-    let guesses = pool.iter().cycle().take(ask.budget.playouts.max(1) as usize);
-    guesses.for_each(|guess| tree.play(guess));
-    let tried = tree.nodes[0].edges.iter();
-    let most = tried.reduce(|best, next| if next.visits > best.visits { next } else { best });
-    most.map_or(worth_trying[0], |edge| edge.choice)
+    let mut root: Vec<Edge> = Vec::new();
+    for edges in side_by_side(lanes, threads, grow) {
+        for edge in edges {
+            match root.iter_mut().find(|known| known.key == edge.key) {
+                Some(known) => known.add(&edge),
+                None => root.push(edge),
+            }
+        }
+    }
+    // The first of equals stays the first.
+    root.sort_by_key(|edge| std::cmp::Reverse(edge.visits));
+    let best = root.first()?;
+    let against = best.against(&pool, seat.other());
+    let most = root.iter().map(|edge| edge.prior).max().unwrap_or(0);
+    let priors: f64 = root.iter().map(|edge| edge.weight(most)).sum();
+    Some(Insight {
+        options: root
+            .iter()
+            .map(|edge| edge.weighed(edge.weight(most) / priors))
+            .collect(),
+        left_out: Vec::new(),
+        against,
+        playouts: root.iter().map(|edge| edge.visits).sum(),
+    })
+}
+
+/// Does all lanes, by so many threads; what they come to, in the lanes' order.
+fn side_by_side<T: Send>(lanes: usize, threads: usize, lane: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = threads.clamp(1, lanes);
+    if threads == 1 {
+        return (0..lanes).map(lane).collect();
+    }
+    let mine = |thread: usize| -> Vec<(usize, T)> {
+        let lanes = (thread..lanes).step_by(threads);
+        lanes.map(|at| (at, lane(at))).collect()
+    };
+    let mine = &mine;
+    let mut done = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|thread| scope.spawn(move || mine(thread)))
+            .collect();
+        let mut done = mine(0);
+        for other in others {
+            match other.join() {
+                Ok(found) => done.extend(found),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, found)| found).collect()
 }
 
 /// An option as its player tells it apart, in any guess: cards in the ring by what they are on the table,
@@ -84,6 +217,65 @@ struct Edge {
     available: u32,
     /// Of the values for the seat that searches.
     sum: f64,
+    /// What it looked like at first sight, to who decides.
+    prior: i64,
+    /// Of the root only: the chance of winning, its square, and by guess with the number of playouts.
+    wins: f64,
+    squares: f64,
+    by_guess: Vec<(usize, f64, u32)>,
+}
+
+impl Edge {
+    fn weight(&self, most: i64) -> f64 {
+        libm::exp((self.prior - most).max(-20_000) as f64 / TEMPERATURE)
+    }
+
+    /// Adds what another lane found out about the same option.
+    fn add(&mut self, other: &Edge) {
+        self.visits += other.visits;
+        self.available += other.available;
+        self.sum += other.sum;
+        self.wins += other.wins;
+        self.squares += other.squares;
+        self.by_guess.extend(&other.by_guess);
+    }
+
+    fn weighed(&self, prior: f64) -> Weighed {
+        let visits = f64::from(self.visits.max(1));
+        let win = self.wins / visits;
+        let variance = (self.squares / visits - win * win).max(0.0);
+        let half = 1.96 * (variance / visits).sqrt();
+        Weighed {
+            choice: self.choice,
+            alike: Vec::new(),
+            visits: self.visits,
+            win,
+            low: (win - half).max(0.0),
+            high: (win + half).min(1.0),
+            prior,
+        }
+    }
+
+    /// The guesses on which it does worst and best.
+    fn against(&self, pool: &[Guess], other: Seat) -> Vec<Against> {
+        let means = self.by_guess.iter().filter(|(_, _, number)| *number > 1);
+        let means = means.map(|(guess, sum, number)| (*guess, sum / f64::from(*number)));
+        let by_mean = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
+        let (Some(worst), Some(best)) = (means.clone().min_by(by_mean), means.max_by(by_mean)) else {
+            return Vec::new();
+        };
+        if worst.0 == best.0 {
+            return Vec::new();
+        }
+        let told = [worst, best].into_iter().map(|(guess, win)| {
+            let hand = pool[guess].glance(other).hand();
+            Against {
+                hand: hand.map(|(_, model)| model).collect::<Vec<ModelId>>(),
+                win,
+            }
+        });
+        told.collect()
+    }
 }
 
 #[derive(Default)]
@@ -98,20 +290,37 @@ struct Tree<'a> {
     /// The options of the question that are looked at.
     worth_trying: &'a [Choice],
     nodes: Vec<Node>,
-    /// The guess that is being played.
+    /// The guess that is being played, and its number.
     duel: Duel,
+    guess: usize,
     random: Random,
+    hurry: Hurry<'a>,
+    style: Style,
     /// What the position is worth before anything is done, over all guesses.
     before: i64,
     playout: u32,
 }
 
 impl Tree<'_> {
+    /// Whether so many more playouts cannot change what was tried most.
+    fn is_decided(&self, left: usize) -> bool {
+        let (mut first, mut second) = (0, 0);
+        for edge in &self.nodes[0].edges {
+            if edge.visits > first {
+                (first, second) = (edge.visits, first);
+            } else {
+                second = second.max(edge.visits);
+            }
+        }
+        (first - second) as usize > left
+    }
+
     /// Plays one guess to where it is judged.
-    fn play(&mut self, guess: &Guess) {
+    fn play(&mut self, number: usize, guess: &Guess) {
         self.playout += 1;
+        self.guess = number;
         self.duel.clone_from(guess);
-        let last = self.duel.turn() + HORIZON;
+        let last = self.duel.turn() + self.style.horizon;
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut node = 0;
         for _ in 0..LONGEST {
@@ -127,7 +336,9 @@ impl Tree<'_> {
                 }
                 continue;
             }
-            let edge = self.select(node);
+            let Some(edge) = self.select(node) else {
+                break;
+            };
             path.push((node, edge));
             let at = &self.nodes[node].edges[edge];
             let (choice, child) = (at.choice, at.child);
@@ -143,7 +354,19 @@ impl Tree<'_> {
                 }
             }
         }
-        let value = self.judge();
+        let (value, win) = self.judge();
+        if let Some((0, edge)) = path.first() {
+            let edge = &mut self.nodes[0].edges[*edge];
+            edge.wins += win;
+            edge.squares += win * win;
+            match edge.by_guess.iter_mut().find(|(of, _, _)| *of == number) {
+                Some((_, sum, times)) => {
+                    *sum += win;
+                    *times += 1;
+                }
+                None => edge.by_guess.push((number, win, 1)),
+            }
+        }
         for (node, edge) in path {
             let node = &mut self.nodes[node];
             node.visits += 1;
@@ -155,14 +378,11 @@ impl Tree<'_> {
     }
 
     /// The option to be tried next in this node, by its place there.
-    fn select(&mut self, at: usize) -> usize {
-        let Some(decision) = self.duel.pending() else {
-            return 0;
-        };
+    fn select(&mut self, at: usize) -> Option<usize> {
+        let decision = self.duel.pending()?;
         let mine = decision.seat == self.seat;
         let node = &mut self.nodes[at];
         let only_back = decision.options.iter().all(|option| takes_back(*option));
-        let mut offered = 0u32;
         for option in &decision.options {
             let left_out = match at {
                 0 => !self.worth_trying.contains(option),
@@ -174,6 +394,9 @@ impl Tree<'_> {
             let key = key(&self.duel, decision.seat, *option);
             let place = node.edges.iter().position(|edge| edge.key == key);
             let place = place.unwrap_or_else(|| {
+                let prior = self
+                    .hurry
+                    .after(&self.duel, decision.seat, *option, &mut self.random);
                 node.edges.push(Edge {
                     key,
                     choice: *option,
@@ -182,6 +405,10 @@ impl Tree<'_> {
                     visits: 0,
                     available: 0,
                     sum: 0.0,
+                    prior,
+                    wins: 0.0,
+                    squares: 0.0,
+                    by_guess: Vec::new(),
                 });
                 node.edges.len() - 1
             });
@@ -190,7 +417,6 @@ impl Tree<'_> {
                 edge.offered = self.playout;
                 edge.choice = *option;
                 edge.available += 1;
-                offered += 1;
             }
         }
         let own = |sum: f64, visits: u32| {
@@ -201,27 +427,32 @@ impl Tree<'_> {
             0 => 0.5,
             visits => own(node.sum, visits),
         };
+        let offered = || node.edges.iter().filter(|edge| edge.offered == self.playout);
+        let most = offered().map(|edge| edge.prior).max().unwrap_or(0);
+        let all: f64 = offered().map(|edge| edge.weight(most)).sum();
         let score = |edge: &Edge| {
             let value = match edge.visits {
                 0 => mean - FIRST_PLAY,
                 visits => own(edge.sum, visits),
             };
             let seldom = f64::from(edge.available).sqrt() / f64::from(1 + edge.visits);
-            value + CURIOSITY / f64::from(offered) * seldom
+            value + CURIOSITY * edge.weight(most) / all * seldom
         };
-        let mut best = (f64::NEG_INFINITY, 0);
+        let mut best = (f64::NEG_INFINITY, None);
         for (place, edge) in node.edges.iter().enumerate() {
-            if edge.offered == self.playout && score(edge) > best.0 {
-                best = (score(edge), place);
+            if edge.offered == self.playout {
+                let score = score(edge);
+                if score > best.0 {
+                    best = (score, Some(place));
+                }
             }
         }
         best.1
     }
 
-    /// The chance of winning, for the seat that searches: half of it that of the next quiet position, half
-    /// that of the one a turn later. Positions alone do not see what comes at once; playouts alone see
-    /// what players in a hurry do.
-    fn judge(&mut self) -> f64 {
+    /// How good the position is for the seat that searches, 0 to 1, against that of the question, and its
+    /// chance of winning: partly that of the next quiet position, partly that of one some turns later.
+    fn judge(&mut self) -> (f64, f64) {
         let turn = self.duel.turn();
         let mut here = None;
         for _ in 0..LONGEST {
@@ -229,27 +460,39 @@ impl Tree<'_> {
                 break;
             };
             let main = decision.question == Question::Main;
-            if here.is_none() && (main || decision.question == Question::Attack && !fights(&self.duel)) {
-                here = Some(self.chance());
+            let quiet = main || decision.question == Question::Attack && !fights(&self.duel);
+            if here.is_none() && quiet {
+                if self.style.here > 0.0 {
+                    here = Some(self.chances());
+                }
+                if self.style.turns == 0 {
+                    break;
+                }
             }
-            if main && here.is_some() && self.duel.turn() >= turn + TURNS {
+            if main && self.duel.turn() >= turn + self.style.turns {
                 break;
             }
-            let choice = hasty(&self.duel, decision, &mut self.random);
+            let choice = self.hurry.choose(&self.duel, decision, &mut self.random);
             if self.duel.answer_silently(choice).is_err() {
                 break;
             }
         }
-        let there = self.chance();
-        here.map_or(there, |here| f64::midpoint(here, there))
+        let there = self.chances();
+        let Some(here) = here else { return there };
+        let mix = |here: f64, there: f64| here * self.style.here + there * (1.0 - self.style.here);
+        (mix(here.0, there.0), mix(here.1, there.1))
     }
 
-    /// Against the position of the question: where somebody is far ahead, differences count all the same.
-    fn chance(&self) -> f64 {
-        match worth(&self.duel, self.seat) {
-            WON => 1.0,
-            LOST => 0.0,
-            worth => 1.0 / (1.0 + libm::exp((self.before - worth) as f64 / 1000.0)),
+    /// Against the position of the question, so that differences count where somebody is far ahead; and the
+    /// chance of winning.
+    fn chances(&self) -> (f64, f64) {
+        match self.hurry.values.worth(&self.duel, self.seat) {
+            WON => (1.0, 1.0),
+            LOST => (0.0, 0.0),
+            worth => {
+                let chance = |odds: i64| 1.0 / (1.0 + libm::exp(-odds as f64 / 1000.0));
+                (chance(worth - self.before), chance(worth))
+            }
         }
     }
 }
@@ -261,14 +504,6 @@ fn forced(decision: &Decision) -> Option<Choice> {
         [first, ..] if matches!(decision.question, Question::SlotFor(_)) => Some(first),
         _ => None,
     }
-}
-
-/// Whether somebody attacks already.
-fn fights(duel: &Duel) -> bool {
-    let active = duel.glance(duel.active());
-    active
-        .fighters()
-        .any(|fighter| fighter.attacks || fighter.follows)
 }
 
 fn key(duel: &Duel, seat: Seat, option: Choice) -> Key {

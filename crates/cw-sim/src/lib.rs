@@ -34,6 +34,7 @@
 
 mod plan;
 mod play;
+mod positions;
 mod results;
 mod rows;
 mod sums;

@@ -40,7 +40,7 @@ fn played(plan: &Plan, mut one: impl Player, mut two: impl Player) -> Results {
 /// Few playouts for who searches, so that tests are quick.
 fn small(level: Level) -> [Budget; 2] {
     match level {
-        Level::Normal => [Budget { playouts: 40 }; 2],
+        Level::Normal | Level::Hard | Level::Expert => [Budget { playouts: 40 }; 2],
         _ => [Budget::default(); 2],
     }
 }
@@ -156,7 +156,7 @@ fn levels_choose_as_they_did() {
         }
         format!("{} {sum:016x}", level.name())
     };
-    assert_eq!(cw_players::VERSION, 1);
+    assert_eq!(cw_players::VERSION, 2);
     assert_eq!(
         Level::ALL.map(digest),
         [
@@ -164,7 +164,9 @@ fn levels_choose_as_they_did() {
             "plain eb6e23e964bf9e51",
             "novice 973e5806e46b3a75",
             "easy e530cd6077a02d77",
-            "normal f3ce417768624b9d"
+            "normal 76a75cec94bbed05",
+            "hard d3dd58646a5b39c7",
+            "expert 9e96159098f11185"
         ]
     );
 }

@@ -182,18 +182,6 @@ pub(crate) fn all_cards(many: usize) -> String {
     format!("All {many} cards, to be read and searched")
 }
 
-/// How the computer plays at a level.
-pub(crate) fn level(level: cw_players::Level) -> &'static str {
-    use cw_players::Level;
-    match level {
-        Level::Random => "takes any option, as chance has it",
-        Level::Plain => "takes the first thing that looks good",
-        Level::Novice => "looks one step ahead, and errs",
-        Level::Easy => "looks one step ahead",
-        Level::Normal => "searches a few turns ahead",
-    }
-}
-
 pub(crate) fn decks(own: &str, other: &str) -> String {
     format!("{own} against {other}")
 }

@@ -16,7 +16,7 @@ use axum::Router;
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_octgn::Files;
-use cw_players::{Eyes, Level, Lists, Sight as _, mix, sight};
+use cw_players::{Eyes, Level, Lists, Sight as _, Values, mix, sight};
 use cw_program::ModelId;
 use tokio::sync::{Semaphore, watch};
 
@@ -118,6 +118,8 @@ pub struct Setting {
     pub rules: BTreeMap<ModelId, RuleText>,
     /// The package's decks: what a computer expects of a person.
     pub lists: Vec<Vec<ModelId>>,
+    /// What positions are worth to the computer, where the package says so itself.
+    pub values: Option<Arc<Values>>,
     /// The package's decks by name: a new duel may be played with them.
     pub decks: Vec<(String, Vec<ModelId>)>,
     /// Lessons and puzzles that every seat may open.
@@ -143,6 +145,7 @@ impl Setting {
             files: None,
             rules: BTreeMap::new(),
             lists: Vec::new(),
+            values: None,
             decks: Vec::new(),
             shelf: Vec::new(),
             over: None,
@@ -1315,14 +1318,21 @@ struct Thought {
 impl Thought {
     /// The computer's choice. Its seed is what it sees and how far the duel has gone, so that the same
     /// position gives the same choice again, also after a restart. Against a person it knows no deck list.
-    fn choose(&self, lists: &[Vec<ModelId>]) -> Option<cw_duel::Choice> {
+    fn choose(&self, lists: &[Vec<ModelId>], values: Option<&Values>) -> Option<cw_duel::Choice> {
         let lists = match self.against_a_person {
             true => Lists::Closed(lists),
             false => Lists::Open,
         };
         let eyes = Eyes::of_who_is_asked(&self.duel)?.knowing(lists);
         let seed = mix(&[sight(&eyes.view()), self.step]);
-        Some(self.level.choose(&eyes.ask(seed)))
+        let ask = cw_players::Ask {
+            budget: self.level.budget(),
+            values,
+            ..eyes.ask(seed)
+        };
+        // Lanes of a large search are shared among the processors; how many there are changes no choice.
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Some(self.level.choose_on(&ask, threads))
     }
 }
 
@@ -1377,7 +1387,9 @@ impl Inner {
     fn think(&self, cell: &Cell, thought: &Thought) -> (Result<(), Refused>, Duration) {
         let begun = Instant::now();
         // A lesson is followed with the eyes.
-        let choice = thought.cue.or_else(|| thought.choose(&self.setting.lists));
+        let choice = thought
+            .cue
+            .or_else(|| thought.choose(&self.setting.lists, self.setting.values.as_deref()));
         let spent = begun.elapsed();
         if spent > LONG_THOUGHT {
             let cards = thought.duel.pending().into_iter();

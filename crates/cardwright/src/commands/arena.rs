@@ -34,7 +34,7 @@ use crate::output;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Who plays: the player that is measured, and the one it is measured against; with --ladder any number of them, or all levels.
-    /// A player is random, plain, novice, easy, normal, computer (the usual one, easy), one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
     #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
     players: Vec<Contestant>,
     /// Let every player meet every other, and rates them

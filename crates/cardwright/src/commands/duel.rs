@@ -1,5 +1,7 @@
 //! `cardwright duel`: looks into a recorded duel.
 
+mod thoughts;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -50,6 +52,30 @@ enum What {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
         seat: u8,
     },
+    /// Tell what a level thinks of the options of a choice: how often it tried each, and the chance of winning
+    Think {
+        /// The record
+        file: PathBuf,
+        #[command(flatten)]
+        of: Of,
+        /// Which choice, from 0; negative from the end
+        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        at: Option<i64>,
+        #[command(flatten)]
+        thinker: thoughts::Thinker,
+    },
+    /// Tell what each choice of a duel cost in chance of winning, and its turning points
+    Review {
+        /// The record
+        file: PathBuf,
+        #[command(flatten)]
+        of: Of,
+        /// Tell every choice, not only turning points
+        #[arg(long)]
+        all: bool,
+        #[command(flatten)]
+        thinker: thoughts::Thinker,
+    },
     /// Print why a player cannot use its cards now, with the rules
     WhyNot {
         /// The record
@@ -79,6 +105,18 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Trace { file, of, at } => trace(&open(&file, of)?, at),
         What::Explain { file, of, at, seat } => explain(&open(&file, of)?, at, seat_of(seat)),
+        What::Think {
+            file,
+            of,
+            at,
+            thinker,
+        } => thoughts::think(&open(&file, of)?, at, &thinker),
+        What::Review {
+            file,
+            of,
+            all,
+            thinker,
+        } => thoughts::review(&open(&file, of)?, all, &thinker),
         What::WhyNot { file, of, at, seat } => why_not(&open(&file, of)?, at, seat_of(seat)),
     }
 }

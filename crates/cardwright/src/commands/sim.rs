@@ -58,7 +58,7 @@ enum Step {
 #[derive(Debug, clap::Args)]
 pub(crate) struct What {
     /// Who plays: two players with a comma between them, or one who plays both sides.
-    /// A player is random, plain, novice, easy, normal, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
     players: Vec<Contestant>,
     /// Folder or .o8g of the game; if left out, the one you are in, else the demo game

@@ -162,7 +162,7 @@ fn new_duel(setting: &Setting, stamp: &str) -> Markup {
                     legend { (labels::OPPONENT) }
                     @for level in Level::ALL.into_iter().rev() {
                         label.choice { input type="radio" name="level" value=(level.name()) checked[level == Level::BEST];
-                            span { b { (labels::capital(level.name())) } " " (labels::level(level)) } }
+                            span { b { (labels::capital(level.name())) } " " (level.manner()) } }
                     }
                 }
                 fieldset {

@@ -1,0 +1,181 @@
+//! How a duel goes on in a hurry: what both sides do in the positions of a guess, good enough that the
+//! end of it says something, and cheap enough for thousands of them.
+
+use cw_duel::{CardId, Choice, Decision, Duel, Fighter, MAX_SLOTS, Question, Seat};
+
+use crate::random::Random;
+use crate::values::{LOST, Values};
+
+/// Answers until what was begun has its consequences.
+const CONSEQUENCES: usize = 24;
+/// Options that are tried for one answer, if there are more.
+const TRIES: usize = 3;
+/// By how much a worse option may be taken for a better one, in thousandths of log odds: a fixed way to
+/// play would say the same again and again.
+const NOISE: usize = 200;
+
+/// Somebody in a hurry, with room to try things out.
+pub(crate) struct Hurry<'a> {
+    pub values: &'a Values,
+    scratch: Duel,
+}
+
+impl<'a> Hurry<'a> {
+    pub(crate) fn new(values: &'a Values, duel: &Duel) -> Hurry<'a> {
+        Hurry {
+            values,
+            scratch: duel.clone(),
+        }
+    }
+
+    /// What a seat is left with after an option, where nothing is going on any more: an attack is followed
+    /// to the end of the fight.
+    pub(crate) fn after(&mut self, duel: &Duel, seat: Seat, option: Choice, random: &mut Random) -> i64 {
+        let tried = &mut self.scratch;
+        tried.clone_from(duel);
+        if tried.answer_silently(option).is_err() {
+            return LOST;
+        }
+        let (turn, in_fight) = (tried.turn(), fights(tried));
+        for _ in 0..CONSEQUENCES {
+            let Some(decision) = tried.pending() else { break };
+            let next = match decision.question {
+                Question::Main => break,
+                Question::Attack if !in_fight || tried.turn() != turn => break,
+                Question::Attack => Choice::Pass,
+                Question::CounterAttack if decision.seat == seat => Choice::Pass,
+                Question::CounterAttack => block(tried, decision),
+                _ => at_a_glance(tried, decision, random),
+            };
+            if tried.answer_silently(next).is_err() {
+                break;
+            }
+        }
+        self.values.worth(tried, seat)
+    }
+
+    /// The answer of somebody in a hurry: the best of a few options that are tried once, and of passing.
+    pub(crate) fn choose(&mut self, duel: &Duel, decision: &Decision, random: &mut Random) -> Choice {
+        let options = &decision.options;
+        let (Question::Main | Question::Attack | Question::CounterAttack) = decision.question else {
+            return at_a_glance(duel, decision, random);
+        };
+        let begins = |option: &Choice| *option != Choice::Pass && !takes_back(*option);
+        let mut best: Option<(i64, Choice)> = None;
+        let mut consider = |option: Choice, random: &mut Random| {
+            let worth = random.below(NOISE) as i64 + self.after(duel, decision.seat, option, random);
+            if best.is_none_or(|(other, _)| worth > other) {
+                best = Some((worth, option));
+            }
+        };
+        if options.contains(&Choice::Pass) {
+            consider(Choice::Pass, random);
+        }
+        if options.iter().filter(|option| begins(option)).count() <= TRIES {
+            for option in options.iter().filter(|option| begins(option)) {
+                consider(*option, random);
+            }
+        } else {
+            for _ in 0..TRIES {
+                let option = options[random.below(options.len())];
+                if begins(&option) {
+                    consider(option, random);
+                }
+            }
+        }
+        best.map_or(options[0], |(_, option)| option)
+    }
+}
+
+/// Whether somebody attacks already.
+pub(crate) fn fights(duel: &Duel) -> bool {
+    let active = duel.glance(duel.active());
+    active
+        .fighters()
+        .any(|fighter| fighter.attacks || fighter.follows)
+}
+
+/// What was begun is taken back.
+pub(crate) fn takes_back(option: Choice) -> bool {
+    matches!(
+        option,
+        Choice::CancelAttack(_) | Choice::CancelBlock(_) | Choice::Decline
+    )
+}
+
+/// The block that looks best at first sight, or none: the weakest character that stops the strongest attack
+/// which is not blocked yet; where none can, one that is worth little against it, or any if the HP would
+/// not last.
+fn block(duel: &Duel, decision: &Decision) -> Choice {
+    let seat = decision.seat;
+    let (mut attacks, mut number) = ([0; MAX_SLOTS], 0);
+    let attackers = duel.glance(seat.other()).fighters();
+    for fighter in attackers.filter(|fighter| fighter.attacks || fighter.follows) {
+        attacks[number] = fighter.bp;
+        number += 1;
+    }
+    attacks[..number].sort_unstable_by(|one, other| other.cmp(one));
+    let own = duel.glance(seat);
+    let blocked = own.fighters().filter(|fighter| fighter.blocks).count();
+    let open = attacks[..number].get(blocked..).unwrap_or(&[]);
+    let lasts = open.iter().sum::<i32>() < own.hp();
+    let rank = |option: &Choice| {
+        let Choice::Block(card) = *option else { return None };
+        let bp = fighter(duel, seat, card)?.bp;
+        let strongest = *open.first()?;
+        let stops = bp >= strongest;
+        (stops || !lasts || strongest >= 2 * bp).then_some((stops, -bp))
+    };
+    let blocks = decision
+        .options
+        .iter()
+        .filter_map(|option| Some((rank(option)?, *option)));
+    let pass = decision.options.contains(&Choice::Pass);
+    let none = if pass { Choice::Pass } else { decision.options[0] };
+    blocks
+        .max_by_key(|(rank, _)| *rank)
+        .map_or(none, |(_, option)| option)
+}
+
+/// What is answered within an effect.
+pub(crate) fn at_a_glance(duel: &Duel, decision: &Decision, random: &mut Random) -> Choice {
+    let options = &decision.options;
+    if let [only] = options[..] {
+        return only;
+    }
+    if matches!(decision.question, Question::SlotFor(_)) {
+        return options[0];
+    }
+    let mut best = (i64::MIN, options[0]);
+    for option in options {
+        let worth = by_glance(duel, decision.seat, *option, random);
+        if worth > best.0 {
+            best = (worth, *option);
+        }
+    }
+    best.1
+}
+
+fn fighter(duel: &Duel, seat: Seat, card: CardId) -> Option<Fighter> {
+    duel.glance(seat).fighters().find(|fighter| fighter.card == card)
+}
+
+fn by_glance(duel: &Duel, seat: Seat, option: Choice, random: &mut Random) -> i64 {
+    let noise = random.below(400) as i64;
+    match option {
+        Choice::Card(card) => {
+            if let Some(own) = fighter(duel, seat, card) {
+                1000 - i64::from(own.bp) + noise
+            } else if let Some(other) = fighter(duel, seat.other(), card) {
+                1400 + i64::from(other.bp) + noise
+            } else {
+                1200 + noise
+            }
+        }
+        Choice::Yes | Choice::Top | Choice::Heads => 500 + noise,
+        Choice::Pass | Choice::Done => 300 + noise,
+        Choice::No | Choice::Bottom | Choice::Tails => 250 + noise,
+        Choice::Decline => -1000,
+        _ => 200 + noise,
+    }
+}

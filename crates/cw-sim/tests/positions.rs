@@ -1,0 +1,55 @@
+//! Weights are fitted to duels, and come out the same from the same duels.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use cw_duel::PerSeat;
+use cw_load::load;
+use cw_octgn::Folder;
+use cw_players::{Level, Positions, Values, fit};
+use cw_sim::{Exchange, Matchup, Plan, Stop};
+
+fn plan() -> Plan {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = load(Folder::new(root)).expect("the demo game can be read");
+    let deck = |at: usize| (loaded.decks[at].name.clone(), loaded.decks[at].cards.clone());
+    let matchup = |one: usize, two: usize| Matchup {
+        names: PerSeat([deck(one).0, deck(two).0]),
+        decks: PerSeat([deck(one).1, deck(two).1]),
+    };
+    Plan {
+        game: loaded.game.clone().expect("the demo game can be played"),
+        matchups: vec![matchup(0, 0), matchup(0, 1), matchup(1, 1)],
+        seed: 1,
+        budgets: [Level::Easy.budget(); 2],
+        exchange: Exchange::Players,
+        stop: Stop::After(400),
+    }
+}
+
+/// A slice of what `cardwright players fit` does: the same duels, played in any order, give the same file
+/// to the byte; it can be read, and foretells who wins better than a coin on duels it has not seen.
+#[test]
+fn the_same_duels_give_the_same_weights() {
+    let plan = plan();
+    let duels: Vec<Positions> = (0..400)
+        .map(|number| plan.positions(number, Level::Easy))
+        .collect();
+    let one = fit(&plan.game, &duels);
+    let backwards: Vec<Positions> = (0..400)
+        .rev()
+        .map(|number| plan.positions(number, Level::Easy))
+        .collect();
+    let again: Vec<Positions> = backwards.into_iter().rev().collect();
+    assert_eq!(fit(&plan.game, &again).tables, one.tables);
+    assert!(
+        one.positions[0] > 2_000 && one.positions[1] > 200,
+        "{:?}",
+        one.positions
+    );
+    assert!(one.loss < 0.62, "{}", one.loss);
+    let values = Values::read(&one.tables, &plan.game).expect("it is a file of weights");
+    assert_ne!(values, Values::blind(&plan.game));
+    assert_ne!(fit(&plan.game, &duels[..300]).tables, one.tables);
+    assert!(Arc::strong_count(&plan.game) > 0);
+}
