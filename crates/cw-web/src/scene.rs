@@ -188,10 +188,10 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// The same, with what is known of the other person, if both are people.
+    /// The same, with what is known of the other person, if both play a duel of their own.
     #[must_use]
     pub(crate) fn with(mut self, presence: Presence) -> Scene<'a> {
-        self.presence = self.table.start.between_people().then_some(presence);
+        self.presence = self.table.people_shuffle().then_some(presence);
         self
     }
 

@@ -209,7 +209,7 @@ impl Seen {
             return self.gathered(room);
         }
         let last = table.last();
-        let between_people = table.start.between_people();
+        let between_people = table.people_shuffle();
         let news = self.presence.replace(presence) != Some(presence) && between_people;
         let now = || Scene::now(table, seat).with(presence);
         if !self.begun {
