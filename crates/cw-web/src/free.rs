@@ -38,6 +38,8 @@ use crate::server::{HostError, listen_somewhere, locked};
 use crate::store::{Standing, Store, StoreError, TableRecord};
 use room::Room;
 
+pub(crate) use routes::lead;
+
 /// What free tables are made of: a package, and where they are kept.
 pub struct FreeSetting {
     /// The package as tables see it.
@@ -191,6 +193,14 @@ impl FreeHost {
         self.take_over(table)
     }
 
+    /// Opens a table with nothing on it for so many, one of whom plays all seats if there is one only; nobody can
+    /// foresee its chance.
+    pub(crate) fn open_for(&self, seats: usize) -> Result<Vec<FreeInvitation>, HostError> {
+        let mut settings = Settings::for_seats(seats);
+        settings.solo = seats == 1;
+        self.open(settings, Seed(Secret::new().bytes()))
+    }
+
     /// Opens a table that was played elsewhere so far.
     ///
     /// # Errors
@@ -293,6 +303,13 @@ impl FreeHost {
     /// Where a network reaches the tables, if it does: what stands before the path of a link.
     pub fn origin(&self) -> Option<String> {
         locked(&self.inner.reach).as_ref().map(Reach::origin)
+    }
+
+    /// A network reaches the tables by the way of the host of duels.
+    pub(crate) fn is_reached_as(&self, reach: Option<Reach>) {
+        if reach.is_some() {
+            *locked(&self.inner.reach) = reach;
+        }
     }
 
     /// Looks after tables: who is away, whose time is over. Needs a runtime around it.

@@ -29,6 +29,7 @@ pub(crate) fn routes() -> Router<Host> {
         .route("/front/invite", post(invite))
         .route("/front/learn", post(learn))
         .route("/front/forget", post(forget))
+        .route("/front/free", post(free))
         .route("/cards", get(cards))
 }
 
@@ -207,6 +208,34 @@ async fn forget(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) 
         Err(_) => return not_found(),
     };
     page(&host, Some(words)).await
+}
+
+/// The form of a free table.
+#[derive(Debug, Deserialize)]
+struct NewFree {
+    k: String,
+    #[serde(default)]
+    seats: usize,
+}
+
+/// A table without rules, for the same cards.
+async fn free(Owner(host): Owner, Form(form): Form<NewFree>) -> Response {
+    if form.k != host.inner.home.stamp(0) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let Some(free) = host.free().await else {
+        return page(
+            &host,
+            Some("No free table can be laid with this package.".to_owned()),
+        )
+        .await;
+    };
+    let opened = free.open_for(form.seats.clamp(1, 8));
+    match opened.as_deref() {
+        Ok([first, ..]) => crate::free::lead(&free, first.path.trim_start_matches("/free/join/")),
+        Ok([]) => not_found(),
+        Err(fault) => page(&host, Some(format!("That table cannot be opened: {fault}."))).await,
+    }
 }
 
 /// Begins something and leads there; if it cannot begin, the page says why.

@@ -133,6 +133,17 @@ pub(crate) const FIRSTS: [(&str, &str); 3] =
 pub(crate) const BEGIN_DUEL: &str = "Begin the duel";
 pub(crate) const CARDS: &str = "Cards";
 pub(crate) const WATCH_A_DUEL: &str = "Watch a duel that is over";
+pub(crate) const FREE_TABLE: &str = "The free table";
+pub(crate) const ABOUT_FREE_TABLE: &str = "The same cards under your hand, without rules: lay them out, try a deck, \
+                                           play by your own.";
+pub(crate) const HOW_MANY: &str = "Who sits there?";
+pub(crate) const SEATS: [(usize, &str); 4] = [
+    (1, "I alone"),
+    (2, "Two people"),
+    (3, "Three people"),
+    (4, "Four people"),
+];
+pub(crate) const OPEN_FREE_TABLE: &str = "Open the table";
 pub(crate) const INVITE: &str = "Invite a friend";
 pub(crate) const HOW_TO_INVITE: &str = "You get a link and a code for a phone's camera. Whoever opens it first sits \
     down opposite you; neither of you sees the other's cards.";

@@ -46,7 +46,7 @@ pub use free::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink};
 pub use pages::RuleText;
 pub use quota::Limits;
 pub use secret::Secret;
-pub use server::{Host, HostError, Invitation, Resumed, Setting, rule_texts};
+pub use server::{FreeMaker, Host, HostError, Invitation, Resumed, Setting, rule_texts};
 pub use stage::Stage;
 pub use store::{Entry, Kept, Memory, Sqlite, Standing, Store, StoreError, TableRecord};
 pub use table::{CannotBegin, Refused, Start, Stop, Table, Who};

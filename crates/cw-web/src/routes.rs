@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+
 use axum::{Router, middleware};
 use cw_duel::Seat;
 use cw_faces::{Face, Size};
@@ -17,6 +18,7 @@ use cw_load::PicturePlace;
 use cw_octgn::Files;
 use cw_program::ModelId;
 use serde::Deserialize;
+use tower::Service as _;
 
 use crate::Secret;
 use crate::guard::{MOST_BODY, cookie, guard};
@@ -66,7 +68,7 @@ pub(crate) fn router(host: &Host) -> Router {
             "/assets/table.js",
             get(|| asset("text/javascript", include_str!("../assets/table.js"))),
         )
-        .fallback(nothing)
+        .fallback(elsewhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn_with_state(host.clone(), guard))
         .with_state(host.clone())
@@ -196,8 +198,20 @@ impl Sitter {
     }
 }
 
-async fn nothing() -> Response {
-    not_found()
+/// What is no address of a duel: free tables answer for themselves.
+async fn elsewhere(State(host): State<Host>, request: Request) -> Response {
+    let path = request.uri().path();
+    let is_free = ["/f/", "/free/", "/assets/free/"]
+        .iter()
+        .any(|start| path.starts_with(start));
+    let free = if is_free { host.free().await } else { None };
+    match free {
+        Some(free) => match free.router().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        },
+        None => not_found(),
+    }
 }
 
 pub(crate) fn not_found() -> Response {

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -20,6 +20,7 @@ use cw_players::{Eyes, Level, Lists, Sight as _, Values, mix, sight};
 use cw_program::ModelId;
 use tokio::sync::{Semaphore, watch};
 
+use crate::free::FreeHost;
 use crate::kept::StartRecord;
 use crate::pages::RuleText;
 use crate::presence::Attendance;
@@ -133,7 +134,12 @@ pub struct Setting {
     /// The name or address of this machine under which others in the network reach the tables; if empty,
     /// the address that it has there. Nobody else reaches them if `None`, until the front page is asked to.
     pub reach: Option<String>,
+    /// Makes free tables of the same package, when somebody first wants one.
+    pub free: Option<FreeMaker>,
 }
+
+/// Makes what free tables need; nothing if that cannot be.
+pub type FreeMaker = Box<dyn Fn() -> Option<FreeHost> + Send + Sync>;
 
 impl Setting {
     /// Tables without pictures, texts of rules and lessons.
@@ -152,6 +158,7 @@ impl Setting {
             note: None,
             limits: Limits::default(),
             reach: None,
+            free: None,
         }
     }
 }
@@ -213,6 +220,7 @@ impl std::fmt::Debug for Host {
 }
 
 pub(crate) struct Inner {
+    free: OnceLock<Option<FreeHost>>,
     pub setting: Setting,
     key: Secret,
     /// Who can show it may see the front page: whoever runs the host.
@@ -364,6 +372,7 @@ impl Host {
                 thinkers: Semaphore::new(cores),
                 drawing: Arc::new(Semaphore::new(2)),
                 drawn: Mutex::default(),
+                free: OnceLock::new(),
                 slow: Mutex::default(),
                 changed: Mutex::default(),
             }),
@@ -427,6 +436,27 @@ impl Host {
         let (router, limits) = (self.router(), self.inner.setting.limits);
         tokio::spawn(crate::serve::serve(listener, router, limits));
         Ok(())
+    }
+
+    /// Free tables of the same package, made when they are first wanted.
+    pub(crate) async fn free(&self) -> Option<FreeHost> {
+        let host = self.clone();
+        let made = tokio::task::spawn_blocking(move || {
+            let make = host.inner.setting.free.as_ref()?;
+            host.inner
+                .free
+                .get_or_init(|| {
+                    let free = make()?;
+                    // Tables whose links are known already; what cannot be read now is no reason against new ones.
+                    let _ = free.resume();
+                    free.keep_watch();
+                    Some(free)
+                })
+                .clone()
+        });
+        let free = made.await.ok()??;
+        free.is_reached_as(self.inner.reach());
+        Some(free)
     }
 
     /// The address under which others in the network reach the tables, if they do.

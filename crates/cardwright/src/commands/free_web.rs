@@ -111,6 +111,38 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
     Ok(ExitCode::SUCCESS)
 }
 
+/// Free tables beside duels of the same game.
+pub(super) fn of_duels(
+    path: Option<&Path>,
+    drawn: &Arc<cw_duel::Game>,
+    catalogue: &Arc<cw_faces::Catalogue>,
+    store: &Arc<dyn cw_web::Store>,
+) -> Option<FreeHost> {
+    let made = || -> anyhow::Result<FreeHost> {
+        let project = game::project(path)?;
+        let decks = project.package.decks.clone();
+        Ok(FreeHost::new(FreeSetting {
+            kit: Arc::new(free::kit(project, None)?),
+            game: Some(Arc::clone(drawn)),
+            catalogue: Arc::clone(catalogue),
+            files: Some(game::files(path)?),
+            pictures: None,
+            decks,
+            store: Arc::clone(store),
+            limits: cw_web::Limits::default(),
+            reach: None,
+            record: None,
+        }))
+    };
+    match made() {
+        Ok(host) => Some(host),
+        Err(fault) => {
+            note(&format!("no free table can be laid: {fault}"));
+            None
+        }
+    }
+}
+
 fn named_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
     free::find_deck(decks, wanted).map_err(|error| match Path::new(wanted).is_file() {
         true => error,

@@ -233,6 +233,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             invites: invites(&args, between_people && seed.is_none()),
         };
         let options = super::play_web::Options {
+            game: args.game.clone(),
             open: !args.no_open,
             port: args.port,
             host: args.host,
@@ -389,6 +390,7 @@ fn play_stage(
         invites: None,
     };
     let options = super::play_web::Options {
+        game: args.game.clone(),
         open: !args.no_open,
         port: args.port,
         host: args.host.clone(),

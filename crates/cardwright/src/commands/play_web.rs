@@ -22,6 +22,8 @@ pub(super) struct Options<'a> {
     pub store: Option<PathBuf>,
     /// Where the record of a finished duel goes.
     pub record: Option<(File, PathBuf)>,
+    /// Where the game is, for free tables of it.
+    pub game: Option<PathBuf>,
     /// The package, for the texts of its rules.
     pub loaded: &'a cw_load::Loaded,
     /// The game's files, for its pictures.
@@ -32,7 +34,13 @@ pub(super) struct Options<'a> {
 
 /// Serves until the program is ended.
 pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<ExitCode> {
+    let store: Arc<dyn Store> = Arc::from(store(options.store.as_deref())?);
+    let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), start.game.clone());
+    let catalogue = start.catalogue.clone();
     let mut setting = Setting {
+        free: Some(Box::new(move || {
+            super::free_web::of_duels(game.as_deref(), &drawn, &catalogue, &kept)
+        })),
         files: Some(options.files),
         rules: cw_web::rule_texts(options.loaded),
         lists: crate::game::lists(options.loaded),
@@ -46,11 +54,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         shelf: options.shelf,
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
-        ..Setting::new(
-            start.game.clone(),
-            start.catalogue.clone(),
-            store(options.store.as_deref())?,
-        )
+        ..Setting::new(start.game.clone(), start.catalogue.clone(), Box::new(store))
     };
     if let Some((file, path)) = options.record.take() {
         setting.over = Some(Box::new(move |record| {

@@ -126,6 +126,7 @@ function begin() {
   drag.felt ??= [felt.left, felt.top];
   drag.feltBox = felt;
   drag.marker = from.marker; drag.card = from.handle;
+  drag.touch = from.touch; drag.time = from.time;
   document.body.classList.add("dragging");
   press = null;
 }
@@ -241,6 +242,7 @@ async function up(event) {
   const down = event.shiftKey;
   try {
     if (done.kind === "cards") await dropCards(done, goal, inside, at, down, event);
+    else if (done.kind === "pile" && done.touch && performance.now() - done.time < 350 && done.y - event.clientY > 24) await act(`draw ${group(done.pile)} 1`);
     else if (done.kind === "pile") await dropTop(done, goal, inside, at, down, event.altKey);
     else if (done.kind === "marker") await dropMarker(done, at, inside, event);
     else if (done.kind === "arrow") {

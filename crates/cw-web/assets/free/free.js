@@ -22,7 +22,8 @@ function show(message) {
   const before = apply(message);
   drawPanels();
   if (!begun) { begun = true; fit(); startChat(); }
-  draw(message.fresh ? null : before, from);
+  const outside = draw(message.fresh ? null : before, from);
+  if (outside) notice(outside === 1 ? "A card came to the table outside of your view; 0 shows all." : `${outside} cards came to the table outside of your view; 0 shows all.`);
   drawWindows();
   drawList();
   drawLog(message.fresh);

@@ -2,7 +2,7 @@
 
 import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted } from "./state.js";
 import { camera, drawChosen, elementOf, fit, handOrder, middle, toScreen, zoomAt } from "./table.js";
-import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, tableMenu, takeBack, zoom } from "./menu.js";
+import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, play, tableMenu, takeBack, zoom } from "./menu.js";
 import { help, idle } from "./panels.js";
 import { holdSpace, isDragging, under } from "./drag.js";
 
@@ -18,7 +18,7 @@ export function usual(handle) {
   if (own) entry(own, { cards: what });
   else if (ofGroup) entry(ofGroup, where === "table" ? {} : { pile: group(where) });
   else if (where === "table") act(`rotate ${what}`);
-  else if (isHand(pile(where))) act(`move ${what} to table`);
+  else if (isHand(pile(where))) play(meant(handle), "");
   else zoom(handle);
 }
 export function usualOfPile(id) {

@@ -1,7 +1,7 @@
 // Menus, questions to the person, windows on piles, the large card, the list of the table.
 
 import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, group, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
-import { drawChosen, elementOf, handOrder, label } from "./table.js";
+import { drawChosen, elementOf, freeSpot, handOrder, label } from "./table.js";
 
 // --- menus ------------------------------------------------------------------------------------------
 
@@ -182,6 +182,9 @@ function fieldOf({ name, words }) {
   return { name, ...(kinds[name] ?? { words: words ?? `${name}?`, type: words ? "number" : "text", value: words ? 1 : "" }) };
 }
 
+/** Cards of a pile come to the table where the person looks. */
+export const play = (list, how) => act(`place ${cards(list)} ${freeSpot(S.cards.get(list[0])?.size).join(",")}${how}`);
+
 /** Everything that can be done with a card (F198); it never depends on what the card is. */
 export function cardMenu(handle) {
   const list = meant(handle), what = cards(list), card = S.cards.get(handle), where = place.get(handle);
@@ -193,8 +196,8 @@ export function cardMenu(handle) {
     { words: `Read ${cardName(card)}`, key: "Space", run: () => zoom(handle) },
     isTable && { words: `Rotate${many}`, key: "T", run: () => act(`rotate ${what}`) },
     { words: `Turn over${many}`, key: "F", run: () => act(`turn ${what}`) },
-    !isTable && { words: `Play${many}`, run: () => act(...list.map((one) => `move ${cards([one])} to table`)) },
-    !isTable && { words: `Play face down${many}`, run: () => act(...list.map((one) => `move ${cards([one])} to table down`)) },
+    !isTable && { words: `Play${many}`, run: () => play(list, "") },
+    !isTable && { words: `Play face down${many}`, run: () => play(list, " down") },
     { words: `Move to${many}`, sub: () => goals(what, true) },
     { words: "Markers …", key: "+", run: () => markers(what) },
     isTable && { words: card.target === S.me ? "Stop targeting" : "Target", run: () => act(`${card.target === S.me ? "untarget" : "target"} ${what}`) },
@@ -255,7 +258,7 @@ export function pileMenu(id) {
     one.ordered && mine && { words: "Look at the bottom cards …", run: () => number(one.name, "How many from the bottom?", "Look", 1, (n) => act(`look ${where} bottom ${n}`)) },
     mine && { words: "Search, then shuffle …", run: () => act(`search ${where}`) },
     mine && { words: "Top card", sub: () => [
-      one.ordered && { words: "To the table", run: () => act(`movetop ${where} 1 to table up`) }, one.ordered && { words: "To the table, face down", run: () => act(`movetop ${where} 1 to table down`) },
+      one.ordered && { words: "To the table", run: () => act(`place ${where}:@1 ${freeSpot().join(",")} up`) }, one.ordered && { words: "To the table, face down", run: () => act(`place ${where}:@1 ${freeSpot().join(",")} down`) },
       one.ordered && { words: "Show it to all", run: () => act(`reveal ${where}:@1 to all`) },
       { words: "Keep the top card shown to", sub: anyEyes("keeptop") },
       one.ordered && { words: "Several to …", sub: () => S.piles.filter((other) => other.id !== id && (other.owner === S.me || other.owner === null)).map((other) => ({ words: other.name, run: () => number(`To ${other.name}`, "How many from the top?", "Move them", 1, (n) => act(`movetop ${where} ${n} to ${group(other.id)}`)) })) },
@@ -327,7 +330,7 @@ async function sure(words, line, button) { if (await question(words, [], button)
 export const nextPhase = () => kit.phases.length && act(`phase ${(S.turn.phase % kit.phases.length) + 1}`);
 async function note(placed) {
   const given = await question("A note on the table", [{ name: "t", words: "What does it say?", most: 1000 }, { name: "p", words: "Who reads it?", choices: [["", "Everybody"], [" private", "Only I"]] }], "Write it");
-  if (given?.t) act(`note${placed}${given.p} ${quoted(given.t)}`);
+  if (given?.t) act(`note${placed || ` ${freeSpot().join(",")}`}${given.p} ${quoted(given.t)}`);
 }
 export async function editNote(id) {
   const one = S.notes.find((other) => other.id === id);
@@ -339,7 +342,7 @@ export async function editNote(id) {
 export async function takeBack() {
   const answer = await ask({ lines: ["undo 1"] }, true);
   if (!answer?.no) return;
-  const last = [...S.log].reverse().find((line) => !line.undone && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop"].includes(line.kind));
+  const last = [...S.log].reverse().find((line) => !S.undone.includes(line.step) && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop"].includes(line.kind));
   if (!/propose it/.test(answer.no) || !last) { flashNotice(answer.no); return; }
   if (await question("Ask to take it back?", [], "Ask the others", `Something came to light, or somebody has acted since. All who are there must agree to go back before: “${last.text}”`)) act(`propose ${last.step}`);
 }
@@ -379,7 +382,7 @@ async function token(placed) {
   find.setAttribute("aria-label", "A card of the package, or any words");
   const box = el("ul", { className: "choices" });
   const dialog = tell("Token or card", find, box);
-  const made = (name) => { dialog.close(); act(`create ${name}${placed ? ` at${placed}` : ""}`); };
+  const made = (name) => { dialog.close(); act(`create ${name} at${placed || ` ${freeSpot().join(",")}`}`); };
   const show = async () => {
     const words = find.value.trim();
     const found = await (await fetch(`find?q=${encodeURIComponent(words)}`)).json();

@@ -83,7 +83,7 @@ function seatPanel(seat) {
   const one = S.seats[seat], mine = seat === S.me;
   const piles = S.piles.filter((other) => other.owner === seat && !(mine && isHand(other)));
   const shown = mine ? piles : [...piles].sort((a, b) => Number(isHand(b)) - Number(isHand(a)));
-  const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here yet";
+  const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here";
   return el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}`, data: { seat } },
     el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
       el("p", { textContent: [state, one.sealed && "has sealed a value", one.summary].filter(Boolean).join(" · ") })),
@@ -140,7 +140,7 @@ function drawQuestions() {
   }));
 }
 function rewindWords(one) {
-  const after = S.log.filter((line) => line.step >= one.rewind && !line.undone && line.text && !["say", "ask", "me"].includes(line.kind));
+  const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me"].includes(line.kind));
   const first = after[0]?.text;
   return `${seatName(one.by)} would take back ${new Set(after.map((line) => line.step)).size || "some"} steps${first ? `, from “${first}” on` : ""}`;
 }
@@ -154,7 +154,7 @@ export function drawLog(fresh) {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
-    const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}${line.undone ? " undone" : ""}`, data: { step: line.step } });
+    const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
     const name = line.by === null ? null : seatName(line.by);
     if (name && line.text.startsWith(name)) one.append(el("b", { textContent: name }), line.text.slice(name.length));
     else one.textContent = line.text;
@@ -163,6 +163,8 @@ export function drawLog(fresh) {
     if (["say", "me", "announce", "whisper"].includes(line.kind) && line.by !== S.me && !fresh) $("log-tab").classList.add("news");
   }
   written = S.log.length;
+  // Chat is never taken back.
+  for (const one of log.children) one.classList.toggle("undone", S.undone.includes(Number(one.dataset.step)) && !one.classList.contains("k-undo"));
   while (log.children.length > 500) log.firstChild.remove();
   if (atEnd || fresh) log.scrollTop = log.scrollHeight;
 }

@@ -77,6 +77,24 @@ export function fit(whole = false) {
   look();
 }
 
+/** A place in sight for a card of this seat, below no other: in its own half, from the middle outwards. */
+export function freeSpot(size = kit.card) {
+  const [wide, high] = [felt.clientWidth, felt.clientHeight];
+  const [w, h] = [size[0] * 1.08 * camera.zoom, size[1] * 1.08 * camera.zoom];
+  const [mx, my] = toScreen(0, 0);
+  const left = Math.min(Math.max(mx, w / 2 + 4), Math.max(wide - w / 2 - 4, w / 2));
+  const top = S.two && my + h < high ? Math.max(my, 0) + h / 2 + 4 : h / 2 + 4;
+  const taken = S.table.map((handle) => [...middle(S.cards.get(handle)), Math.max(...S.cards.get(handle).size)]);
+  const least = Math.min(...size);
+  for (let y = top; y + h / 2 <= high; y += h) for (let column = 0; column * w <= wide; column += 1) for (const x of column ? [left + column * w, left - column * w] : [left]) {
+    if (x < w / 2 || x > wide - w / 2) continue;
+    const [u, v] = toTable(x, y);
+    if (taken.every(([a, b, most]) => Math.abs(a - u) >= (least + most) / 2.3 || Math.abs(b - v) >= (size[1] + most) / 2.3)) return [Math.round(u - size[0] / 2), Math.round(v - size[1] / 2)];
+  }
+  const [u, v] = toTable(wide / 2, high / 2);
+  return [Math.round(u - size[0] / 2 + S.table.length % 9 * 6), Math.round(v - size[1] / 2 + S.table.length % 9 * 6)];
+}
+
 /** Where a card of the table is drawn: side A's coordinates, turned about its middle. */
 export function transformOf(card, dx = 0, dy = 0) {
   const [w, h] = card.size;
@@ -177,6 +195,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Brings the cloth and the hand to what the seat sees now. */
 export function draw(before, from) {
+  let outside = 0;
   const mine = hand();
   const handles = new Set([...S.table, ...(mine?.cards ?? []).map(([handle]) => handle)]);
   for (const [handle, one] of elements) if (!handles.has(handle)) { one.remove(); elements.delete(handle); held.delete(handle); }
@@ -189,6 +208,10 @@ export function draw(before, from) {
     one.style.zIndex = at + 1;
     if (held.has(handle)) return;
     const to = transformOf(card);
+    if (came && before) {
+      const [x, y] = toScreen(...middle(card));
+      if (x < 0 || y < 0 || x > felt.clientWidth || y > felt.clientHeight) outside += 1;
+    }
     const begun = came && !calm.matches && before && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;
     if (begun) one.animate([{ transform: `translate(${begun[0] - card.size[0] / 2}px, ${begun[1] - card.size[1] / 2}px) scale(.8)`, opacity: 0.6 }, { transform: to, opacity: 1 }], { duration: 180, easing: "ease-out" });
@@ -198,6 +221,7 @@ export function draw(before, from) {
   drawArrows();
   drawNotes();
   drawBoard();
+  return outside;
 }
 /** A card that nobody could follow: it comes from the hand of its owner, or just appears. */
 function guess(card, before) {

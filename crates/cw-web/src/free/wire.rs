@@ -98,11 +98,6 @@ impl Picture {
 
 fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
     let message = told.event.message(looker)?;
-    let undone = live
-        .table
-        .taken()
-        .get(told.step)
-        .is_some_and(|taken| taken.undone);
     // Which cards an event without words is about is seen on the table.
     let cards: Vec<u32> = match message.kind {
         "point" | "shake" => pointed(live, told, looker),
@@ -116,7 +111,6 @@ fn line(live: &Live, told: &Told, looker: Looker) -> Option<Value> {
         "by": message.by.map(Seat::index),
         "kind": message.kind,
         "text": message.text,
-        "undone": undone,
         "cards": cards,
     }))
 }
@@ -180,7 +174,19 @@ fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'s
         ("turned", json!(view.background_turned)),
         ("sealed", json!(view.sealed.as_deref())),
         ("pool", json!(view.pool)),
+        ("undone", undone(live)),
     ])
+}
+
+/// Steps of the log that were taken back (F137); the taking back itself is none.
+fn undone(live: &Live) -> Value {
+    let mut steps: Vec<usize> = live.told.iter().map(|told| told.step).collect();
+    steps.dedup();
+    steps.retain(|step| {
+        let gone = live.table.taken().get(*step).is_some_and(|taken| taken.undone);
+        gone && live.table.entry(*step).is_some_and(|entry| entry.verb.is_step())
+    });
+    json!(steps)
 }
 
 fn side_number(side: Side) -> u8 {

@@ -53,6 +53,7 @@ pub(crate) fn front(
                     }
                 }
                 @if !setting.decks.is_empty() { (invite(setting, stamp)) }
+                @if setting.free.is_some() { (free(stamp)) }
                 section.room {
                     h2 { (labels::SETTINGS) }
                     p { button.small type="button" popovertarget="settings" { (labels::SETTINGS) } }
@@ -145,6 +146,26 @@ fn invite(setting: &Setting, stamp: &str) -> Markup {
                     }
                     button.go type="submit" { (labels::MAKE_LINK) }
                 }
+            }
+        }
+    }
+}
+
+/// A table without rules, for the same cards.
+fn free(stamp: &str) -> Markup {
+    html! {
+        section.room {
+            h2 { (labels::FREE_TABLE) }
+            p { (labels::ABOUT_FREE_TABLE) }
+            form method="post" action="/front/free" data-plain {
+                input type="hidden" name="k" value=(stamp);
+                fieldset {
+                    legend { (labels::HOW_MANY) }
+                    @for (value, words) in labels::SEATS {
+                        label.choice { input type="radio" name="seats" value=(value) checked[value == 2]; span { (words) } }
+                    }
+                }
+                button.go type="submit" { (labels::OPEN_FREE_TABLE) }
             }
         }
     }

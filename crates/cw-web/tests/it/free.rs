@@ -461,3 +461,43 @@ fn a_script_is_explained() {
         assert!(answer["no"].as_str().unwrap().contains("/roll"), "{answer}");
     });
 }
+
+/// F220, F223: beside duels of the same cards, free tables are opened from the front page, by its own cookie only.
+#[test]
+fn the_front_page_opens_free_tables() {
+    run(async {
+        let store: Arc<dyn Store> = Arc::new(Memory::default());
+        let kept = Arc::clone(&store);
+        let setting = cw_web::Setting {
+            free: Some(Box::new(move || Some(host(Arc::clone(&kept))))),
+            ..crate::play::setting(Box::new(store), Limits::default())
+        };
+        let duels = cw_web::Host::new(setting);
+        let router = duels.router();
+        let answer = send(&router, get(&duels.front_page(), "")).await;
+        let cookie = answer.headers()[header::SET_COOKIE].to_str().unwrap();
+        let cookie = cookie.split(';').next().unwrap().to_owned();
+        let front = text(send(&router, get("/front/", &cookie)).await).await;
+        assert!(front.contains("action=\"/front/free\""));
+        let stamp = crate::play::hidden(&front, "k").to_owned();
+        let form = format!("k={stamp}&seats=2");
+        let foreign = send(&router, crate::play::post("/front/free", "", &form)).await;
+        assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
+        let forged = send(&router, crate::play::post("/front/free", &cookie, "k=1&seats=2")).await;
+        assert_eq!(forged.status(), StatusCode::OK, "the page says why not");
+        let opened = send(&router, crate::play::post("/front/free", &cookie, &form)).await;
+        assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+        let (seat, way) = (
+            &opened.headers()[header::SET_COOKIE],
+            &opened.headers()[header::LOCATION],
+        );
+        let seat = seat.to_str().unwrap().split(';').next().unwrap();
+        let way = way.to_str().unwrap();
+        let page = text(send(&router, get(way, seat)).await).await;
+        assert!(page.contains("data-stamp"));
+        let kit = send(&router, get("/free/card/3/0", "")).await;
+        assert_eq!(kit.status(), StatusCode::OK);
+        let denied = send(&router, get(way, &cookie)).await;
+        assert_eq!(denied.status(), StatusCode::FORBIDDEN);
+    });
+}
