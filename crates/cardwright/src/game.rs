@@ -79,7 +79,10 @@ pub(crate) fn standing_in(path: Option<PathBuf>) -> PathBuf {
 
 /// Says which game a command is about, before anything else.
 pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
-    let name = project.name();
+    let name = match project.name() {
+        "" => "one without a name",
+        name => name,
+    };
     let which = match (path, here(None)) {
         (Some(path), _) => format!("game: {name}, from “{}”", path.display()),
         (None, Some(_)) => format!("game: {name}, in whose folder you are"),
@@ -159,6 +162,13 @@ pub(crate) fn refuse_without_rules(loaded: &Loaded, rules: bool) -> anyhow::Resu
 /// Reads a game to be played. What makes that impossible is printed.
 pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<(Loaded, Arc<Game>)> {
     load(read(path)?)
+}
+
+/// Says that cards do nothing in the duels of a package without card rules.
+pub(crate) fn say_unscripted(loaded: &Loaded) {
+    if !loaded.project.has_rules() {
+        output::note("this package has no card rules: in its duels only the numbers of the cards count");
+    }
 }
 
 /// Reads what somebody wants to play, by whatever rules.

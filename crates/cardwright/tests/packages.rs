@@ -63,6 +63,7 @@ fn a_new_game_is_sound_and_plays() {
     let again = run(folder.path(), 1, &["new", "My Game"]);
     assert!(again.contains("not empty"), "{again}");
     assert!(run(folder.path(), 1, &["new", "../x"]).contains("cannot be the name"));
+    assert!(run(folder.path(), 1, &["new", "con"]).contains("device"));
 }
 
 /// The tutorial, step by step: commands are run, files are changed, and what it promises is printed.
@@ -396,7 +397,7 @@ fn faces_are_drawn_into_files() {
     assert!(sheet.contains("50 cards on 6 sheets"), "{sheet}");
     let page = std::fs::read_to_string(here.join("print/sheet-letter.html")).unwrap();
     assert!(page.contains("63mm") && page.matches("<svg viewBox").count() == 50 && !page.contains("src="));
-    assert!(run(here, 1, &["cards", "render", "zzzz", "-o", "x"]).contains("no card is looked for"));
+    assert!(run(here, 1, &["cards", "render", "zzzz", "-o", "x"]).contains("no card is found"));
     assert!(run(here, 1, &["cards", "render", "typ:x", "-o", "x"]).contains("did you mean `Type`?"));
     run(here, 2, &["cards", "render"]);
 }

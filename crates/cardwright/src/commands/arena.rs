@@ -117,6 +117,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
+    game::say_unscripted(&loaded);
     let plan = Plan {
         matchups: matchups(&loaded, &args.decks)?,
         game,

@@ -188,11 +188,29 @@ const SAMPLES: [Sample; 17] = [
     ("Locked Gate", "Reaction", "", "C", "", "-1", "", "", &[]),
 ];
 
+/// Whether Windows takes the name for a device's, whatever stands behind a dot.
+fn is_device(name: &str) -> bool {
+    let stem = name
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_uppercase();
+    let numbered = |word: &str| {
+        let rest = stem.strip_prefix(word);
+        rest.is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    ["CON", "PRN", "AUX", "NUL"].contains(&&*stem) || numbered("COM") || numbered("LPT")
+}
+
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let name = args.name.trim();
     let odd = |c: char| c.is_control() || "<>:\"/\\|?*&".contains(c);
     if name.is_empty() || name.starts_with('.') || name.contains(odd) || name.len() > 100 {
         bail!("“{name}” cannot be the name of a game and of its folder");
+    }
+    if is_device(name) {
+        bail!("“{name}” is the name of a device on Windows: nobody there could have the game's folder");
     }
     let root = args.path.unwrap_or_else(|| PathBuf::from(name));
     if root.exists()

@@ -10,7 +10,7 @@ use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use cw_octgn::{
     BigRational, Booster, CardRef, Chance, Distribution, Drawn, Form, Odds, Opened as OpenedPack, Opener,
-    counted, deck_of, pool_text, to_f64, write_deck,
+    Quantity, counted, deck_of, pool_text, to_f64, write_deck,
 };
 use serde_json::{Value as Json, json};
 
@@ -159,6 +159,13 @@ fn list(args: &ListArgs) -> anyhow::Result<ExitCode> {
                 });
                 all.push(line);
             } else {
+                let mut unlimited = false;
+                booster.picks(&mut |pick| unlimited |= pick.quantity == Quantity::Unlimited);
+                let size = match (&*size, unlimited) {
+                    ("0", true) => "any number".to_owned(),
+                    (_, true) => format!("{size}, and any number"),
+                    (_, false) => size,
+                };
                 say!(
                     "{}  {}  ({size} of {})",
                     pack.id.value,

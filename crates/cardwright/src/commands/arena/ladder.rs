@@ -12,7 +12,7 @@ use super::matches::{self, How};
 use super::report::{points, rounded, times};
 use super::{Args, CONFIDENCE};
 use crate::contestant::Contestant;
-use crate::output::{self, say};
+use crate::output::{self, count, say};
 
 /// Plays all matches of the players and tells their ratings; the first player has 0.
 pub(super) fn run(args: &Args, plan: &Plan, how: &mut How<'_>) -> anyhow::Result<ExitCode> {
@@ -102,11 +102,11 @@ impl Ladder {
             .max()
             .unwrap_or(0);
         say!(
-            "{} players of {}, {} pairs of duels a match, {} matchups of decks, seed {}; Elo above {}",
-            self.names.len(),
+            "{} of {}, {} of duels a match, {} of decks, seed {}; Elo above {}",
+            count(self.names.len(), "player"),
             plan.game.name,
-            plan.stop.most(),
-            plan.matchups.len(),
+            count(plan.stop.most(), "pair"),
+            count(plan.matchups.len(), "matchup"),
             plan.seed,
             self.names[0]
         );

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::matches::Finished;
 use super::{CONFIDENCE, PLANNED};
-use crate::output::say;
+use crate::output::{count, say};
 
 /// What is told in the end.
 pub(super) struct Report<'a> {
@@ -46,10 +46,10 @@ impl Report<'_> {
         let share = |part: u64| part as f64 / number.max(1) as f64;
         let [one, two] = &self.names;
         say!(
-            "{one} against {two}: {}, {} pairs of duels, {} matchups of decks, seed {}",
+            "{one} against {two}: {}, {} of duels, {} of decks, seed {}",
             self.plan.game.name,
-            pairs.number(),
-            self.plan.matchups.len(),
+            count(pairs.number(), "pair"),
+            count(self.plan.matchups.len(), "matchup"),
             self.plan.seed
         );
         say!("  score {:.3} [{low:.3}, {high:.3}]", pairs.score());
@@ -74,9 +74,9 @@ impl Report<'_> {
         for (at, name) in self.names.iter().enumerate() {
             if self.played.faults[at] + gave_up[at] > 0 {
                 say!(
-                    "  {name}: {} faults, {} duels forfeited",
-                    self.played.faults[at],
-                    gave_up[at]
+                    "  {name}: {}, {} forfeited",
+                    count(self.played.faults[at], "fault"),
+                    count(gave_up[at], "duel")
                 );
             }
         }

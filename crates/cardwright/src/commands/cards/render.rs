@@ -168,7 +168,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         chosen.truncate(most);
     }
     if chosen.is_empty() {
-        output::note("no card is looked for");
+        output::note(match args.deck {
+            None => "no card is found, so none is drawn",
+            Some(_) => "no card of the deck is found, so none is drawn",
+        });
         return Ok(ExitCode::FAILURE);
     }
     match args.sheet {
