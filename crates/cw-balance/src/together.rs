@@ -7,6 +7,9 @@ use cw_program::ModelId;
 use cw_sim::{Count, Pair, Wins};
 use cw_stats::{Interval, normal_quantile, two_sided};
 
+/// Duels with both cards, with either and with none: fewer say nothing.
+const LEAST: u64 = 100;
+
 /// Duels by which cards of a deck were drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Together {
@@ -24,7 +27,7 @@ pub struct Combination {
     pub cards: [ModelId; 2],
     /// How much higher the score is with both than what each adds alone gives.
     pub more: f64,
-    /// Where that may lie; duels are taken as independent, which those of a pair are not quite.
+    /// Where that may lie, if the duels of a pair had all their luck in common: it is rather too wide.
     pub interval: Interval,
     /// Duels in which both were drawn.
     pub duels: u64,
@@ -77,7 +80,7 @@ impl Together {
                 halves: every.halves + both.halves - first.halves - second.halves,
             };
             let cells = [*both, less(first, *both), less(second, *both), neither];
-            if cells.iter().any(|cell| cell.number < 30) {
+            if cells.iter().any(|cell| cell.number < LEAST) {
                 continue;
             }
             let share = |cell: &Wins| cell.halves as f64 / 2.0 / cell.number as f64;
@@ -88,7 +91,8 @@ impl Together {
                 let score = (cell.halves as f64 / 2.0 + 0.5) / (cell.number as f64 + 1.0);
                 score * (1.0 - score) / cell.number as f64
             };
-            let deviation = cells.iter().map(variance).sum::<f64>().sqrt();
+            // The duels of a pair may have all their luck in common: then two say as much as one.
+            let deviation = (2.0 * cells.iter().map(variance).sum::<f64>()).sqrt();
             let half = normal_quantile(0.5 + confidence / 2.0) * deviation;
             all.push(Combination {
                 deck: deck.clone(),
