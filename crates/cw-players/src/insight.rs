@@ -39,7 +39,7 @@ pub struct Weighed {
 /// Why an option was not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// It comes to nothing on every guess (D68).
+    /// It comes to nothing on every guess (D68), or could only be taken back.
     ComesToNothing,
     /// It takes back what was begun.
     TakesBack,

@@ -91,7 +91,26 @@ fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
     if worth_trying.iter().any(|choice| !takes_back(*choice)) {
         worth_trying.retain(|choice| !takes_back(*choice));
     }
+    // A United Attack that cannot be paid can only be taken back: who joins it begins it again and again.
+    if let Some(guess) = ask.guess(0) {
+        let onwards = |choice: &Choice| !can_only_be_taken_back(&guess, *choice);
+        if worth_trying.iter().any(onwards) {
+            worth_trying.retain(onwards);
+        }
+    }
     worth_trying
+}
+
+fn can_only_be_taken_back(guess: &Guess, choice: Choice) -> bool {
+    if !matches!(choice, Choice::Attack(_) | Choice::Join(_) | Choice::Block(_)) {
+        return false;
+    }
+    let mut duel = guess.fork();
+    let seat = duel.pending().map(|decision| decision.seat);
+    duel.answer_silently(choice).is_ok()
+        && duel.pending().is_some_and(|next| {
+            Some(next.seat) == seat && next.options.iter().all(|option| takes_back(*option))
+        })
 }
 
 /// Grows the trees. With `all` the whole budget is used; else a tree stops when no more can change what is

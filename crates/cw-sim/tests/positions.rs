@@ -1,4 +1,5 @@
-//! Weights are fitted to duels, and come out the same from the same duels.
+//! Weights are fitted to duels, and come out the same from the same duels; duels of the levels that go by
+//! them end without the loop guard.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -52,4 +53,17 @@ fn the_same_duels_give_the_same_weights() {
     assert_ne!(values, Values::blind(&plan.game));
     assert_ne!(fit(&plan.game, &duels[..300]).tables, one.tables);
     assert!(Arc::strong_count(&plan.game) > 0);
+}
+
+/// D68: in this pair `normal` joined a United Attack that it could not pay (Coxswain Kelp makes it cheaper
+/// only while not in the boat), took it back, and joined it again, until the loop guard ended it.
+#[test]
+fn an_attack_that_cannot_be_paid_is_not_joined_again_and_again() {
+    let mut plan = plan();
+    plan.budgets = [Level::Normal.budget(), Level::Easy.budget()];
+    let pair = plan.play(142, &mut Level::Normal, &mut Level::Easy);
+    for duel in &pair.duels {
+        assert_eq!(duel.guarded, 0);
+        assert!(duel.decisions < 200, "{} decisions", duel.decisions);
+    }
 }
