@@ -170,6 +170,50 @@ test("an evening of Netrunner", { skip: without("netrunner"), timeout: 240000 },
   for (const page of [ann, ben, watching]) assert.deepEqual(page.faults.filter((fault) => !/409|429/.test(fault)), []);
 }));
 
+test("by touch: drag, select, menu, pinch, long press, a swipe that draws", { skip, timeout: 60000 }, () => table(["--free", "--seats", "1", "--seed", "5"], async (links) => {
+  const page = await sit(links[0], { viewport: PHONE, hasTouch: true, isMobile: true });
+  await ask(page, { deck: 0 });
+  await does(page, "hand 4");
+  await settled(page);
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const box = await inHand(page).nth(1).boundingBox();
+  const [x, y] = [box.x + 20, box.y + 60];
+  await touch("touchStart", [x, y]);
+  for (let step = 1; step <= 10; step += 1) await touch("touchMove", [x + step * 8, y - step * 35]);
+  await touch("touchEnd");
+  await onTable(page).waitFor();
+  // A card that comes from the hand is on its way for a moment.
+  await settled(page);
+  const lying = await onTable(page).boundingBox();
+  const middle = [lying.x + lying.width / 2, lying.y + lying.height / 2];
+  await page.touchscreen.tap(...middle);
+  await page.locator(".card.sel").waitFor();
+  await page.touchscreen.tap(...middle);
+  await page.locator(".menu").waitFor();
+  await page.waitForTimeout(400);
+  assert.equal(await page.locator(".menu").count(), 1, "the tap that opens a menu chooses nothing in it");
+  for (const entry of await page.locator(".menu button").all()) assert.ok((await entry.boundingBox()).height >= 44, "targets are large");
+  await page.keyboard.press("Escape");
+  const zoom = () => page.locator("#world").evaluate((world) => world.style.transform);
+  const before = await zoom();
+  await touch("touchStart", [150, 400], [250, 400]);
+  for (let step = 1; step <= 8; step += 1) await touch("touchMove", [150 - step * 8, 400], [250 + step * 8, 400]);
+  await touch("touchEnd");
+  assert.notEqual(await zoom(), before, "two fingers zoom");
+  const held = await inHand(page).first().boundingBox();
+  await touch("touchStart", [held.x + 15, held.y + 60]);
+  await page.locator("dialog.zoom").waitFor();
+  await touch("touchEnd");
+  await page.keyboard.press("Escape");
+  const pile = await page.locator("#mine .pile").first().boundingBox();
+  await touch("touchStart", [pile.x + 20, pile.y + 20]);
+  for (let step = 1; step <= 5; step += 1) await touch("touchMove", [pile.x + 20, pile.y + 20 - step * 12]);
+  await touch("touchEnd");
+  await page.waitForFunction(() => document.querySelectorAll("#hand .card").length === 4);
+  assert.deepEqual(page.faults, []);
+}));
+
 test("the page is light", { skip }, async () => {
   const folder = join(root, "crates/cw-web/assets/free");
   const weight = readdirSync(folder).reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0);

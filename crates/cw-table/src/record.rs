@@ -20,7 +20,7 @@ use std::sync::Arc;
 use cw_chance::Seed;
 
 use crate::hash::VERSION;
-use crate::{Actor, Entry, Kit, Prepared, Rights, Seat, Settings, Sides, StateHash, Table, TakeRule};
+use crate::{Actor, Entry, Event, Kit, Prepared, Rights, Seat, Settings, Sides, StateHash, Table, TakeRule};
 
 /// A game that was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,6 +219,18 @@ impl Record {
     /// # Errors
     /// If the package is another, or a step leads elsewhere.
     pub fn play(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
+        self.play_telling(kit, |_, _| ())
+    }
+
+    /// As [`Record::play`]; what happens is told, with the number of its step, counted from 0.
+    ///
+    /// # Errors
+    /// As [`Record::play`].
+    pub fn play_telling(
+        &self,
+        kit: &Arc<Kit>,
+        mut tell: impl FnMut(usize, Vec<Event>),
+    ) -> Result<Table, RecordError> {
         if kit.hash != self.package {
             return Err(RecordError::Package(self.other(kit)));
         }
@@ -236,7 +248,8 @@ impl Record {
                 .parse(seat, line)
                 .map_err(|refusal| diverged(refusal.to_string()))?;
             let next = table.prepare(*actor, verb);
-            table.commit(next.map_err(|refusal| diverged(refusal.to_string()))?);
+            let next = next.map_err(|refusal| diverged(refusal.to_string()))?;
+            tell(at, table.commit(next));
             let now = table.hash().to_string();
             if now != *hash {
                 return Err(diverged(format!("the state is {now}, the record says {hash}")));

@@ -28,7 +28,7 @@ use cw_duel::{Game, Seed};
 use cw_faces::Catalogue;
 use cw_octgn::{Deck, Files};
 use cw_program::ModelId;
-use cw_table::{DeckList, DeckProblem, Kit, Looker, Record, Seat, Settings, Table};
+use cw_table::{DeckList, DeckProblem, Event, Kit, Looker, Record, Seat, Settings, Table};
 use tokio::sync::Semaphore;
 
 use crate::Secret;
@@ -190,7 +190,7 @@ impl FreeHost {
     /// If it cannot be kept, or too many are open.
     pub fn open(&self, settings: Settings, seed: Seed) -> Result<Vec<FreeInvitation>, HostError> {
         let table = Table::new(Arc::clone(&self.inner.setting.kit), settings, seed);
-        self.take_over(table)
+        self.take_over(table, Vec::new())
     }
 
     /// Opens a table with nothing on it for so many, one of whom plays all seats if there is one only; nobody can
@@ -201,11 +201,15 @@ impl FreeHost {
         self.open(settings, Seed(Secret::new().bytes()))
     }
 
-    /// Opens a table that was played elsewhere so far.
+    /// Opens a table that was played elsewhere so far; what happened there, by steps, stands in its log.
     ///
     /// # Errors
     /// If it cannot be kept, or too many are open.
-    pub fn take_over(&self, table: Table) -> Result<Vec<FreeInvitation>, HostError> {
+    pub fn take_over(
+        &self,
+        table: Table,
+        told: Vec<(usize, Vec<Event>)>,
+    ) -> Result<Vec<FreeInvitation>, HostError> {
         let inner = &self.inner;
         let id = format!("free-{}", Secret::new().public());
         let (record, entries) = kept::beginning(&id, &inner.fingerprint, &table);
@@ -216,6 +220,7 @@ impl FreeHost {
         inner.setting.store.begin(&record, &entries)?;
         let first = rooms.awake.is_empty();
         let room = Room::new(id.clone(), table, &inner.key, first);
+        room.has_told(told);
         let invitations = room.invitations();
         rooms.seat(&room);
         rooms.awake.insert(id, Arc::new(room));
@@ -359,11 +364,14 @@ impl Inner {
             .store
             .log(&id, 0)
             .map_err(|fault| fault.to_string())?;
+        let mut told = Vec::new();
         let table = kept::read(record, &log).and_then(|text| {
             let record = Record::read(&text).map_err(|fault| fault.to_string())?;
-            record.play(&self.setting.kit).map_err(|fault| fault.to_string())
+            let played = record.play_telling(&self.setting.kit, |step, events| told.push((step, events)));
+            played.map_err(|fault| fault.to_string())
         })?;
         let room = Arc::new(Room::new(id.clone(), table, &self.key, false));
+        room.has_told(told);
         rooms.asleep.remove(&id);
         rooms.awake.insert(id, Arc::clone(&room));
         Ok(Some((room, looker)))

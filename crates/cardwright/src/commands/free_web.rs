@@ -46,14 +46,14 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         .iter()
         .map(|deck| named_deck(&decks, deck))
         .collect::<anyhow::Result<_>>()?;
+    let mut told = Vec::new();
     let (table, record) = match &start.free.resume {
         Some(path) => {
             let cannot = || format!("“{}” cannot be resumed", path.display());
             let (mut file, text) = free::open_record(path).with_context(cannot)?;
-            let table = Record::read(&text)
-                .with_context(cannot)?
-                .play(&kit)
-                .with_context(cannot)?;
+            let record = Record::read(&text).with_context(cannot)?;
+            let played = record.play_telling(&kit, |step, events| told.push((step, events)));
+            let table = played.with_context(cannot)?;
             free::cut(&mut file, &text).with_context(cannot)?;
             (table, Some(file))
         }
@@ -87,7 +87,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         record,
     });
     let earlier = host.resume()?;
-    let invitations = host.take_over(table)?;
+    let invitations = host.take_over(table, told)?;
     for (invitation, deck) in invitations.iter().zip(&wanted) {
         let remarks = host
             .load_deck(invitation, deck)

@@ -32,10 +32,18 @@ function show(message) {
   if ("turn" in message || "me" in message) look();
 }
 
-const stream = new EventSource("events");
-stream.addEventListener("view", (event) => { document.body.classList.remove("lost"); show(JSON.parse(event.data)); });
-stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
-stream.addEventListener("error", () => { document.body.classList.add("lost"); notice("The table cannot be reached. It is tried again by itself."); });
+/** Follows the table; a browser gives a stream up that was refused once, the page does not. */
+function follow() {
+  const stream = new EventSource("events");
+  stream.addEventListener("view", (event) => { document.body.classList.remove("lost"); show(JSON.parse(event.data)); });
+  stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    document.body.classList.add("lost");
+    notice("The table cannot be reached. It is tried again by itself.");
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+  });
+}
+follow();
 
 $("menu").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
 $("fit").addEventListener("click", () => fit());

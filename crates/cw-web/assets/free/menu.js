@@ -12,7 +12,8 @@ export function closeMenus(from = 0) {
   for (const menu of open.splice(from)) menu.remove();
   if (from === 0 && back?.isConnected) { back.focus({ preventScroll: true }); back = null; }
 }
-addEventListener("pointerdown", (event) => { if (open.length && !event.target.closest?.(".menu")) closeMenus(); }, true);
+let byTouch = false;
+addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "touch"; if (open.length && !event.target.closest?.(".menu")) closeMenus(); }, true);
 
 /** Opens a menu at a place of the screen. An entry has words, and something to do or entries below it. */
 export function openMenu(entries, x, y, level = 0) {
@@ -38,6 +39,8 @@ export function openMenu(entries, x, y, level = 0) {
   }
   document.body.append(menu);
   open.push(menu);
+  // The finger that opened it is still over it: what follows its tap is not meant for an entry.
+  if (level === 0 && byTouch) { menu.classList.add("coming"); setTimeout(() => menu.classList.remove("coming"), 350); }
   const box = menu.getBoundingClientRect();
   menu.style.left = `${Math.max(4, Math.min(x, innerWidth - box.width - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(y, innerHeight - box.height - 4))}px`;

@@ -101,6 +101,14 @@ impl Room {
         invite(self.doors.iter().cloned(), &self.names)
     }
 
+    /// What happened before it was opened, by steps.
+    pub(super) fn has_told(&self, told: Vec<(usize, Vec<Event>)>) {
+        let mut live = locked(&self.live);
+        for (step, events) in told {
+            live.tell(step, events);
+        }
+    }
+
     /// The secret of a door.
     pub(crate) fn secret(&self, looker: Looker) -> Option<&Secret> {
         self.doors

@@ -273,6 +273,10 @@ fn what_was_answered_is_kept() {
         back.take().await;
         assert_eq!(named(&back.sent, 0), named(&ann.sent, 0), "the same hand");
         assert!(back.sent.contains(r#"["Luck",7]"#));
+        assert!(
+            back.sent.contains("changes Luck from 3 to 7"),
+            "the log is there again"
+        );
         // A table on which nothing was done is forgotten.
         second.open(Settings::for_seats(2), 1.into()).unwrap();
         assert_eq!(
