@@ -1,5 +1,6 @@
 //! What was shown to a seat without a choice: reveals, looks into decks, coins, searches that found
-//! nothing (G267–G274). It stays on the table until the seat puts it away, and in the log for good.
+//! nothing (G267–G274). Cards stay on the table until the seat puts them away, sentences until its next
+//! choice; all of it is in the log for good.
 
 use cw_duel::{CardId, Event, Location, Seat, StepResult, ZoneKind};
 use cw_program::{ModelId, PileName};
@@ -33,6 +34,10 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
             break;
         }
         let mut here = of_step(scene, at);
+        // A sentence is read when the next choice is made; cards are looked at again.
+        if scene.live && scene.table.has_chosen_since(scene.seat, at) {
+            here.retain(|shown| !shown.cards.is_empty());
+        }
         here.reverse();
         found.extend(here);
     }

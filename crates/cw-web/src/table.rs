@@ -681,6 +681,14 @@ impl Table {
         self.log.take_fresh()
     }
 
+    /// Whether the seat has made a choice by hand after a step.
+    pub(crate) fn has_chosen_since(&self, seat: Seat, step: usize) -> bool {
+        let later = self.timeline.taken().iter().skip(step);
+        let by_hand =
+            |taken: &cw_wire::Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
+        later.into_iter().any(by_hand)
+    }
+
     /// How the computer plays that must choose now.
     pub(crate) fn computer_to_move(&self) -> Option<Level> {
         if self.puzzle() == Some(Puzzle::Failed) {

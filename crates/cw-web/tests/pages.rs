@@ -806,3 +806,46 @@ fn readers_meet_no_ids_and_no_spellings() {
         assert!(explained > 100, "{explained}");
     });
 }
+
+/// A sentence about a search that found nothing is there until the next choice, and does not lie on the
+/// table for turns.
+#[test]
+fn a_sentence_is_put_away_by_the_next_choice() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "nobody is there"
+me = { sp = 30, hand = ["Clean Sweep", "Crumb", "Gasket"] }
+steps = [{ play = "Clean Sweep" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let shown = |page: &str| {
+            page.split("id=\"shown\"")
+                .nth(1)
+                .unwrap()
+                .split("</aside>")
+                .next()
+                .unwrap()
+                .contains("nothing matches")
+        };
+        let mut pages = vec![shown(&page)];
+        let mut page = page;
+        for _ in 0..3 {
+            let Some(offer) = page.split("form=\"answer\" name=\"o\" value=\"").nth(1) else {
+                break;
+            };
+            let offer = offer.split('"').next().unwrap().to_owned();
+            visitor.post("answer", &format!("o={offer}&slot=first")).await;
+            page = visitor.page("").await;
+            pages.push(shown(&page));
+        }
+        let first = pages.iter().position(|shown| *shown);
+        let first = first.unwrap_or_else(|| panic!("{pages:?}: {page}"));
+        assert!(
+            pages[first + 1..].iter().all(|shown| !shown) && first < 3,
+            "{pages:?}"
+        );
+    });
+}
