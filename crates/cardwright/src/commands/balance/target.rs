@@ -17,7 +17,7 @@ const ROUNDS: usize = 4;
 /// Cards of the strongest and of the weakest deck that are tried.
 const CARDS: usize = 4;
 /// Pairs of each matchup that a change is tried on.
-const PAIRS: u64 = 12;
+const PAIRS: u64 = 30;
 
 /// Reads `50±3`.
 pub(super) fn wanted(text: &str) -> Result<f64, String> {
@@ -81,7 +81,7 @@ pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) ->
             break;
         }
         let mut best: Option<(f64, Change, Scores)> = None;
-        for change in candidates(&current, &now) {
+        for change in candidates(&current, &now, tolerance) {
             let one = Patch {
                 changes: vec![change.clone()],
             };
@@ -175,7 +175,7 @@ fn joined(changes: Vec<Change>) -> Vec<Change> {
 
 /// Small changes that may help: cards of the strongest deck made weaker and of the weakest made stronger,
 /// those first that few other decks have; and, where going first is what is off, numbers of the game.
-fn candidates(plan: &Plan, scores: &Scores) -> Vec<Change> {
+fn candidates(plan: &Plan, scores: &Scores, tolerance: f64) -> Vec<Change> {
     let mut decks: BTreeMap<&str, (&[ModelId], f64, u32)> = BTreeMap::new();
     for (matchup, score) in plan.matchups.iter().zip(&scores.matchups) {
         for seat in Seat::BOTH {
@@ -217,7 +217,7 @@ fn candidates(plan: &Plan, scores: &Scores) -> Vec<Change> {
             }));
         }
     }
-    if (scores.first - 0.5).abs() > 0.02 {
+    if (scores.first - 0.5).abs() > tolerance {
         let constants = &plan.game.constants;
         let hp = constants.hp;
         for (name, to) in [
