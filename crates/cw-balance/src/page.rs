@@ -211,7 +211,7 @@ fn decks(report: &Report) -> Markup {
         section #decks {
             h2 { "Which deck beats which" }
             p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
-                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. The title of a cell tells of how many pairs it is made." }
+                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; its title tells of how many pairs it is made." }
             div.scroll.whole {
                 table.matrix {
                     thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
@@ -224,7 +224,8 @@ fn decks(report: &Report) -> Markup {
                                     @match figure {
                                         None => td.none { "–" },
                                         Some(figure) => {
-                                            @let strength = ((figure.value - 0.5).abs() * 250.0).min(60.0);
+                                            // As far as the whole interval lies on one side: what may be even stays plain.
+                                            @let strength = ((figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0 + f64::from(u8::from(*decided)) * 12.0).min(60.0);
                                             td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (figure.n) " pairs" } {
                                                 span.value { (format!("{:.0}", figure.value * 100.0)) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
                                                 span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }

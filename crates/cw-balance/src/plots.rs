@@ -118,6 +118,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
         (low - room, high + room)
     };
     let (left, right) = of(|point| point.1);
+    let (left, right) = (left.max(0.0), right.min(1.0)); // a score lies between these
     let (bottom, top) = of(|point| point.2);
     let x = |value: f64| format!("{:.1}", 60.0 + at(value, left, right, 600.0));
     let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));

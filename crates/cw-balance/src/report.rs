@@ -463,13 +463,14 @@ fn ahead(names: &[String], plan: &Plan, scores: &[f64]) -> Vec<Vec<f64>> {
     ahead
 }
 
-/// The same pairs drawn again, with replacement.
+/// The same pairs drawn again, with replacement, and one of unknown result beside them: a matchup of one or two
+/// pairs would always come out alike, and look certain.
 fn resampled(pairs: &Pairs, random: &mut Random) -> f64 {
     let number = pairs.number();
     let Ok(bound) = usize::try_from(number) else {
         return pairs.score();
     };
-    let mut quarters = 0_u64;
+    let mut quarters = random.below(pairs.counts.len()) as u64;
     for _ in 0..number {
         let mut drawn = random.below(bound) as u64;
         for (at, count) in (0..).zip(pairs.counts) {
@@ -480,7 +481,7 @@ fn resampled(pairs: &Pairs, random: &mut Random) -> f64 {
             drawn -= count;
         }
     }
-    quarters as f64 / 4.0 / number.max(1) as f64
+    quarters as f64 / 4.0 / (number + 1) as f64
 }
 
 impl Report {
