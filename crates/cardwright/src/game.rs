@@ -1,14 +1,14 @@
 //! Finding the game that a command is about.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
-use cw_load::{Loaded, Project, ReadDeck, Reading};
-use cw_octgn::{Archive, EmbeddedFiles, Files, Folder};
-use cw_players::Values;
+use cw_lab::find_deck;
+use cw_load::{Loaded, Project, Reading};
+use cw_octgn::Files;
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
 
@@ -16,11 +16,6 @@ use crate::input::{join, package_above};
 use crate::limits::limits;
 use crate::output;
 use crate::progress::Progress;
-
-/// Where a package keeps what positions are worth, as `cardwright players fit` writes it.
-pub(crate) const VALUES: &str = "Players/values.toml";
-
-static DEMO: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo.rs"));
 
 /// A game: a folder, an archive, or the demo game that the program carries.
 pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
@@ -49,15 +44,9 @@ pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::
             }
         },
     };
-    let project = match path {
-        None => Project::read_with(Box::new(EmbeddedFiles(DEMO)), &reading, &progress),
-        Some(path) => match source(path)? {
-            Source::Folder(folder) => Project::read_with(Box::new(folder), &reading, &progress),
-            Source::Archive(archive) => Project::read_archive(archive, &reading, &progress),
-        },
-    };
+    let project = cw_lab::open(path, &reading, &progress);
     drop(bar);
-    project.with_context(|| format!("cannot read “{root}”"))
+    project
 }
 
 /// The game that is meant: the one that is named, else the one whose folder the user is in; none: the demo.
@@ -91,34 +80,9 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
     output::note(&which);
 }
 
-enum Source {
-    Folder(Folder),
-    Archive(Archive),
-}
-
-fn source(path: &Path) -> anyhow::Result<Source> {
-    let shown = path.display();
-    let about = std::fs::metadata(path).with_context(|| format!("cannot open the game “{shown}”"))?;
-    if about.is_dir() {
-        return Ok(Source::Folder(Folder::new(path)));
-    }
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
-    let archive = Archive::new(bytes, &limits()).with_context(|| {
-        format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
-    })?;
-    Ok(Source::Archive(archive))
-}
-
 /// The files of a game: a folder, an archive, or the demo game.
 pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
-    let here = here(path);
-    let Some(path) = here.as_deref() else {
-        return Ok(Box::new(EmbeddedFiles(DEMO)));
-    };
-    Ok(match source(path)? {
-        Source::Folder(folder) => Box::new(folder),
-        Source::Archive(archive) => Box::new(archive.package()),
-    })
+    cw_lab::open_files(here(path).as_deref(), &limits())
 }
 
 /// Says that a folder or archive is no game at all.
@@ -179,35 +143,6 @@ pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Project> {
     Ok(project)
 }
 
-/// What positions of this game are worth to the computer, where its package says so; else it goes by what
-/// comes with the program.
-pub(crate) fn values(game: &Game) -> Option<Arc<Values>> {
-    let own = OWN_VALUES.lock().ok()?;
-    let found = own.iter().find(|(game_of, _)| *game_of == game.fingerprint);
-    found.map(|(_, values)| Arc::clone(values))
-}
-
-/// Of the games that were loaded, by their fingerprints.
-static OWN_VALUES: Mutex<Vec<(String, Arc<Values>)>> = Mutex::new(Vec::new());
-
-/// Reads the package's own values, if it has any. Those that cannot be read are told, and left out.
-fn keep_values(project: &Project, game: &Game) -> anyhow::Result<()> {
-    const MOST: u64 = 1 << 22;
-    if !project.files.list()?.iter().any(|name| name == VALUES) {
-        return Ok(());
-    }
-    let bytes = project.files.read(VALUES, MOST)?;
-    match Values::read(&String::from_utf8_lossy(&bytes), game) {
-        Ok(values) => {
-            let mut own = OWN_VALUES.lock().unwrap_or_else(PoisonError::into_inner);
-            own.retain(|(game_of, _)| *game_of != game.fingerprint);
-            own.push((game.fingerprint.clone(), Arc::new(values)));
-        }
-        Err(why) => output::note(&format!("{VALUES} is left out: {why}")),
-    }
-    Ok(())
-}
-
 /// The folder of the game that is meant, if it is one.
 pub(crate) fn folder(path: Option<&Path>) -> Option<PathBuf> {
     here(path).filter(|path| path.is_dir())
@@ -216,8 +151,10 @@ pub(crate) fn folder(path: Option<&Path>) -> Option<PathBuf> {
 /// As [`open`], for a project that was read.
 pub(crate) fn load(project: Project) -> anyhow::Result<(Loaded, Arc<Game>)> {
     let loaded = Loaded::of(project)?;
-    if let Some(game) = &loaded.game {
-        keep_values(&loaded.project, game)?;
+    if let Some(game) = &loaded.game
+        && let Some(why) = cw_lab::keep_values(&loaded.project, game)?
+    {
+        output::note(&why);
     }
     let Some(game) = loaded.game.clone() else {
         let errors: Vec<Diagnostic> = loaded.project.obstacles();
@@ -274,27 +211,4 @@ pub(crate) fn deck(
 /// The cards of the package's decks.
 pub(crate) fn lists(loaded: &Loaded) -> Vec<Vec<ModelId>> {
     loaded.decks.iter().map(|deck| deck.cards.clone()).collect()
-}
-
-/// A deck by the path of a file, or by its name in the package, with all that is wrong with it.
-pub(crate) fn find_deck(project: &Project, wanted: &str) -> anyhow::Result<ReadDeck> {
-    if Path::new(wanted).is_file() {
-        let bytes = std::fs::read(wanted).with_context(|| format!("cannot read the deck “{wanted}”"))?;
-        return Ok(project.read_deck(wanted, bytes));
-    }
-    let decks = &project.package.decks;
-    if let Some(deck) = decks.iter().find(|deck| deck.name.eq_ignore_ascii_case(wanted)) {
-        return Ok(project.deck_of_package(deck));
-    }
-    match cw_text::nearest(wanted, decks.iter().map(|deck| deck.name.as_str())) {
-        Some(nearest) => bail!("there is no deck “{wanted}”; did you mean “{nearest}”?"),
-        None => {
-            let names: Vec<String> = decks.iter().map(|deck| format!("“{}”", deck.name)).collect();
-            let has = match names.is_empty() {
-                true => "none".to_owned(),
-                false => names.join(", "),
-            };
-            bail!("there is no deck “{wanted}”, neither as a file nor in the game; it has {has}")
-        }
-    }
 }

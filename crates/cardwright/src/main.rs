@@ -9,8 +9,6 @@
 )]
 
 mod commands;
-mod contestant;
-mod crew;
 mod findings;
 mod game;
 mod help;

@@ -49,7 +49,7 @@ impl Opened {
 
     /// A deck by the path of a file, or by its name in the package; what is wrong with a file is shown.
     pub(crate) fn deck(&self, wanted: &str) -> anyhow::Result<Deck> {
-        let read = game::find_deck(self, wanted)?;
+        let read = cw_lab::find_deck(self, wanted)?;
         read.deck.clone().map_or_else(
             || {
                 output::findings(&read.sources, &read.errors());

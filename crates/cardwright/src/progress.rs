@@ -1,12 +1,16 @@
 //! How far long work is, on standard error where that is a terminal.
 
+use std::cell::RefCell;
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use cw_lab::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output;
 
 /// What takes no longer shows nothing.
 const MOMENT: Duration = Duration::from_millis(300);
@@ -108,5 +112,40 @@ mod tests {
         progress.add(6);
         assert_eq!(progress.done.load(Ordering::Relaxed), 10);
         assert!(progress.bar.get().is_none());
+    }
+}
+
+/// The terminal looks on while duels are played: a bar on standard error, where that is a terminal.
+#[derive(Default)]
+pub(crate) struct Terminal {
+    bar: RefCell<Option<(ProgressBar, Instant)>>,
+}
+
+impl Watch for Terminal {
+    fn begins(&self, most: u64) {
+        let bar = ProgressBar::new(most).with_style(style(
+            "{wide_bar} {pos}/{len} pairs, {per_sec}, {eta} left; {msg}",
+        ));
+        *self.bar.borrow_mut() = Some((bar, Instant::now()));
+    }
+
+    fn done(&self, done: u64, message: &dyn Fn() -> String) {
+        if let Some((bar, began)) = &*self.bar.borrow()
+            && began.elapsed() > MOMENT
+            && !bar.is_hidden()
+        {
+            bar.set_message(message());
+            bar.set_position(done);
+        }
+    }
+
+    fn ends(&self) {
+        if let Some((bar, _)) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn note(&self, text: &str) {
+        output::note(text);
     }
 }

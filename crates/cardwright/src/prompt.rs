@@ -7,13 +7,13 @@ use std::sync::Arc;
 use anyhow::Context;
 use cw_bot::Limits;
 use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Reason, Seat, Seed};
+use cw_lab::Seated;
 use cw_players::{Ask, Budget, Eyes, Lists, Player as _, mix, seed_of};
 use cw_program::ModelId;
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
 
 use crate::commands::play::Who;
-use crate::contestant::Seated;
 use crate::log::Log;
 use crate::output::{self, count, note, say};
 

@@ -85,6 +85,14 @@ fn shares_join_to_the_same_bytes() {
     let merge = ["sim", "merge", &plan, &parts, "--json", "--output", &joined];
     // Of ten blocks, 0/4, 2/4, 3/4 and 1/3 have all but the third, and some twice.
     refused(&merge, "are missing: 64–95;");
+    let partial = run(&[&merge[..], &["--partial"]].concat());
+    assert_eq!(partial.code, 4);
+    assert!(partial.err.contains("are missing: 64–95;"), "{}", partial.err);
+    assert!(
+        partial.out.contains("\"pairs\":"),
+        "what is there is summed up: {}",
+        partial.out
+    );
     done(&["sim", "run", &plan, "--shard", "1/4", "-o", &parts]);
     assert_eq!(done(&merge), direct);
     for name in ["summary.json", "duels.parquet", "cards.parquet"] {

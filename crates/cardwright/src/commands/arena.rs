@@ -2,8 +2,7 @@
 //! `cardwright arena --ladder`: how strong all of them are.
 
 mod ladder;
-mod matches;
-pub(crate) mod report;
+mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,17 +10,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_duel::{PerSeat, Silent};
+use cw_lab::{Contestant, Here, How, Kept, cannot_write, record};
 use cw_load::Loaded;
-use cw_sim::{Exchange, Matchup, Pair, Plan, Stop};
+use cw_program::ModelId;
+use cw_sim::{Exchange, Pair, Plan, Stop};
 use cw_stats::{Sprt, Verdict};
-use cw_wire::{Recorder, Replay};
+use cw_wire::Replay;
 
-use self::matches::{How, Kept};
 use self::report::Report;
-use crate::contestant::Contestant;
 use crate::game;
 use crate::output;
+use crate::progress::Terminal;
 
 /// Measure which of two players is better
 ///
@@ -84,10 +83,6 @@ pub(crate) struct Args {
 /// Of a test that rejected, and of one that could not say.
 const REJECTED: u8 = 3;
 const UNDECIDED: u8 = 4;
-/// How sure intervals are.
-const CONFIDENCE: f64 = 0.95;
-/// Where the interval that may be looked at any time is narrowest.
-const PLANNED: u64 = 500;
 /// The most duels that are written down.
 const MOST_LOSSES: usize = 20;
 
@@ -119,7 +114,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     game::say_unscripted(&loaded);
     let plan = Plan {
-        matchups: matchups(&loaded, &args.decks)?,
+        matchups: cw_lab::matchups(&decks(&loaded, &args.decks)?),
         game,
         seed: args.seed,
         budgets: [cw_players::Budget::default(); 2],
@@ -134,11 +129,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     };
     plan.check()?;
     let mut kept = args.keep.as_deref().map(Kept::open).transpose()?;
+    let terminal = Terminal::default();
     let mut how = How {
-        threads: args.threads,
-        limits: Limits {
-            ms: args.bot_ms,
-            ..Limits::default()
+        here: Here {
+            threads: args.threads,
+            limits: Limits {
+                ms: args.bot_ms,
+                ..Limits::default()
+            },
+            watch: &terminal,
         },
         timed: args.times,
         kept: kept.as_mut(),
@@ -163,7 +162,7 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
     }
     let mut losses = Vec::new();
     let wants_losses = args.losses.is_some();
-    let played = matches::play(&plan, [one, two], how, |pair| {
+    let played = how.play(&plan, [one, two], |pair| {
         if wants_losses && losses.len() < MOST_LOSSES {
             losses.extend(lost(&plan, pair));
         }
@@ -191,12 +190,8 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
     })
 }
 
-pub(crate) fn cannot_write(path: &Path) -> String {
-    format!("cannot write to “{}”", path.display())
-}
-
-/// Every deck against every deck, itself included.
-pub(crate) fn matchups(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<Matchup>> {
+/// Decks that are named, or all of the game's, with their cards.
+pub(crate) fn decks(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<(String, Vec<ModelId>)>> {
     let mut decks = Vec::new();
     let number = if wanted.is_empty() {
         loaded.decks.len()
@@ -209,16 +204,7 @@ pub(crate) fn matchups(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec
     if decks.is_empty() {
         bail!("the game has no decks; give --deck as .o8d files");
     }
-    let mut matchups = Vec::new();
-    for (at, one) in decks.iter().enumerate() {
-        for two in &decks[at..] {
-            matchups.push(Matchup {
-                names: PerSeat([one.0.clone(), two.0.clone()]),
-                decks: PerSeat([one.1.clone(), two.1.clone()]),
-            });
-        }
-    }
-    Ok(matchups)
+    Ok(decks)
 }
 
 /// The duels of a pair that the first player lost, as records with their files' names.
@@ -230,20 +216,4 @@ fn lost(plan: &Plan, pair: &Pair) -> Vec<(String, Replay)> {
         (name, record(plan, pair, half))
     })
     .collect()
-}
-
-/// A duel of a pair that was just played, as a record.
-pub(crate) fn record(plan: &Plan, pair: &Pair, half: usize) -> Replay {
-    let played = &pair.duels[half];
-    let decks = &plan.matchup(pair.number).decks;
-    let mut recorder = Recorder::new(&plan.game, decks, pair.seed, Some(played.first));
-    let mut duel = plan.duel(pair.number, half);
-    for choice in &played.choices {
-        let taken = recorder.answer(&mut duel, *choice, &mut Silent);
-        taken.expect("it was taken in the same duel");
-    }
-    if let Some(quitter) = played.gave_up() {
-        recorder.forfeit(&mut duel, quitter, &mut Silent);
-    }
-    recorder.replay().clone()
 }

@@ -5,26 +5,23 @@ mod what_if;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_balance::{Against, CONFIDENCE, Report, Stand, Together, Tried, ordinary, page};
+use cw_balance::{CONFIDENCE, Report, Together, page};
 use cw_faces::{Catalogue, Face, Size, face};
+use cw_lab::{Contestant, cannot_write, replace_cards};
 use cw_load::Loaded;
 use cw_octgn::Files;
 use cw_program::ModelId;
 use cw_sim::{Exchange, Plan, Stop, Written};
-use cw_stats::Changes;
 
-use super::arena::cannot_write;
-use super::sim::play::{self, How};
-use super::sim::{Here, different};
-use crate::contestant::Contestant;
-use crate::crew::{Bar, Crew};
+use super::arena;
+use super::sim::Here;
 use crate::game;
 use crate::output::{self, say};
+use crate::progress::Terminal;
 
 /// Tell which decks and cards of a game are too strong, and how sure that is
 ///
@@ -78,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !args.allow_errors {
         game::refuse_rule_errors(&loaded)?;
     }
-    let matchups = different(&loaded, &args.decks)?;
+    let matchups = cw_lab::different(&arena::decks(&loaded, &args.decks)?);
     let pairs = args.pairs.unwrap_or(20 * matchups.len() as u64);
     let plan = Plan {
         game,
@@ -107,17 +104,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let written = Written::of(&plan, [name.clone(), name]);
     let players = [&args.players; 2];
     let mut together = Together::default();
-    let how = How {
-        here: &args.here,
-        oddities: None,
-    };
-    let total = play::all(&plan, players, &how, |pair| {
+    let terminal = Terminal::default();
+    let here = args.here.with(&terminal);
+    let total = cw_lab::play(&plan, players, &here, None, |pair| {
         let [one, two] = plan.matchup(pair.number).names.0.each_ref();
         together.add(pair, [one, two]);
         Ok(())
     })?;
     let card_pairs = args.card_pairs.unwrap_or((pairs / 10).clamp(20, 400));
-    let tried = replace_cards(&plan, players, &args.here, card_pairs)?;
+    let tried = replace_cards(&plan, players, &here, card_pairs)?;
     let mut report = Report::of(
         &plan,
         &written,
@@ -157,97 +152,6 @@ fn command(args: &Args, pairs: u64, card_pairs: u64) -> String {
         text.push_str(&format!(" --deck \"{deck}\""));
     }
     text
-}
-
-/// A crew in which the one player has both sides.
-pub(super) fn crew<'a>(players: [&'a Contestant; 2], plan: &'a Plan, here: &Here) -> Crew<'a> {
-    Crew {
-        contestants: players,
-        game: &plan.game,
-        limits: here.limits(),
-        threads: here.threads,
-        timed: false,
-    }
-}
-
-/// A card and what it is compared with: itself without text, and the ordinary card of its type.
-struct Stands {
-    card: ModelId,
-    blank: Option<Stand>,
-    other: Option<(ModelId, Stand)>,
-}
-
-/// Replaces every card, pair by pair, by itself without text and by the ordinary card of its type.
-fn replace_cards(
-    plan: &Plan,
-    players: [&Contestant; 2],
-    here: &Here,
-    pairs: u64,
-) -> anyhow::Result<BTreeMap<ModelId, Tried>> {
-    let mut decks: Vec<&[ModelId]> = Vec::new();
-    for deck in plan.matchups.iter().flat_map(|matchup| &matchup.decks.0) {
-        if !decks.contains(&deck.as_slice()) {
-            decks.push(deck);
-        }
-    }
-    let mut cards: Vec<ModelId> = decks.iter().flat_map(|deck| deck.iter().copied()).collect();
-    cards.sort_unstable();
-    cards.dedup();
-    let mut stands: Vec<Stands> = Vec::new();
-    if pairs > 0 {
-        for card in cards {
-            let scripted = plan.game.model(card).program.is_some();
-            let blank = scripted.then(|| Stand::of(plan, card, Against::Blank)).flatten();
-            let other = ordinary(&plan.game, &decks, card);
-            let other = other.and_then(|other| Some((other, Stand::of(plan, card, Against::Other(other))?)));
-            if blank.is_some() || other.is_some() {
-                stands.push(Stands { card, blank, other });
-            }
-        }
-    }
-    let mut tried: BTreeMap<ModelId, Tried> = BTreeMap::new();
-    let all = stands.len() as u64 * pairs;
-    let bar = Bar::new(all);
-    let stand_of = |at: u64| {
-        usize::try_from(at / pairs)
-            .ok()
-            .and_then(|place| stands.get(place))
-    };
-    crew(players, plan, here).work(
-        all,
-        |at, one, two| {
-            let Stands { blank, other, .. } = stand_of(at)?;
-            let number = at % pairs;
-            let base = blank.as_ref().or(other.as_ref().map(|(_, stand)| stand))?;
-            let with_card = base.with_card(number, one, two);
-            let without_text = blank.as_ref().map(|stand| stand.with_other(number, one, two));
-            let with_other = other
-                .as_ref()
-                .map(|(_, stand)| stand.with_other(number, one, two));
-            Some((with_card, without_text, with_other))
-        },
-        |at, came| {
-            if let (Some((with_card, without_text, with_other)), Some(Stands { card, other, .. })) =
-                (came, stand_of(at))
-            {
-                let tried = tried.entry(*card).or_default();
-                if let Some(without) = without_text {
-                    tried
-                        .blank
-                        .get_or_insert_with(Changes::default)
-                        .add(without, with_card);
-                }
-                if let (Some(without), Some((other, _))) = (with_other, other) {
-                    let (_, changes) = tried.ordinary.get_or_insert_with(|| (*other, Changes::default()));
-                    changes.add(without, with_card);
-                }
-            }
-            bar.show(at + 1, || "cards replaced".to_owned());
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
-    bar.clear();
-    Ok(tried)
 }
 
 /// Pictures of the cards, as they are shown when a card is pointed at.

@@ -55,7 +55,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let command = Command::of(&args.command).map_err(anyhow::Error::msg)?;
     let (loaded, game) = game::open(args.game.as_deref())?;
     let plan = Plan {
-        matchups: arena::matchups(&loaded, &[])?,
+        matchups: cw_lab::matchups(&arena::decks(&loaded, &[])?),
         game: Arc::clone(&game),
         seed: args.seed,
         budgets: [Budget::default(); 2],

@@ -13,7 +13,6 @@ use cw_load::DeckRules;
 use cw_octgn::{CardRef, Deck, Pool, Ratings, build, deck_of, deck_text, write_deck};
 use serde_json::json;
 
-use crate::game;
 use crate::output;
 use crate::output::say;
 use crate::package::{self, Opened};
@@ -197,7 +196,7 @@ fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let mut answers = Vec::new();
     let mut is_legal = true;
     for deck in &decks {
-        let mut read = game::find_deck(&opened, deck)?;
+        let mut read = cw_lab::find_deck(&opened, deck)?;
         let other_size = pool.is_none() && read.found.iter().any(|found| found.code.0 == "CW003");
         if let Some(rules) = &of_pool {
             read = opened.judged_by(read, rules);

@@ -15,11 +15,11 @@ use clap::CommandFactory as _;
 use clap::builder::{PossibleValue, TypedValueParser, ValueParser, ValueParserFactory};
 use clap::error::ErrorKind;
 use cw_duel::{Duel, PerSeat, Seat, Seed, Setup};
+use cw_lab::{Contestant, Kind};
 use cw_players::Level;
 use cw_wire::{Recorder, Timeline};
 
 use crate::commands::free::{self, FreeArgs};
-use crate::contestant::{Contestant, Kind};
 use crate::game;
 use crate::log::Log;
 use crate::output::{note, say};

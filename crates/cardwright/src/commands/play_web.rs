@@ -44,7 +44,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         files: Some(options.files),
         rules: cw_web::rule_texts(options.loaded),
         lists: crate::game::lists(options.loaded),
-        values: crate::game::values(&start.game),
+        values: cw_lab::values(&start.game),
         decks: options
             .loaded
             .decks

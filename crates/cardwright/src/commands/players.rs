@@ -9,13 +9,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
+use cw_lab::{Contestant, Crew, Here, Kind, Nobody, cannot_write};
 use cw_players::{Fitted, Level, Positions, fit};
 use cw_sim::{Exchange, Plan, Stop};
 use serde_json::json;
 
-use super::arena::{self, cannot_write};
-use crate::contestant::{Contestant, Kind};
-use crate::crew::Crew;
+use super::arena;
 use crate::game;
 use crate::output::{self, say};
 use crate::progress::Progress;
@@ -95,7 +94,7 @@ fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
         game::refuse_rule_errors(&loaded)?;
     }
     let plan = Plan {
-        matchups: arena::matchups(&loaded, &args.decks)?,
+        matchups: cw_lab::matchups(&arena::decks(&loaded, &args.decks)?),
         game: Arc::clone(&game),
         seed: args.seed,
         budgets: [args.player.budget(None); 2],
@@ -106,8 +105,11 @@ fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
     let crew = Crew {
         contestants: [&args.player, &args.player],
         game: &game,
-        limits: Limits::default(),
-        threads: args.threads,
+        here: Here {
+            threads: args.threads,
+            limits: Limits::default(),
+            watch: &Nobody,
+        },
         timed: false,
     };
     let progress = Progress::of(args.duels, "duels played");
@@ -141,7 +143,7 @@ fn file(args: &FitArgs) -> anyhow::Result<PathBuf> {
         return Ok(file.clone());
     }
     match game::folder(args.game.as_deref()) {
-        Some(folder) => Ok(folder.join(game::VALUES)),
+        Some(folder) => Ok(folder.join(cw_lab::VALUES)),
         None => bail!(
             "say with --output where the weights go: the game is no folder that they could be written into"
         ),

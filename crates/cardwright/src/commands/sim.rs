@@ -1,8 +1,6 @@
 //! `cardwright sim`: many duels between any players and decks, here or in shares on many machines.
 
-mod parts;
-pub(crate) mod play;
-pub(crate) mod report;
+mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,16 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_duel::PerSeat;
-use cw_load::Loaded;
-use cw_sim::{Exchange, Matchup, Plan, Shard, Stop, Written};
+use cw_lab::{Contestant, Watch, cannot_write};
+use cw_sim::{Exchange, Plan, Shard, Stop, Written};
 use cw_stats::Sprt;
 
-use self::play::How;
-use super::arena::{self, cannot_write};
-use crate::contestant::Contestant;
+use super::arena;
 use crate::game;
 use crate::output::{self, say};
+use crate::progress::Terminal;
 
 /// Play many duels between any players and decks, and sum up what came of them
 ///
@@ -102,10 +98,14 @@ pub(crate) struct Here {
 }
 
 impl Here {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            ms: self.bot_ms,
-            ..Limits::default()
+    pub(crate) fn with<'a>(&self, watch: &'a dyn Watch) -> cw_lab::Here<'a> {
+        cw_lab::Here {
+            threads: self.threads,
+            limits: Limits {
+                ms: self.bot_ms,
+                ..Limits::default()
+            },
+            watch,
         }
     }
 }
@@ -157,9 +157,15 @@ struct MergeArgs {
     /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
+    /// Sum up what is there although pairs are missing; the exit code is then 4
+    #[arg(long)]
+    partial: bool,
     #[command(flatten)]
     result: Outputs,
 }
+
+/// Of a sum in which pairs are missing.
+const MISSING: u8 = 4;
 
 /// Reads a number of per cent.
 fn percent(text: &str) -> Result<f64, String> {
@@ -189,9 +195,10 @@ impl What {
         if !self.allow_errors {
             game::refuse_rule_errors(&loaded)?;
         }
+        let decks = arena::decks(&loaded, &self.decks)?;
         let matchups = match exchange {
-            Exchange::Players => arena::matchups(&loaded, &self.decks)?,
-            Exchange::Turns => different(&loaded, &self.decks)?,
+            Exchange::Players => cw_lab::matchups(&decks),
+            Exchange::Turns => cw_lab::different(&decks),
         };
         let most = self.pairs.unwrap_or(1000);
         if exchange == Exchange::Turns
@@ -226,19 +233,6 @@ impl What {
     }
 }
 
-/// Every deck against every other one; a single deck against itself.
-pub(crate) fn different(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<Matchup>> {
-    let matchups = arena::matchups(loaded, wanted)?;
-    if matchups.len() == 1 {
-        return Ok(matchups);
-    }
-    let differ = |matchup: &Matchup| {
-        let PerSeat([one, two]) = &matchup.names;
-        one != two
-    };
-    Ok(matchups.into_iter().filter(differ).collect())
-}
-
 /// The players of a written plan.
 fn contestants(written: &Written) -> anyhow::Result<[Contestant; 2]> {
     let read = |name: &String| {
@@ -256,33 +250,35 @@ fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(folder) = &args.oddities {
         fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     }
-    let how = How {
-        here: &args.here,
-        oddities: args.oddities.as_deref(),
-    };
-    let played = play::all(&plan, players.each_ref(), &how, |pair| out.pair(pair))?;
+    let terminal = Terminal::default();
+    let here = args.here.with(&terminal);
+    let played = cw_lab::play(
+        &plan,
+        players.each_ref(),
+        &here,
+        args.oddities.as_deref(),
+        |pair| out.pair(pair),
+    )?;
     args.result.finish(out, &plan, &written, &played)?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Outputs {
-    fn open<'a>(&self, plan: &'a Plan, written: &Written) -> anyhow::Result<report::Rows<'a>> {
-        report::Rows::open(self.output.as_deref(), plan, written)
+    fn open<'a>(&self, plan: &'a Plan, written: &Written) -> anyhow::Result<cw_lab::Rows<'a>> {
+        cw_lab::Rows::open(self.output.as_deref(), plan, written)
     }
 
     fn finish(
         &self,
-        rows: report::Rows<'_>,
+        rows: cw_lab::Rows<'_>,
         plan: &Plan,
         written: &Written,
         total: &cw_sim::Total,
     ) -> anyhow::Result<()> {
         rows.finish()?;
-        let summary = report::summary(plan, written, total);
+        let summary = cw_lab::summary(plan, written, total);
         if let Some(folder) = &self.output {
-            let path = folder.join("summary.json");
-            let text = format!("{summary:#}\n");
-            fs::write(&path, text).with_context(|| cannot_write(&path))?;
+            cw_lab::write_summary(folder, &summary)?;
         }
         if self.json {
             output::line(&summary.to_string());
@@ -334,9 +330,10 @@ fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (plan, written) = read(&args.plan, args.game.as_deref())?;
     let players = contestants(&written)?;
     fs::create_dir_all(&args.output).with_context(|| cannot_write(&args.output))?;
-    let Shard { number, of } = args.shard;
-    let path = args.output.join(format!("part-{number}-of-{of}.jsonl"));
-    let came = parts::run(&plan, &written, players.each_ref(), args.shard, &args.here, &path)?;
+    let path = args.output.join(cw_lab::part(args.shard));
+    let terminal = Terminal::default();
+    let here = args.here.with(&terminal);
+    let came = cw_lab::run(&plan, &written, players.each_ref(), args.shard, &here, &path)?;
     say!(
         "share {} of plan {}: {} pairs in {}{}",
         args.shard,
@@ -354,7 +351,17 @@ fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
 fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let (plan, written) = read(&args.plan, args.game.as_deref())?;
     let mut out = args.result.open(&plan, &written)?;
-    let total = parts::merge(&plan, &written, &args.parts, |pair| out.pair(pair))?;
-    args.result.finish(out, &plan, &written, &total)?;
-    Ok(ExitCode::SUCCESS)
+    let merged = cw_lab::merge(&plan, &written, &args.parts, &Terminal::default(), |pair| {
+        out.pair(pair)
+    })?;
+    let Some(missing) = merged.missing else {
+        args.result.finish(out, &plan, &written, &merged.total)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    if !args.partial {
+        bail!("{missing}");
+    }
+    args.result.finish(out, &plan, &written, &merged.total)?;
+    output::note(&missing);
+    Ok(ExitCode::from(MISSING))
 }

@@ -3,15 +3,14 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
+use cw_lab::{CONFIDENCE, Contestant, How, rounded, times};
 use cw_players::Level;
 use cw_sim::Plan;
 use cw_stats::{Match, Pairs, rate};
 use serde_json::{Value, json};
 
-use super::matches::{self, How};
-use super::report::{points, rounded, times};
-use super::{Args, CONFIDENCE};
-use crate::contestant::Contestant;
+use super::Args;
+use super::report::points;
 use crate::output::{self, count, say};
 
 /// Plays all matches of the players and tells their ratings; the first player has 0.
@@ -42,7 +41,7 @@ pub(super) fn run(args: &Args, plan: &Plan, how: &mut How<'_>) -> anyhow::Result
                 budgets: both.map(|player| player.budget(args.playouts)),
                 ..plan.clone()
             };
-            let played = matches::play(&plan, both, how, |_| {})?;
+            let played = how.play(&plan, both, |_| {})?;
             for (at, took) in [one, two].into_iter().zip(played.micros) {
                 micros[at].extend(took);
             }

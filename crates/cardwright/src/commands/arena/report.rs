@@ -1,11 +1,10 @@
 //! What one player came to against another.
 
+use cw_lab::{Finished, match_json, times};
 use cw_sim::{Plan, Results, Stop};
 use cw_stats::{Interval, Verdict, elo};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::matches::Finished;
-use super::{CONFIDENCE, PLANNED};
 use crate::output::{count, say};
 
 /// What is told in the end.
@@ -17,17 +16,7 @@ pub(super) struct Report<'a> {
 
 impl Report<'_> {
     pub(super) fn verdict(&self) -> Option<Verdict> {
-        self.plan.stop.verdict(&self.played.results)
-    }
-
-    /// Fixed beforehand, or chosen by what was seen: each has its own interval.
-    pub(super) fn interval(&self) -> Interval {
-        match self.plan.stop {
-            Stop::After(_) => self.played.results.pairs.interval(CONFIDENCE),
-            Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
-                self.played.results.pairs.sequence(PLANNED, CONFIDENCE)
-            }
-        }
+        self.played.verdict(self.plan)
     }
 
     pub(super) fn print(&self) {
@@ -41,7 +30,7 @@ impl Report<'_> {
             guarded,
             gave_up,
         } = &self.played.results;
-        let Interval { low, high } = self.interval();
+        let Interval { low, high } = self.played.interval(self.plan);
         let number = self.played.results.number_of_duels();
         let share = |part: u64| part as f64 / number.max(1) as f64;
         let [one, two] = &self.names;
@@ -103,61 +92,7 @@ impl Report<'_> {
     }
 
     pub(super) fn json(&self) -> Value {
-        let results = &self.played.results;
-        let pairs = &results.pairs;
-        let Interval { low, high } = self.interval();
-        let matchups = self.plan.matchups.iter().map(|matchup| &matchup.names.0);
-        let sprt = match self.plan.stop {
-            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } => Value::Null,
-            Stop::Test { sprt, .. } => json!({
-                "worse": sprt.worse,
-                "better": sprt.better,
-                "llr": rounded(sprt.llr(pairs)),
-                "verdict": match self.verdict() {
-                    Some(Verdict::Accepted) => "accepted",
-                    Some(Verdict::Rejected) => "rejected",
-                    None => "undecided",
-                },
-            }),
-        };
-        let mut value = json!({
-            "players": self.names,
-            "game": { "name": self.plan.game.name, "fingerprint": self.plan.game.fingerprint },
-            "matchups": matchups.collect::<Vec<_>>(),
-            "seed": self.plan.seed,
-            "pairs": pairs.number(),
-            "counts": pairs.counts,
-            "score": rounded(pairs.score()),
-            "low": rounded(low),
-            "high": rounded(high),
-            "confidence": CONFIDENCE,
-            "elo": rounded(pairs.elo()),
-            "elo_low": rounded(elo(low)),
-            "elo_high": rounded(elo(high)),
-            "normalized_elo": rounded(pairs.normalized_elo()),
-            "sprt": sprt,
-            "won": results.duels[0],
-            "drawn": results.duels[1],
-            "lost": results.duels[2],
-            "first_won": results.first_won,
-            "turns": results.turns,
-            "choices": results.decisions,
-            "most_choices": results.most_decisions,
-            "guarded": results.guarded,
-            "forfeited": results.gave_up,
-            "faults": self.played.faults,
-        });
-        // Times are the machine's: without them the object is the same everywhere.
-        if self.played.micros.iter().any(|micros| !micros.is_empty()) {
-            value["ms"] = self
-                .played
-                .micros
-                .each_ref()
-                .map(|micros| times(micros))
-                .into_iter()
-                .collect();
-        }
-        value
+        match_json(self.plan, &self.names, &self.played)
     }
 }
 
@@ -169,20 +104,4 @@ pub(super) fn points(elo: f64) -> String {
         // Minus nothing is nothing.
         elo => format!("{:+.0}", elo.round() + 0.0),
     }
-}
-
-/// To a millionth; `null` where there is no end.
-pub(crate) fn rounded(number: f64) -> Value {
-    match number.is_finite() {
-        true => json!((number * 1e6).round() / 1e6),
-        false => Value::Null,
-    }
-}
-
-/// The milliseconds within which half, 95 % and 99 % of the answers came.
-pub(super) fn times(micros: &[u32]) -> Option<[f64; 3]> {
-    let mut micros = micros.to_vec();
-    micros.sort_unstable();
-    let last = micros.len().checked_sub(1)?;
-    Some([50, 95, 99].map(|percent| f64::from(micros[(micros.len() * percent / 100).min(last)]) / 1000.0))
 }

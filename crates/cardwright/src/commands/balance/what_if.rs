@@ -7,14 +7,15 @@ use std::path::Path;
 use anyhow::Context;
 use cw_balance::{Patch, PatchError, Versus, WhatIf};
 use cw_duel::Game;
+use cw_lab::{Crew, Watch as _};
 use cw_program::{ModelId, Rule};
 use cw_sim::{BLOCK, Pair, Plan, Total};
 use cw_stats::Changes;
 use cw_syntax::{Arena, parse_rules};
 use cw_text::{Severity, Sources};
 
-use super::{Args, crew};
-use crate::crew::Bar;
+use super::Args;
+use crate::progress::Terminal;
 
 pub(super) fn read(path: &Path) -> anyhow::Result<Patch> {
     let shown = path.display();
@@ -69,8 +70,15 @@ pub(super) fn both(args: &Args, versus: &Versus, pairs: u64, before: Option<&Tot
         changes: vec![Changes::default(); plan.matchups.len()],
         first: Changes::default(),
     };
-    let bar = Bar::new(pairs);
-    crew([&args.players; 2], &versus.with, &args.here).work(
+    let terminal = Terminal::default();
+    terminal.begins(pairs);
+    let crew = Crew {
+        contestants: [&args.players; 2],
+        game: &versus.with.game,
+        here: args.here.with(&terminal),
+        timed: false,
+    };
+    crew.work(
         pairs.div_ceil(BLOCK),
         |block, one, two| {
             let numbers = block * BLOCK..((block + 1) * BLOCK).min(pairs);
@@ -88,13 +96,13 @@ pub(super) fn both(args: &Args, versus: &Versus, pairs: u64, before: Option<&Tot
                 both.first
                     .add(without.quarters_of_first(), with.quarters_of_first());
             }
-            bar.show(both.before.results.pairs.number(), || {
+            terminal.done(both.before.results.pairs.number(), &|| {
                 "with the changes".to_owned()
             });
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    bar.clear();
+    terminal.ends();
     debug_assert!(
         before.is_none_or(|before| before.results.pairs.number() != pairs || before == &both.before)
     );

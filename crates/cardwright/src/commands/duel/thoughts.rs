@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 
 use super::{Recorded, print_json};
 use crate::commands::replay::place_of;
-use crate::game;
 use crate::output::say;
 use crate::progress::Progress;
 
@@ -38,7 +37,7 @@ impl Thinker {
     /// What is thought of the pending question by who is asked, knowing no more than that seat; `None` if
     /// there is nothing to choose.
     fn think(&self, duel: &Duel) -> Option<Insight> {
-        let values = game::values(duel.game());
+        let values = cw_lab::values(duel.game());
         let eyes = Eyes::of_who_is_asked(duel)?.valuing(values.as_deref());
         let decision = eyes.decision();
         if decision.options.len() < 2 {

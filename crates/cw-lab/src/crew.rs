@@ -6,28 +6,68 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use cw_bot::Limits;
 use cw_duel::Game;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::contestant::{Contestant, Seated};
+use crate::watch::Watch;
 
-/// Who plays, on how many threads.
-pub(crate) struct Crew<'a> {
-    pub contestants: [&'a Contestant; 2],
-    pub game: &'a Arc<Game>,
-    pub limits: Limits,
+/// Between two questions whether to go on.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// How this machine plays; nothing of it changes what comes out.
+#[derive(Clone, Copy)]
+pub struct Here<'a> {
+    /// How many duels at the same time; as many as there are processors if left out.
     pub threads: Option<u16>,
+    /// What bots are allowed.
+    pub limits: Limits,
+    /// Who looks on.
+    pub watch: &'a dyn Watch,
+}
+
+impl<'a> Here<'a> {
+    /// On one thread.
+    pub fn alone(watch: &'a dyn Watch) -> Here<'a> {
+        Here {
+            threads: Some(1),
+            limits: Limits::default(),
+            watch,
+        }
+    }
+}
+
+impl std::fmt::Debug for Here<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = f.debug_struct("Here");
+        shown
+            .field("threads", &self.threads)
+            .field("limits", &self.limits);
+        shown.finish_non_exhaustive()
+    }
+}
+
+/// Who plays, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Crew<'a> {
+    /// The players.
+    pub contestants: [&'a Contestant; 2],
+    /// What they play.
+    pub game: &'a Arc<Game>,
+    /// How this machine plays.
+    pub here: Here<'a>,
     /// Answers are timed.
     pub timed: bool,
 }
 
 /// How the players behaved.
 #[derive(Debug, Default)]
-pub(crate) struct Behaviour {
+pub struct Behaviour {
+    /// Answers that were none.
     pub faults: [u64; 2],
     /// Microseconds of their answers, if they were wanted.
     pub micros: [Vec<u32>; 2],
@@ -35,16 +75,29 @@ pub(crate) struct Behaviour {
 
 impl Crew<'_> {
     /// Does `number` pieces of work, the first one first, and hands over what comes of each, in order,
-    /// until `take` has had enough.
-    pub(crate) fn work<T: Send>(
+    /// until `take` has had enough. Whatever is being played then is given up.
+    ///
+    /// # Errors
+    /// If a player cannot be started, `take` fails, or who looks on ends it.
+    pub fn work<T: Send>(
         &self,
         number: u64,
         play: impl Fn(u64, &mut Seated, &mut Seated) -> T + Sync,
         mut take: impl FnMut(u64, T) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Behaviour> {
+        let Crew {
+            contestants,
+            game,
+            here: Here {
+                threads,
+                limits,
+                watch,
+            },
+            timed,
+        } = *self;
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(available, usize::from);
-        let (next, enough) = (AtomicU64::new(0), AtomicBool::new(number == 0));
+        let threads = threads.map_or_else(available, usize::from);
+        let (next, enough) = (AtomicU64::new(0), Arc::new(AtomicBool::new(number == 0)));
         let mut behaviour = Behaviour::default();
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
@@ -54,8 +107,8 @@ impl Crew<'_> {
                 let (next, enough, play) = (&next, &enough, &play);
                 players.push(scope.spawn(move || {
                     let seated = |at: usize| {
-                        let seated = self.contestants[at].seat(self.game, self.limits)?;
-                        Ok::<_, anyhow::Error>(if self.timed { seated.timed() } else { seated })
+                        let seated = contestants[at].seat(game, limits)?.until(Arc::clone(enough));
+                        Ok::<_, anyhow::Error>(if timed { seated.timed() } else { seated })
                     };
                     let (mut one, mut two) = match (seated(0), seated(1)) {
                         (Ok(one), Ok(two)) => (one, two),
@@ -81,8 +134,16 @@ impl Crew<'_> {
             let mut taken = 0;
             let mut collect = || -> anyhow::Result<()> {
                 let mut waiting: BTreeMap<u64, T> = BTreeMap::new();
-                for came in &receiver {
-                    let (at, came) = came?;
+                let mut asked = Instant::now();
+                loop {
+                    let (at, came) = match receiver.recv_timeout(MOMENT) {
+                        Ok(came) => came?,
+                        Err(RecvTimeoutError::Timeout) => {
+                            watch.goes_on()?;
+                            continue;
+                        }
+                        Err(RecvTimeoutError::Disconnected) => break,
+                    };
                     waiting.insert(at, came);
                     while let Some(came) = waiting.remove(&taken) {
                         let flow = take(taken, came)?;
@@ -91,6 +152,10 @@ impl Crew<'_> {
                             taken = number;
                             return Ok(());
                         }
+                    }
+                    if asked.elapsed() >= MOMENT {
+                        asked = Instant::now();
+                        watch.goes_on()?;
                     }
                 }
                 Ok(())
@@ -113,38 +178,5 @@ impl Crew<'_> {
             Ok(())
         })?;
         Ok(behaviour)
-    }
-}
-
-/// How far it is, on standard error where that is a terminal.
-pub(crate) struct Bar {
-    bar: ProgressBar,
-    began: Instant,
-}
-
-impl Bar {
-    pub(crate) fn new(most: u64) -> Bar {
-        let style =
-            ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs, {per_sec}, {eta} left; {msg}");
-        let bar = ProgressBar::new(most);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Bar {
-            bar,
-            began: Instant::now(),
-        }
-    }
-
-    /// So many are done; `message` says what came of them.
-    pub(crate) fn show(&self, done: u64, message: impl FnOnce() -> String) {
-        // Only what takes longer than a moment shows a bar.
-        if self.began.elapsed() < Duration::from_millis(300) || self.bar.is_hidden() {
-            return;
-        }
-        self.bar.set_message(message());
-        self.bar.set_position(done);
-    }
-
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -5,25 +5,25 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Context;
+use cw_duel::Silent;
 use cw_sim::{BLOCK, NAMED, Oddity, Pair, Plan, Total};
+use cw_wire::{Recorder, Replay};
 
-use super::Here;
-use crate::commands::arena::{cannot_write, record};
+use crate::cannot_write;
 use crate::contestant::Contestant;
-use crate::crew::{Bar, Crew};
+use crate::crew::{Crew, Here};
+use crate::summary::CONFIDENCE;
 
-/// How a plan is played.
-pub(crate) struct How<'a> {
-    pub here: &'a Here,
-    /// Where duels with oddities are written.
-    pub oddities: Option<&'a Path>,
-}
-
-/// Plays a plan until it wants no more. `on_pair` is given every pair that counts, in order.
-pub(crate) fn all(
+/// Plays a plan until it wants no more. `on_pair` is given every pair that counts, in order; duels with oddities are
+/// written into the folder.
+///
+/// # Errors
+/// If a player cannot be started, something cannot be written, `on_pair` fails, or who looks on ends it.
+pub fn play(
     plan: &Plan,
     contestants: [&Contestant; 2],
-    how: &How<'_>,
+    here: &Here<'_>,
+    oddities: Option<&Path>,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
 ) -> anyhow::Result<Total> {
     let mut total = Total::of(plan);
@@ -31,12 +31,11 @@ pub(crate) fn all(
     let crew = Crew {
         contestants,
         game: &plan.game,
-        limits: how.here.limits(),
-        threads: how.here.threads,
+        here: *here,
         timed: false,
     };
-    let bar = Bar::new(most);
-    crew.work(
+    here.watch.begins(most);
+    let worked = crew.work(
         most.div_ceil(BLOCK),
         |block, one, two| {
             let pairs = block * BLOCK..((block + 1) * BLOCK).min(most);
@@ -48,27 +47,26 @@ pub(crate) fn all(
             for pair in &pairs {
                 on_pair(pair)?;
                 let more = total.add(plan, pair);
-                if let Some(folder) = how.oddities {
+                if let Some(folder) = oddities {
                     write_oddities(plan, pair, &total, folder)?;
                 }
                 if !more {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            bar.show(total.results.pairs.number(), || leading(plan, &total));
+            here.watch
+                .done(total.results.pairs.number(), &|| leading(plan, &total));
             Ok(ControlFlow::Continue(()))
         },
-    )?;
-    bar.clear();
+    );
+    here.watch.ends();
+    worked?;
     Ok(total)
 }
 
 /// What is known so far.
-pub(crate) fn leading(plan: &Plan, total: &Total) -> String {
-    let interval = total
-        .results
-        .pairs
-        .sequence(plan.stop.planned(), super::report::CONFIDENCE);
+fn leading(plan: &Plan, total: &Total) -> String {
+    let interval = total.results.pairs.sequence(plan.stop.planned(), CONFIDENCE);
     let score = total.results.pairs.score();
     format!("{score:.3} [{:.3}, {:.3}]", interval.low, interval.high)
 }
@@ -88,4 +86,23 @@ fn write_oddities(plan: &Plan, pair: &Pair, total: &Total, folder: &Path) -> any
         }
     }
     Ok(())
+}
+
+/// A duel of a pair that was just played, as a record.
+///
+/// # Panics
+/// If the pair is none of the plan, or was read back from a file, which keeps no choices.
+pub fn record(plan: &Plan, pair: &Pair, half: usize) -> Replay {
+    let played = &pair.duels[half];
+    let decks = &plan.matchup(pair.number).decks;
+    let mut recorder = Recorder::new(&plan.game, decks, pair.seed, Some(played.first));
+    let mut duel = plan.duel(pair.number, half);
+    for choice in &played.choices {
+        let taken = recorder.answer(&mut duel, *choice, &mut Silent);
+        taken.expect("it was taken in the same duel");
+    }
+    if let Some(quitter) = played.gave_up() {
+        recorder.forfeit(&mut duel, quitter, &mut Silent);
+    }
+    recorder.replay().clone()
 }

@@ -3,25 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cw_bot::{Bot, Command, Limits};
 use cw_duel::{Game, Outcome, Seat};
 use cw_players::{Answer, Ask, Budget, Level, Player, Values};
 
-use crate::game;
+use crate::open::values;
 
-/// Somebody who can be named on the command line to play.
+/// Somebody who can be named to play: by the name of a level, as `easy` or `easy@500`, or as `cmd:PROGRAM`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Contestant {
-    pub(crate) kind: Kind,
+pub struct Contestant {
+    /// Who it is.
+    pub kind: Kind,
     /// What it may try out for one answer, where it has a budget of its own.
     playouts: Option<u32>,
 }
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// One of the program's levels.
     Level(Level),
     /// A program that speaks the bot protocol.
@@ -82,7 +84,7 @@ impl fmt::Display for Contestant {
 
 impl Contestant {
     /// What it may try out for one answer: its own budget, or that of all, or the usual one.
-    pub(crate) fn budget(&self, of_all: Option<u32>) -> Budget {
+    pub fn budget(&self, of_all: Option<u32>) -> Budget {
         let usual = || match &self.kind {
             Kind::Level(level) => level.budget(),
             Kind::Bot(_) => Budget::default(),
@@ -93,7 +95,10 @@ impl Contestant {
     }
 
     /// Lets it sit down: a bot's process starts.
-    pub(crate) fn seat(&self, game: &Arc<Game>, limits: Limits) -> anyhow::Result<Seated> {
+    ///
+    /// # Errors
+    /// If the bot cannot be started, or does not get ready.
+    pub fn seat(&self, game: &Arc<Game>, limits: Limits) -> anyhow::Result<Seated> {
         let player = match &self.kind {
             Kind::Level(level) => Sitting::Level(*level),
             Kind::Bot(command) => {
@@ -102,27 +107,40 @@ impl Contestant {
         };
         Ok(Seated {
             player,
-            values: game::values(game),
+            values: values(game),
             micros: None,
+            over: None,
         })
     }
 }
 
 /// A player that is there.
-pub(crate) struct Seated {
+#[derive(Debug)]
+pub struct Seated {
     player: Sitting,
     /// What positions are worth, where the game says so itself.
     values: Option<Arc<Values>>,
     /// Microseconds of each answer to a question with more than one option, if they are wanted.
     micros: Option<Vec<u32>>,
+    /// Whether nobody wants to know any more: it gives up at once.
+    over: Option<Arc<AtomicBool>>,
 }
 
+#[derive(Debug)]
 enum Sitting {
     Level(Level),
     Bot(Box<Bot>),
 }
 
 impl Seated {
+    /// Gives up as soon as this is set: what it came to is of no use to anybody.
+    pub(crate) fn until(self, over: Arc<AtomicBool>) -> Seated {
+        Seated {
+            over: Some(over),
+            ..self
+        }
+    }
+
     /// Notes how long its answers take.
     pub(crate) fn timed(self) -> Seated {
         Seated {
@@ -132,7 +150,7 @@ impl Seated {
     }
 
     /// The bot, if it is one.
-    pub(crate) fn bot(&self) -> Option<&Bot> {
+    pub fn bot(&self) -> Option<&Bot> {
         match &self.player {
             Sitting::Level(_) => None,
             Sitting::Bot(bot) => Some(bot),
@@ -140,7 +158,7 @@ impl Seated {
     }
 
     /// Lets it go, and tells how many faults it made and how long its answers took.
-    pub(crate) fn leave(self) -> (u64, Vec<u32>) {
+    pub fn leave(self) -> (u64, Vec<u32>) {
         let faults = self.bot().map_or(0, |bot| bot.faults().number());
         (faults, self.micros.unwrap_or_default())
     }
@@ -155,6 +173,13 @@ impl Seated {
 
 impl Player for Seated {
     fn answer(&mut self, ask: &Ask<'_>) -> Answer {
+        if self
+            .over
+            .as_ref()
+            .is_some_and(|over| over.load(Ordering::Relaxed))
+        {
+            return Answer::GiveUp;
+        }
         let began = Instant::now();
         let values = self.values.clone();
         let answer = self.player().answer(&Ask {

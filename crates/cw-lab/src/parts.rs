@@ -10,14 +10,19 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use cw_sim::{Pair, Plan, Shard, Total, Written, digest};
+use cw_sim::{Pair, Plan, Shard, Stop, Total, Written, digest};
 use serde::{Deserialize, Serialize};
 
-use super::Here;
-use crate::commands::arena::cannot_write;
+use crate::cannot_write;
 use crate::contestant::Contestant;
-use crate::crew::{Bar, Crew};
-use crate::output;
+use crate::crew::{Crew, Here};
+use crate::watch::Watch;
+
+/// The name of the file of a share.
+pub fn part(shard: Shard) -> String {
+    let Shard { number, of } = shard;
+    format!("part-{number}-of-{of}.jsonl")
+}
 
 /// The first line of a file.
 #[derive(Serialize, Deserialize)]
@@ -36,7 +41,8 @@ struct Line {
 }
 
 /// What a share came to.
-pub(super) struct Came {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Came {
     /// Pairs in its file.
     pub pairs: u64,
     /// Those that were there before.
@@ -79,18 +85,7 @@ impl Blocks {
             number += 1;
             let whole = bytes.pop_if(|last| *last == b'\n').is_some();
             if number == 1 {
-                let head = serde_json::from_slice::<Head>(&bytes);
-                let head = head.ok().filter(|head| head.cardwright_part == 1);
-                let Some(head) = head else {
-                    bail!("“{shown}” is no part of a plan: its first line does not say so");
-                };
-                if head.plan != written.id() {
-                    bail!(
-                        "“{shown}” is a part of plan {}, not of {}",
-                        head.plan,
-                        written.id()
-                    );
-                }
+                check_head(&bytes, written, &shown.to_string())?;
                 self.files.push(path.to_owned());
             } else if whole && !bytes.is_empty() {
                 match usable(&bytes, written) {
@@ -153,13 +148,16 @@ fn usable(bytes: &[u8], written: &Written) -> Option<Line> {
     fits.then_some(line)
 }
 
-/// Plays what is not yet there of a share.
-pub(super) fn run(
+/// Plays what is not yet there of a share, and adds it to its file.
+///
+/// # Errors
+/// If the file is that of another plan or cannot be written, a player cannot be started, or who looks on ends it.
+pub fn run(
     plan: &Plan,
     written: &Written,
     contestants: [&Contestant; 2],
     shard: Shard,
-    here: &Here,
+    here: &Here<'_>,
     path: &Path,
 ) -> anyhow::Result<Came> {
     let mut blocks = Blocks::default();
@@ -167,7 +165,8 @@ pub(super) fn run(
         blocks.look(path, written)?;
     }
     for damaged in &blocks.damaged {
-        output::note(&format!("{damaged} is damaged; its duels are played again"));
+        here.watch
+            .note(&format!("{damaged} is damaged; its duels are played again"));
     }
     let wanted = shard.blocks(written.blocks());
     let all: u64 = wanted.clone().map(|block| pairs_in(written, block)).sum();
@@ -178,11 +177,7 @@ pub(super) fn run(
     let mut file = opened.with_context(|| cannot_write(path))?;
     let begin = || -> std::io::Result<()> {
         if blocks.files.is_empty() {
-            let head = Head {
-                cardwright_part: 1,
-                plan: written.id(),
-            };
-            return writeln!(&file, "{}", serde_json::to_string(&head)?);
+            return (&file).write_all(head(written).as_bytes());
         }
         // A line that was cut off is not gone on with.
         let mut last = [0];
@@ -192,19 +187,98 @@ pub(super) fn run(
         if last == *b"\n" { Ok(()) } else { writeln!(&file) }
     };
     begin().with_context(|| cannot_write(path))?;
+    play_blocks(plan, written, contestants, &missing, here, |line| {
+        file.write_all(line.as_bytes())
+            .with_context(|| cannot_write(path))
+    })?;
+    file.sync_all().with_context(|| cannot_write(path))?;
+    Ok(Came {
+        pairs: all,
+        old: all - new,
+    })
+}
+
+/// Plays a share: the bytes that [`run`] writes into a file that was not there.
+///
+/// # Errors
+/// If a player cannot be started, or who looks on ends it.
+pub fn share(
+    plan: &Plan,
+    written: &Written,
+    contestants: [&Contestant; 2],
+    shard: Shard,
+    here: &Here<'_>,
+) -> anyhow::Result<Vec<u8>> {
+    let blocks: Vec<u64> = shard.blocks(written.blocks()).collect();
+    let mut bytes = head(written).into_bytes();
+    play_blocks(plan, written, contestants, &blocks, here, |line| {
+        bytes.extend_from_slice(line.as_bytes());
+        Ok(())
+    })?;
+    Ok(bytes)
+}
+
+/// Whether these bytes are the whole of a share: every block is there, undamaged.
+///
+/// # Errors
+/// If they are no part of this plan; a part of another plan is named.
+pub fn is_whole(bytes: &[u8], written: &Written, shard: Shard) -> anyhow::Result<bool> {
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    check_head(lines.next().unwrap_or_default(), written, &part(shard))?;
+    let found: Vec<u64> = lines
+        .filter(|line| line.ends_with(b"\n"))
+        .filter_map(|line| Some(usable(line.trim_ascii_end(), written)?.block))
+        .collect();
+    Ok(shard.blocks(written.blocks()).all(|block| found.contains(&block)))
+}
+
+/// The first line of a file.
+fn head(written: &Written) -> String {
+    let head = Head {
+        cardwright_part: 1,
+        plan: written.id(),
+    };
+    serde_json::to_string(&head).unwrap_or_default() + "\n"
+}
+
+/// Refuses what is no first line of a part of this plan.
+fn check_head(line: &[u8], written: &Written, shown: &str) -> anyhow::Result<()> {
+    let head = serde_json::from_slice::<Head>(line);
+    let Some(head) = head.ok().filter(|head| head.cardwright_part == 1) else {
+        bail!("“{shown}” is no part of a plan: its first line does not say so");
+    };
+    if head.plan != written.id() {
+        bail!(
+            "“{shown}” is a part of plan {}, not of {}",
+            head.plan,
+            written.id()
+        );
+    }
+    Ok(())
+}
+
+/// Plays blocks of pairs, and hands over the line of each, in order.
+fn play_blocks(
+    plan: &Plan,
+    written: &Written,
+    contestants: [&Contestant; 2],
+    blocks: &[u64],
+    here: &Here<'_>,
+    mut take: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let crew = Crew {
         contestants,
         game: &plan.game,
-        limits: here.limits(),
-        threads: here.threads,
+        here: *here,
         timed: false,
     };
-    let bar = Bar::new(new);
+    here.watch
+        .begins(blocks.iter().map(|block| pairs_in(written, *block)).sum());
     let mut done = 0;
-    crew.work(
-        missing.len() as u64,
+    let worked = crew.work(
+        blocks.len() as u64,
         |at, one, two| {
-            let block = missing[usize::try_from(at).unwrap_or(usize::MAX)];
+            let block = blocks[usize::try_from(at).unwrap_or(usize::MAX)];
             let pairs: Vec<Vec<i64>> = written
                 .pairs_of(block)
                 .map(|number| plan.play(number, one, two).numbers())
@@ -217,19 +291,13 @@ pub(super) fn run(
         },
         |_, line| {
             done += line.pairs.len() as u64;
-            let text = serde_json::to_string(&line)? + "\n";
-            file.write_all(text.as_bytes())
-                .with_context(|| cannot_write(path))?;
-            bar.show(done, || format!("share {shard}"));
+            take(&(serde_json::to_string(&line)? + "\n"))?;
+            here.watch.done(done, &|| "of this share".to_owned());
             Ok(ControlFlow::Continue(()))
         },
-    )?;
-    bar.clear();
-    file.sync_all().with_context(|| cannot_write(path))?;
-    Ok(Came {
-        pairs: all,
-        old: all - new,
-    })
+    );
+    here.watch.ends();
+    worked.map(drop)
 }
 
 fn pairs_in(written: &Written, block: u64) -> u64 {
@@ -237,13 +305,27 @@ fn pairs_in(written: &Written, block: u64) -> u64 {
     pairs.end - pairs.start
 }
 
-/// Joins parts in the order of the pairs' numbers, until the plan wants no more.
-pub(super) fn merge(
+/// What parts of a plan come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The sums.
+    pub total: Total,
+    /// Which pairs nobody has played, and the remedy, if there are such.
+    pub missing: Option<String>,
+}
+
+/// Joins parts in the order of the pairs' numbers, until the plan wants no more. Where pairs are missing, those that are
+/// there are summed up; of a plan that asks a question, whose end depends on every pair, only those before the first gap.
+///
+/// # Errors
+/// If a part cannot be read, is one of another plan, or differs from another one; or if `on_pair` fails.
+pub fn merge(
     plan: &Plan,
     written: &Written,
     paths: &[PathBuf],
+    watch: &dyn Watch,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
-) -> anyhow::Result<Total> {
+) -> anyhow::Result<Merged> {
     let mut blocks = Blocks::default();
     let mut files = Vec::new();
     for path in paths {
@@ -263,21 +345,30 @@ pub(super) fn merge(
         blocks.look(file, written)?;
     }
     for damaged in &blocks.damaged {
-        output::note(&format!("{damaged} is damaged and is left out"));
+        watch.note(&format!("{damaged} is damaged and is left out"));
     }
     let mut total = Total::of(plan);
+    let mut gap = false;
     for block in 0..written.blocks() {
         let Some(found) = blocks.found.get(&block) else {
-            bail!("{}", missing(&blocks, written));
+            gap = true;
+            if !matches!(plan.stop, Stop::After(_)) {
+                break;
+            }
+            continue;
         };
+        watch.goes_on()?;
         for pair in blocks.read(found, written)? {
             on_pair(&pair)?;
             if !total.add(plan, &pair) {
-                return Ok(total);
+                return Ok(Merged { total, missing: None });
             }
         }
     }
-    Ok(total)
+    Ok(Merged {
+        total,
+        missing: gap.then(|| missing(&blocks, written)),
+    })
 }
 
 /// Says which pairs nobody has played yet.

@@ -1,0 +1,58 @@
+//! What every face of the program does with games and many duels: opens packages, names players, plays plans on
+//! threads, keeps shares of them in files, and sums up.
+//!
+//! Knows folders, archives, threads and files; does not know the command line, the terminal or Python. Who is told how
+//! far it is, and may end it, is a [`Watch`]. What comes out of a plan depends on nothing here: the command line, a
+//! Python program and a cluster write the same bytes.
+//!
+//! ```
+//! use cw_lab::{Contestant, Here, Nobody, matchups, play};
+//! # use cw_sim::{Exchange, Plan, Stop};
+//!
+//! // Who is better on the demo game, in four pairs of duels?
+//! let project = cw_lab::open(None, &Default::default(), &|_| {})?;
+//! let loaded = cw_load::Loaded::of(project)?;
+//! let decks = loaded.decks.iter().map(|deck| (deck.name.clone(), deck.cards.clone()));
+//! let players: [Contestant; 2] = ["novice", "random"].map(|name| name.parse().expect("they are levels"));
+//! let plan = Plan {
+//!     game: loaded.game.clone().expect("the demo game can be played"),
+//!     matchups: matchups(&decks.take(1).collect::<Vec<_>>()),
+//!     seed: 1,
+//!     budgets: players.each_ref().map(|player| player.budget(None)),
+//!     exchange: Exchange::Players,
+//!     stop: Stop::After(4),
+//! };
+//! let total = play(&plan, players.each_ref(), &Here::alone(&Nobody), None, |_| Ok(()))?;
+//! assert!(total.results.pairs.score() > 0.5);
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+
+mod contestant;
+mod crew;
+mod matches;
+mod matchups;
+mod open;
+mod parts;
+mod play;
+mod stands;
+mod summary;
+mod watch;
+
+pub use contestant::{Contestant, Kind, Seated};
+pub use crew::{Behaviour, Crew, Here};
+pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
+pub use matchups::{different, matchups};
+pub use open::{VALUES, find_deck, keep_values, open, open_bytes, open_files, values};
+pub use parts::{Came, Merged, is_whole, merge, part, run, share};
+pub use play::{play, record};
+pub use stands::replace_cards;
+pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, write_summary};
+pub use watch::{Nobody, Watch};
+
+use std::path::Path;
+
+/// What is said of a place that cannot be written to.
+pub fn cannot_write(path: &Path) -> String {
+    format!("cannot write to “{}”", path.display())
+}

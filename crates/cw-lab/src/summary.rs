@@ -1,0 +1,181 @@
+//! What a plan came to: as JSON, and as rows.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use cw_sim::{Oddity, Pair, Plan, Stop, Sums, Total, Written};
+use cw_stats::{Interval, Pairs, Verdict};
+use cw_tables::Tables;
+use serde_json::{Value, json};
+
+use crate::cannot_write;
+use crate::matches::rounded;
+
+/// How sure intervals are.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// Rows of duels and of cards, on their way to `duels.parquet` and `cards.parquet`.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    tables: Option<Tables<'a, BufWriter<File>>>,
+    folder: PathBuf,
+}
+
+impl<'a> Rows<'a> {
+    /// Rows that go to files in this folder, if there is one.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn open(folder: Option<&Path>, plan: &'a Plan, written: &Written) -> anyhow::Result<Rows<'a>> {
+        let Some(folder) = folder else {
+            return Ok(Rows {
+                tables: None,
+                folder: PathBuf::new(),
+            });
+        };
+        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        let file = |name: &str| {
+            let path = folder.join(name);
+            let file = File::create(&path).with_context(|| cannot_write(&path))?;
+            Ok::<_, anyhow::Error>(BufWriter::new(file))
+        };
+        let (duels, cards) = (file("duels.parquet")?, file("cards.parquet")?);
+        let tables = Tables::begin(plan, &written.id(), written.players.clone(), duels, cards);
+        Ok(Rows {
+            tables: Some(tables.with_context(|| cannot_write(folder))?),
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// The next pair.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn pair(&mut self, pair: &Pair) -> anyhow::Result<()> {
+        let written = self.tables.as_mut().map_or(Ok(()), |tables| tables.pair(pair));
+        written.with_context(|| cannot_write(&self.folder))
+    }
+
+    /// There are no more.
+    ///
+    /// # Errors
+    /// If what is left cannot be written.
+    pub fn finish(self) -> anyhow::Result<()> {
+        let finish = |tables: Tables<'_, BufWriter<File>>| {
+            let files = tables.finish()?;
+            files.into_iter().try_for_each(|mut file| file.flush())
+        };
+        let finished = self.tables.map_or(Ok(()), finish);
+        finished.with_context(|| cannot_write(&self.folder))
+    }
+}
+
+/// The score's interval: what was seen may have ended the plan, or not.
+pub fn interval(plan: &Plan, pairs: &Pairs) -> Interval {
+    match plan.stop {
+        Stop::After(_) => pairs.interval(CONFIDENCE),
+        Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
+            pairs.sequence(plan.stop.planned(), CONFIDENCE)
+        }
+    }
+}
+
+/// What the plan's question came to, in a word, where it asks one.
+pub fn verdict(plan: &Plan, total: &Total) -> Option<&'static str> {
+    let known = interval(plan, &total.results.pairs);
+    match plan.stop {
+        Stop::After(_) => None,
+        Stop::Test { .. } => Some(match plan.stop.verdict(&total.results) {
+            Some(Verdict::Accepted) => "accepted",
+            Some(Verdict::Rejected) => "rejected",
+            None => "undecided",
+        }),
+        Stop::Ahead { .. } if known.low > 0.5 => Some("ahead"),
+        Stop::Ahead { .. } if known.high < 0.5 => Some("behind"),
+        Stop::Ahead { .. } => Some("undecided"),
+        Stop::Width { half, .. } if known.high - known.low <= 2.0 * half => Some("known"),
+        Stop::Width { .. } => Some("undecided"),
+    }
+}
+
+fn scored(pairs: &Pairs, interval: Interval) -> Value {
+    json!({
+        "pairs": pairs.number(),
+        "score": rounded(pairs.score()),
+        "low": rounded(interval.low),
+        "high": rounded(interval.high),
+        "counts": pairs.counts,
+    })
+}
+
+/// Everything as one JSON object; the same bytes for the same plan.
+pub fn summary(plan: &Plan, written: &Written, total: &Total) -> Value {
+    let results = &total.results;
+    let oddities = Oddity::ALL.into_iter().zip(&total.oddities).map(|(oddity, (number, first))| {
+        json!({ "kind": oddity.name(), "duels": number, "first": first.iter().map(|(pair, half)| json!({ "pair": pair, "duel": half + 1 })).collect::<Vec<_>>() })
+    });
+    let matchups = plan.matchups.iter().zip(&total.matchups).map(|(matchup, sums)| {
+        let mut value = scored(&sums.results.pairs, sums.results.pairs.interval(CONFIDENCE));
+        value["decks"] = json!(matchup.names.0);
+        value["first"] = scored(&sums.firsts, sums.firsts.interval(CONFIDENCE));
+        value["endings"] = endings(sums);
+        value["turns"] = sums
+            .turns
+            .iter()
+            .map(|(turn, duels)| json!([turn, duels]))
+            .collect();
+        value["choices"] = json!(sums.results.decisions);
+        value
+    });
+    let mut value = scored(&results.pairs, interval(plan, &results.pairs));
+    let rest = json!({
+        "plan": written.id(),
+        "players": written.players,
+        "playouts": written.playouts,
+        "game": { "name": plan.game.name, "fingerprint": plan.game.fingerprint, "scripted": is_scripted(plan) },
+        "exchange": written.exchange,
+        "seed": plan.seed,
+        "most": plan.stop.most(),
+        "duels": results.number_of_duels(),
+        "confidence": CONFIDENCE,
+        "verdict": verdict(plan, total),
+        "won": results.duels[0],
+        "drawn": results.duels[1],
+        "lost": results.duels[2],
+        "first": scored(&total.firsts, total.firsts.interval(CONFIDENCE)),
+        "turns": results.turns,
+        "choices": results.decisions,
+        "most_choices": results.most_decisions,
+        "oddities": oddities.collect::<Vec<_>>(),
+        "matchups": matchups.collect::<Vec<_>>(),
+    });
+    if let (Value::Object(into), Value::Object(rest)) = (&mut value, rest) {
+        into.extend(rest);
+    }
+    value
+}
+
+/// Whether any card of these decks has rules.
+pub fn is_scripted(plan: &Plan) -> bool {
+    let mut cards = plan
+        .matchups
+        .iter()
+        .flat_map(|matchup| matchup.decks.0.iter().flatten());
+    cards.any(|model| plan.game.model(*model).program.is_some())
+}
+
+fn endings(sums: &Sums) -> Value {
+    let [hp, deck, gave_up, drawn] = sums.endings;
+    json!({ "hp": hp, "deck": deck, "gave_up": gave_up, "drawn": drawn })
+}
+
+/// Writes the summary into its file in the folder.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_summary(folder: &Path, summary: &Value) -> anyhow::Result<()> {
+    let path = folder.join("summary.json");
+    fs::write(&path, format!("{summary:#}\n")).with_context(|| cannot_write(&path))
+}
