@@ -5,9 +5,9 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 
 use crate::repository;
-use crate::{browser, rules, tidy};
+use crate::{browser, python, rules, tidy};
 
-/// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser.
+/// Sets up what the tests need, then runs every test: of Rust, doctests included, then in a browser and in Python.
 /// With more arguments, only those tests of Rust that they name.
 pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     if !repository::root().join("../shared/data").is_dir() {
@@ -15,10 +15,17 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     }
     cargo(&[&["test", "--workspace"], &strs(more)[..]].concat(), &[])?;
     if more.is_empty() {
-        browser_tests(&[])
+        browser_tests(&[])?;
+        python_tests(&[])
     } else {
         Ok(())
     }
+}
+
+/// Builds the program, and tests and checks the Python package beside it.
+pub(crate) fn python_tests(more: &[String]) -> anyhow::Result<()> {
+    cargo(&["build", "--package", "cardwright"], &[])?;
+    python::test(more)
 }
 
 /// Builds the program and plays at its table in a browser.

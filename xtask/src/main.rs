@@ -12,6 +12,7 @@ mod book;
 mod browser;
 mod ci;
 mod fuzz;
+mod python;
 mod repository;
 mod rules;
 mod tidy;
@@ -24,6 +25,7 @@ usage: cargo xtask COMMAND
 
   test         sets up what the tests need and runs every test; more arguments go to `cargo test`
   browser      only the tests in a browser; more arguments go to `node --test`
+  python       only the tests of the Python package; more arguments go to `pytest`
   lint         format, clippy, documentation, licences, tidy and rules: all of `ci` but the tests
   ci           what CI runs: lint, then test
   rules        ids of docs/spec that no test cites, by family; fails on a citation of an unknown id
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let result = match (arguments.first().map(String::as_str), rest) {
         (Some("test"), more) => ci::test(more),
         (Some("browser"), more) => ci::browser_tests(more),
+        (Some("python"), more) => ci::python_tests(more),
         (Some("lint"), []) => ci::lint(),
         (Some("ci"), []) => ci::lint().and_then(|()| ci::test(&[])),
         (Some("rules"), []) => rules::report(rules::Detail::Counts),

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use cw_load::{DeckRules, Project};
 use cw_octgn::{Booster, Card, Deck, Package, Pool};
-use cw_text::{Counts, nearest};
+use cw_text::Counts;
 
 use crate::{game, output};
 
@@ -82,60 +82,12 @@ impl Opened {
 
     /// The set and the place in it of a pack.
     pub(crate) fn find_pack(&self, wanted: &str) -> anyhow::Result<(usize, usize)> {
-        let all = || {
-            let sets = self.package.sets.iter().enumerate();
-            sets.flat_map(|(set, found)| (0..found.packs.len()).map(move |pack| (set, pack)))
-        };
-        if let Ok(id) = wanted.parse() {
-            let by_id = all().find(|(set, pack)| self.package.sets[*set].packs[*pack].id.value == id);
-            return by_id.with_context(|| format!("there is no pack {wanted}"));
-        }
-        let same = |name: &str| name.to_lowercase() == wanted.to_lowercase();
-        let by_whole: Vec<_> = all()
-            .filter(|(set, pack)| same(&self.pack_name(*set, *pack)))
-            .collect();
-        let by_name = || {
-            let own = |(set, pack): &(usize, usize)| same(&self.package.sets[*set].packs[*pack].name);
-            all().filter(own).collect::<Vec<_>>()
-        };
-        let by_set = || {
-            all()
-                .filter(|(set, _)| same(&self.package.sets[*set].name))
-                .collect::<Vec<_>>()
-        };
-        let found = [by_whole, by_name(), by_set()]
-            .into_iter()
-            .find(|found| !found.is_empty());
-        match found.as_deref() {
-            Some([one]) => Ok(*one),
-            Some(several) => {
-                let names: Vec<String> = several
-                    .iter()
-                    .take(8)
-                    .map(|(set, pack)| format!("“{}”", self.pack_name(*set, *pack)))
-                    .collect();
-                bail!(
-                    "“{wanted}” may be {}; name the set too, or use the id",
-                    names.join(" or ")
-                )
-            }
-            None => {
-                let names: Vec<String> = all().map(|(set, pack)| self.pack_name(set, pack)).collect();
-                let words = names.iter().map(String::as_str);
-                let own = all().map(|(set, pack)| &*self.package.sets[set].packs[pack].name.value);
-                match nearest(wanted, words.chain(own)) {
-                    Some(near) => bail!("there is no pack “{wanted}”; did you mean “{near}”?"),
-                    None if names.is_empty() => bail!("the game has no packs"),
-                    None => bail!("there is no pack “{wanted}”; `cardwright packs list` shows them all"),
-                }
-            }
-        }
+        cw_lab::find_pack(&self.package, wanted)
     }
 
     /// The display name of a pack (P31).
     pub(crate) fn pack_name(&self, set: usize, pack: usize) -> String {
-        let set = &self.package.sets[set];
-        format!("{}, {}", *set.name, *set.packs[pack].name)
+        cw_lab::pack_name(&self.package, set, pack)
     }
 }
 

@@ -1,0 +1,186 @@
+"""Cardwright: card games as values that can be copied, played, sampled and counted.
+
+Three lines play a duel::
+
+    import cardwright as cw
+    duel = cw.Game().duel(seed=7)
+    print(cw.play(duel, "easy", "novice").winner)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+from cardwright import _engine
+from cardwright._engine import (
+    Card,
+    Character,
+    Choice,
+    Decision,
+    Duel,
+    Game,
+    Level,
+    Model,
+    Plan,
+    Player,
+    Replay,
+    VecDuels,
+    View,
+    encoding,
+    engine,
+    eval,
+    levels,
+    observe,
+)
+from cardwright._errors import (
+    CardwrightError,
+    ChoiceError,
+    EvalError,
+    Finding,
+    GameError,
+    MissingPairs,
+    PlanError,
+    ReplayError,
+    findings_of,
+)
+from cardwright._lab import Match, Report, Result, arena, balance, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__version__: str = engine()[0]
+
+__all__ = [
+    "Card",
+    "CardwrightError",
+    "Character",
+    "Choice",
+    "ChoiceError",
+    "Decision",
+    "Duel",
+    "EvalError",
+    "Finding",
+    "Game",
+    "GameError",
+    "Level",
+    "Match",
+    "MissingPairs",
+    "Model",
+    "Odds",
+    "Pack",
+    "Plan",
+    "PlanError",
+    "Player",
+    "Replay",
+    "ReplayError",
+    "Report",
+    "Result",
+    "VecDuels",
+    "View",
+    "arena",
+    "balance",
+    "cards",
+    "check",
+    "encoding",
+    "engine",
+    "eval",
+    "levels",
+    "observe",
+    "packs",
+    "play",
+    "simulate",
+]
+
+
+def check(game: Game | str | PathLike[str] | None = None) -> list[Finding]:
+    """Finds everything that is wrong with a package, whether it can be played or not."""
+    text = game._check() if isinstance(game, Game) else _engine.check(None if game is None else fspath(game))
+    return list(findings_of(text))
+
+
+def play(
+    duel: Duel,
+    one: str | Level | Callable[[Duel], int],
+    two: str | Level | Callable[[Duel], int],
+    *,
+    seed: int = 0,
+) -> Duel:
+    """Plays a duel to its end, and returns it.
+
+    Who plays is a level, by name or as an object, or a function that is given the duel and returns the place
+    of an option. A function is trusted: it is handed the true duel, so let it look at `Duel.view` only.
+    """
+    players = [Level(player) if isinstance(player, str) else player for player in (one, two)]
+    number = 0
+    while (seat := duel.asked) is not None:
+        player = players[seat - 1]
+        if isinstance(player, Level):
+            duel.answer(player.choose(duel, seed=(seed << 20) + number))
+        else:
+            duel.answer(player(duel))
+        number += 1
+    return duel
+
+
+class Odds:
+    """How likely each number of copies is in a pack, exactly."""
+
+    def __init__(self, chances: list[str]) -> None:
+        self.chances: list[Fraction] = [Fraction(chance) for chance in chances]
+        """Of 0, 1, 2 … copies."""
+
+    @property
+    def expected(self) -> Fraction:
+        """Copies in a pack, on average."""
+        return sum((number * chance for number, chance in enumerate(self.chances)), Fraction(0))
+
+    def at_least(self, copies: int = 1, *, packs: int = 1) -> Fraction:
+        """The chance of so many copies in so many packs together."""
+        together = [Fraction(1)]
+        for _ in range(packs):
+            together = _both(together, self.chances, copies)
+        return 1 - sum(together[:copies], Fraction(0))
+
+    def __repr__(self) -> str:
+        return f"<Odds: {float(self.expected):.4f} expected>"
+
+
+def _both(one: list[Fraction], two: list[Fraction], enough: int) -> list[Fraction]:
+    """The chances of sums below `enough`."""
+    sums = [Fraction(0)] * max(enough, 1)
+    for a, chance in enumerate(one):
+        for b, other in enumerate(two):
+            if a + b < enough:
+                sums[a + b] += chance * other
+    return sums
+
+
+class Pack(_engine.Pack):
+    """A booster pack: opened from a seed, or studied exactly."""
+
+    def odds(self) -> dict[str, Odds]:
+        """The odds of each card, by its name; of cards that share a name, the id is added."""
+        found: dict[str, Odds] = {}
+        for name, card, chances in self._odds():
+            found[name if name not in found else f"{name} ({card})"] = Odds(chances)
+        return found
+
+    def odds_of(self, query: str) -> Odds:
+        """The odds of the cards that a search finds, together."""
+        return Odds(self._of(query))
+
+    def size(self) -> Odds:
+        """The odds of each number of cards."""
+        return Odds(self._size())
+
+
+def packs(game: Game) -> list[str]:
+    """The names of a game's packs."""
+    return _engine.packs(game)
+
+
+def cards(game: Game, query: str = "") -> list[dict[str, Any]]:
+    """The cards that a search finds, in the order of the search, each with its properties."""
+    return _engine.cards(game, query)

@@ -1,0 +1,206 @@
+"""Many duels: what `cardwright sim`, `arena` and `balance` do, with the same results to the byte."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright import _engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cardwright._engine import Game, Plan
+
+    Progress = Callable[[int, int, str], object]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a plan came to."""
+
+    text: str
+    """The summary as the engine writes it."""
+    folder: Path
+    """Where the tables are."""
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """Everything that was counted."""
+        return dict(json.loads(self.text))
+
+    @property
+    def score(self) -> tuple[float, float, float]:
+        """The first player's or first deck's score, and the ends of its interval, from 0 to 1."""
+        summary = self.summary
+        return summary["score"], summary["low"], summary["high"]
+
+    @property
+    def duels(self) -> Path:
+        """A table with a row for each duel, as a Parquet file."""
+        return self.folder / "duels.parquet"
+
+    @property
+    def cards(self) -> Path:
+        """A table with a row for each card of each deck and duel."""
+        return self.folder / "cards.parquet"
+
+    def polars(self, table: str = "duels") -> Any:
+        """A table as a data frame of Polars, if that is installed."""
+        import polars
+
+        return polars.read_parquet(self.folder / f"{table}.parquet")
+
+    def duckdb(self) -> Any:
+        """A connection of DuckDB with the views `duels` and `cards`, if that is installed."""
+        import duckdb
+
+        connection = duckdb.connect()
+        for table in ("duels", "cards"):
+            path = str(self.folder / f"{table}.parquet").replace("'", "''")
+            connection.execute(f"create view {table} as select * from '{path}'")
+        return connection
+
+
+def simulate(
+    game: Game,
+    plan: Plan,
+    *,
+    folder: str | PathLike[str] | None = None,
+    executor: Any = None,
+    shares: int | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Plays a plan: on all cores, or in shares on an executor.
+
+    The result is the same, byte by byte, as that of ``cardwright sim``. An executor is anything with
+    ``submit`` as in `concurrent.futures`; `cardwright.cluster` has more to say about clusters. Without a
+    folder the tables go to a new one among the temporary files.
+    """
+    place = Path(tempfile.mkdtemp(prefix="cardwright-")) if folder is None else Path(fspath(folder))
+    if executor is not None:
+        from cardwright.cluster import run
+
+        return run(game, plan, place, executor, shares=shares, progress=progress)
+    text = _engine._simulate(game, plan, folder=place, threads=threads, progress=progress)
+    return Result(text, place)
+
+
+@dataclass(frozen=True)
+class Match:
+    """What one player came to against another."""
+
+    score: float
+    """From 0 to 1; half is even."""
+    low: float
+    high: float
+    """The ends of the interval, which holds 95 of 100 times."""
+    elo: float | None
+    pairs: int
+    counts: tuple[int, ...]
+    """Pairs by score: 0, ¼, ½, ¾, 1."""
+    verdict: str | None
+    """Of the test, if there was one: accepted, rejected, undecided."""
+    data: dict[str, Any]
+    """Everything, as ``cardwright arena --json`` has it."""
+
+
+def arena(
+    game: Game,
+    one: str,
+    two: str,
+    *,
+    decks: Sequence[str] | None = None,
+    pairs: int | None = None,
+    seed: int = 1,
+    sprt: tuple[float, float] | None = None,
+    playouts: int | None = None,
+    threads: int | None = None,
+    bot_ms: int | None = None,
+    progress: Progress | None = None,
+) -> Match:
+    """Measures which of two players is better, in pairs of duels with the seats exchanged.
+
+    A player is a level (``easy``, ``normal@500``), or ``cmd:PROGRAM`` for a bot.
+    """
+    text = _engine._arena(
+        game,
+        (one, two),
+        decks=None if decks is None else list(decks),
+        pairs=pairs,
+        seed=seed,
+        sprt=sprt,
+        playouts=playouts,
+        threads=threads,
+        bot_ms=bot_ms,
+        progress=progress,
+    )
+    data = json.loads(text)
+    return Match(
+        score=data["score"],
+        low=data["low"],
+        high=data["high"],
+        elo=data["elo"],
+        pairs=data["pairs"],
+        counts=tuple(data["counts"]),
+        verdict=data["sprt"]["verdict"] if data["sprt"] else None,
+        data=data,
+    )
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a game's duels say about its decks and cards."""
+
+    data: dict[str, Any]
+    """Everything, as ``cardwright balance --json`` has it."""
+    page: str
+    """A page for the browser that needs nothing else."""
+
+    @property
+    def decks(self) -> list[dict[str, Any]]:
+        """A row for each deck."""
+        return list(self.data["decks"])
+
+    @property
+    def cards(self) -> list[dict[str, Any]]:
+        """A row for each card."""
+        return list(self.data["cards"])
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes the page into a file."""
+        Path(path).write_text(self.page, encoding="utf-8")
+
+
+def balance(
+    game: Game,
+    player: str = "easy",
+    *,
+    decks: Sequence[str] | None = None,
+    pairs: int | None = None,
+    card_pairs: int | None = None,
+    seed: int = 1,
+    playouts: int | None = None,
+    threads: int | None = None,
+    bot_ms: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Tells which decks and cards are too strong between players of this kind, and how sure that is."""
+    text, page = _engine._balance(
+        game,
+        player,
+        decks=None if decks is None else list(decks),
+        pairs=pairs,
+        card_pairs=card_pairs,
+        seed=seed,
+        playouts=playouts,
+        threads=threads,
+        bot_ms=bot_ms,
+        progress=progress,
+    )
+    return Report(json.loads(text), page)

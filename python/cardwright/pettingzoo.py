@@ -1,0 +1,140 @@
+"""A duel as an environment of PettingZoo: two agents that take turns, with a mask of legal actions.
+
+An observation is a dictionary: ``observation`` (int32, see `cardwright.encoding`), ``action_mask`` (int8, 128) and
+``option_features`` (int16, 128 × 8). An action is the place of an option in the list of those that are legal; what
+an option is about stands in its row of ``option_features``. Everything is made of what the seat may see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from cardwright._engine import Game, encoding, observe
+
+__all__ = ["ACTIONS", "DuelEnv", "Observation", "env", "observation_space"]
+
+ACTIONS = 128
+"""Options that an action can name."""
+FEATURES = 8
+"""Numbers about an option."""
+
+Observation = dict[str, np.ndarray[Any, Any]]
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """What an observation of this game may be."""
+    number = len(encoding(game)[0])
+    limits, small = np.iinfo(np.int32), np.iinfo(np.int16)
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(limits.min, limits.max, (number,), np.int32),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+            "option_features": spaces.Box(small.min, small.max, (ACTIONS, FEATURES), np.int16),
+        }
+    )
+
+
+def env(game: Game | None = None, *, decks: list[str] | None = None) -> Any:
+    """The environment, in the wrappers that name what is done wrongly."""
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(DuelEnv(game, decks=decks)))
+
+
+class DuelEnv(AECEnv):  # type: ignore[misc]
+    """Two agents, ``seat_1`` and ``seat_2``. The winner gets 1, the loser -1, both 0 for a draw.
+
+    A question with one option is answered by itself. Without decks, two of the game's are drawn for each duel.
+    """
+
+    metadata = {"name": "cardwright_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self, game: Game | None = None, *, decks: list[str] | None = None, render_mode: str | None = None
+    ) -> None:
+        super().__init__()
+        self.game = game or Game()
+        self.decks = [self.game.deck(name) for name in decks or self.game.decks]
+        self.render_mode = render_mode
+        self.possible_agents = ["seat_1", "seat_2"]
+        self._space = observation_space(self.game)
+        self._length = len(encoding(self.game)[0])
+        self._action = spaces.Discrete(ACTIONS)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._space)
+        self.action_spaces = dict.fromkeys(self.possible_agents, self._action)
+        self._random, _ = seeding.np_random(None)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What an agent may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a duel."""
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        one, two = self._random.integers(len(self.decks), size=2)
+        self.duel = self.game.duel(
+            self.decks[one],
+            self.decks[two],
+            seed=int(self._random.integers(2**63)),
+            illegal_decks=True,
+        )
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def step(self, action: int | None) -> None:
+        """Takes an option, by its number."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.duel.answer(-1 if action is None else int(action))
+        self._go_on()
+        self._accumulate_rewards()
+
+    def _go_on(self) -> None:
+        """Answers what leaves no choice, and finds out who is next."""
+        while self.duel.number_of_options == 1:
+            self.duel.answer(0)
+        winner = self.duel.winner
+        if winner is None:
+            self.agent_selection = f"seat_{self.duel.asked}"
+            return
+        for agent in self.agents:
+            self.terminations[agent] = True
+            self.rewards[agent] = 0.0 if winner == 0 else 1.0 if agent == f"seat_{winner}" else -1.0
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees now."""
+        observation = np.empty(self._length, np.int32)
+        mask = np.empty(ACTIONS, np.int8)
+        features = np.empty((ACTIONS, FEATURES), np.int16)
+        observe(self.duel, int(agent[-1]), observation, mask, features)
+        return {"observation": observation, "action_mask": mask, "option_features": features}
+
+    def render(self) -> str:
+        """The question that waits, in words."""
+        decision = self.duel.pending
+        if decision is None:
+            return f"over: {self.duel.winner or 'nobody'} has won"
+        options = "\n".join(f"  {at}: {option.words}" for at, option in enumerate(decision.options))
+        return f"turn {self.duel.turn}, seat {decision.seat}: {decision.question}\n{options}"
+
+    def close(self) -> None:
+        """Nothing is kept open."""

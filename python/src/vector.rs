@@ -1,0 +1,363 @@
+//! Many duels, a step at a time, in arrays that are made once.
+
+use std::sync::Arc;
+
+use cw_duel::{Decks, Duel, Outcome, PerSeat, Seat, Setup};
+use cw_players::{Eyes, mix, seed_of};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+use crate::duel::Duel as PyDuel;
+use crate::encode::{ACTIONS, FEATURES, Out, TooMany, length, write};
+use crate::errors::GameError;
+use crate::game::Game;
+use crate::players::Level;
+
+/// What all duels have in common.
+struct Common {
+    game: Arc<cw_duel::Game>,
+    matchups: Vec<Decks>,
+    opponent: Option<Level>,
+    values: Option<Arc<cw_players::Values>>,
+}
+
+/// One of the duels.
+struct Lane {
+    duel: Duel,
+    /// Of all its duels.
+    seed: u64,
+    /// How many it has begun.
+    begun: u64,
+    /// Answers of the opponent in this one.
+    asked: u64,
+}
+
+impl Lane {
+    /// Begins the next duel.
+    fn begin(&mut self, common: &Common) -> Result<(), String> {
+        let seed = mix(&[self.seed, self.begun]);
+        let turn = usize::try_from(seed % common.matchups.len() as u64).unwrap_or(0);
+        let setup = Setup {
+            allow_illegal_decks: true,
+            ..Setup::from(seed)
+        };
+        let begun = Duel::new(Arc::clone(&common.game), &common.matchups[turn], setup);
+        self.duel = begun.map_err(|error| error.to_string())?;
+        self.begun += 1;
+        self.asked = 0;
+        self.go_on(common)
+    }
+
+    /// Answers what needs no answer of the learner: where there is one option, and the opponent's questions.
+    fn go_on(&mut self, common: &Common) -> Result<(), String> {
+        while let Some(decision) = self.duel.pending() {
+            let choice = match (&decision.options[..], common.opponent) {
+                ([only], _) => *only,
+                (_, Some(level)) if decision.seat == Seat::Two => {
+                    let seed = seed_of(mix(&[self.seed, self.begun]), decision.seat, self.asked);
+                    let Some(eyes) = Eyes::of_who_is_asked(&self.duel) else {
+                        return Ok(());
+                    };
+                    let eyes = eyes.valuing(common.values.as_deref());
+                    self.asked += 1;
+                    level.level.choose(&cw_players::Ask {
+                        budget: level.budget,
+                        ..eyes.ask(seed)
+                    })
+                }
+                _ => return Ok(()),
+            };
+            self.duel
+                .answer_silently(choice)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Takes the option with this number; who is over begins anew.
+    fn step(&mut self, common: &Common, action: i64) -> Result<(), String> {
+        let Some(decision) = self.duel.pending() else {
+            return self.begin(common);
+        };
+        let choice = usize::try_from(action)
+            .ok()
+            .and_then(|action| decision.options.get(action));
+        let choice = *choice.ok_or("an option was not checked")?;
+        self.duel
+            .answer_silently(choice)
+            .map_err(|error| error.to_string())?;
+        self.go_on(common)
+    }
+}
+
+/// Where what comes of a lane is written.
+struct Place<'a> {
+    out: Out<'a>,
+    seat: &'a mut i8,
+    reward: &'a mut f32,
+    done: &'a mut bool,
+}
+
+impl Place<'_> {
+    fn write(self, duel: &Duel) -> Result<(), TooMany> {
+        let (reward, done) = match duel.outcome() {
+            Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
+            Some(Outcome::Drawn) => (0.0, true),
+            None => (0.0, false),
+        };
+        (*self.reward, *self.done) = (reward, done);
+        let asked = duel.pending().map(|decision| decision.seat);
+        *self.seat = asked.map_or(0, |seat| i8::try_from(seat.number()).unwrap_or(0));
+        write(duel, asked.unwrap_or(Seat::One), self.out)
+    }
+}
+
+/// Many duels that go on together. `step` answers the question that waits in each with the option of that number, and writes
+/// what is seen then into the same arrays; a duel that is over begins anew at the next step, whatever its action says.
+#[pyclass(module = "cardwright")]
+pub(crate) struct VecDuels {
+    of: Py<Game>,
+    common: Common,
+    lanes: Vec<Lane>,
+    pool: Option<rayon::ThreadPool>,
+    #[pyo3(get)]
+    obs: Py<PyArray2<i32>>,
+    #[pyo3(get)]
+    mask: Py<PyArray2<i8>>,
+    #[pyo3(get)]
+    option_features: Py<PyArray3<i16>>,
+    #[pyo3(get)]
+    seat: Py<PyArray1<i8>>,
+    #[pyo3(get)]
+    reward: Py<PyArray1<f32>>,
+    #[pyo3(get)]
+    done: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl VecDuels {
+    #[new]
+    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0))]
+    fn new(
+        py: Python<'_>,
+        game: Py<Game>,
+        n: usize,
+        decks: Option<Vec<String>>,
+        opponent: Option<&str>,
+        threads: usize,
+        seed: u64,
+    ) -> PyResult<VecDuels> {
+        if n == 0 || n > 1 << 20 {
+            return Err(PyValueError::new_err("n is to be from 1 to 1,048,576"));
+        }
+        let of = game.get();
+        let decks = of.decks_of(decks)?;
+        let mut matchups = Vec::new();
+        for (_, one) in &decks {
+            matchups.extend(decks.iter().map(|(_, two)| PerSeat([one.clone(), two.clone()])));
+        }
+        let opponent = opponent.map(|name| Level::named(name, None)).transpose()?;
+        let common = Common {
+            game: Arc::clone(&of.game),
+            matchups,
+            opponent,
+            values: cw_lab::values(&of.game),
+        };
+        let first = Duel::new(
+            Arc::clone(&common.game),
+            &common.matchups[0],
+            Setup {
+                allow_illegal_decks: true,
+                ..Setup::from(0)
+            },
+        )
+        .map_err(|error| GameError::new_err((error.to_string(), "")))?;
+        let pool = match threads {
+            0 | 1 => None,
+            threads => Some(
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .map_err(|error| PyValueError::new_err(error.to_string()))?,
+            ),
+        };
+        let lanes = (0..n).map(|at| Lane {
+            duel: first.clone(),
+            seed: mix(&[seed, at as u64]),
+            begun: 0,
+            asked: 0,
+        });
+        let mut made = VecDuels {
+            lanes: lanes.collect(),
+            pool,
+            obs: PyArray2::zeros(py, [n, length(&common.game)], false).unbind(),
+            mask: PyArray2::zeros(py, [n, ACTIONS], false).unbind(),
+            option_features: PyArray3::zeros(py, [n, ACTIONS, FEATURES], false).unbind(),
+            seat: PyArray1::zeros(py, n, false).unbind(),
+            reward: PyArray1::zeros(py, n, false).unbind(),
+            done: PyArray1::from_vec(py, vec![false; n]).unbind(),
+            common,
+            of: game,
+        };
+        made.reset(py, Some(seed))?;
+        Ok(made)
+    }
+
+    /// How many duels there are.
+    #[getter]
+    fn n(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// Begins all anew. The same seed and the same actions give the same numbers, on any number of threads.
+    #[pyo3(signature = (seed=None))]
+    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        if let Some(seed) = seed {
+            for (at, lane) in self.lanes.iter_mut().enumerate() {
+                (lane.seed, lane.begun) = (mix(&[seed, at as u64]), 0);
+            }
+        }
+        self.all(py, |common, lane, _| lane.begin(common))
+    }
+
+    /// Takes an option in each duel, by its number.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_slice()?;
+        if actions.len() != self.lanes.len() {
+            return Err(PyValueError::new_err(format!(
+                "there are {} duels, and {} actions",
+                self.lanes.len(),
+                actions.len()
+            )));
+        }
+        // Nothing changes if one of them is not offered.
+        for (at, (lane, action)) in self.lanes.iter().zip(actions).enumerate() {
+            if let Some(decision) = lane.duel.pending()
+                && !usize::try_from(*action).is_ok_and(|action| action < decision.options.len())
+            {
+                return Err(PyValueError::new_err(format!(
+                    "duel {at} has no option {action}: there are {}, counted from 0",
+                    decision.options.len()
+                )));
+            }
+        }
+        self.all(py, |common, lane, at| lane.step(common, actions[at]))
+    }
+
+    /// A copy of one of the duels as it stands; it has no record.
+    fn duel(&self, py: Python<'_>, at: usize) -> PyResult<PyDuel> {
+        let lane = self.lanes.get(at);
+        let lane = lane.ok_or_else(|| {
+            PyValueError::new_err(format!("there is no duel {at}: there are {}", self.lanes.len()))
+        })?;
+        Ok(PyDuel::without_record(self.of.clone_ref(py), lane.duel.clone()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.lanes.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<VecDuels: {} duels of {}>",
+            self.lanes.len(),
+            self.common.game.name
+        )
+    }
+}
+
+impl VecDuels {
+    /// Does something to every lane, and writes what comes of it, without the interpreter's lock.
+    fn all(
+        &mut self,
+        py: Python<'_>,
+        act: impl Fn(&Common, &mut Lane, usize) -> Result<(), String> + Sync,
+    ) -> PyResult<()> {
+        let (mut obs, mut mask, mut features) = (
+            self.obs.bind(py).try_readwrite()?,
+            self.mask.bind(py).try_readwrite()?,
+            self.option_features.bind(py).try_readwrite()?,
+        );
+        let (mut seat, mut reward, mut done) = (
+            self.seat.bind(py).try_readwrite()?,
+            self.reward.bind(py).try_readwrite()?,
+            self.done.bind(py).try_readwrite()?,
+        );
+        let (obs, mask, features) = (
+            obs.as_slice_mut()?,
+            mask.as_slice_mut()?,
+            features.as_slice_mut()?,
+        );
+        let (seat, reward, done) = (seat.as_slice_mut()?, reward.as_slice_mut()?, done.as_slice_mut()?);
+        let (common, lanes, pool) = (&self.common, &mut self.lanes, &self.pool);
+        let width = length(&common.game);
+        let one = |at: usize, lane: &mut Lane, place: Place<'_>| -> Result<(), PyErr> {
+            act(common, lane, at).map_err(|why| GameError::new_err((why, "")))?;
+            place.write(&lane.duel).map_err(TooMany::raised)
+        };
+        py.detach(|| match pool {
+            None => {
+                let places = obs
+                    .chunks_exact_mut(width)
+                    .zip(mask.chunks_exact_mut(ACTIONS))
+                    .zip(features.chunks_exact_mut(ACTIONS * FEATURES))
+                    .zip(seat.iter_mut().zip(reward.iter_mut()).zip(done.iter_mut()));
+                for (at, (lane, (((observation, mask), features), ((seat, reward), done)))) in
+                    lanes.iter_mut().zip(places).enumerate()
+                {
+                    let out = Out {
+                        observation,
+                        mask,
+                        features,
+                    };
+                    one(
+                        at,
+                        lane,
+                        Place {
+                            out,
+                            seat,
+                            reward,
+                            done,
+                        },
+                    )?;
+                }
+                Ok(())
+            }
+            Some(pool) => pool.install(|| {
+                lanes
+                    .par_iter_mut()
+                    .zip(obs.par_chunks_exact_mut(width))
+                    .zip(mask.par_chunks_exact_mut(ACTIONS))
+                    .zip(features.par_chunks_exact_mut(ACTIONS * FEATURES))
+                    .zip(
+                        seat.par_iter_mut()
+                            .zip(reward.par_iter_mut())
+                            .zip(done.par_iter_mut()),
+                    )
+                    .enumerate()
+                    .with_min_len(32)
+                    .try_for_each(
+                        |(at, ((((lane, observation), mask), features), ((seat, reward), done)))| {
+                            let out = Out {
+                                observation,
+                                mask,
+                                features,
+                            };
+                            one(
+                                at,
+                                lane,
+                                Place {
+                                    out,
+                                    seat,
+                                    reward,
+                                    done,
+                                },
+                            )
+                        },
+                    )
+            }),
+        })
+    }
+}

@@ -1,0 +1,136 @@
+"""Many duels in arrays: the same duels, the same numbers, nothing hidden."""
+
+import random
+import resource
+
+import numpy as np
+import pytest
+from test_duels import positions
+
+import cardwright as cw
+
+
+def arrays(game: cw.Game) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    number = len(cw.encoding(game)[0])
+    return np.full(number, -7, np.int32), np.full(128, -7, np.int8), np.full((128, 8), -7, np.int16)
+
+
+def observed(duel: cw.Duel, seat: int) -> list[bytes]:
+    found = arrays(duel.game)
+    cw.observe(duel, seat, *found)
+    return [one.tobytes() for one in found]
+
+
+def test_redealing_what_is_hidden_changes_no_byte(game: cw.Game) -> None:
+    """(D50)"""
+    differ = 0
+    for duel in positions(game, 21, 150):
+        for seat in (1, 2):
+            for seed in range(3):
+                sample = duel.sample(seat, seed)
+                # What the other one is asked may differ, and is not seen.
+                if sample is not None:
+                    differ += sample.hash != duel.hash
+                    assert observed(sample, seat) == observed(duel, seat)
+    assert differ > 500
+
+
+def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
+    names, about = cw.encoding(game)
+    for duel in positions(game, 22, 60):
+        seat = duel.asked
+        decision = duel.pending
+        assert seat is not None
+        assert decision is not None
+        obs, mask, features = arrays(game)
+        cw.observe(duel, seat, obs, mask, features)
+        seen = dict(zip(names, obs.tolist(), strict=True))
+        view = duel.view(seat)
+        for side, player in (("my", view.me), ("other", view.other)):
+            assert seen[f"{side} hp"] == player.hp
+            assert seen[f"{side} sp"] == player.sp
+            for pile in ("hand", "deck", "discards", "removed"):
+                assert seen[f"{side} {pile}"] == len(getattr(player, pile))
+            ring = [one for one in player.ring if one is not None]
+            for at, one in enumerate(ring):
+                assert seen[f"{side} character {at} card"] == one.model.number + 1
+                assert seen[f"{side} character {at} bp"] == one.bp
+                assert seen[f"{side} character {at} frozen"] == one.frozen
+                assert seen[f"{side} character {at} back-ups"] == len(one.backups)
+            known = [card.model.name for card in player.hand if card.model is not None]
+            for model in game.models:
+                assert seen[f"{side} hand: {model.name}"] == known.count(model.name)
+        assert mask.sum() == len(decision.options)
+        for option, row in zip(decision.options, features.tolist(), strict=False):
+            told = dict(zip(about, row, strict=True))
+            assert told["card"] == (0 if option.card is None else option.card + 1)
+        assert (features[len(decision.options) :] == 0).all()
+    with pytest.raises(ValueError, match="the arrays are to have"):
+        cw.observe(duel, 1, obs[:-1].copy(), mask, features)
+
+
+@pytest.mark.parametrize("opponent", [None, "easy"])
+def test_threads_change_nothing(game: cw.Game, opponent: str | None) -> None:
+    one = cw.VecDuels(game, 100, opponent=opponent, threads=1, seed=3)
+    two = cw.VecDuels(game, 100, opponent=opponent, threads=3, seed=3)
+    chance = np.random.default_rng(1)
+    for _ in range(60):
+        for name in ("obs", "mask", "option_features", "seat", "reward", "done"):
+            assert getattr(one, name).tobytes() == getattr(two, name).tobytes(), name
+        if opponent is not None:
+            assert set(one.seat.tolist()) <= {0, 1}
+        number = one.mask.sum(axis=1)
+        actions = (chance.random(100) * np.maximum(number, 1)).astype(np.int64)
+        one.step(actions)
+        two.step(actions)
+
+
+def test_it_plays_the_duels_of_the_engine(game: cw.Game) -> None:
+    """The same trajectory by `answer`, and the next duel begins by itself."""
+    vec = cw.VecDuels(game, 8, decks=["Procedure", "Second Rise"], seed=8)
+    chance = random.Random(2)
+    ended = 0
+    for _ in range(1500):
+        over = vec.done.copy()
+        assert (vec.mask.sum(axis=1) == 0).tolist() == over.tolist()
+        assert (vec.reward[~over] == 0).all()
+        assert (vec.seat == 0).tolist() == over.tolist()
+        before = [vec.duel(at) for at in range(8)]
+        actions = [chance.randrange(duel.number_of_options or 1) for duel in before]
+        vec.step(np.array(actions))
+        for at, (duel, action) in enumerate(zip(before, actions, strict=True)):
+            if duel.over:
+                ended += 1
+                assert vec.duel(at).turn <= 3
+                continue
+            duel.answer(action)
+            while duel.number_of_options == 1:
+                duel.answer(0)
+            assert vec.duel(at).hash == duel.hash
+            assert vec.reward[at] == {1: 1.0, 2: -1.0}.get(duel.winner or 0, 0.0)
+    assert ended > 20
+
+
+def test_the_arrays_are_made_once(game: cw.Game) -> None:
+    vec = cw.VecDuels(game, 256, seed=1)
+    places = [id(vec.obs), vec.obs.ctypes.data, vec.mask.ctypes.data, vec.option_features.ctypes.data]
+    chance = random.Random(1)
+    before = 0
+    for at in range(400):
+        number = np.maximum(vec.mask.sum(axis=1), 1)
+        vec.step((np.full(256, chance.random()) * number).astype(np.int64))
+        if at == 100:
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 16_384, f"{grown} KiB more after 75,000 steps"
+    assert places == [id(vec.obs), vec.obs.ctypes.data, vec.mask.ctypes.data, vec.option_features.ctypes.data]
+
+
+def test_a_wrong_action_changes_nothing(game: cw.Game) -> None:
+    vec = cw.VecDuels(game, 3, seed=1)
+    before = [vec.duel(at).hash for at in range(3)]
+    with pytest.raises(ValueError, match="duel 2 has no option 127: there are"):
+        vec.step(np.array([0, 0, 127]))
+    with pytest.raises(ValueError, match="there are 3 duels, and 2 actions"):
+        vec.step(np.array([0, 0]))
+    assert before == [vec.duel(at).hash for at in range(3)]
