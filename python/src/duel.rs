@@ -204,6 +204,12 @@ impl Duel {
         View::of(py, self.game.get(), &self.duel, seat_of(seat)?)
     }
 
+    /// What a seat sees, as the JSON that `cardwright replay --view` prints and bots are given.
+    fn view_json(&self, seat: u8) -> PyResult<String> {
+        let view = self.duel.view(seat_of(seat)?);
+        Ok(cw_wire::seen_json(&view, self.duel.game()).to_string())
+    }
+
     /// Answers the question that waits: with one of its options, an option's place, or its notation.
     fn answer(&mut self, py: Python<'_>, choice: Answer) -> PyResult<()> {
         let Some(decision) = self.duel.pending() else {

@@ -1,0 +1,172 @@
+"""Duels as a game of OpenSpiel, under the name ``python_cardwright``.
+
+Import this module, then ``pyspiel.load_game("python_cardwright")``, or make a `DuelGame` of a game of your own. The
+first action is chance's, and is the seed; from there chance is inside the duel. An action is the place of an option,
+as in `cardwright.pettingzoo`. `DuelState.resample_from_infostate` deals what a player cannot see anew, by the engine's
+own sampler, so that OpenSpiel's searches for imperfect information (`open_spiel.python.algorithms.ismcts`) are honest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from cardwright._engine import Duel, Game, encoding, observe
+from cardwright._errors import CardwrightError
+
+__all__ = ["DuelGame", "DuelState", "resample"]
+
+ACTIONS, FEATURES = 128, 8
+SEEDS = 1 << 16
+
+_TYPE = pyspiel.GameType(
+    short_name="python_cardwright",
+    long_name="Cardwright",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=False,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"path": "", "deck1": "", "deck2": ""},
+)
+_INFO = pyspiel.GameInfo(
+    num_distinct_actions=ACTIONS,
+    max_chance_outcomes=SEEDS,
+    num_players=2,
+    min_utility=-1.0,
+    max_utility=1.0,
+    utility_sum=0.0,
+    max_game_length=100_000,
+)
+
+
+class DuelGame(pyspiel.Game):  # type: ignore[misc]
+    """Duels between two decks, the first two of the game unless they are named."""
+
+    def __init__(self, params: dict[str, Any] | None = None, *, game: Game | None = None) -> None:
+        params = params or {}
+        super().__init__(_TYPE, _INFO, params)
+        self.cards = game or Game(params.get("path") or None)
+        names = self.cards.decks
+        self.decks = (params.get("deck1") or names[0], params.get("deck2") or names[1 % len(names)])
+
+    def new_initial_state(self) -> DuelState:
+        """Before the seed is drawn."""
+        return DuelState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What a player sees, as `cardwright.encoding` says."""
+        return Observer(self.cards)
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc]
+    """A duel at one of its decisions."""
+
+    def __init__(self, game: DuelGame, duel: Duel | None = None) -> None:
+        super().__init__(game)
+        self._of = game
+        self.duel = duel
+
+    def __deepcopy__(self, memo: Any) -> DuelState:
+        return DuelState(self._of, None if self.duel is None else self.duel.copy())
+
+    def clone(self) -> DuelState:
+        """A copy; both go on independently."""
+        return self.__deepcopy__(None)
+
+    def current_player(self) -> int:
+        """Who acts: chance at first, then the seats, from 0."""
+        if self.duel is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.duel.asked
+        return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat - 1
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(self.duel.number_of_options)) if self.duel else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Any seed, all equally likely."""
+        return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.duel is None:
+            self.duel = self._of.cards.duel(*self._of.decks, seed=int(action))
+        else:
+            self.duel.answer(int(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        decision = self.duel.pending if self.duel else None
+        return f"seed {action}" if decision is None else decision.options[action].words
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+        return self.duel is not None and self.duel.over
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 for the loser."""
+        winner = self.duel.winner if self.duel else None
+        return {1: [1.0, -1.0], 2: [-1.0, 1.0]}.get(winner or 0, [0.0, 0.0])
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees, and every option, as text."""
+        seat = self.current_player() if player is None else player
+        return "" if self.duel is None or seat < 0 else seen(self.duel, seat)
+
+    def resample_from_infostate(self, player: int, sampler: Any = None) -> DuelState:
+        """A state that the player cannot tell from this one, drawn by the engine's own sampler."""
+        return resample(self, player, sampler() if callable(sampler) else np.random.random())
+
+    def __str__(self) -> str:
+        return "before the seed" if self.duel is None else repr(self.duel)
+
+
+class Observer:
+    """What a player sees, as numbers."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(len(encoding(game)[0]), np.float32)
+        self.dict = {"observation": self.tensor}
+        self._mask = np.zeros(ACTIONS, np.int8)
+        self._features = np.zeros((ACTIONS, FEATURES), np.int16)
+
+    def set_from(self, state: DuelState, player: int) -> None:
+        """Reads a state."""
+        if state.duel is not None:
+            numbers = np.zeros(len(self.tensor), np.int32)
+            observe(state.duel, player + 1, numbers, self._mask, self._features)
+            self.tensor[:] = numbers
+
+    def string_from(self, state: DuelState, player: int) -> str:
+        """What a player sees, as text."""
+        return state.observation_string(player)
+
+
+def seen(duel: Duel, player: int) -> str:
+    """What a player sees, and the options where it is asked, as text."""
+    numbers = np.zeros(len(encoding(duel.game)[0]), np.int32)
+    mask, features = np.zeros(ACTIONS, np.int8), np.zeros((ACTIONS, FEATURES), np.int16)
+    observe(duel, player + 1, numbers, mask, features)
+    return f"{player}:{numbers.tobytes().hex()}:{features[: mask.sum()].tobytes().hex()}"
+
+
+def resample(state: DuelState, player: int, chance: float) -> DuelState:
+    """What the player does not know, dealt anew by a number from 0 to 1; the state itself before the seed is drawn."""
+    if state.duel is None:
+        return state.clone()
+    sample = state.duel.sample(player + 1, int(chance * 2**53))
+    if sample is None:
+        raise CardwrightError(
+            "in the middle of this effect nothing can be dealt anew without looking: answer otherwise than by a search"
+        )
+    return DuelState(state._of, sample)
+
+
+pyspiel.register_game(_TYPE, DuelGame)

@@ -1,0 +1,100 @@
+"""OpenSpiel plays our duels; it is an extra, and skipped where it is not installed."""
+
+import random
+
+import numpy as np
+import pytest
+
+import cardwright as cw
+
+pyspiel = pytest.importorskip("pyspiel")
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python.egt import alpharank, heuristic_payoff_table  # noqa: E402
+
+from cardwright.openspiel import DuelGame  # noqa: E402
+
+
+def begun(game: DuelGame, seed: int) -> "object":
+    state = game.new_initial_state()
+    state.apply_action(seed)
+    return state
+
+
+def test_random_play_ends_and_is_the_same_again() -> None:
+    game = pyspiel.load_game("python_cardwright")
+    ends = []
+    for _ in range(2):
+        chance, state = random.Random(3), begun(game, 9)
+        while not state.is_terminal():
+            assert state.current_player() in (0, 1)
+            state.apply_action(chance.choice(state.legal_actions()))
+        ends.append((state.duel.hash, state.returns()))
+    assert ends[0] == ends[1]
+    assert sum(ends[0][1]) == 0
+
+
+def test_a_clone_goes_on_alone_and_a_resample_looks_the_same() -> None:
+    game, chance = DuelGame(), random.Random(1)
+    state, differ = begun(game, 4), 0
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        before = state.duel.hash
+        player = state.current_player()
+        other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.legal_actions() == state.legal_actions()
+        differ += other.duel.hash != before
+        clone = state.clone()
+        clone.apply_action(clone.legal_actions()[-1])
+        assert state.duel.hash == before
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert differ > 40
+
+
+def test_its_search_is_an_oracle_for_ours() -> None:
+    """Its IS-MCTS with random playouts beats chance, and does not beat our search with as many playouts."""
+    game = DuelGame(game=cw.Game())
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+
+    def bot() -> ismcts.ISMCTSBot:
+        return ismcts.ISMCTSBot(
+            game=game,
+            evaluator=evaluator,
+            uct_c=0.7,
+            max_simulations=20,
+            max_world_samples=20,
+            random_state=np.random.RandomState(2),
+            use_observation_string=True,
+            allow_inconsistent_action_sets=True,
+        )
+
+    won = {"random": 0, "normal@20": 0}
+    for opponent in won:
+        level = cw.Level(opponent)
+        for seed in range(4):
+            search, state = bot(), begun(game, seed)
+            while not state.is_terminal():
+                mine = state.current_player() == seed % 2 and len(state.legal_actions()) > 1
+                # In the middle of some effects nothing can be said without looking.
+                if mine and state.duel.sample(seed % 2 + 1, 1) is not None:
+                    state.apply_action(search.step(state))
+                else:
+                    state.apply_action(level.choose(state.duel, seed=seed))
+            won[opponent] += state.returns()[seed % 2] > 0
+    assert won["random"] >= 3
+    assert won["normal@20"] <= 2
+
+
+def test_alpha_rank_agrees_about_a_ladder() -> None:
+    """The level that beats the others holds all of the mass."""
+    names = ["random", "plain", "easy"]
+    scores = np.full((3, 3), 0.5)
+    for one in range(3):
+        for two in range(one + 1, 3):
+            score = cw.arena(cw.Game(), names[one], names[two], pairs=40).score
+            scores[one, two], scores[two, one] = score, 1 - score
+    table = heuristic_payoff_table.from_matrix_game(scores - 0.5)
+    _, _, mass, _, _ = alpharank.compute([table], alpha=1e2)
+    assert names[int(np.argmax(mass))] == "easy"
+    assert max(mass) > 0.95
