@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cw_duel::{
     Choice, Decision, Duel, Event, Game, Object, PerSeat, Question, Seat, Seats, Sink, StepResult,
-    TraceValue, Traced,
+    TraceValue, Traced, ZoneKind,
 };
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
@@ -290,8 +290,11 @@ struct SeenBy {
     kinds: Vec<String>,
     /// Variables that the seat may know.
     variables: u64,
-    /// The line at which the seat was shown a card that it did not know.
+    /// The line at which the seat was shown a card that it did not know, or which of the other's cards
+    /// chance took: chance counts them in an order that depends on cards it does not know.
     shown: Option<usize>,
+    /// Whether chance has decided something by a number that no player is told.
+    rolled: bool,
 }
 
 impl SeenBy {
@@ -304,6 +307,7 @@ impl SeenBy {
             kinds: Vec::new(),
             variables: 0,
             shown: None,
+            rolled: false,
         }
     }
 
@@ -331,6 +335,15 @@ impl Sink for SeenBy {
                 return;
             }
             Event::Step { .. } | Event::Failed { .. } => return,
+            Event::Rolled { coin: false, .. } => self.rolled = true,
+            Event::Moved { card, from, .. }
+                if self.rolled
+                    && from.seat != self.seat
+                    && from.zone == ZoneKind::Pile(PileName::Hand)
+                    && card.model(self.seat).is_some() =>
+            {
+                self.shown.get_or_insert(self.lines.len());
+            }
             Event::Moved { card, .. } | Event::Played { card, .. } | Event::Shown { card } => {
                 self.card(*card);
             }
