@@ -42,14 +42,14 @@ fn cell(figure: Figure, shown: &Markup) -> Markup {
     html! { td data-value=(figure.value) title={ "n = " (figure.n) } { (shown) } }
 }
 
-fn maybe(shift: Option<&Shift>) -> Markup {
+fn maybe(shift: Option<&Shift>, reach: f64) -> Markup {
     match shift {
         None => html! { td data-value="-9" { "–" } },
         Some(shift) => html! {
             td data-value=(shift.change.value) title={ "n = " (shift.change.n) " pairs; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; e-value " (format!("{:.2}", shift.evidence)) } {
+                (plots::interval(shift.change, -reach, reach, 0.0, shift.holds))
                 @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(shift.change))
-                (plots::interval(shift.change, -0.15, 0.15, 0.0, shift.holds))
             }
         },
     }
@@ -340,11 +340,19 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
         })
         .collect();
     let pairs = report.ran.card_pairs;
+    let texts = pairs > 0 && report.cards.iter().any(|card| card.text.is_some());
+    // One scale for all, wide enough for the widest interval.
+    let shifts = |card: &CardReport| {
+        [card.over_ordinary.as_ref(), card.text.as_ref()].map(|shift| shift.map(|shift| shift.change))
+    };
+    let ends = report.cards.iter().flat_map(shifts).flatten();
+    let reach = ends.fold(0.05, |reach: f64, figure| reach.max(-figure.low).max(figure.high));
     html! {
         section #cards {
             h2 { "Cards" }
             p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
-                b { "Its text wins" } " compares it with the same card without text. Both are differences in the deck's score in per cent, for all copies together. "
+                @if texts { b { "Its text wins" } " compares it with the same card without text. " }
+                "It is a difference in the deck's score in per cent, for all copies together. "
                 b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong." }
             p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
@@ -357,7 +365,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                 table.sortable.cards {
                     thead { tr {
                         th { "Card" } th { "Type" } th { "BP" } th { "SP" } th { "Decks" }
-                        @if pairs > 0 { th { "Wins over an ordinary card" } th { "Its text wins" } }
+                        @if pairs > 0 { th { "Wins over an ordinary card" } } @if texts { th { "Its text wins" } }
                         th { "In the opening hand" }
                         th { "Used when drawn" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
                         th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
@@ -369,17 +377,15 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                     (card.name)
                                     @if card.use_rate.n > 0 && card.use_rate.high < 0.1 { " " span.label { "hardly used" } }
                                     @if card.use_rate.n > 0 && card.use_rate.low > 0.95 { " " span.label { "always used" } }
-                                    @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has as much of everything, and more of something" } { "worse than " (other) } }
+                                    @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has the same text, or none, as much of everything, and more of something" } { "worse than " (other) } }
                                     @if let Some(face) = faces.get(&card.model) { span.face { (PreEscaped(face.as_str())) } }
                                 }
                                 td { (card.kind) }
                                 td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
                                 td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
                                 td { (card.decks) }
-                                @if pairs > 0 {
-                                    (maybe(card.over_ordinary.as_ref()))
-                                    (maybe(card.text.as_ref()))
-                                }
+                                @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), reach)) }
+                                @if texts { (maybe(card.text.as_ref(), reach)) }
                                 @match card.opening {
                                     Some(figure) => (cell(figure, &difference(figure))),
                                     None => td data-value="-9" { "–" },

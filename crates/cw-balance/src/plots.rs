@@ -18,6 +18,32 @@ fn percent(value: f64) -> String {
     format!("{:.0} %", value * 100.0)
 }
 
+/// With its sign, but for nothing.
+fn signed(value: f64) -> String {
+    let number = (value * 100.0).round();
+    if number == 0.0 {
+        return "0 %".to_owned();
+    }
+    format!("{number:+.0} %").replace('-', "−")
+}
+
+/// Round values between two ends, five or six of them: what an axis is marked with.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    const STEPS: [u32; 8] = [1, 2, 5, 10, 20, 25, 50, 100];
+    let step = STEPS.into_iter().map(|step| f64::from(step) / 100.0);
+    let step = step
+        .clone()
+        .find(|step| (high - low) / step <= 6.0)
+        .unwrap_or(1.0);
+    let mut ticks = Vec::new();
+    let mut at = (low / step).ceil();
+    while at * step <= high && ticks.len() < 20 {
+        ticks.push(at * step);
+        at += 1.0;
+    }
+    ticks
+}
+
 /// A value with its interval on a scale, with a line at `middle`.
 pub(crate) fn interval(figure: Figure, low: f64, high: f64, middle: f64, strong: bool) -> Markup {
     const WIDE: f64 = 160.0;
@@ -124,16 +150,18 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
     let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));
     html! {
         svg.plot.scatter viewBox="0 0 700 400" role="img" aria-label="Cards as dots; the table has the numbers" {
-            @for at in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                @let (across, up) = (left + (right - left) * at, bottom + (top - bottom) * at);
+            @for up in ticks(bottom, top) {
                 line.grid x1="60" x2="660" y1=(y(up)) y2=(y(up)) {}
-                text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (format!("{:+.0} %", up * 100.0)) }
-                text.tick x=(x(across)) y="368" text-anchor="middle" { (percent(across)) }
+                text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (signed(up)) }
+            }
+            @for across in ticks(left, right) {
+                line.grid x1=(x(across)) x2=(x(across)) y1="350" y2="355" {}
+                text.tick x=(x(across)) y="370" text-anchor="middle" { (percent(across)) }
             }
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
             @for (name, one, two, strong) in points {
                 g.card-dot {
-                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} % [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0)) }
+                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} % [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
                     line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
                     line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
                     @if *strong {

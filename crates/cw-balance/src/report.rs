@@ -235,7 +235,7 @@ pub struct CardReport {
     pub over_ordinary: Option<Shift>,
     /// Which that is.
     pub ordinary: Option<String>,
-    /// A card that is never worse on paper: as much BP, SP and back-up icons, and no text lost.
+    /// A card that is never worse on paper: the same text, or none, and as much BP, SP and back-up icons.
     pub dominated_by: Option<String>,
 }
 
@@ -724,18 +724,28 @@ fn hold(cards: &mut [CardReport], of: fn(&mut CardReport) -> &mut Option<Shift>)
     }
 }
 
-/// Whether a plain character is worse than another one on paper, and in nothing better.
+/// Whether a card is worse than another one of its kind on paper, and in nothing better: the same text, or
+/// none, and no number or icon that is better.
 fn dominates(game: &Game, better: ModelId, than: ModelId) -> bool {
     let (better_model, than_model) = (game.model(better), game.model(than));
-    let plain = |model: &cw_duel::Model| model.program.is_none() && model.ability.is_none();
+    let kind = |model: &cw_duel::Model| {
+        let steps = model.program.as_ref().map(|program| program.ops.len());
+        (
+            model.card_type,
+            model.subtype,
+            model.ability_kind(),
+            steps,
+            model.text.trim().to_lowercase(),
+        )
+    };
     let numbers = |model: &cw_duel::Model| (model.bp, model.sp, model.backups.len());
     let (one, two) = (numbers(better_model), numbers(than_model));
+    // An action without a text is one whose text is elsewhere: nothing is known of it.
+    let is_known = than_model.is_character() || !than_model.text.is_empty();
     better != than
-        && better_model.is_character()
-        && than_model.is_character()
-        && plain(than_model)
-        && plain(better_model)
-        && better_model.subtype == than_model.subtype
+        && than_model.card_type.is_some()
+        && is_known
+        && kind(better_model) == kind(than_model)
         && one.0 >= two.0
         && one.1 >= two.1
         && than_model

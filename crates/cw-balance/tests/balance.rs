@@ -167,6 +167,40 @@ fn a_card_is_compared_with_what_stands_in_its_place() {
 }
 
 /// The report has every figure with its interval and n, and the page has it all without a script.
+/// A card is worse than another one with the same text, of any type, and never for a better number.
+#[test]
+fn a_card_of_the_same_text_and_worse_numbers_is_told() {
+    let mut plan = plan(9);
+    let total = total(&plan, &mut Together::default());
+    let game = std::sync::Arc::make_mut(&mut plan.game);
+    let [pin, floor, crumb, rye] = ["Rolling Pin", "Wet Floor", "Crumb", "Auntie Rye"]
+        .map(|name| usize::from(game.find(name).expect("it is in the game").0));
+    // Wet Floor becomes a Rolling Pin that costs 1 SP more; Crumb has less BP than Auntie Rye, and more SP.
+    let (text, program) = (game.models[pin].text.clone(), game.models[pin].program.clone());
+    let sp = game.models[pin].sp;
+    let model = &mut game.models[floor];
+    (model.text, model.program, model.sp) = (text, program, sp - 1);
+    assert!(game.models[crumb].bp < game.models[rye].bp && game.models[crumb].sp > game.models[rye].sp);
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let told = |plan: &Plan| {
+        let found = Together::default().found(0.95);
+        let tried = BTreeMap::new();
+        let report = Report::of(plan, &written, &total, &tried, 0, found, String::new());
+        let worse = report.cards.into_iter();
+        let worse = worse.filter_map(|card| Some((card.name, card.dominated_by?)));
+        worse.collect::<BTreeMap<String, String>>()
+    };
+    let worse = told(&plan);
+    assert_eq!(worse.get("Wet Floor").map(String::as_str), Some("Rolling Pin"));
+    assert!(
+        !worse.contains_key("Rolling Pin") && !worse.contains_key("Crumb"),
+        "{worse:?}"
+    );
+    // With the same numbers neither is worse.
+    std::sync::Arc::make_mut(&mut plan.game).models[floor].sp = sp;
+    assert!(!told(&plan).contains_key("Wet Floor"));
+}
+
 #[test]
 fn a_report_is_complete() {
     let plan = plan(90);
