@@ -35,6 +35,15 @@ export const look = (page) => page.evaluate(() => {
   if (inside(question, "the question")) free(question, "the question");
   const count = document.querySelector("#them-bar .in-hand");
   if (inside(count, "the hand count")) free(count, "the hand count");
+  const panel = document.getElementById("shown");
+  if (panel && !panel.hidden && inside(panel, "what is shown")) {
+    free(panel, "what is shown");
+    const { left, top, right, bottom } = box(panel);
+    for (const other of document.querySelectorAll("#them-bar, .felt, #me-bar, #hand, #prompt, .tools .small, #zoom")) {
+      const there = box(other);
+      if (there.width && left < there.right - 1 && there.left < right - 1 && top < there.bottom - 1 && there.top < bottom - 1) faults.push(`what is shown lies over ${other.id || other.className}`);
+    }
+  }
   for (const pile of document.querySelectorAll(".pile")) if (inside(pile, `the pile ${words(pile)}`)) free(pile, `the pile ${words(pile)}`);
   for (const bar of document.querySelectorAll(".bar .hp b, .bar .sp b")) if (inside(bar, "a number")) free(bar, "a number");
   for (const option of document.querySelectorAll("#prompt .onward button")) if (inside(option, words(option))) free(option, words(option));
@@ -127,6 +136,31 @@ test("a keyword in a player's bar is as small as the words beside it", { skip, t
         return parseFloat(getComputedStyle(words.firstChild).fontSize);
       });
       assert.ok(large <= 16, `${named(size)}: ${large} px`);
+      await page.context().close();
+    }
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+test("what was shown has a place of its own: it covers nothing, and the board stays", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    for (const size of SIZES) {
+      const page = await open(served.links[0], { viewport: size });
+      await page.waitForSelector("#prompt[data-mine]");
+      const before = await look(page);
+      await page.evaluate(() => {
+        const panel = document.getElementById("shown");
+        const face = document.querySelector("#hand .card img").outerHTML;
+        panel.innerHTML = `<p>4 cards are shown:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(4)}</ul><button class="small" type="button">Put away</button>`;
+        panel.hidden = false;
+      });
+      const { faults, board } = await look(page);
+      await picture(page, `shown-${named(size)}`);
+      assert.deepEqual(faults, before.faults, named(size));
+      assert.equal(board, before.board, named(size));
       await page.context().close();
     }
   } finally {

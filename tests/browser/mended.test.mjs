@@ -53,8 +53,10 @@ test("after a rematch with the other deck the page says who plays what now", lim
 }));
 
 test("the enlarged card stays while the pointer passes over others, and a click pins it", limit, () => table(["--seed", "5"], async (links) => {
-  const page = await open(links[0]);
+  // The page's clock is the test's: no machine is too slow to be on the way.
+  const page = await open(links[0], { before: (page) => page.clock.install() });
   await page.waitForSelector("#prompt[data-mine]");
+  await page.clock.pauseAt(Date.now() + 1000);
   const large = () => page.locator("#zoom img").first().getAttribute("src");
   const cards = page.locator("#hand .card");
   await cards.nth(0).hover();
@@ -63,13 +65,13 @@ test("the enlarged card stays while the pointer passes over others, and a click 
   const [other, zoom] = [await cards.nth(1).boundingBox(), await page.locator("#zoom").boundingBox()];
   await page.mouse.move(other.x + 20, other.y + 40);
   await page.mouse.move(zoom.x + 40, zoom.y + 40);
-  await page.waitForTimeout(300);
+  await page.clock.runFor(300);
   assert.equal(await large(), held, "who is on the way means no other card");
   await page.locator("#hand .card[type=button]:not([popovertarget])").first().click();
   await page.waitForSelector("#zoom.pinned");
   const pinned = await large();
   await page.mouse.move(other.x + 20, other.y + 40);
-  await page.waitForTimeout(300);
+  await page.clock.runFor(300);
   assert.equal(await large(), pinned);
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("#zoom.pinned").count(), 0);

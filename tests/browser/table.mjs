@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
@@ -79,6 +79,10 @@ export async function open(link, options = {}) {
     if (location.protocol !== "http:") return;
     for (const [key, value] of Object.entries(kept)) localStorage.getItem(key) ?? localStorage.setItem(key, value);
   }, settings);
+  // Another style or script than the program's own, to try it out: files of the same names in the folder ASSETS.
+  for (const name of process.env.ASSETS ? readdirSync(process.env.ASSETS) : []) {
+    await page.route(`**/assets/${name}`, (route) => route.fulfill({ path: join(process.env.ASSETS, name) }));
+  }
   await options.before?.(page);
   await page.goto(link);
   return Object.assign(page, { faults });

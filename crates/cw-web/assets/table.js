@@ -114,6 +114,28 @@ function finish() {
   for (const kind of ["pointerdown", "keydown"]) fanfare.ownerDocument.addEventListener(kind, tell, { once: true });
 }
 
+/** What the choices of the duel cost comes after its end, when the computer has looked through them. */
+let reviewed = "", asksForReview = false;
+async function review() {
+  const place = document.querySelector("[data-review]");
+  if (!place || place.dataset.done || asksForReview) return;
+  asksForReview = true;
+  try {
+    while (!reviewed) {
+      const answer = await fetch(new URL(place.dataset.review, base), { headers: { "x-table": "1" } });
+      if (answer.status === 200) reviewed = await answer.text();
+      else if (answer.ok || answer.status === 429 || answer.status === 503) await new Promise((go) => setTimeout(go, 1000));
+      else break;
+      if (!document.querySelector("[data-review]")) return;
+    }
+    const now = document.querySelector("[data-review]");
+    if (!now) return;
+    if (reviewed) now.replaceChildren(document.createRange().createContextualFragment(reviewed));
+    else now.hidden = true;
+    now.dataset.done = "1";
+  } catch { /* the table is away; the next message of it asks again */ } finally { asksForReview = false; }
+}
+
 /** The opening hands are dealt, once. */
 function deal() {
   const { turn, number } = $("table").dataset;
@@ -276,6 +298,7 @@ function show(frame) {
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
   if (!ended) finish();
+  review();
   noteQuestion();
   noteSolved();
   carryOn(frame.more);
@@ -847,5 +870,6 @@ if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
 lines();
 showRunning();
 addEventListener("resize", () => lines());
+review();
 const turns = $("log-turns");
 if (turns) turns.scrollTop = turns.scrollHeight;

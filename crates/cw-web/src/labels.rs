@@ -21,13 +21,15 @@ pub(crate) const REMATCH: &str = "Rematch";
 pub(crate) const SWAP: &str = "Rematch with the other deck";
 pub(crate) const WATCH: &str = "Watch it again";
 pub(crate) const SAVE_RECORD: &str = "Save the record";
-pub(crate) const WAITING_FOR_REMATCH: &str = "Waiting for the opponent to agree.";
+pub(crate) fn waiting_for_rematch(other: &str) -> String {
+    format!("Waiting for {other} to agree.")
+}
+
 pub(crate) const ALWAYS_YES: &str = "Always yes";
 pub(crate) const ALWAYS_NO: &str = "Always no";
 pub(crate) const AUTOMATIC: &str = "Answered without asking";
 pub(crate) const BEFORE_THE_FIRST_TURN: &str = "Before the first turn";
 pub(crate) const BEGINNING: &str = "This turn";
-pub(crate) const THEIR_RING: &str = "opponent's ring";
 pub(crate) const OWN_RING: &str = "your ring";
 pub(crate) const ENLARGED: &str = "Enlarged card";
 pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
@@ -63,7 +65,13 @@ pub(crate) fn plot(turns: usize) -> String {
 }
 
 pub(crate) const WHY_YOU_LOST: &str = "Why you lost";
-pub(crate) const WHY_THEY_LOST: &str = "Why the opponent lost";
+pub(crate) fn why_they_lost(other: &str) -> String {
+    format!("Why {other} lost")
+}
+
+pub(crate) fn their_ring(other: &str) -> String {
+    format!("ring of {other}")
+}
 
 /// After the name of a card.
 pub(crate) fn took(mine: bool, hp: i32, blows: usize) -> String {
@@ -101,14 +109,57 @@ pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {
     format!("{who} still had {sp} SP and {cards} in hand.")
 }
 
-pub(crate) fn blow(mine: bool, card: Option<&str>) -> String {
-    let whom = if mine { "to you" } else { "to the opponent" };
-    card.map_or_else(|| whom.to_owned(), |card| format!("{whom}, by {card}"))
+pub(crate) fn blow(mine: bool, card: Option<&str>, other: &str) -> String {
+    let whom = format!("to {}", if mine { "you" } else { other });
+    card.map_or_else(|| whom.clone(), |card| format!("{whom}, by {card}"))
 }
 
-pub(crate) fn koed(mine: bool, card: Option<&str>) -> String {
-    let whose = if mine { "Your" } else { "The opponent's" };
+pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
+    let whose = if mine {
+        "Your".to_owned()
+    } else {
+        capital(&whose(other))
+    };
     format!("{whose} {} is KOed", card.unwrap_or("character"))
+}
+
+// --- What the choices of a duel cost ----------------------------------------------------------------
+
+pub(crate) const CHANCE_OF_WINNING: &str = "Your chance of winning";
+pub(crate) const REVIEW_COMES: &str =
+    "The computer looks through your choices. What cost you most is shown here when it has.";
+pub(crate) const LOOK_THROUGH: &str = "Show it on a page of its own";
+pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing what you knew then; it errs, too. A point leads to the moment before the choice.";
+pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
+pub(crate) const NOTHING_TO_REVIEW: &str = "You had no choice in this duel.";
+pub(crate) const COSTLIEST: &str = "What cost you most";
+pub(crate) const WHAT_WOULD_COMPUTER_DO: &str = "What would the computer do?";
+pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it without looking into hidden cards; it errs, too.";
+pub(crate) const LEFT_OUT: &str = "Not looked at, for it comes to nothing:";
+pub(crate) const CHOSEN_HERE: &str = "chosen here";
+
+/// A chance as people read it.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}
+
+/// A chance in the plot's description.
+pub(crate) fn plot_of_chance(choices: usize) -> String {
+    format!("Your chance of winning before each of {choices} choices")
+}
+
+/// What was chosen, what it cost, and what would have been better.
+pub(crate) fn turning_point(what: &str, cost: f64, best: &str) -> String {
+    format!("{what}: cost {}; better: {best}", percent(cost))
+}
+
+/// So many options that are one to the computer.
+pub(crate) fn and_like_it(many: usize) -> String {
+    match many {
+        0 => String::new(),
+        1 => ", and one like it".to_owned(),
+        more => format!(", and {more} like it"),
+    }
 }
 
 /// A turn of a replay, as a title.
@@ -168,6 +219,41 @@ pub(crate) const CODE_OF_LINK: &str = "The same link as a QR code";
 pub(crate) const COPY: &str = "Copy";
 pub(crate) const COPIED: &str = "Copied.";
 pub(crate) const YOUR_NAME: &str = "Your name (if you like):";
+
+/// The other player as the page calls them everywhere: by name, or by what they are.
+pub(crate) fn other(who: crate::Who, name: Option<&str>) -> String {
+    match (who, name) {
+        (crate::Who::Person, Some(name)) => name.to_owned(),
+        (crate::Who::Person, None) => "the opponent".to_owned(),
+        (crate::Who::Computer(_), _) => "the computer".to_owned(),
+    }
+}
+
+/// Whose something is.
+fn whose(other: &str) -> String {
+    format!("{other}'s")
+}
+
+/// A sentence that speaks of “the opponent”, with the other player called as everywhere. Only for sentences
+/// that the game makes: on a card of the other player “the opponent” is the reader.
+pub(crate) fn calling(words: &str, other: &str) -> String {
+    words
+        .replace("The opponent", &capital(other))
+        .replace("the opponent", other)
+}
+
+/// An option's label with the other player called as everywhere, where it is the player who is chosen.
+pub(crate) fn called(label: &str, choice: Choice, other: &str) -> String {
+    match choice {
+        Choice::Player(_) | Choice::Zone(_) | Choice::Type(_) => calling(label, other),
+        _ => label.to_owned(),
+    }
+}
+
+/// While a computer takes its time.
+pub(crate) fn thinks(other: &str) -> String {
+    format!("{} is thinking", capital(other))
+}
 
 /// A person, at the beginning of a sentence.
 fn somebody(name: Option<&str>) -> &str {
@@ -287,7 +373,10 @@ pub(crate) const RESHUFFLE_EXPLAINED: &str = "The host has chosen its part alrea
      other player's each add one. When the duel is over all of them are shown.";
 pub(crate) const CONCEDE: &str = "Concede";
 pub(crate) const CONCEDE_QUESTION: &str = "Give this duel up?";
-pub(crate) const CONCEDE_MEANS: &str = "The opponent wins at once.";
+pub(crate) fn concede_means(other: &str) -> String {
+    format!("{} wins at once.", capital(other))
+}
+
 pub(crate) const CONCEDE_YES: &str = "Concede the duel";
 pub(crate) const CONCEDE_NO: &str = "Play on";
 pub(crate) const LOST: &str = "The connection was lost. Trying again.";
@@ -351,8 +440,8 @@ pub(crate) fn seat_part(seat: usize) -> String {
     format!("Part of player {seat}:")
 }
 
-pub(crate) fn owner(mine: bool) -> &'static str {
-    if mine { "yours" } else { "the opponent's" }
+pub(crate) fn owner(mine: bool, other: &str) -> String {
+    if mine { "yours".to_owned() } else { whose(other) }
 }
 
 pub(crate) fn printed(bp: i32) -> String {
@@ -454,19 +543,24 @@ pub(crate) fn hp_of(hp: i32, full: i32) -> String {
     format!("{hp} of {full} HP")
 }
 
-pub(crate) fn hand(mine: bool, cards: usize) -> String {
-    format!("{} hand, {cards} cards", if mine { "your" } else { "opponent's" })
+pub(crate) fn hand(mine: bool, cards: usize, other: &str) -> String {
+    let whose = if mine { "your".to_owned() } else { whose(other) };
+    format!("{whose} hand, {cards} cards")
 }
 
 /// A pile as a button: what it shows, and whose it is.
-pub(crate) fn count_of_pile(mine: bool, name: PileName, cards: usize) -> String {
-    let whose = if mine { "yours" } else { "the opponent's" };
+pub(crate) fn count_of_pile(mine: bool, name: PileName, cards: usize, other: &str) -> String {
+    let whose = owner(mine, other);
     format!("{cards} {}, {whose}", pile(name))
 }
 
 /// Whose pile, as a heading.
-pub(crate) fn whose_pile(mine: bool, name: PileName) -> String {
-    let whose = if mine { "Your" } else { "Opponent's" };
+pub(crate) fn whose_pile(mine: bool, name: PileName, other: &str) -> String {
+    let whose = if mine {
+        "Your".to_owned()
+    } else {
+        capital(&whose(other))
+    };
     format!("{whose} {}", pile(name).to_lowercase())
 }
 
@@ -485,12 +579,8 @@ pub(crate) fn steps_back(steps: usize) -> String {
     }
 }
 
-pub(crate) fn decides(who: crate::Who, name: Option<&str>) -> String {
-    match (who, name) {
-        (crate::Who::Person, Some(name)) => format!("{name} decides."),
-        (crate::Who::Person, None) => "The opponent decides.".to_owned(),
-        (crate::Who::Computer(_), _) => "The computer decides.".to_owned(),
-    }
+pub(crate) fn decides(other: &str) -> String {
+    format!("{} decides.", capital(other))
 }
 
 pub(crate) fn versus(own: &str, other: &str) -> String {
@@ -587,8 +677,13 @@ pub(crate) fn progress(chosen: u8, min: u8, max: u8) -> String {
 }
 
 /// The question, its first letter large. How many are chosen stands below it.
-pub(crate) fn question(reader: Reader<'_>, decision: &Decision) -> String {
+pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> String {
     let words = capital(&cw_words::question(reader, decision));
+    // What stands in brackets may be a card's own words.
+    let words = match words.split_once(" (") {
+        Some((begin, rest)) => format!("{} ({rest}", calling(begin, other)),
+        None => calling(&words, other),
+    };
     // A card's own words keep their case and come after its name.
     match counts(decision.question).filter(|(_, _, max)| *max > 1) {
         Some(_) => match words.rsplit_once(" (") {
@@ -716,15 +811,16 @@ pub(crate) fn card_type(card_type: Option<CardType>) -> &'static str {
 }
 
 /// How a duel ended, from this seat.
-pub(crate) fn reason(reason: Reason, won: bool) -> &'static str {
-    match (reason, won) {
+pub(crate) fn reason(reason: Reason, won: bool, other: &str) -> String {
+    let words = match (reason, won) {
         (Reason::Hp, true) => "The opponent has no HP left.",
         (Reason::Hp, false) => "You have no HP left.",
         (Reason::DeckOut, true) => "The opponent had to draw and could not.",
         (Reason::DeckOut, false) => "You had to draw and could not.",
         (Reason::Forfeit, true) => "The opponent gave up.",
         (Reason::Forfeit, false) => "You gave up.",
-    }
+    };
+    calling(words, other)
 }
 
 /// A keyword with what it means.

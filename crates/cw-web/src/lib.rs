@@ -11,7 +11,7 @@
 //! logs, `kept` how a duel began; `routes` says what requests may do, `front` those of the front page, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
 //! connections; `reach` is how a network gets there, `invite` the way of a friend to a seat, `presence` who is at
-//! the table; `unasked` is what a seat answers by its settings; `story` is a duel in short; `stage` plays scenarios as lessons and puzzles.
+//! the table; `unasked` is what a seat answers by its settings; `story` is a duel in short, `review` what its choices cost; `stage` plays scenarios as lessons and puzzles.
 //! `free` is the table without rules, for any package.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
@@ -27,6 +27,7 @@ mod presence;
 mod preview;
 mod quota;
 mod reach;
+mod review;
 mod room;
 mod routes;
 mod scene;

@@ -9,6 +9,7 @@ mod front;
 mod insight;
 mod log;
 mod prompt;
+mod review;
 mod shown;
 
 use maud::Markup;
@@ -20,6 +21,7 @@ pub(crate) use front::{cards, front};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};
+pub(crate) use review::{review, review_to_come, thoughts};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,6 +24,7 @@ use crate::Secret;
 use crate::guard::{MOST_BODY, cookie, guard};
 use crate::pages;
 use crate::quota::{Counted, Quota};
+use crate::review::Progress;
 use crate::room::Room;
 use crate::scene::Scene;
 use crate::serve::Connection;
@@ -43,6 +44,8 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/trace", get(trace))
         .route("/moment/{step}", get(moment))
         .route("/moment", get(moment_by_query))
+        .route("/review", get(review))
+        .route("/think/{step}", get(think))
         .route("/record.json", get(record));
     Router::new()
         .route("/", get(|| async { Redirect::to("/front/") }))
@@ -659,6 +662,62 @@ impl Insight {
             false => pages::aside(words, &self.address),
         }
     }
+}
+
+/// What the seat's choices cost in chance of winning: a script asks again until it is ready.
+async fn review(sitter: Sitter) -> Response {
+    let room = sitter.cell.room();
+    let over = |table: &&Table| table.is_over() && table.start.stage.is_none();
+    let Some(table) = room.table().filter(over) else {
+        return not_found();
+    };
+    let address = sitter.address();
+    match sitter.cell.reviews.of(table.first_number(), sitter.seat) {
+        Some(Progress::Done(review)) => {
+            let insight = Insight::of(&sitter);
+            let seat = sitter.seat;
+            let shown = sitter.show(move |table| {
+                let scene = Scene::at(table, seat, table.last());
+                Some(insight.page(&pages::review(&scene, &review)))
+            });
+            return shown.await;
+        }
+        Some(Progress::Running) => {}
+        None => {
+            if !sitter.quota().take(PRICE_OF_A_TABLE) {
+                return refused(sitter.scripted, Refused::Busy);
+            }
+            sitter.inner.begin_review(&sitter.cell, sitter.seat);
+        }
+    }
+    let mut response = match sitter.scripted {
+        true => StatusCode::ACCEPTED.into_response(),
+        false => (StatusCode::ACCEPTED, Html(pages::review_to_come(&address))).into_response(),
+    };
+    let soon = HeaderValue::from_static("1");
+    response.headers_mut().insert(header::RETRY_AFTER, soon);
+    response
+}
+
+/// What a computer would have done at a step where this seat chose, once the duel is over.
+async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
+    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
+    let inner = Arc::clone(&sitter.inner);
+    let Ok(permit) = sitter.inner.thinkers.acquire().await else {
+        return refused(sitter.scripted, Refused::Busy);
+    };
+    let shown = sitter.show(move |table| {
+        if !table.is_over() {
+            return None;
+        }
+        let scene = Scene::at(table, seat, at.step.min(table.last()));
+        let decision = scene.duel.pending().filter(|decision| decision.seat == seat)?;
+        let found = inner.insight(&scene.duel)?;
+        Some(insight.page(&pages::thoughts(&scene, decision, &found)))
+    });
+    let shown = shown.await;
+    drop(permit);
+    shown
 }
 
 /// Only when the duel is over: a record shows both hands.

@@ -339,6 +339,11 @@ impl<'a> Scene<'a> {
         self.table.seats[self.seat.other()].name.as_deref()
     }
 
+    /// The other player as the subject of a sentence, wherever the page speaks of it.
+    pub(crate) fn other(&self) -> String {
+        labels::other(self.opponent(), self.opponents_name())
+    }
+
     /// How it ended for this seat: won, lost or drawn.
     pub(crate) fn result(&self) -> Option<Option<bool>> {
         Some(match self.view.outcome? {
@@ -367,8 +372,12 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
     let offers = options.map(|(index, choice)| Offer {
         index,
         choice: *choice,
-        label: labels::option(scene.reader(), decision, &scene.view, *choice),
-        consequence: consequence(*choice),
+        label: labels::called(
+            &labels::option(scene.reader(), decision, &scene.view, *choice),
+            *choice,
+            &scene.other(),
+        ),
+        consequence: consequence(*choice).map(|words| labels::calling(&words, &scene.other())),
     });
     let offers = offers.collect();
     (offers, slow)

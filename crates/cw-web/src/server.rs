@@ -26,6 +26,7 @@ use crate::pages::RuleText;
 use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
 use crate::reach::Reach;
+use crate::review::Reviews;
 use crate::room::{Gathering, Room};
 use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
@@ -232,7 +233,7 @@ pub(crate) struct Inner {
     /// Ways to a seat that lead there once, and when they were made.
     tickets: Mutex<BTreeMap<String, (Instant, String)>>,
     /// Computers that think at the same time.
-    thinkers: Semaphore,
+    pub(crate) thinkers: Semaphore,
     /// Pictures that are drawn or read at the same time, and those that were drawn.
     pub(crate) drawing: Arc<Semaphore>,
     pub(crate) drawn: Mutex<BTreeMap<String, Arc<str>>>,
@@ -265,6 +266,8 @@ pub(crate) struct Cell {
     pub(crate) quotas: PerSeat<Arc<Quota>>,
     /// Who is at the table.
     pub(crate) presence: Arc<Attendance>,
+    /// What the choices of the duel that is over cost.
+    pub(crate) reviews: Reviews,
     /// The time that computers may think about this table.
     budget: Mutex<Budget>,
     /// Whether a computer thinks about this table already.
@@ -714,6 +717,7 @@ impl Inner {
             secrets,
             quotas,
             presence: Arc::default(),
+            reviews: Reviews::default(),
             budget: Mutex::default(),
             thinking: AtomicBool::new(false),
             used: Mutex::new(Instant::now()),

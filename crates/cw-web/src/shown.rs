@@ -82,7 +82,8 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 cards.extend(card.model(seat));
             }
             Event::Rolled { coin: true, .. } | Event::Looked { .. } => {
-                say(cw_words::event(reader, event).unwrap_or_default(), Vec::new());
+                let words = cw_words::event(reader, event).unwrap_or_default();
+                say(labels::calling(&words, &scene.other()), Vec::new());
             }
             // Only who runs the search learns that nothing matched.
             Event::Step {

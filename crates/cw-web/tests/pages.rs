@@ -657,6 +657,39 @@ steps = [{ attack = "Crumb" }, { attack = "Gasket" }, { cancel-attack = "Crumb" 
     });
 }
 
+/// What an attack costs is paid, countered or not: on its button the price stands first, and “if not countered”
+/// only after what the attack would do.
+#[test]
+fn an_attack_costs_the_same_countered_or_not() {
+    run(async {
+        let demo = demo();
+        let stages = demo.stages("tests/prompts.toml");
+        let stage = stages
+            .iter()
+            .find(|stage| stage.name().starts_with("C3 "))
+            .unwrap();
+        let host = demo.host();
+        let seats = host
+            .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+            .unwrap();
+        let page = Visitor::join(&host, &seats[0].path).await.page("").await;
+        let told: Vec<&str> = page
+            .split('>')
+            .filter_map(|part| part.split('<').next())
+            .filter(|text| text.contains("countered") && text.contains("to the opponent"))
+            .collect();
+        assert!(
+            told.iter().any(|text| text.starts_with("costs 3 SP, ")),
+            "{told:?}"
+        );
+        for text in told {
+            assert!(text.ends_with(" if not countered"), "{text}");
+            let (_, after) = text.split_once(" to the opponent").unwrap();
+            assert!(!after.contains("SP"), "{text}");
+        }
+    });
+}
+
 /// After a loss the page says what took the HP, and in which turns nobody could counter: as the record
 /// shows it, with links.
 #[test]

@@ -78,7 +78,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
             }
             @if !mine {
                 span.in-hand { b { (player.hand.len()) } span { (labels::pile(PileName::Hand)) } }
-                ol.backs aria-label=(labels::hand(false, player.hand.len())) {
+                ol.backs aria-label=(labels::hand(false, player.hand.len(), &scene.other())) {
                     @for held in &player.hand { (card::hidden(scene, held.card, held.model)) }
                 }
             }
@@ -143,7 +143,7 @@ impl Pile<'_> {
     fn markup(&self) -> Markup {
         let side = side(self.scene, self.whose);
         let id = format!("pile-{side}-{}", self.name);
-        let title = labels::whose_pile(side == "me", self.name);
+        let title = labels::whose_pile(side == "me", self.name, &self.scene.other());
         let view = self.scene.pile_view(self.whose, self.name);
         // G240: a pile shows its top card, or all of them, where a card says so.
         let top = self.top.filter(|_| view == Some(PileViewState::Pile));
@@ -154,7 +154,7 @@ impl Pile<'_> {
                 } }
             }
             button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{}", self.name))
-                aria-label=(labels::count_of_pile(side == "me", self.name, self.count)) {
+                aria-label=(labels::count_of_pile(side == "me", self.name, self.count, &self.scene.other())) {
                 @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
                 b { (self.count) } " " span { (labels::pile(self.name)) }
             }
@@ -257,7 +257,7 @@ fn arena(scene: &Scene<'_>) -> Markup {
 fn hand(scene: &Scene<'_>) -> Markup {
     let player = &scene.view.players[scene.seat];
     html! {
-        ol.hand id="hand" data-count=(player.hand.len()) aria-label=(labels::hand(true, player.hand.len())) {
+        ol.hand id="hand" data-count=(player.hand.len()) aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {
             @for held in &player.hand {
                 @if let Some(model) = held.model {
                     @let why = scene.why_not(held.card);

@@ -127,7 +127,7 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         .iter()
         .map(|mark| format!(", {}{}", mark.count, mark.words))
         .collect();
-    let owner = labels::owner(whose == scene.seat);
+    let owner = labels::owner(whose == scene.seat, &scene.other());
     let drawn = Drawn {
         card: fighter.card,
         model: fighter.model,

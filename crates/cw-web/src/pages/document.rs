@@ -18,7 +18,7 @@ pub(super) fn page(title: &str, base: &str, body: Markup) -> String {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
-fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> String {
+pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -94,11 +94,13 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                 }
                 a.small href=(at(after)) rel="next" { (labels::LATER) }
                 output { (me) " / " (last) }
+                (super::review::question_here(scene))
                 @if over {
                     a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }
                     button.small type="submit" form="act" name="act" value=(format!("from-{me}")) { (labels::PLAY_FROM_HERE) }
                 }
             }
+            div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
     page(&scene.game().name, base, body)
@@ -228,7 +230,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
-                ol.ring.them id="them-ring" aria-label=(labels::THEIR_RING) { (under("them-ring")) }
+                ol.ring.them id="them-ring" aria-label=(labels::their_ring(&scene.other())) { (under("them-ring")) }
                 (of("ribbon"))
                 (of("arena"))
                 ol.ring.me id="me-ring" aria-label=(labels::OWN_RING) { (under("me-ring")) }
@@ -281,7 +283,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
         }
         div.sheet.narrow popover id="concede" role="dialog" aria-label=(labels::CONCEDE) {
             h3 { (labels::CONCEDE_QUESTION) }
-            p { (labels::CONCEDE_MEANS) }
+            p { (labels::concede_means(&scene.other())) }
             button.back type="submit" form="act" name="act" value="concede" { (labels::CONCEDE_YES) }
             @if scene.table.people_shuffle() && scene.view.outcome.is_none() {
                 p { (labels::DRAW_MEANS) }

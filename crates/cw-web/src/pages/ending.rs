@@ -84,14 +84,14 @@ fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            What::Blow(by) => { b.(if mine { "them" } else { "me" }) { "−" (by) } " " (labels::blow(mine, name)) },
-            What::Ko => { (labels::koed(mine, name)) },
+            What::Blow(by) => { b.(if mine { "them" } else { "me" }) { "−" (by) } " " (labels::blow(mine, name, &scene.other())) },
+            What::Ko => { (labels::koed(mine, name, &scene.other())) },
         }
     }
 }
 
-/// Why somebody lost all HP: what the record shows, with links to where. The turning points that a review
-/// finds belong between this and [`moments`].
+/// Why somebody lost all HP: what the record shows, with links to where. What a review finds stands between
+/// this and [`moments`].
 pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
     let Some(Outcome::Won {
         winner,
@@ -113,7 +113,7 @@ pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
     };
     html! {
         @if !whys.is_empty() {
-            h3 { (if mine { labels::WHY_YOU_LOST } else { labels::WHY_THEY_LOST }) }
+            h3 { @if mine { (labels::WHY_YOU_LOST) } @else { (labels::why_they_lost(&scene.other())) } }
             ul.whys { @for why in &whys { li {
                 @match why {
                     Why::Took { card, hp, blows, step } => {

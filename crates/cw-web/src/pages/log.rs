@@ -113,6 +113,8 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
         duel: &duel,
         seat: Some(seat),
     };
+    let place = &table.seats[seat.other()];
+    let other = labels::other(place.who, place.name.as_deref());
     let told = cw_words::story(reader, &step.events).into_iter();
     let told = told.map(|(at, words)| {
         if let Event::TurnBegan { turn, seat: whose } = step.events[at] {
@@ -123,7 +125,7 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
         }
         Told::Sentence {
             event: at,
-            words: with_names(&words, duel.game(), &table.names),
+            words: with_names(&labels::calling(&words, &other), duel.game(), &table.names),
         }
     });
     let again = step.reseeded.then(|| Told::Sentence {
@@ -174,5 +176,6 @@ fn next_word(text: &str) -> usize {
 /// The newest sentences, to be read aloud.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
     let told = cw_words::story(scene.reader(), &scene.step.events).into_iter();
-    told.map(|(_, words)| words).collect::<Vec<_>>().join(" ")
+    let told: Vec<String> = told.map(|(_, words)| words).collect();
+    labels::calling(&told.join(" "), &scene.other())
 }

@@ -9,7 +9,7 @@ use super::card;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
-use crate::table::{Asked, Asking, Origin, Puzzle, is_yes_or_no};
+use crate::table::{Asked, Asking, Origin, Puzzle, Who, is_yes_or_no};
 
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
@@ -39,6 +39,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if scene.passing => (passing(scene)),
                 (_, None, None) if !scene.live => (earlier(scene)),
+                (_, None, None) if matches!(scene.opponent(), Who::Computer(_)) => p.quiet.waiting.thinks { (labels::thinks(&scene.other())) },
                 (_, None, None) => p.quiet.waiting { (decides(scene)) },
             }
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
@@ -47,7 +48,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
 }
 
 fn decides(scene: &Scene<'_>) -> String {
-    labels::decides(scene.opponent(), scene.opponents_name())
+    labels::decides(&scene.other())
 }
 
 /// A word for the kind of question: the page's style and its tests know it.
@@ -152,7 +153,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         }
     };
     html! {
-        h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision)) }
+        h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision, &scene.other())) }
         (progress(scene, decision.question))
         div.choices {
             (faces(scene, decision.question))
@@ -503,7 +504,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
         p { (reason) (numbers(scene)) }
         @if scene.live {
             div.after {
-                @if place.wants_rematch.is_some() { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                @if place.wants_rematch.is_some() { p.quiet { (labels::waiting_for_rematch(&scene.other())) } }
                 @if place.rematch_refused { p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) } }
                 (rematch_asked(scene))
                 @if staged {
@@ -549,9 +550,10 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
             p { (reason(scene, won)) (numbers(scene)) }
             (super::ending::plot(scene))
             (super::ending::reasons(scene))
+            (super::review::place())
             (super::ending::moments(scene))
             div.after {
-                @if waits { p.quiet { (labels::WAITING_FOR_REMATCH) } }
+                @if waits { p.quiet { (labels::waiting_for_rematch(&scene.other())) } }
                 @if scene.table.seats[scene.seat].rematch_refused {
                     p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) }
                 }
@@ -570,11 +572,13 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn reason(scene: &Scene<'_>, won: Option<bool>) -> &'static str {
+fn reason(scene: &Scene<'_>, won: Option<bool>) -> String {
     match scene.view.outcome {
-        Some(cw_duel::Outcome::Won { reason, .. }) => labels::reason(reason, won == Some(true)),
-        Some(cw_duel::Outcome::Drawn) if scene.table.was_agreed_draw() => labels::AGREED_DRAW,
-        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON,
+        Some(cw_duel::Outcome::Won { reason, .. }) => {
+            labels::reason(reason, won == Some(true), &scene.other())
+        }
+        Some(cw_duel::Outcome::Drawn) if scene.table.was_agreed_draw() => labels::AGREED_DRAW.to_owned(),
+        Some(cw_duel::Outcome::Drawn) | None => labels::NOBODY_WON.to_owned(),
     }
 }
 

@@ -137,6 +137,61 @@ fn strangers_are_refused() {
     });
 }
 
+/// What a seat's choices cost is told after the duel, and to nobody but the seat; it comes when it is ready, and
+/// so does what a computer would have done where this seat was asked.
+#[test]
+fn a_duel_is_looked_through_once_it_is_over() {
+    run(async {
+        let (_host, one, two) = two_people().await;
+        for step in 0..16 {
+            if !one.take(&one.page().await, step).await {
+                two.take(&two.page().await, step).await;
+            }
+        }
+        let ask = |browser: &Browser, path: &str, cookie: &str| {
+            let request = get(&format!("{}{path}", browser.base), cookie);
+            let router = browser.router.clone();
+            async move { send(&router, request).await }
+        };
+        for path in ["review", "think/0"] {
+            let early = ask(&one, path, &one.cookie).await;
+            assert_eq!(early.status(), StatusCode::NOT_FOUND, "{path} before the end");
+        }
+        one.act("concede").await;
+        let foreign = ask(&one, "review", &two.cookie).await;
+        assert_eq!(foreign.status(), StatusCode::FORBIDDEN);
+        assert!(one.page().await.contains("data-review=\"review\""));
+        let first = ask(&one, "review", &one.cookie).await;
+        assert_eq!(first.status(), StatusCode::ACCEPTED);
+        let mut page = text(first).await;
+        assert!(
+            page.contains("http-equiv=\"refresh\""),
+            "a page without a script asks again"
+        );
+        for _ in 0..600 {
+            let answer = ask(&one, "review", &one.cookie).await;
+            let done = answer.status() == StatusCode::OK;
+            page = text(answer).await;
+            if done {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        assert!(page.contains("Your chance of winning before each of"), "{page}");
+        // Only one of the two was asked at the beginning of a turn.
+        let mut told = 0;
+        for browser in [&one, &two] {
+            let thoughts = ask(browser, "think/0", &browser.cookie).await;
+            if thoughts.status() == StatusCode::OK {
+                let words = text(thoughts).await;
+                assert!(words.contains("chosen here") && words.contains(" %"), "{words}");
+                told += 1;
+            }
+        }
+        assert_eq!(told, 1);
+    });
+}
+
 /// A duel goes on at the same prompt after the program ended in the middle of it.
 #[test]
 fn a_duel_survives_a_restart() {

@@ -1,0 +1,231 @@
+//! What a person's choices cost in chance of winning, as a computer sees it: for the page after a duel.
+//!
+//! It takes seconds, so nobody waits for it: the first request begins it, later ones ask whether it is ready.
+//! It thinks one choice at a time among the computers of all tables, and knows what the person knew then.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use cw_duel::{Decision, Duel, Seat};
+use cw_players::{Eyes, Insight, Level, Lists, Sight as _, mix, sight};
+use cw_words::Reader;
+
+use crate::labels;
+use crate::room::Room;
+use crate::server::{Cell, Inner, locked};
+use crate::table::Table;
+
+/// A choice that a person made, and what a computer thinks of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Judged {
+    /// The step before it: what the person saw.
+    pub step: usize,
+    pub turn: u16,
+    /// What was chosen, and what the computer likes best.
+    pub what: String,
+    pub best: String,
+    /// The chance of winning with the best option, 0 to 1, and with what was chosen, if that was looked at.
+    pub before: f64,
+    pub with: Option<f64>,
+    /// What the choice cost of it; nothing if it was not looked at.
+    pub cost: Option<f64>,
+}
+
+/// What a choice has to cost to be told.
+const TOLD: f64 = 0.03;
+/// How many of them are told.
+const MOST_TOLD: usize = 6;
+/// Choices of one seat that are judged at most: those of a very long duel are judged from its end.
+const MOST_JUDGED: usize = 200;
+
+/// All judged choices of a seat in one duel, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Review {
+    pub choices: Vec<Judged>,
+}
+
+impl Review {
+    /// The costliest choices, in order of the duel.
+    pub(crate) fn turning_points(&self) -> Vec<&Judged> {
+        let mut points: Vec<&Judged> = self.choices.iter().filter(|one| cost(one) >= TOLD).collect();
+        points.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
+        points.truncate(MOST_TOLD);
+        points.sort_by_key(|one| one.step);
+        points
+    }
+}
+
+fn cost(one: &Judged) -> f64 {
+    one.cost.unwrap_or(0.0)
+}
+
+/// How far a review is.
+#[derive(Clone, Debug)]
+pub(crate) enum Progress {
+    Running,
+    Done(Arc<Review>),
+}
+
+/// The reviews of the duel that is behind a door, by seat. Those of an earlier duel are forgotten.
+#[derive(Debug, Default)]
+pub(crate) struct Reviews(Mutex<BTreeMap<(u64, usize), Progress>>);
+
+impl Reviews {
+    /// How far the review of a seat is, if it was begun. `duel` is the first number of the duel's table.
+    pub(crate) fn of(&self, duel: u64, seat: Seat) -> Option<Progress> {
+        locked(&self.0).get(&(duel, seat.index())).cloned()
+    }
+
+    /// Whether nobody has begun it: the caller does.
+    fn begin(&self, duel: u64, seat: Seat) -> bool {
+        let mut all = locked(&self.0);
+        all.retain(|(other, _), _| *other == duel);
+        all.insert((duel, seat.index()), Progress::Running).is_none()
+    }
+
+    fn end(&self, duel: u64, seat: Seat, review: Review) {
+        if let Some(progress) = locked(&self.0).get_mut(&(duel, seat.index())) {
+            *progress = Progress::Done(Arc::new(review));
+        }
+    }
+}
+
+impl Inner {
+    /// Begins to review what a seat chose in the duel that is over, unless that goes on already.
+    pub(crate) fn begin_review(self: &Arc<Inner>, cell: &Arc<Cell>, seat: Seat) {
+        let room = cell.room();
+        let Some(table) = room.table().filter(|table| table.is_over()) else {
+            return;
+        };
+        let duel = table.first_number();
+        if cell.reviews.begin(duel, seat) {
+            tokio::spawn(Arc::clone(self).review(Arc::clone(cell), room, duel, seat));
+        }
+    }
+
+    async fn review(self: Arc<Inner>, cell: Arc<Cell>, room: Arc<Room>, duel: u64, seat: Seat) {
+        let mut review = Review::default();
+        for step in room
+            .table()
+            .map(|table| choices_of(table, seat))
+            .unwrap_or_default()
+        {
+            // Those who play go first; a rematch ends it.
+            let Ok(permit) = self.thinkers.acquire().await else {
+                return;
+            };
+            if cell
+                .room()
+                .table()
+                .is_none_or(|table| table.first_number() != duel)
+            {
+                return;
+            }
+            let (inner, room) = (Arc::clone(&self), Arc::clone(&room));
+            let judged = tokio::task::spawn_blocking(move || judge(&inner, room.table()?, seat, step));
+            review.choices.extend(judged.await.ok().flatten());
+            drop(permit);
+        }
+        cell.reviews.end(duel, seat, review);
+    }
+
+    /// What a computer thinks of the question at a step, knowing no more than who is asked there.
+    pub(crate) fn insight(&self, duel: &Duel) -> Option<Insight> {
+        let eyes = Eyes::of_who_is_asked(duel)?
+            .knowing(Lists::Closed(&self.setting.lists))
+            .valuing(self.setting.values.as_deref());
+        let decision = eyes.decision();
+        if decision.options.len() < 2 {
+            return None;
+        }
+        let ask = cw_players::Ask {
+            budget: Level::Normal.budget(),
+            ..eyes.ask(mix(&[sight(&eyes.view())]))
+        };
+        Level::Normal.think(&ask, 1)
+    }
+}
+
+/// The steps before which a seat chose something.
+fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
+    let mut own: Vec<usize> = (1..=table.last())
+        .filter(|at| {
+            let step = &table.steps()[*at];
+            step.by == Some(seat) && step.choice.is_some()
+        })
+        .map(|at| at - 1)
+        .collect();
+    let surplus = own.len().saturating_sub(MOST_JUDGED);
+    own.drain(..surplus);
+    own
+}
+
+fn judge(inner: &Inner, table: &Table, seat: Seat, step: usize) -> Option<Judged> {
+    let chosen = table.steps().get(step + 1)?.choice?;
+    let duel = table.duel_at(step);
+    let decision = duel.pending().filter(|decision| decision.seat == seat)?;
+    let insight = inner.insight(&duel)?;
+    let best = insight.best()?;
+    Some(Judged {
+        step,
+        turn: duel.turn(),
+        what: words(&duel, decision, chosen),
+        best: words(&duel, decision, best.choice),
+        before: best.win,
+        with: insight.of(chosen).map(|weighed| weighed.win),
+        cost: insight.cost(chosen),
+    })
+}
+
+/// An option as its button says it to who is asked.
+pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -> String {
+    let reader = Reader {
+        duel,
+        seat: Some(decision.seat),
+    };
+    labels::option(reader, decision, &duel.view(decision.seat), choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(step: usize, cost: Option<f64>) -> Judged {
+        Judged {
+            step,
+            turn: 1,
+            what: "Pass".to_owned(),
+            best: "Attack".to_owned(),
+            before: 0.5,
+            with: cost.map(|cost| 0.5 - cost),
+            cost,
+        }
+    }
+
+    #[test]
+    fn turning_points_are_the_costliest_choices_in_the_order_of_the_duel() {
+        let costs = [0.01, 0.3, 0.05, 0.04, 0.2, 0.06, 0.07, 0.08];
+        let mut choices: Vec<Judged> = costs
+            .iter()
+            .enumerate()
+            .map(|(at, cost)| judged(at, Some(*cost)))
+            .collect();
+        choices.push(judged(8, None));
+        let review = Review { choices };
+        let steps: Vec<usize> = review.turning_points().iter().map(|one| one.step).collect();
+        assert_eq!(steps, [1, 2, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn a_review_is_begun_once_for_each_duel_and_seat() {
+        let reviews = Reviews::default();
+        assert!(reviews.of(1, Seat::One).is_none());
+        assert!(reviews.begin(1, Seat::One));
+        assert!(!reviews.begin(1, Seat::One));
+        assert!(reviews.begin(1, Seat::Two));
+        reviews.end(1, Seat::One, Review::default());
+        assert!(matches!(reviews.of(1, Seat::One), Some(Progress::Done(_))));
+        assert!(reviews.begin(9, Seat::One), "another duel");
+        assert!(reviews.of(1, Seat::One).is_none(), "the earlier one is forgotten");
+    }
+}

@@ -1,0 +1,35 @@
+// What a computer thinks of a duel that is over: on the page after the end, and in the replay.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PHONE, answers, axe, choose, open, picture, play, skip, table } from "./table.mjs";
+
+for (const [name, viewport] of [["desk", undefined], ["phone", PHONE]]) {
+  test(`the chance of winning and the costliest choices lead into the replay (${name})`, { skip, timeout: 300000 }, () => table(["--seed", "12"], async (links) => {
+    const page = await open(links[0], viewport && { viewport });
+    await play(page, async () => {
+      const { options, at } = await answers(page);
+      await choose(page, options.nth(at));
+    });
+    await page.waitForSelector("#ending:popover-open");
+    await page.waitForSelector("#review[data-done] .plot polyline", { timeout: 120000 });
+    await page.locator("#review").scrollIntoViewIfNeeded();
+    await axe(page, "the end with its review");
+    await picture(page, `review-${name}`);
+    const over = await page.evaluate(() => [...document.querySelectorAll("#review *")].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1).length);
+    assert.equal(over, 0, "no text runs over its box");
+    const point = page.locator("#review .points a").first();
+    const told = await point.innerText();
+    await point.click();
+    await page.locator(".scrub a", { hasText: "What would the computer do?" }).click();
+    await page.waitForSelector("#insight:popover-open .thoughts li");
+    const thoughts = await page.locator("#insight").innerText();
+    assert.match(thoughts, /\d+ %/);
+    // What the review likes better is what the computer would have done there.
+    const better = told.split("; better: ")[1];
+    assert.ok(thoughts.includes(better), `${better} in ${thoughts}`);
+    await axe(page, "what the computer thinks");
+    await picture(page, `thoughts-${name}`);
+    assert.deepEqual(page.faults, []);
+  }));
+}

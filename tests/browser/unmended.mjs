@@ -1,0 +1,50 @@
+// Not a test: takes one mend after the other out of the page and looks whether a test fails without it.
+// `npm run unmended` prints a line for each; a mend that no test misses is a fault and ends it with 1.
+// Mends outside of the page's script and style are listed in the README of this folder.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const assets = resolve(import.meta.dirname, "../../crates/cw-web/assets");
+const CSS = "table.css", JS = "table.js";
+
+/** The fault that people met, the mend as it is written and how it was before, and the test that misses it. */
+const MENDS = [
+  ["a turn of the other player flashes by", JS, ["const long = hurried ? 0 : hold(frame);", "const long = 0;"], "show", "every act of the other player"],
+  ["a click does not collapse the show", JS, ["if (!playing() || !event.isTrusted", "if (true || !playing() || !event.isTrusted"], "show", "any click shows the end"],
+  ["there is no speed", JS, ['const speed = () => SPEEDS[recall("speed") ?? "normal"] ?? 1;', "const speed = () => 1;"], "show", "the speed can be set"],
+  ["a stray second click answers the next question", JS, ["const GUARD = 350", "const GUARD = 0"], "show", "a stray second click"],
+  ["an answer is for another question than the finger saw", JS, ["if (stray || pressed !== null", "if (stray || false && pressed !== null"], "show", "an answer is for the question"],
+  ["what is set is lost on reload", JS, ["const recall = (key) => { try { return localStorage.getItem(key);", "const recall = (key) => { try { return null;"], "show", "what is set is kept"],
+  ["a word of 128 px in a player's bar", CSS, [".bar .words .m { border: 1px solid var(--line); font-size: .75rem; }", ".bar .words .m { font-size: 10cqw; min-width: 0 } .bar .words { font-size: 128px } .bar .words .m { font-size: 128px; }"], "fit", "a keyword in a player's bar"],
+  ["the hand count is hidden on a phone", CSS, [".backs { display: none; }", ".backs, .in-hand { display: none; }"], "fit", "questions of whole duels"],
+  ["the board jumps between questions", CSS, [".prompt { height: calc(clamp(10.5rem, 31vh, 26rem) - var(--taken, 0px)); }", ".prompt { height: auto; }"], "fit", "questions of whole duels"],
+  ["the log opens at the top", JS, ["turns.scrollTop = turns.scrollHeight;", ""], "fit", "on a phone the log opens"],
+  ["a phone on its side puts the question outside", CSS, ['.table { grid-template: "them near" auto "felt near" minmax(0, 1fr) "me near" auto / minmax(0, 1.28fr) minmax(0, 1fr); gap: 4px; padding: 4px; }', '.table { grid-template: "them" auto "felt" minmax(0, 1fr) "me" auto "near" auto / minmax(0, 1fr); }'], "fit", "questions of whole duels"],
+  ["options lie under the yellow button", CSS, [".options.onward { margin-top: auto; }", ".options.onward { position: absolute; bottom: 0; left: 0; right: 0; z-index: 3; }"], "fit", "questions of whole duels"],
+  ["320 px overflow", CSS, ["@media (max-width: 360px) {", "@media (max-width: 36px) {"], "fit", "questions of whole duels"],
+  ["what is shown covers the board of a phone", CSS, [".shown { grid-area: near; align-self: end; height: 3.6rem;", ".shown { grid-area: felt; align-self: center; z-index: 14; height: 7rem;"], "fit", "what was shown has a place"],
+  ["offline: what is promised is not tried again", JS, ["const again = !answer || ", "const again = "], "mended", "an answer to a table that is gone"],
+  ["the notice covers the question", CSS, [".notice:not(:empty) { position: fixed; inset: calc(var(--u) * 5.2 + 8px) auto auto 50%;", ".notice:not(:empty) { position: fixed; inset: auto auto 8px 50%;"], "mended", "an answer to a table that is gone"],
+  ["the enlarged card changes on the way to it", JS, ["const PASSING = 130;", "const PASSING = 0;"], "mended", "the enlarged card stays"],
+  ["a click does not pin the enlarged card", JS, ["pinned = !(pinned && card === enlarged);", "pinned = false;"], "mended", "the enlarged card stays"],
+];
+
+const wanted = process.argv[2];
+let missed = 0;
+for (const [fault, file, [mend, before], tests, name] of MENDS) {
+  if (wanted && !fault.includes(wanted)) continue;
+  const text = readFileSync(join(assets, file), "utf8");
+  if (!text.includes(mend)) { console.log(`NOT FOUND  ${fault}: ${mend}`); missed += 1; continue; }
+  const folder = mkdtempSync(join(tmpdir(), "unmended-"));
+  writeFileSync(join(folder, file), text.replaceAll(mend, before));
+  const run = spawnSync(process.execPath, ["--test", `--test-name-pattern=${name}`, `${tests}.test.mjs`],
+    { cwd: import.meta.dirname, env: { QUESTIONS: "20", ...process.env, ASSETS: folder, SHOTS: folder }, encoding: "utf8" });
+  const ran = Number(/^# tests (\d+)/m.exec(run.stdout)?.[1] ?? /ℹ tests (\d+)/.exec(run.stdout)?.[1] ?? 0);
+  const failed = run.status !== 0 && ran > 0;
+  if (!failed) missed += 1;
+  console.log(`${failed ? "fails" : "MISSED"}  ${fault}  (${tests}.test.mjs, “${name}”)`);
+}
+process.exitCode = missed ? 1 : 0;
