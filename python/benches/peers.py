@@ -6,8 +6,8 @@
     target/peers/bin/python python/benches/peers.py
 
 Every engine plays random games, each action drawn in Python (for many games at once: by NumPy) from what the engine
-Every engine plays random games, each action drawn in Python (for many games at once: by NumPy) from what the engine
-five rounds; the figures of one run belong together.
+gives. A step is an action with more than one alternative where the engine tells, else any action. Wall time, the best
+of five rounds; the figures of one run belong together.
 """
 
 import os
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import cardwright as cw
-from cardwright.pettingzoo import env
+from cardwright.pettingzoo import DuelEnv
 
 ROUNDS, LANES = 5, 1024
 
@@ -53,17 +53,17 @@ def essence_vector():
     import essence_wars
 
     games = essence_wars.PyParallelGames(LANES)
-    games.reset(1) if hasattr(games, "reset") else games.reset_all(1)
+    games.reset_all(1)
     chance = np.random.default_rng(1)
 
     def act():
         for _ in range(5):
-            mask = np.asarray(games.action_mask_batch())
+            mask = games.action_mask_batch()
             # The action with the highest of random numbers, among those that are legal.
-            actions = (chance.random(mask.shape, dtype=np.float32) * (mask > 0)).argmax(axis=1)
-            games.step_batch(actions.astype(np.uint8))
+            actions = (chance.random(mask.shape, dtype=np.float32) * mask).argmax(axis=1)
+            _, over = games.step_batch(actions.astype(np.uint16))
             games.observe_batch()
-            for lane in np.flatnonzero(np.asarray(games.dones())):
+            for lane in np.flatnonzero(over):
                 games.reset_single(int(lane), int(chance.integers(2**31)))
         return 5 * LANES
 
@@ -102,8 +102,9 @@ def duel_single():
 
 
 def aec():
-    table = env(cw.Game(), decks=["Harbour Lights", "Night School"])
-    chance, seeds = np.random.default_rng(1), iter(range(10**9))
+    # Without the wrappers that name mistakes: the other engines have none either.
+    table = DuelEnv(cw.Game(), decks=["Harbour Lights", "Night School"])
+    chance, seeds = random.Random(1), iter(range(10**9))
 
     def act():
         table.reset(seed=next(seeds))
@@ -113,7 +114,7 @@ def aec():
             if over or cut:
                 table.step(None)
             else:
-                table.step(int(chance.integers(seen["action_mask"].sum())))
+                table.step(int(chance.random() * int(seen["observation"][5])))
                 steps += 1
         return steps
 

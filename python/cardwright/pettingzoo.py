@@ -102,30 +102,30 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self.duel.answer(-1 if action is None else int(action))
+        # Nobody gets anything before the end.
         self._go_on()
-        self._accumulate_rewards()
 
     def _go_on(self) -> None:
         """Answers what leaves no choice, and finds out who is next."""
-        while self.duel.number_of_options == 1:
-            self.duel.answer(0)
-        winner = self.duel.winner
-        if winner is None:
-            self.agent_selection = f"seat_{self.duel.asked}"
+        duel = self.duel
+        while duel.number_of_options == 1:
+            duel.answer(0)
+        asked = duel.asked
+        if asked is not None:
+            self.agent_selection = self.possible_agents[asked - 1]
             return
         for agent in self.agents:
             self.terminations[agent] = True
-            self.rewards[agent] = 0.0 if winner == 0 else 1.0 if agent == f"seat_{winner}" else -1.0
+            won = 0.0 if duel.winner == 0 else 1.0 if agent == f"seat_{duel.winner}" else -1.0
+            self.rewards[agent] = self._cumulative_rewards[agent] = won
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now."""
         observation = np.empty(self._length, np.int32)
         mask = np.empty(ACTIONS, np.int8)
         features = np.empty((ACTIONS, FEATURES), np.int16)
-        observe(self.duel, int(agent[-1]), observation, mask, features)
+        observe(self.duel, 1 if agent == "seat_1" else 2, observation, mask, features)
         return {"observation": observation, "action_mask": mask, "option_features": features}
 
     def render(self) -> str:

@@ -12,6 +12,9 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from functools import cached_property
+from math import exp
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +31,12 @@ SIDE = (
     "no characters", "bp", "strongest", "bp not frozen", "not frozen", "reach", "reach at once", "attacking",
     "blocking", "back-ups",
 )  # fmt: skip
-GUESSES = 2
-EQUALS = {"attack": 4, "join": 4, "play": 3, "block": 3, "pass": 2, "decline": 0, "unattack": -1, "unblock": -1}
+HABIT = {"attack": 4, "join": 4, "play": 3, "yes": 3, "pass": 2}
 """What pays later than at once goes before passing, and passing before what comes to nothing."""
+TAKES_BACK = {"decline", "unattack", "unblock"}
+"""Whoever takes back what has begun may begin it again, for ever."""
+QUIET = {"main", "attack", "counter-attack"}
+"""Questions in the middle of nothing."""
 
 
 def names(cards: list[str]) -> list[str]:
@@ -38,7 +44,7 @@ def names(cards: list[str]) -> list[str]:
     sides = [
         f"{turn}, {whose}: {name}" for turn in ("my turn", "their turn") for whose in ("my", "their") for name in SIDE
     ]
-    phases = [f"my turn: {phase}" for phase in ("any phase", "main", "attack")]
+    phases = ["my turn"]
     return [*sides, *phases, *(f"ring: {card}" for card in cards), *(f"hand: {card}" for card in cards)]
 
 
@@ -58,23 +64,39 @@ def _side(player: View, other: View, active: bool) -> list[float]:
     ]  # fmt: skip
 
 
-def features(view: View, places: dict[str, int]) -> Numbers:
-    """What a seat sees, as numbers; `places` numbers the cards."""
+def _scalars(view: View) -> tuple[int, list[float]]:
+    """The numbers that are not 0 by themselves, and where they stand among all: it depends on whose turn it is."""
     me = view["seat"] - 1
     mine, other = view["players"][me], view["players"][1 - me]
     active = view["active"] - 1 == me
     both = _side(mine, other, active) + _side(other, mine, not active)
-    scalars = both + [0.0] * len(both) if active else [0.0] * len(both) + both
-    scalars += [float(active), float(active and view["phase"] == "main"), float(active and view["phase"] == "attack")]
-    counts = np.zeros(2 * len(places))
-    for player, sign in ((mine, 1.0), (other, -1.0)):
-        for one in player["ring"]:
-            if one and one["ability"] in places:
-                counts[places[one["ability"]]] += sign
-    for card in mine["hand"]:
-        if card in places:
-            counts[len(places) + places[card]] += 1.0
-    return np.concatenate([scalars, counts])
+    return 0 if active else len(both), both
+
+
+def _cards(view: View, places: dict[str, int]) -> list[tuple[int, float]]:
+    """The cards in the rings and in the own hand, by their places."""
+    me = view["seat"] - 1
+    found = []
+    for player, sign in ((view["players"][me], 1.0), (view["players"][1 - me], -1.0)):
+        found += [(places[one["ability"]], sign) for one in player["ring"] if one and one["ability"] in places]
+    hand = view["players"][me]["hand"]
+    return found + [(len(places) + places[card], 1.0) for card in hand if card in places]
+
+
+def _turn(view: View) -> list[float]:
+    active = view["active"] == view["seat"]
+    return [float(active)]
+
+
+def features(view: View, places: dict[str, int]) -> Numbers:
+    """What a seat sees, as numbers; `places` numbers the cards."""
+    numbers = np.zeros(4 * len(SIDE) + 1 + 2 * len(places))
+    at, both = _scalars(view)
+    numbers[at : at + len(both)] = both
+    numbers[4 * len(SIDE) : 4 * len(SIDE) + 1] = _turn(view)
+    for place, sign in _cards(view, places):
+        numbers[4 * len(SIDE) + 1 + place] += sign
+    return numbers
 
 
 def fit(rows: Numbers, won: Numbers, *, shrink: float = 30.0, rounds: int = 12) -> Numbers:
@@ -105,8 +127,19 @@ class Model:
 
     def value(self, view: View) -> float:
         """How likely the seat is to win, from 0 to 1."""
-        places = {card: at for at, card in enumerate(self.cards)}
-        return float(1 / (1 + np.exp(-(features(view, places) @ self.weights[:-1] + self.weights[-1]))))
+        weights, places = self._known
+        at, both = _scalars(view)
+        first = 4 * len(SIDE)
+        # The same as with `features`, without making all the zeros.
+        total = weights[-1] + sum(map(mul, weights[at : at + len(both)], both))
+        total += sum(map(mul, weights[first : first + 1], _turn(view)))
+        total += sum(weights[first + 1 + place] * sign for place, sign in _cards(view, places))
+        return 1 / (1 + exp(-total))
+
+    @cached_property
+    def _known(self) -> tuple[list[float], dict[str, int]]:
+        """The weights as plain numbers, and the cards by their places."""
+        return self.weights.tolist(), {card: at for at, card in enumerate(self.cards)}
 
     def save(self, path: str | Path) -> None:
         """Writes it as JSON: a few kilobytes."""
@@ -128,12 +161,14 @@ class Bot:
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self.cards: dict[str, View] = {}
 
     def run(self) -> None:
         """Answers until it is told goodbye."""
         for line in sys.stdin:
             message = json.loads(line)
             if "cardwright" in message:
+                self.cards = {card["name"]: card for card in message["cards"]}
                 self.say({"ready": 1, "name": "values", "deterministic": True})
             elif "ask" in message:
                 self.say({"answer": message["ask"], "option": self.choose(message)})
@@ -149,22 +184,47 @@ class Bot:
         return int(max(ask["decision"]["options"], key=lambda option: self.rank(ask, option))["id"])
 
     def rank(self, ask: View, option: View) -> tuple[float, int]:
-        """How much it likes an option."""
-        values = []
-        for guess in range(GUESSES):
-            self.say({"try": ask["ask"], "option": option["id"], "guess": guess})
-            view = json.loads(sys.stdin.readline())["view"]
-            if view is not None:
-                values.append(self.won(view, ask["seat"]))
-        # What makes no difference to speak of goes by habit.
-        value = round(sum(values) / len(values), 3) if values else 0.0
-        return value, EQUALS.get(option["kind"], 1)
+        """How much it likes an option; where that makes no difference to speak of, it goes by habit."""
+        kind = option["kind"]
+        habit = HABIT.get(kind, 1)
+        if kind in TAKES_BACK:
+            return -1.0, habit
+        if kind == "pass":
+            # As things are: what comes of passing is the other's doing.
+            return round(self.model.value(ask["view"]), 3), habit
+        self.say({"try": ask["ask"], "option": option["id"], "guess": 0})
+        tried = json.loads(sys.stdin.readline())
+        view, then = tried["view"], tried["decision"]
+        if view is None:
+            return 0.0, habit
+        if then is not None and then["question"] not in QUIET and ask["decision"]["question"] in QUIET:
+            # It leads on to another question: a character is imagined in its ring, anything else is thought well of.
+            card = self.cards.get(option["key"].partition(":")[2])
+            if kind == "play" and card is not None and card["type"] == "Character":
+                return round(self.model.value(entered(ask["view"], card)), 3), habit
+            return round(self.model.value(ask["view"]), 3), HABIT["play"]
+        return round(self.won(view, ask["seat"]), 3), habit
 
     def won(self, view: View, seat: int) -> float:
         """The value of a view; at the end it is known."""
         if view["over"]:
             return float(view["players"][seat - 1]["hp"] > 0) if view["players"][2 - seat]["hp"] <= 0 else 0.0
         return self.model.value(view)
+
+
+def entered(view: View, card: View) -> View:
+    """A view in which a character has been played: it stands in its ring, paid for."""
+    me = view["seat"] - 1
+    mine = dict(view["players"][me])
+    mine["hand"] = list(mine["hand"])
+    if card["name"] in mine["hand"]:
+        mine["hand"].remove(card["name"])
+    marks = dict.fromkeys(("frozen", "attacks", "follows", "blocks"), False)
+    mine["ring"] = [*mine["ring"], {"bp": card["bp"], "ability": card["name"], "backups": [], **marks}]
+    mine["sp"] += card["sp"]
+    players = list(view["players"])
+    players[me] = mine
+    return {**view, "players": players}
 
 
 if __name__ == "__main__":

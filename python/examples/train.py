@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 import cardwright as cw
-from cardwright.values import Model, Numbers, features, fit
+from cardwright.values import Model, Numbers, features, fit, names
 
 DECKS = ["Harbour Lights", "Night School"]
 
@@ -40,7 +40,7 @@ def duel_of(game: cw.Game, places: dict[str, int], seed: int) -> tuple[Numbers, 
         astray = chance.random() < 0.1
         duel.answer(chance.randrange(number) if astray else level.choose(duel, seed=chance.randrange(2**63)))
     won = np.array([0.5 if duel.winner == 0 else float(duel.winner == seat) for seat in seats])
-    return np.array(rows).reshape(len(seats), -1), won
+    return np.array(rows).reshape(len(seats), len(names(list(places)))), won
 
 
 def loss(model: Model, rows: Numbers, won: Numbers) -> float:

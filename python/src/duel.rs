@@ -108,8 +108,8 @@ pub(crate) struct Duel {
 /// An answer as Python names it.
 #[derive(FromPyObject)]
 enum Answer {
-    Choice(Py<Choice>),
     Place(usize),
+    Choice(Py<Choice>),
     Key(String),
 }
 

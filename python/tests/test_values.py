@@ -30,6 +30,9 @@ def test_a_model_sees_what_its_seat_sees(game: cw.Game) -> None:
     told = dict(zip(names(cards), seen, strict=True))
     hand = [card.model.name for card in duel.view(1).me.hand if card.model is not None]
     assert all(told[f"hand: {card}"] == hand.count(card) for card in hand)
+    model = Model(cards, np.random.default_rng(1).normal(size=len(seen) + 1), game.fingerprint)
+    told_by_all = 1 / (1 + np.exp(-(seen @ model.weights[:-1] + model.weights[-1])))
+    assert model.value(json.loads(duel.view_json(1))) == pytest.approx(told_by_all)
     sample = duel.sample(1, 5)
     assert sample is not None
     assert (features(json.loads(sample.view_json(1)), places) == seen).all()
