@@ -108,7 +108,7 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
         points.collect::<Vec<_>>().join(" ")
     };
     html! {
-        svg.plot viewBox="0 0 700 230" role="img" aria-label="How often the player ahead wins, by turn" {
+        svg.plot viewBox="-20 0 720 230" role="img" aria-label="How often the player ahead wins, by turn" {
             @for share in [0.5, 0.6, 0.7, 0.8, 0.9, 1.0] {
                 line.grid x1="46" x2="646" y1=(upper(share)) y2=(upper(share)) {}
                 text.tick x="40" y=(upper(share)) dy="4" text-anchor="end" { (percent(share)) }
