@@ -64,6 +64,7 @@ test("the enlarged card stays while the pointer passes over others, and a click 
   const held = await large();
   const [other, zoom] = [await cards.nth(1).boundingBox(), await page.locator("#zoom").boundingBox()];
   await page.mouse.move(other.x + 20, other.y + 40);
+  await page.clock.runFor(50);
   await page.mouse.move(zoom.x + 40, zoom.y + 40);
   await page.clock.runFor(300);
   assert.equal(await large(), held, "who is on the way means no other card");

@@ -169,4 +169,22 @@ test("an answer is for the question that was there when the finger went down", l
   await page.mouse.up();
   await real(200);
   assert.equal(sent.length, 0);
+  // A card of the hand stays the same button from one question to the next.
+  await page.mouse.move(3, 3);
+  await real(400);
+  for (let count = 0; count < 12 && !await page.locator("#hand .card.legal[type=submit]").count(); count += 1) {
+    const before = await number(page);
+    await beside.locator("#prompt .options button").last().click();
+    await asked(page, before);
+    await real(400);
+  }
+  const card = await page.locator("#hand .card.legal[type=submit]").first().boundingBox();
+  const now = await number(page);
+  await page.mouse.move(card.x + 20, card.y + 40);
+  await page.mouse.down();
+  await beside.locator("button[value=control]").click();
+  await asked(page, now);
+  await page.mouse.up();
+  await real(300);
+  assert.equal(sent.length, 0, "the card is not played for the question that came after");
 }));
