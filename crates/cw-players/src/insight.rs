@@ -26,7 +26,8 @@ pub struct Weighed {
     pub alike: Vec<Choice>,
     /// Playouts that began with it.
     pub visits: u32,
-    /// The chance of winning that it leaves, 0 to 1, and the interval of 95 % that the playouts give.
+    /// The chance of winning that it leaves, 0 to 1, and the interval of 95 % that the playouts give; 1 where
+    /// a win in this turn is proven on all guesses.
     pub win: f64,
     /// The lower end.
     pub low: f64,
@@ -43,6 +44,8 @@ pub enum LeftOut {
     ComesToNothing,
     /// It takes back what was begun.
     TakesBack,
+    /// The other wins after it, by the end of its turn, whatever is done then: proven on a few guesses.
+    Loses,
 }
 
 /// A guess at the other's hand, and the chance of winning with the chosen option on it.

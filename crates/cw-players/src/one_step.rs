@@ -4,7 +4,7 @@
 //! An option that comes to nothing is left out while another is there (D68): otherwise an ability
 //! that can be used again and again looks no worse than going on, and is used until the game stops it.
 
-use cw_duel::{Choice, Duel, Event, Phase, Question, Seat};
+use cw_duel::{CardId, Choice, Duel, Event, Phase, Question, Seat};
 
 use crate::door::{Ask, Guess};
 use crate::habit::{by_habit, habitual, liking};
@@ -113,7 +113,9 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
         let liking = sum / outlooks.len() as i64;
         // On guesses where the table looks better it does something: that need not be asked.
         let comes_to_nothing = |(guess, outlook): (&Before, &Outlook)| {
-            outlook.declined || outlook.liking <= guess.liking && guess.guess.is_idle(choice)
+            outlook.declined
+                || outlook.liking <= guess.liking && guess.guess.is_idle(choice)
+                || outlook.failed && outlook.liking <= guess.nothing(seat, may_pass)
         };
         let is_idle = begins_something(choice) && guesses.iter().zip(&outlooks).all(comes_to_nothing);
         let into = if is_idle { &mut idle } else { &mut tried };
@@ -138,6 +140,8 @@ struct Outlook {
     liking: i64,
     /// It would do harm, and be declined on the way.
     declined: bool,
+    /// It came to nothing: whatever has changed besides was not worth the card.
+    failed: bool,
 }
 
 impl Before {
@@ -145,6 +149,14 @@ impl Before {
         Before {
             liking: liking(&guess.view(seat)),
             guess,
+        }
+    }
+
+    /// How much the seat likes the table if nothing is done: at once, or after the fight that goes on.
+    fn nothing(&self, seat: Seat, may_pass: bool) -> i64 {
+        match may_pass {
+            true => self.liking.max(self.outlook(seat, Choice::Pass).liking),
+            false => self.liking,
         }
     }
 
@@ -157,27 +169,36 @@ impl Before {
             return Outlook {
                 liking: i64::MIN / 16,
                 declined: false,
+                failed: false,
             };
         }
         if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
             return Outlook {
                 liking: self.liking + CHANCE,
                 declined: false,
+                failed: false,
             };
         }
-        let could_decline = follow(&mut duel, seat);
+        let could_decline = follow(&mut duel, seat, &mut events);
         let after = liking(&duel.view(seat));
         // What may still be declined does no harm: it comes to nothing. A fight goes on all the same.
         let declined = could_decline && begins_something(option) && after < self.liking;
         Outlook {
             liking: if declined { self.liking } else { after },
             declined,
+            failed: option
+                .card()
+                .is_some_and(|card| events.iter().any(|event| comes_to_nothing(event, card))),
         }
     }
 }
 
+fn comes_to_nothing(event: &Event, card: CardId) -> bool {
+    matches!(event, Event::Unresolved { card: source, worked: false } if source.card == card)
+}
+
 /// Answers by habit until the consequences are there; whether the seat could have declined on the way.
-fn follow(duel: &mut Duel, seat: Seat) -> bool {
+fn follow(duel: &mut Duel, seat: Seat, events: &mut Vec<Event>) -> bool {
     let turn = duel.turn();
     let mut could_decline = false;
     for _ in 0..DEPTH {
@@ -192,7 +213,7 @@ fn follow(duel: &mut Duel, seat: Seat) -> bool {
         }
         could_decline |= decision.declinable && decision.seat == seat;
         let next = habitual(decision, &duel.view(decision.seat));
-        if duel.answer_silently(next).is_err() {
+        if duel.answer(next, events).is_err() {
             break;
         }
     }

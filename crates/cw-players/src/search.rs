@@ -10,6 +10,7 @@ use crate::habit::habitual;
 use crate::hurry::{Hurry, fights, takes_back};
 use crate::insight::{Against, Insight, LeftOut, Weighed};
 use crate::one_step;
+use crate::proof;
 use crate::random::{Random, mix};
 use crate::values::{LOST, Values, WON};
 
@@ -41,7 +42,10 @@ const TEMPERATURE: f64 = 500.0;
 /// The best option that can be found with the budget: the one that was tried most.
 pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
     if is_about_slots(ask.decision) {
-        return one_step::best(ask);
+        return proven(ask).unwrap_or_else(|| one_step::best(ask));
+    }
+    if let Some(wins) = proven(ask) {
+        return wins;
     }
     let worth_trying = worth_trying(ask);
     if let [only] = worth_trying[..] {
@@ -50,6 +54,21 @@ pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
     let found = grown(ask, style, threads, &worth_trying, false);
     let chosen = found.and_then(|insight| insight.options.first().map(|weighed| weighed.choice));
     chosen.unwrap_or_else(|| habitual(ask.decision, &ask.view()))
+}
+
+/// Guesses on which a win has to be proven.
+const PROOFS: u64 = 32;
+/// Answers that a proof may take for each playout of the budget.
+const ANSWERS: u32 = 100;
+/// The same for each option that may lose.
+const ANSWERS_TO_LOSE: u32 = 25;
+
+/// What wins in this very turn, as far as that can be proven.
+fn proven(ask: &Ask<'_>) -> Option<Choice> {
+    if ask.values.is_some_and(Values::is_blind) {
+        return None;
+    }
+    proof::proven(ask, PROOFS, ask.budget.playouts.saturating_mul(ANSWERS))
 }
 
 /// A slot is chosen by what it shows at once: that is not searched.
@@ -63,20 +82,44 @@ pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Ins
     if is_about_slots(ask.decision) {
         return None;
     }
-    let worth_trying = worth_trying(ask);
+    let mut worth_trying = worth_trying(ask);
+    let proven = proven(ask);
+    if let Some(wins) = proven
+        && !worth_trying.contains(&wins)
+    {
+        worth_trying.push(wins);
+    }
     let mut found = grown(ask, style, threads, &worth_trying, true)?;
     let position = ask.guess(0)?;
     let key_of = |option: Choice| key(&position, ask.decision.seat, option);
+    if let Some(wins) = proven
+        && let Some(at) = found
+            .options
+            .iter()
+            .position(|weighed| key_of(weighed.choice) == key_of(wins))
+    {
+        let weighed = found.options.remove(at);
+        let proven = Weighed {
+            choice: wins,
+            win: 1.0,
+            low: 1.0,
+            high: 1.0,
+            ..weighed
+        };
+        found.options.insert(0, proven);
+    }
     for weighed in &mut found.options {
         let own = key_of(weighed.choice);
         let alike = worth_trying.iter().copied();
         let alike = alike.filter(|other| *other != weighed.choice && key_of(*other) == own);
         weighed.alike = alike.collect();
     }
+    let losing = losing(ask);
     for option in &ask.decision.options {
         if !worth_trying.contains(option) {
             let why = match takes_back(*option) {
                 true => LeftOut::TakesBack,
+                false if losing.contains(option) => LeftOut::Loses,
                 false => LeftOut::ComesToNothing,
             };
             found.left_out.push((*option, why));
@@ -98,7 +141,37 @@ fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
             worth_trying.retain(onwards);
         }
     }
-    worth_trying
+    without_losses(ask, worth_trying)
+}
+
+/// All that does not take something back.
+fn forward(ask: &Ask<'_>) -> Vec<Choice> {
+    let all = ask.decision.options.iter().copied();
+    all.filter(|option| !takes_back(*option)).collect()
+}
+
+/// What loses, as far as that can be proven.
+fn losing(ask: &Ask<'_>) -> Vec<Choice> {
+    if ask.values.is_some_and(Values::is_blind) {
+        return Vec::new();
+    }
+    let answers = ask.budget.playouts.saturating_mul(ANSWERS_TO_LOSE);
+    proof::losing(ask, &forward(ask), answers)
+}
+
+/// Without those that are proven to lose; what looked like nothing is worth a try where nothing else helps.
+fn without_losses(ask: &Ask<'_>, worth_trying: Vec<Choice>) -> Vec<Choice> {
+    let all = forward(ask);
+    let losing = losing(ask);
+    let safe = |options: Vec<Choice>| -> Vec<Choice> {
+        let safe = options.into_iter();
+        safe.filter(|option| !losing.contains(option)).collect()
+    };
+    if losing.is_empty() || losing.len() == all.len() {
+        return worth_trying;
+    }
+    let best = safe(worth_trying);
+    if best.is_empty() { safe(all) } else { best }
 }
 
 fn can_only_be_taken_back(guess: &Guess, choice: Choice) -> bool {
@@ -217,7 +290,7 @@ fn side_by_side<T: Send>(lanes: usize, threads: usize, lane: impl Fn(usize) -> T
 /// An option as its player tells it apart, in any guess: cards in the ring by what they are on the table,
 /// others by what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Key {
+pub(crate) struct Key {
     kind: u8,
     /// A number, a card of the ring, a card by what it is, or one that the player does not know.
     about: u8,
@@ -517,7 +590,7 @@ impl Tree<'_> {
 }
 
 /// What is answered on the way without a choice being made: the only option; any slot.
-fn forced(decision: &Decision) -> Option<Choice> {
+pub(crate) fn forced(decision: &Decision) -> Option<Choice> {
     match decision.options[..] {
         [only] => Some(only),
         [first, ..] if matches!(decision.question, Question::SlotFor(_)) => Some(first),
@@ -525,7 +598,7 @@ fn forced(decision: &Decision) -> Option<Choice> {
     }
 }
 
-fn key(duel: &Duel, seat: Seat, option: Choice) -> Key {
+pub(crate) fn key(duel: &Duel, seat: Seat, option: Choice) -> Key {
     let kind = match option {
         Choice::Pass => 0,
         Choice::Play(_) => 1,

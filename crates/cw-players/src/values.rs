@@ -154,9 +154,15 @@ impl Values {
         sheet.of(game)
     }
 
-    /// No weights: to whom only the end of the duel counts. A control for tests of strength.
+    /// No weights: to whom only the end of the duel counts, and who proves no win, either. A control for
+    /// tests of strength.
     pub fn blind(game: &Game) -> Values {
         Sheet::default().of(game)
+    }
+
+    pub(crate) fn is_blind(&self) -> bool {
+        let mut weights = self.sides.iter().flatten().chain(&self.turn);
+        weights.all(|weight| *weight == 0)
     }
 
     /// What the position of a guess is worth to `seat`. It reads the whole position, hidden or not, so it

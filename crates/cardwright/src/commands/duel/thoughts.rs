@@ -113,6 +113,7 @@ fn reason(why: LeftOut) -> &'static str {
     match why {
         LeftOut::ComesToNothing => "it comes to nothing",
         LeftOut::TakesBack => "it takes back what was begun",
+        LeftOut::Loses => "it loses whatever is done then",
     }
 }
 
