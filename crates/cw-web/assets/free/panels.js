@@ -35,7 +35,7 @@ function tools() {
   return el("div", { id: "tools" }, button("menu", "Table", "What can be done at the table"), button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"), button("log-tab", "Log", "Log and chat"));
 }
 function aside() {
-  const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something, or /help" });
+  const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
     el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { type: "button", id: "links", textContent: "Invite" }), el("button", { type: "button", id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { type: "button", id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { type: "button", id: "unlog", textContent: "Close" })),

@@ -40,7 +40,7 @@ export function look() {
   clearTimeout(look.timer);
   look.timer = setTimeout(sharpen, 200);
 }
-let large = false;
+let large = false, wideHand = false;
 /** Faces that are shown large are asked for with all their text. */
 function sharpen() {
   const now = kit.card[0] * camera.zoom > 150;
@@ -137,7 +137,7 @@ function dress(one, card) {
   if (!one || !card) return;
   const where = place.get(card.h);
   const isTable = where === "table";
-  const shown = hasFace(card) ? facePath(card, isTable && !large ? "small" : "full") : card.name ? "blank" : backPath(card);
+  const shown = hasFace(card) ? facePath(card, (isTable ? large : wideHand) ? "full" : "small") : card.name ? "blank" : backPath(card);
   const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host]);
   if (one.dressed === text) return;
   one.dressed = text;
@@ -246,8 +246,10 @@ export function layHand() {
   handBox.classList.toggle("empty", all.length === 0);
   if (!all.length) return;
   const wide = handBox.clientWidth, high = handBox.clientHeight;
-  const tall = high * 0.94, width = tall * kit.card[0] / kit.card[1];
+  const tall = high * 0.88, width = tall * kit.card[0] / kit.card[1];
   const step = all.length > 1 ? Math.min(width * 0.86, (wide - width - 20) / (all.length - 1)) : 0;
+  // Text on a narrower card could not be read: its name, crest and cost are shown large instead.
+  wideHand = width > 150;
   const left = (wide - width - step * (all.length - 1)) / 2;
   all.forEach((handle, at) => {
     const card = S.cards.get(handle);
@@ -259,7 +261,7 @@ export function layHand() {
     one.style.zIndex = at + 1;
     if (held.has(handle)) return;
     const out = (at - (all.length - 1) / 2) / Math.max(all.length, 6);
-    one.style.transform = `translate(${left + at * step}px, ${high * 0.05 + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
+    one.style.transform = `translate(${left + at * step}px, ${high * 0.06 + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
   });
 }
 
