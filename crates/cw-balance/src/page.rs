@@ -178,7 +178,7 @@ fn glance(report: &Report) -> Markup {
                 @match farthest {
                     Some((one, two, figure)) => {
                         p.big { (percent(figure.value)) " %" }
-                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "]; " (decided) " of " (cells.len()) " matchups are decided" }
+                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (figure.n) " pairs, the widest of " (cells.len()) "; " (decided) " of them are decided" }
                     }
                     None => { p.big { "–" } p.quiet { "there is one deck" } }
                 }
@@ -205,13 +205,24 @@ fn glance(report: &Report) -> Markup {
     }
 }
 
+/// Per cent, halves away from 50: the two sides of a matchup add up to 100.
+fn whole(share: f64) -> f64 {
+    50.0 + (share * 100.0 - 50.0).round()
+}
+
 fn decks(report: &Report) -> Markup {
     let number = |at: usize| at + 1;
+    let numbers = report.matrix.iter().flatten().flatten().map(|figure| figure.n);
+    let per_cell = match (numbers.clone().min(), numbers.max()) {
+        (Some(least), Some(most)) if least == most => format!("{} pairs", grouped(least)),
+        (Some(least), Some(most)) => format!("{} to {} pairs", grouped(least), grouped(most)),
+        _ => "no pairs".to_owned(),
+    };
     html! {
         section #decks {
             h2 { "Which deck beats which" }
             p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
-                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; its title tells of how many pairs it is made." }
+                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; each is made of " (per_cell) "." }
             div.scroll.whole {
                 table.matrix {
                     thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
@@ -227,7 +238,7 @@ fn decks(report: &Report) -> Markup {
                                             // As far as the whole interval lies on one side: what may be even stays plain.
                                             @let strength = ((figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0 + f64::from(u8::from(*decided)) * 12.0).min(60.0);
                                             td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (figure.n) " pairs" } {
-                                                span.value { (format!("{:.0}", figure.value * 100.0)) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
+                                                span.value { (format!("{:.0}", whole(figure.value))) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
                                                 span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }
                                             }
                                         }
@@ -352,13 +363,13 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             h2 { "Cards" }
             p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
-                "It is a difference in the deck's score in per cent, for all copies together. "
+                @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in per cent, for all copies together. "
                 b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong." }
             p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points, ("score when drawn", "wins over an ordinary card")))
-                    figcaption { (points.len()) " cards, " (pairs) " pairs each. Pointing at a dot tells its name." }
+                    figcaption { (points.len()) " cards, " (pairs) " pairs each. The cross in the corner is the usual interval of 95 %; pointing at a dot tells its name and shows its own." }
                 }
             }
             div.scroll {
@@ -413,8 +424,9 @@ fn together(report: &Report) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }
-            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations were looked at; shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
-            @if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
+            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations were drawn often enough to be looked at; shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
+            @if report.combinations_tried == 0 { p { b { "None could be looked at." } " A run of more pairs looks at those that are drawn together often enough." } }
+            @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
             @else {
                 div.scroll {
                     table.sortable {

@@ -100,7 +100,12 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
     let last = turns.len().max(2);
     let most = turns.iter().map(|turn| turn.ahead).fold(1.0, f64::max);
     let x = |turn: usize| format!("{:.1}", 46.0 + at(turn as f64, 1.0, last as f64, 600.0));
-    let upper = |value: f64| format!("{:.1}", 190.0 - at(value, 0.5, 1.0, 170.0));
+    // Down to the lowest interval's end, in tenths.
+    let known = turns.iter().filter(|turn| turn.kept.n > 0);
+    let floor = known.map(|turn| turn.kept.low).fold(0.5, f64::min);
+    let floor = (floor * 10.0).floor() / 10.0;
+    let upper = |value: f64| format!("{:.1}", 190.0 - at(value, floor, 1.0, 170.0));
+    let hp = |share: f64| format!("{:.0} HP", (most * share / 10.0).round() * 10.0);
     let path = |of: &dyn Fn(&Turn) -> f64| {
         let points = turns
             .iter()
@@ -108,40 +113,55 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
         points.collect::<Vec<_>>().join(" ")
     };
     html! {
-        svg.plot viewBox="-20 0 720 230" role="img" aria-label="How often the player ahead wins, by turn" {
-            @for share in [0.5, 0.6, 0.7, 0.8, 0.9, 1.0] {
+        svg.plot viewBox="-20 0 730 230" role="img" aria-label="How often the player ahead wins, by turn" {
+            @for share in [0.0, 0.5, 1.0] {
+                text.tick x="652" y=(upper(floor + share * (1.0 - floor))) dy="4" { (hp(share)) }
+            }
+            @for share in ticks(floor, 1.0) {
                 line.grid x1="46" x2="646" y1=(upper(share)) y2=(upper(share)) {}
                 text.tick x="40" y=(upper(share)) dy="4" text-anchor="end" { (percent(share)) }
             }
             @for turn in turns.iter().filter(|turn| turn.kept.n > 0) {
                 line.whisker x1=(x(turn.turn)) x2=(x(turn.turn)) y1=(upper(turn.kept.low)) y2=(upper(turn.kept.high)) {}
                 circle.dot cx=(x(turn.turn)) cy=(upper(turn.kept.value)) r="3" {
-                    title { "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins " (percent(turn.kept.value)) }
+                    title { "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins " (percent(turn.kept.value)) ", n = " (turn.kept.n) }
                 }
                 @if turn.turn == 1 || turn.turn % 5 == 0 {
                     text.tick x=(x(turn.turn)) y="206" text-anchor="middle" { (turn.turn) }
                 }
             }
             polyline.line points=(path(&|turn| turn.kept.value)) {}
-            polyline.second points=(path(&|turn| 0.5 + turn.ahead / most / 2.0)) {}
-            text.tick x="346" y="224" text-anchor="middle" { "turn; dots: how often the one ahead wins; dashes: the lead, up to " (format!("{most:.0}")) " HP" }
+            polyline.second points=(path(&|turn| floor + turn.ahead / most * (1.0 - floor))) {}
+            text.tick x="346" y="224" text-anchor="middle" { "turn; dots, left: how often the one ahead wins, with its interval of 95 %; dashes, right: the lead" }
         }
     }
 }
 
 /// Cards by score when drawn and by what they win, with intervals both ways.
 pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &str)) -> Markup {
+    // What holds is seen with its whole interval; of the others the dot.
     let of = |pick: fn(&(String, Figure, Figure, bool)) -> Figure| {
-        let low = points
-            .iter()
-            .map(|point| pick(point).value)
-            .fold(f64::INFINITY, f64::min);
-        let high = points
-            .iter()
-            .map(|point| pick(point).value)
-            .fold(f64::NEG_INFINITY, f64::max);
+        let ends = points.iter().map(|point| {
+            let figure = pick(point);
+            if point.3 {
+                (figure.low, figure.high)
+            } else {
+                (figure.value, figure.value)
+            }
+        });
+        let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| {
+            (low.min(end.0), high.max(end.1))
+        });
         let room = ((high - low) * 0.08).max(0.01);
         (low - room, high + room)
+    };
+    let middle = |pick: fn(&(String, Figure, Figure, bool)) -> Figure| {
+        let mut widths: Vec<f64> = points
+            .iter()
+            .map(|point| pick(point).high - pick(point).low)
+            .collect();
+        widths.sort_by(f64::total_cmp);
+        widths.get(widths.len() / 2).copied().unwrap_or(0.0)
     };
     let (left, right) = of(|point| point.1);
     let (left, right) = (left.max(0.0), right.min(1.0)); // a score lies between these
@@ -160,7 +180,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
             }
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
             @for (name, one, two, strong) in points {
-                g.card-dot {
+                g.card-dot.strong[*strong] {
                     title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} % [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
                     line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
                     line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
@@ -169,6 +189,13 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
                         text.name x=(x(one.value)) y=(y(two.value)) dx="7" dy="-6" { (name) }
                     } @else { circle.ring cx=(x(one.value)) cy=(y(two.value)) r="3.5" {} }
                 }
+            }
+            @let wide = (middle(|point| point.1) / (right - left).max(1e-9) * 600.0).min(300.0);
+            @let high = (middle(|point| point.2) / (top - bottom).max(1e-9) * 330.0).min(300.0);
+            g.usual {
+                title { "The usual interval of 95 %: half of the cards have a narrower one" }
+                line.whisker x1=(format!("{:.1}", 652.0 - wide)) x2="652" y1=(format!("{:.1}", 28.0 + high / 2.0)) y2=(format!("{:.1}", 28.0 + high / 2.0)) {}
+                line.whisker x1=(format!("{:.1}", 652.0 - wide / 2.0)) x2=(format!("{:.1}", 652.0 - wide / 2.0)) y1="28" y2=(format!("{:.1}", 28.0 + high)) {}
             }
             text.tick x="360" y="392" text-anchor="middle" { (words.0) " (across), " (words.1) " (up); filled and named: it holds among all cards" }
         }

@@ -394,31 +394,27 @@ fn names(plan: &Plan) -> Vec<String> {
     names
 }
 
-/// Which cells differ from ½, corrected for how many there are.
-fn decided(matrix: &[Vec<Option<Figure>>]) -> Vec<Vec<bool>> {
-    // The interval's half width is 1.96 deviations, nearly.
-    let quantile = cw_stats::normal_quantile(0.5 + CONFIDENCE / 2.0);
-    let chance = |figure: Figure| {
-        let deviation = ((figure.high - figure.low) / 2.0 / quantile).max(1e-9);
-        cw_stats::two_sided((figure.value - 0.5) / deviation)
-    };
-    let cells = matrix
+/// Which cells differ from ½, corrected for how many there are (Benjamini and Hochberg 1995). Each
+/// matchup is asked once: both its cells have the same answer, and none that holds has an interval
+/// with ½ in it.
+fn decided(chances: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
+    let cells = chances
         .iter()
         .enumerate()
         .flat_map(|(at, row)| row.iter().skip(at + 1).flatten());
-    let mut chances: Vec<f64> = cells.map(|figure| chance(*figure)).collect();
-    chances.sort_by(f64::total_cmp);
-    let all = chances.len() as f64;
+    let mut sorted: Vec<f64> = cells.copied().collect();
+    sorted.sort_by(f64::total_cmp);
+    let all = sorted.len() as f64;
     let holds = |(at, chance): &(usize, &f64)| **chance <= WRONG * (at + 1) as f64 / all;
-    let held = chances.iter().enumerate().rfind(holds);
+    let held = sorted.iter().enumerate().rfind(holds);
     let least = held.map_or(-1.0, |(_, chance)| *chance);
-    let row = |row: &Vec<Option<Figure>>| {
+    let row = |row: &Vec<Option<f64>>| {
         let cells = row.iter();
         cells
-            .map(|figure| figure.is_some_and(|figure| chance(figure) <= least))
+            .map(|chance| chance.is_some_and(|chance| chance <= least))
             .collect()
     };
-    matrix.iter().map(row).collect()
+    chances.iter().map(row).collect()
 }
 
 /// The decks of a plan, those with the most points first.
@@ -509,6 +505,7 @@ impl Report {
             }
         }
         let mut matrix = vec![vec![None; names.len()]; names.len()];
+        let mut chances = vec![vec![None; names.len()]; names.len()];
         let mut against = vec![Pairs::default(); names.len()];
         for (matchup, sums) in plan.matchups.iter().zip(&total.matchups) {
             let places = matchup
@@ -521,6 +518,8 @@ impl Report {
                 continue;
             }
             let pairs = &sums.results.pairs;
+            let chance = pairs.chance_of_even();
+            (chances[one][two], chances[two][one]) = (Some(chance), Some(chance));
             matrix[one][two] = Some(Figure::of_pairs(pairs));
             matrix[two][one] = Some(Figure::of_pairs(pairs).reversed());
             for (quarters, count) in pairs.counts.iter().enumerate() {
@@ -535,7 +534,7 @@ impl Report {
             support: rounded(support[at] as f64 / RESAMPLES as f64),
         });
         let decks: Vec<DeckReport> = decks.collect();
-        let decided = decided(&matrix);
+        let decided = decided(&chances);
         let duels = total.results.number_of_duels();
         let mut lengths: BTreeMap<u16, u64> = BTreeMap::new();
         let mut endings = [0; 4];

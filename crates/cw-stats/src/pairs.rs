@@ -73,6 +73,13 @@ impl Pairs {
         wilson(self.score() * trials, trials, confidence)
     }
 
+    /// How often a score as far from ½ comes of chance alone: the test whose acceptance is
+    /// [`Pairs::interval`], so that it is below 5 % exactly where the interval of 95 % excludes ½
+    /// (Wilson 1927).
+    pub fn chance_of_even(&self) -> f64 {
+        crate::two_sided((self.score() - 0.5) * 2.0 * self.trials().sqrt())
+    }
+
     /// How many independent duels, each won or lost, have the variance that the pairs have.
     pub(crate) fn trials(&self) -> f64 {
         let (number, score) = (self.number() as f64, self.score());
@@ -127,6 +134,27 @@ pub fn elo(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The test is the interval's: it says 5 % where the interval's end meets ½, and the same of both
+    /// sides of a matchup.
+    #[test]
+    fn a_test_agrees_with_its_interval() {
+        let mut decided = 0;
+        for number in 0..6_u64.pow(5) {
+            let counts = std::array::from_fn(|place| number / 6_u64.pow(place as u32) % 6);
+            let pairs = Pairs { counts };
+            let Interval { low, high } = pairs.interval(0.95);
+            let excludes = low > 0.5 || high < 0.5;
+            let chance = pairs.chance_of_even();
+            assert_eq!(chance < 0.05, excludes, "{counts:?}: {chance} of [{low}, {high}]");
+            let mut turned = counts;
+            turned.reverse();
+            let other = Pairs { counts: turned }.chance_of_even();
+            assert!((chance - other).abs() < 1e-9, "{counts:?}");
+            decided += u32::from(excludes);
+        }
+        assert!(decided > 500, "{decided}");
+    }
 
     #[test]
     fn scores_add_up() {

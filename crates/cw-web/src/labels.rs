@@ -126,8 +126,7 @@ pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
 // --- What the choices of a duel cost ----------------------------------------------------------------
 
 pub(crate) const CHANCE_OF_WINNING: &str = "Your chance of winning";
-pub(crate) const REVIEW_COMES: &str =
-    "The computer looks through your choices. What cost you most is shown here when it has.";
+pub(crate) const REVIEW_COMES: &str = "Working out which of your choices cost you most …";
 pub(crate) const LOOK_THROUGH: &str = "Show it on a page of its own";
 pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing what you knew then; it errs, too. A point leads to the moment before the choice.";
 pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
@@ -831,7 +830,7 @@ pub(crate) fn keyword(keyword: Keyword) -> String {
 /// A keyword in as few words as a mark on a card has room for.
 pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
     match keyword {
-        Keyword::Unblockable => "uncounterable",
+        Keyword::Unblockable => "not countered",
         Keyword::CantAttack => "only joins",
         Keyword::CantBlock => "cannot counter",
         Keyword::UnlimitedBackup => "free back-ups",

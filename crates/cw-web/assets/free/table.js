@@ -247,7 +247,7 @@ export function layHand() {
   if (!all.length) return;
   const wide = handBox.clientWidth, high = handBox.clientHeight;
   const tall = high * 0.88, width = tall * kit.card[0] / kit.card[1];
-  const step = all.length > 1 ? Math.min(width * 0.86, (wide - width - 20) / (all.length - 1)) : 0;
+  const step = all.length > 1 ? Math.min(width * 1.02, (wide - width - 20) / (all.length - 1)) : 0;
   // Text on a narrower card could not be read: its name, crest and cost are shown large instead.
   wideHand = width > 150;
   const left = (wide - width - step * (all.length - 1)) / 2;

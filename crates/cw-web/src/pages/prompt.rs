@@ -552,7 +552,7 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
             (super::ending::reasons(scene))
             (super::review::place())
             (super::ending::moments(scene))
-            div.after {
+            div.after.again {
                 @if waits { p.quiet { (labels::waiting_for_rematch(&scene.other())) } }
                 @if scene.table.seats[scene.seat].rematch_refused {
                     p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) }
@@ -562,6 +562,8 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
                     button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
                     button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
                 } @else { (asked) }
+            }
+            div.after {
                 a.option href="moment/0" { (labels::WATCH) }
                 a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
                 a.option href="/front/" { (labels::HOME) }
