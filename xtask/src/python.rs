@@ -55,7 +55,11 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
     python.run_in(
         &folder(),
         &pytest,
-        &[("CARDWRIGHT_BIN", program().into_os_string())],
+        &[
+            ("CARDWRIGHT_BIN", program().into_os_string()),
+            // Nor for the programs that tests start, such as a bot.
+            ("PYTHONSAFEPATH", "1".into()),
+        ],
     )?;
     if !more.is_empty() {
         return Ok(());

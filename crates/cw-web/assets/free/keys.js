@@ -114,6 +114,7 @@ export function start() {
   document.addEventListener("keyup", (event) => { if (event.key === " ") holdSpace(false); });
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, textarea, select, dialog");
+    if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }
     if (typing || isDragging() || !idle()) return;
     const key = pressed(event);
     if (key === "Escape") {

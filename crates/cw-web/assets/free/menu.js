@@ -19,6 +19,7 @@ addEventListener("pointerdown", (event) => { byTouch = event.pointerType === "to
 export function openMenu(entries, x, y, level = 0) {
   if (level === 0) { closeMenus(); back = document.activeElement; } else closeMenus(level);
   const menu = el("div", { className: "menu", aria: { role: "menu" } });
+  let hot = null;
   for (const entry of entries.filter(Boolean)) {
     if (entry === "-") { menu.append(el("hr")); continue; }
     if (entry.title) { menu.append(el("p", { textContent: entry.title })); continue; }
@@ -34,7 +35,12 @@ export function openMenu(entries, x, y, level = 0) {
       } else { closeMenus(); entry.run(); }
     };
     one.addEventListener("click", go);
-    one.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") entry.sub ? go() : closeMenus(level + 1); });
+    // A menu that opens under a resting pointer was not pointed at.
+    one.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "mouse" || hot === one || !(event.movementX || event.movementY)) return;
+      hot = one;
+      if (entry.sub) go(); else if (open.length > level + 1) { closeMenus(level + 1); one.focus({ preventScroll: true }); }
+    });
     menu.append(one);
   }
   document.body.append(menu);
@@ -53,7 +59,7 @@ export function openMenu(entries, x, y, level = 0) {
     else if (event.key === "End") buttons.at(-1).focus();
     else if (event.key === "ArrowRight" && document.activeElement.getAttribute("aria-haspopup")) document.activeElement.click();
     else if (event.key === "ArrowLeft" && level) { closeMenus(level); open[level - 1]?.querySelector("button:focus, button")?.focus(); }
-    else if (event.key === "Escape") closeMenus(level);
+    else if (event.key === "Escape") { closeMenus(level); if (level) open[level - 1]?.querySelector("button")?.focus({ preventScroll: true }); }
     else if (event.key === "Tab") { closeMenus(); return; }
     else if (event.key.length === 1 && /\S/.test(event.key)) {
       const next = [...buttons.slice(at + 1), ...buttons].find((button) => button.textContent.toLowerCase().startsWith(event.key.toLowerCase()));
@@ -236,7 +242,7 @@ export function cardMenu(handle) {
     ...ofPackage(true, where, { cards: what }),
   ];
 }
-const seen = (card) => (card.seen ?? []).map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
+const seen = (card) => (card.seen ?? []).filter((seat) => seat === 8 || seat < S.seats.length).map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
 
 /** Whether one draws from a pile: hidden decks whose order does not matter are drawn from, too. */
 export const draws = (one) => (one.owner === S.me || one.owner === null) && !isHand(one) && (one.ordered || one.viewers === "nobody");

@@ -20,6 +20,8 @@ export function build() {
     image.src = "/free/background";
   }
   onNotice(notice);
+  // A click on a counter or a tool does not keep the keyboard: Space is for the card under the pointer.
+  document.addEventListener("mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
 }
 function world() {
   const made = el("div", { id: "world" }, el("div", { id: "ground" }), el("div", { id: "board" }));

@@ -11,7 +11,9 @@ export const elementOf = (handle) => elements.get(handle);
 
 export function start() {
   felt = $("felt"); world = $("world"); handBox = $("hand");
-  addEventListener("resize", () => { look(); layHand(); });
+  addEventListener("resize", look);
+  // After the new layout, not before it: a phone that is turned.
+  new ResizeObserver(layHand).observe(handBox);
 }
 
 const turns = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]];
@@ -70,10 +72,12 @@ export function fit(whole = false) {
   }
   const across = side() % 2 === 1;
   const [wide, high] = across ? [bottom - top, right - left] : [right - left, bottom - top];
-  camera.zoom = Math.min(box.width / wide, box.height / high, 1.9);
+  // The tools stand above the cards, not on them.
+  const above = 50;
+  camera.zoom = Math.min(box.width / wide, (box.height - above) / high, 1.9);
   camera.x = camera.y = 0;
   const [x, y] = toScreen((left + right) / 2, (top + bottom) / 2);
-  camera.x = box.width / 2 - x; camera.y = box.height / 2 - y;
+  camera.x = box.width / 2 - x; camera.y = (box.height + above) / 2 - y;
   look();
 }
 
