@@ -352,7 +352,7 @@ const MISTAKES: &[Mistake] = &[
     (
         "CW010",
         SET,
-        "name=\"SP\" value=\"-9\"",
+        "name=\"SP\" value=\"-8\"",
         "name=\"SP\" value=\"15\"",
         "value=\"15\"",
     ),
