@@ -10,6 +10,8 @@ use crate::report::{CardReport, Figure, MatchupChange, Report, Shift, Suggestion
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+/// What drawn scores reach from and to.
+const SCALE: &str = "20 – 50 – 80 %";
 /// Where the book explains every figure.
 const BOOK: &str = "docs/balance.md";
 
@@ -74,11 +76,14 @@ pub fn page(report: &Report, faces: &BTreeMap<ModelId, String>) -> String {
                     p.kicker { "Balance report" }
                     h1 { (ran.game) @if !ran.scripted { " " span.label { "unscripted" } } }
                     p {
-                        b { (ran.player) } " plays both sides of " (report.first_by_matchup.len()) " matchups of "
+                        "The player " b { (ran.player) } " has both sides in " (report.first_by_matchup.len()) " matchups of "
                         (report.decks.len()) " decks: " (grouped(ran.duels)) " duels in " (grouped(ran.pairs)) " pairs. "
                         @if ran.card_pairs > 0 { "Each card was replaced in " (grouped(ran.card_pairs)) " further pairs." }
                     }
-                    p.quiet { "Seed " (ran.seed) ", plan " code { (ran.plan) } ". The same again: " code { (ran.command) } }
+                    @if !ran.scripted {
+                        p { b { "Unscripted:" } " no card here has rules, so all are played without their texts. Characters are their numbers; actions and reactions only cost. What a card is “worth” below leaves out all that is written on it." }
+                    }
+                    p.quiet { "Seed " (ran.seed) ", plan " code { (ran.plan) } ". The same again: " (command(&ran.command)) }
                     nav {
                         a href="#decks" { "Decks" } a href="#first" { "Going first" } a href="#lengths" { "Length" }
                         a href="#cards" { "Cards" } a href="#together" { "Combinations" }
@@ -107,6 +112,17 @@ pub fn page(report: &Report, faces: &BTreeMap<ModelId, String>) -> String {
         }
     };
     body.into_string()
+}
+
+/// A command that breaks between its options, never inside one.
+fn command(command: &str) -> Markup {
+    html! {
+        code.command {
+            @for (at, part) in command.split(" --").enumerate() {
+                @if at == 0 { span { (part) } } @else { " " span { "--" (part) } }
+            }
+        }
+    }
 }
 
 /// 12,345.
@@ -160,11 +176,11 @@ fn glance(report: &Report) -> Markup {
     };
     let (strong, strong_names) = holding(|card| &card.over_ordinary, true);
     let (weak, weak_names) = holding(|card| &card.over_ordinary, false);
-    let unused: Vec<&str> = report
+    let unused: Vec<String> = report
         .cards
         .iter()
         .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
-        .map(|card| card.name.as_str())
+        .map(|card| format!("{} ({} %)", card.name, percent(card.use_rate.value)))
         .collect();
     html! {
         section.glance {
@@ -199,6 +215,7 @@ fn glance(report: &Report) -> Markup {
                 div.tile {
                     h3 { "Hardly ever used" }
                     p { (unused.join(", ")) }
+                    p.quiet { "of the duels in which it was drawn; the whole interval is below 10 %" }
                 }
             }
         }
@@ -251,26 +268,31 @@ fn decks(report: &Report) -> Markup {
             }
             h3 { "Which mixture nobody beats" }
             p { "If both players choose their deck knowing this matrix, this is how often each deck is played (the equilibrium; of several the most even one). "
-                "The frame is the share of 400 resampled matrices in which the deck is part of it: a short frame means that the runs do not say." }
+                "The bar is this share; the frame around it tells in how many of 400 resampled matrices the deck is part of the mixture: a short frame means that the runs do not say." }
             div.scroll {
                 table.sortable {
-                    thead { tr { th { "Deck" } th { "Score against all others" } th { "" } th { "Share" } th { "In the mixture" } th { "" } } }
+                    thead { tr { th { "Deck" } th { "Share" } th { "In the mixture" } th { "0 to 100 %" } th { "Score against all others" } th { (SCALE) } th { "Pairs" } } }
                     tbody {
                         @for deck in &report.decks {
                             tr {
                                 th scope="row" { (deck.name) }
-                                @match deck.score {
-                                    Some(figure) => { (cell(figure, &score(figure))) td { (plots::interval(figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } }
-                                    None => { td { "–" } td {} }
-                                }
-                                td data-value=(deck.share) { (percent(deck.share)) " %" }
+                                td data-value=(deck.share) { (format!("{:.0}", deck.share * 100.0)) " %" }
                                 td data-value=(deck.support) { (format!("{:.0} %", deck.support * 100.0)) " of resamples" }
                                 td { (plots::share(deck.share, deck.support)) }
+                                @match deck.score {
+                                    Some(figure) => {
+                                        (cell(figure, &score(figure)))
+                                        td { (plots::interval(figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) }
+                                        td { (grouped(figure.n)) }
+                                    }
+                                    None => { td { "–" } td {} td { "0" } }
+                                }
                             }
                         }
                     }
                 }
             }
+            p.quiet { "The drawn intervals go from 20 to 80 %, the line is 50. A full dot: 50 is outside of the interval." }
         }
     }
 }
@@ -284,10 +306,10 @@ fn first(report: &Report) -> Markup {
                 summary { "By matchup" }
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { "" } } }
+                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { (SCALE) } th { "Pairs" } } }
                         tbody {
                             @for (one, two, figure) in &report.first_by_matchup {
-                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { (plots::interval(*figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } }
+                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { (plots::interval(*figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } td { (grouped(figure.n)) } }
                             }
                         }
                     }
@@ -304,10 +326,12 @@ fn length(report: &Report) -> Markup {
             div.two {
                 figure {
                     (plots::lengths(&report.lengths, report.quantiles))
+                    p.axis-words { "Up: duels. Across: the turn in which they ended; the full bar is the median." }
                     figcaption { "A tenth of the duels end by turn " (report.quantiles[0]) ", half by turn " (report.quantiles[1]) ", nine tenths by turn " (report.quantiles[2]) "; the mean is " (format!("{:.1}", report.mean_turns)) ". n = " (grouped(report.ran.duels)) " duels." }
                 }
                 figure {
                     (plots::leads(&report.turns))
+                    p.axis-words { "Dots, left: how often the one ahead wins, with its interval of 95 %. Dashes, right: the lead. Across: turns" @if let [first, .., last] = report.turns.as_slice() { ", of " (grouped(first.duels)) " duels in turn 1, " (grouped(last.duels)) " in turn " (last.turn) } "." }
                     figcaption { "A duel whose early lead always wins leaves nothing to play for; one in which no lead matters is a coin's toss." }
                 }
             }
@@ -368,17 +392,19 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
-                    (plots::scatter(&points, ("score when drawn", "wins over an ordinary card")))
-                    figcaption { (points.len()) " cards, " (pairs) " pairs each. The cross in the corner is the usual interval of 95 %; pointing at a dot tells its name and shows its own." }
+                    (plots::scatter(&points))
+                    p.axis-words { "Across: score when drawn. Up: wins over an ordinary card. Filled and named: it holds among all cards." }
+                    figcaption { (points.len()) " cards, " (grouped(pairs)) " pairs each. The cross in the corner is the usual interval of 95 %." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
                 }
             }
+            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (grouped(pairs)) " pairs for each of the first columns" } ". The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." }
             div.scroll {
                 table.sortable.cards {
                     thead { tr {
-                        th { "Card" } th { "Type" } th { "BP" } th { "SP" } th { "Decks" }
+                        th { "Card" }
                         @if pairs > 0 { th { "Wins over an ordinary card" } } @if texts { th { "Its text wins" } }
                         th { "In the opening hand" }
-                        th { "Used when drawn" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
+                        th { "Used when drawn" } th { "Duels" span.code { "drawn in" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
                         th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
                     } }
                     tbody {
@@ -391,10 +417,6 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                     @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has the same text, or none, as much of everything, and more of something" } { "worse than " (other) } }
                                     @if let Some(face) = faces.get(&card.model) { span.face { (PreEscaped(face.as_str())) } }
                                 }
-                                td { (card.kind) }
-                                td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
-                                td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
-                                td { (card.decks) }
                                 @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), reach)) }
                                 @if texts { (maybe(card.text.as_ref(), reach)) }
                                 @match card.opening {
@@ -402,6 +424,11 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                     None => td data-value="-9" { "–" },
                                 }
                                 (cell(card.use_rate, &score(card.use_rate)))
+                                td data-value=(card.use_rate.n) { (grouped(card.use_rate.n)) }
+                                td { (card.kind) }
+                                td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
+                                td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
+                                td { (card.decks) }
                                 (cell(card.in_hand, &score(card.in_hand)))
                                 (cell(card.unseen, &score(card.unseen)))
                                 td data-value=(card.improvement) { (signed(card.improvement)) }
@@ -415,7 +442,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                     }
                 }
             }
-            p.quiet { "Every title tells n: pairs for the first columns, copies or duels for the others. “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
+            p.quiet { "Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
         }
     }
 }

@@ -44,6 +44,21 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     ticks
 }
 
+/// Round numbers of duels up to the most, four of them at most.
+fn counts(most: f64) -> Vec<f64> {
+    let mut step = 1.0;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+        if most / step <= 4.0 {
+            break;
+        }
+        step *= factor;
+    }
+    (1_u8..=4)
+        .map(|at| f64::from(at) * step)
+        .take_while(|at| *at <= most)
+        .collect()
+}
+
 /// A value with its interval on a scale, with a line at `middle`.
 pub(crate) fn interval(figure: Figure, low: f64, high: f64, middle: f64, strong: bool) -> Markup {
     const WIDE: f64 = 160.0;
@@ -79,7 +94,12 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
         turn == first || (turn.is_multiple_of(5) && last - turn > 1 && turn - first > 1) || turn == last
     };
     html! {
-        svg.plot viewBox="0 0 700 230" role="img" aria-label="Duels by the turn in which they ended" {
+        svg.plot viewBox="-36 0 736 216" role="img" aria-label="Duels by the turn in which they ended" {
+            @for number in counts(most) {
+                @let up = format!("{:.1}", 190.0 - number / most * HIGH);
+                line.grid x1="40" x2="680" y1=(up) y2=(up) {}
+                text.tick x="34" y=(up) dy="5" text-anchor="end" { (number) }
+            }
             @for (turn, number) in shown {
                 @let high = *number as f64 / most * HIGH;
                 rect.bar.median[quantiles[1] == *turn] x=(format!("{:.1}", x(*turn) + 1.0)) y=(format!("{:.1}", 190.0 - high)) width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
@@ -90,7 +110,6 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
                 }
             }
             line.axis x1="40" x2="680" y1="190" y2="190" {}
-            text.tick x="360" y="224" text-anchor="middle" { "turn in which the duel ended; the full bar is the median" }
         }
     }
 }
@@ -113,7 +132,7 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
         points.collect::<Vec<_>>().join(" ")
     };
     html! {
-        svg.plot viewBox="-20 0 730 230" role="img" aria-label="How often the player ahead wins, by turn" {
+        svg.plot viewBox="-36 0 800 216" role="img" aria-label="How often the player ahead wins, by turn" {
             @for share in [0.0, 0.5, 1.0] {
                 text.tick x="652" y=(upper(floor + share * (1.0 - floor))) dy="4" { (hp(share)) }
             }
@@ -132,13 +151,12 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
             }
             polyline.line points=(path(&|turn| turn.kept.value)) {}
             polyline.second points=(path(&|turn| floor + turn.ahead / most * (1.0 - floor))) {}
-            text.tick x="346" y="224" text-anchor="middle" { "turn; dots, left: how often the one ahead wins, with its interval of 95 %; dashes, right: the lead" }
         }
     }
 }
 
 /// Cards by score when drawn and by what they win, with intervals both ways.
-pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &str)) -> Markup {
+pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     // What holds is seen with its whole interval; of the others the dot.
     let of = |pick: fn(&(String, Figure, Figure, bool)) -> Figure| {
         let ends = points.iter().map(|point| {
@@ -169,7 +187,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
     let x = |value: f64| format!("{:.1}", 60.0 + at(value, left, right, 600.0));
     let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));
     html! {
-        svg.plot.scatter viewBox="0 0 700 400" role="img" aria-label="Cards as dots; the table has the numbers" {
+        svg.plot.scatter viewBox="-20 0 720 382" role="img" aria-label="Cards as dots; the table has the numbers" {
             @for up in ticks(bottom, top) {
                 line.grid x1="60" x2="660" y1=(y(up)) y2=(y(up)) {}
                 text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (signed(up)) }
@@ -192,14 +210,43 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)], words: (&str, &
             }
             @let wide = (middle(|point| point.1) / (right - left).max(1e-9) * 600.0).min(300.0);
             @let high = (middle(|point| point.2) / (top - bottom).max(1e-9) * 330.0).min(300.0);
+            @let (across, up) = emptiest(points, (left, right), (bottom, top), (wide, high));
             g.usual {
                 title { "The usual interval of 95 %: half of the cards have a narrower one" }
-                line.whisker x1=(format!("{:.1}", 652.0 - wide)) x2="652" y1=(format!("{:.1}", 28.0 + high / 2.0)) y2=(format!("{:.1}", 28.0 + high / 2.0)) {}
-                line.whisker x1=(format!("{:.1}", 652.0 - wide / 2.0)) x2=(format!("{:.1}", 652.0 - wide / 2.0)) y1="28" y2=(format!("{:.1}", 28.0 + high)) {}
+                line.whisker x1=(format!("{:.1}", across - wide / 2.0)) x2=(format!("{:.1}", across + wide / 2.0)) y1=(format!("{up:.1}")) y2=(format!("{up:.1}")) {}
+                line.whisker x1=(format!("{across:.1}")) x2=(format!("{across:.1}")) y1=(format!("{:.1}", up - high / 2.0)) y2=(format!("{:.1}", up + high / 2.0)) {}
             }
-            text.tick x="360" y="392" text-anchor="middle" { (words.0) " (across), " (words.1) " (up); filled and named: it holds among all cards" }
         }
     }
+}
+
+/// The middle of the corner of the scatter, of so large a rectangle, in which there are the fewest dots.
+fn emptiest(
+    points: &[(String, Figure, Figure, bool)],
+    (left, right): (f64, f64),
+    (bottom, top): (f64, f64),
+    (wide, high): (f64, f64),
+) -> (f64, f64) {
+    let corners = [(true, false), (true, true), (false, false), (false, true)].map(|(at_right, below)| {
+        let across = if at_right {
+            652.0 - wide / 2.0
+        } else {
+            68.0 + wide / 2.0
+        };
+        let up = if below {
+            342.0 - high / 2.0
+        } else {
+            28.0 + high / 2.0
+        };
+        let inside = points.iter().filter(|(_, one, two, _)| {
+            let x = 60.0 + at(one.value, left, right, 600.0);
+            let y = 350.0 - at(two.value, bottom, top, 330.0);
+            (x - across).abs() <= wide / 2.0 && (y - up).abs() <= high / 2.0
+        });
+        (inside.count(), (across, up))
+    });
+    let fewest = corners.into_iter().min_by_key(|(number, _)| *number);
+    fewest.map_or((360.0, 185.0), |(_, middle)| middle)
 }
 
 /// Shares of the equilibrium, with how sure it is that the deck is in it.
