@@ -169,6 +169,41 @@ test("what was shown has a place of its own: it covers nothing, and the board st
   }
 });
 
+test("cards being played lie beside the hand: over no slot, no phase, no question", { skip, timeout: 60000 }, async () => {
+  const served = await serve("--seed", "31");
+  try {
+    for (const size of SIZES) {
+      const page = await open(served.links[0], { viewport: size });
+      await page.waitForSelector("#prompt[data-mine]");
+      const before = await look(page);
+      const over = await page.evaluate(() => {
+        const card = document.querySelector("#hand .card").cloneNode(true);
+        card.className = "card";
+        const arena = document.getElementById("arena");
+        for (const [at] of [0, 0].entries()) arena.append(Object.assign(document.createElement("li"), { id: `played-${at}` }));
+        for (const place of arena.children) place.append(card.cloneNode(true));
+        const box = (node) => node.getBoundingClientRect();
+        const found = [];
+        for (const played of arena.querySelectorAll(".card")) for (const other of document.querySelectorAll(".slot, #ribbon, #prompt, .bar, .hand .card, #zoom")) {
+          const [a, b] = [box(played), box(other)];
+          if (!a.width) found.push("it is not there");
+          if (b.width && a.left < b.right - 4 && b.left < a.right - 4 && a.top < b.bottom - 4 && b.top < a.bottom - 4) found.push(other.id || other.className);
+        }
+        return found;
+      });
+      const { faults, board } = await look(page);
+      await picture(page, `played-${named(size)}`);
+      assert.deepEqual(over, [], named(size));
+      assert.deepEqual(faults, before.faults, named(size));
+      assert.equal(board, before.board, named(size));
+      await page.context().close();
+    }
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
 test("text of twice the size stays on the screen, and so does the question", { skip, timeout: 60000 }, async () => {
   const served = await serve("--seed", "31");
   try {

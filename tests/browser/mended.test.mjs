@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answers, changed, closeAll, fresh, number, open, picture, serve, skip, table } from "./table.mjs";
+import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, serve, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 120000 };
 
@@ -77,3 +77,108 @@ test("the enlarged card stays while the pointer passes over others, and a click 
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("#zoom.pinned").count(), 0);
 }));
+
+/** Plays on until the question is as wanted; whether it came. */
+async function until(page, wanted) {
+  for (let count = 0; count < 60 && !await over(page); count += 1) {
+    if (await wanted()) return true;
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+  }
+  return false;
+}
+const options = (page) => page.locator("#prompt .options button");
+
+test("on a phone a tap opens a card that is no answer, a held finger any card, and a tap beside it closes it", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0], { viewport: PHONE, hasTouch: true, isMobile: true });
+  const large = page.locator("#zoom.open img");
+  const card = page.locator("#hand .card[type=button]:not([popovertarget])").first();
+  assert.ok(await until(page, () => card.count()), "there is a card that cannot be played");
+  await card.tap();
+  await large.waitFor();
+  await picture(page, "card-read-390x844");
+  await page.touchscreen.tap(20, 830);
+  await large.waitFor({ state: "hidden" });
+  const legal = page.locator("#hand .card.legal").first();
+  assert.ok(await until(page, () => legal.count()));
+  const since = await number(page);
+  const { x, y } = await legal.boundingBox();
+  const client = await page.context().newCDPSession(page);
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: x + 20, y: y + 20 }] });
+  await large.waitFor();
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.waitForTimeout(300);
+  assert.equal(await number(page), since, "a held finger plays nothing");
+}));
+
+test("the pane shows the card that asks, as it is now, and none that has left", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0]);
+  const backs = () => options(page).filter({ hasText: /^\d?Back up with/ });
+  assert.ok(await until(page, async () => await backs().count() > 0), "somebody can be backed up");
+  const key = await backs().first().getAttribute("data-for");
+  await page.locator(`#hand [data-card="${key}"]`).hover();
+  await page.waitForFunction((key) => document.querySelector("#zoom img")?.alt === document.querySelector(`#hand [data-card="${key}"]`).getAttribute("aria-label"), key);
+  const since = await number(page);
+  await choose(page, backs().first());
+  await asked(page, since);
+  if (await page.locator("#prompt[data-kind=back-up]").count()) {
+    const next = await number(page);
+    await choose(page, options(page).first());
+    await asked(page, next);
+  }
+  assert.equal(await page.locator(`.table .felt [data-card="${key}"], #hand [data-card="${key}"]`).count(), 0);
+  assert.match(await page.locator("#zoom").innerText(), /against/, "the card lies under another now");
+  const source = () => page.evaluate(() => { const { mine, source } = document.getElementById("prompt").dataset; return mine === undefined ? null : source; });
+  const there = async () => await source() && await page.locator(`.table .card[data-card="${await source()}"]:not([popover] *)`).count() > 0;
+  if (await until(page, there)) {
+    const model = await page.locator(`.table .card[data-card="${await source()}"]:not([popover] *)`).first().getAttribute("data-model");
+    assert.match(await page.locator("#zoom img").first().getAttribute("src"), new RegExp(`/${model}(/|$)`));
+  }
+}));
+
+test("numbers follow the hand, stand on the cards, and one button takes back", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0]);
+  let seen = 0;
+  for (let count = 0; count < 14 && !await over(page); count += 1) {
+    const { hand, listed, digits } = await page.evaluate(() => {
+      const legal = [...document.querySelectorAll("#hand .card.legal")];
+      return {
+        hand: legal.map((card) => card.dataset.card),
+        listed: [...document.querySelectorAll("#prompt .options [data-for]")].map((option) => option.dataset.for),
+        digits: legal.map((card) => card.dataset.key?.split(" ")[0]).filter(Boolean).map(Number),
+      };
+    });
+    const order = listed.filter((key) => hand.includes(key));
+    assert.deepEqual(order, [...order].sort((a, b) => hand.indexOf(a) - hand.indexOf(b)));
+    assert.deepEqual(digits, [...digits].sort((a, b) => a - b));
+    seen = Math.max(seen, new Set(order).size);
+    const back = await page.locator("#prompt .options button.back").count();
+    if (back) assert.equal(await page.locator("#prompt button[value=undo]").count(), 0, "Undo and Take it back");
+    assert.doesNotMatch(await page.locator("#log-turns").innerText(), /in slot \d|blocked|comes to nothing/);
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+  }
+  assert.ok(seen > 2, `${seen} cards`);
+}));
+
+test("decks can be told apart, and a duel begins from the first screen", limit, async () => {
+  const served = await serve("--seed", "5");
+  try {
+    const page = await open(served.front, { viewport: { width: 1280, height: 800 } });
+    const decks = await page.evaluate(() => [...document.querySelector(".decks").querySelectorAll(".deck")].map((deck) => ({
+      faces: [...deck.querySelectorAll("img")].map((face) => face.getAttribute("src")).join(),
+      words: deck.querySelector(".called small").textContent,
+    })));
+    assert.equal(new Set(decks.map(({ faces }) => faces)).size, decks.length, "each has cards of its own");
+    assert.ok(decks.length > 4 && decks.every(({ words }) => words.length > 5) && new Set(decks.map(({ words }) => words)).size === decks.length, JSON.stringify(decks));
+    const { y, height } = await page.getByRole("button", { name: "Begin the duel" }).boundingBox();
+    assert.ok(y + height <= 800, `${y}`);
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});

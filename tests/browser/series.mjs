@@ -44,7 +44,7 @@ test("a series of pictures", { skip, timeout: 900000 }, async () => {
         await all((page) => page.getByRole("button", { name: "Log" }).click({ timeout: 1000 }));
         await take("log");
         await all((page) => page.keyboard.press("Escape"));
-        await all((page) => page.locator(".pile").first().click({ timeout: 1000 }));
+        await all((page) => page.locator("button.pile").first().click({ timeout: 1000 }));
         await take("a-pile");
         await all((page) => page.keyboard.press("Escape"));
       }

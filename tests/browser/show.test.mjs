@@ -188,3 +188,32 @@ test("an answer is for the question that was there when the finger went down", l
   await real(300);
   assert.equal(sent.length, 0, "the card is not played for the question that came after");
 }));
+
+test("a computer that thinks for longer than a moment says so, until it has done", limit, () => table(["--seed", "5", "--seat2", "hard"], async (links) => {
+  const page = await open(links[0]);
+  // What the words looked like just before and after the moment, by the animation's own clock.
+  await page.evaluate(() => {
+    window.thought = [];
+    new MutationObserver(() => {
+      const words = document.querySelector("#prompt .thinks");
+      const [arrives] = words?.getAnimations() ?? [];
+      if (!words || words.seen) return;
+      words.seen = true;
+      arrives.pause();
+      const at = (time) => { arrives.currentTime = time; return Number(getComputedStyle(words).opacity); };
+      window.thought.push({ words: words.textContent, before: at(arrives.effect.getComputedTiming().delay), after: at(arrives.effect.getComputedTiming().endTime), delay: arrives.effect.getComputedTiming().delay });
+    }).observe(document.getElementById("table"), { childList: true, subtree: true });
+  });
+  let thought = [];
+  for (let count = 0; count < 30 && !thought.length && !await over(page); count += 1) {
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+    thought = await page.evaluate(() => window.thought);
+    assert.equal(await page.locator(".thinks").count(), 0, "the question takes its place");
+  }
+  assert.ok(thought.length > 0, "it thinks");
+  assert.match(thought[0].words, /^The computer is thinking/);
+  assert.deepEqual([thought[0].delay, thought[0].before, thought[0].after], [300, 0, 1]);
+}));

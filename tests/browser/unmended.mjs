@@ -27,9 +27,15 @@ const MENDS = [
   ["320 px overflow", CSS, ["/ minmax(0, 1fr); gap: 5px; padding: 5px; }", "/ minmax(370px, 1fr); gap: 5px; padding: 5px; }"], "fit", "questions of whole duels"],
   ["what is shown covers the board of a phone", CSS, [".shown { grid-area: near; align-self: end; height: 3.6rem;", ".shown { grid-area: felt; align-self: center; z-index: 14; height: 7rem;"], "fit", "what was shown has a place"],
   ["offline: what is promised is not tried again", JS, ["const again = !answer || ", "const again = "], "mended", "an answer to a table that is gone"],
-  ["the notice covers the question", CSS, [".notice:not(:empty) { position: fixed; inset: calc(var(--u) * 5.2 + 8px) auto auto 50%;", ".notice:not(:empty) { position: fixed; inset: auto auto 11rem 78%;"], "mended", "an answer to a table that is gone"],
+  ["the notice covers the question", CSS, [".notice:not(:empty) { position: fixed; inset: calc(var(--u) * 5.2 + 8px) auto auto 50%;", ".notice:not(:empty) { position: fixed; inset: auto auto 13.2rem 75%;"], "mended", "an answer to a table that is gone"],
   ["the enlarged card changes on the way to it", JS, ["const PASSING = 130;", "const PASSING = 0;"], "mended", "the enlarged card stays"],
   ["a click does not pin the enlarged card", JS, ["pinned = !(pinned && card === enlarged);", "pinned = false;"], "mended", "the enlarged card stays"],
+  ["cards being played cover the board", CSS, [".arena { --card: calc(var(--u) * 9); display: flex;", ".arena { --card: calc(var(--u) * 9); position: fixed; inset: 20vh auto auto 40vw; z-index: 6; display: flex;"], "fit", "cards being played"],
+  ["on a phone a card cannot be read", JS, ['if (pinned && !$("zoom")?.getClientRects().length) $("zoom").classList.add("open");', ""], "mended", "on a phone a tap opens"],
+  ["the enlarged card is one that has left", JS, ["  read();\n  numberCards();\n  glide", "  numberCards();\n  glide"], "mended", "the pane shows the card that asks"],
+  ["numbers are not on the cards", JS, ["if (digit && card) card.dataset.key", "if (digit && card) card.dataset.not"], "mended", "numbers follow the hand"],
+  ["the start is below the first screen", CSS, [".start { position: sticky; bottom: 0;", ".start { bottom: 0;"], "mended", "decks can be told apart"],
+  ["“is thinking” flashes up at once", CSS, [".thinks { animation: arrive .25s .3s both; }", ".thinks { animation: arrive .01s both; }"], "show", "a computer that thinks"],
 ];
 
 const wanted = process.argv[2];

@@ -850,20 +850,25 @@ impl Drawing<'_> {
                 tall: to - from,
             });
         }
+        // Where the lower right corner is cut off, what stands there stands further in.
+        let inwards = match parts.card_type {
+            Some(CardType::Action) => CUT - 44.0,
+            _ => 0.0,
+        };
         if let Some(plate) = parts.corner.first() {
-            self.small_plate(plate);
+            self.small_plate(plate, inwards);
         }
         if let Some((kind, _)) = &parts.heading {
             self.ability_mark(
                 *kind,
-                (self.wide - 240.0, self.tall - 76.0),
+                (self.wide - 240.0 - inwards, self.tall - 76.0),
                 64.0,
                 parts.inks.bright,
             );
         }
     }
 
-    fn small_plate(&mut self, plate: &Plate) {
+    fn small_plate(&mut self, plate: &Plate, inwards: f32) {
         let fill = match plate.tone {
             Tone::Gain => "#5fd38d",
             Tone::Even => "#d6d9e0",
@@ -874,7 +879,7 @@ impl Drawing<'_> {
         let line = fit_line(&bold(&plate.value), &[84.0, 70.0, 56.0, 44.0], self.wide * 0.6);
         let wide = (line.wide() + 34.0).max(tall);
         let area = Area {
-            x: self.wide - 22.0 - wide,
+            x: self.wide - 22.0 - inwards - wide,
             y: self.tall - 166.0,
             wide,
             tall,

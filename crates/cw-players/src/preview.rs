@@ -1,7 +1,7 @@
 //! What an option would do, found out on a duel that looks the same to the seat: never on the true
 //! one, and no further than to the first thing that the sample made up (D50).
 
-use cw_duel::{CardId, Choice, Duel, Event, Outcome, Seat};
+use cw_duel::{CardId, Choice, Duel, Event, Outcome, Question, Seat};
 
 /// Decisions that are passed on the way to the end of a fight.
 const STEPS: usize = 12;
@@ -36,10 +36,14 @@ pub struct Preview {
 /// }
 /// ```
 pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
-    let to_the_end_of_the_fight = matches!(
-        choice,
-        Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
-    );
+    let whom = sample
+        .pending()
+        .is_some_and(|decision| matches!(decision.question, Question::BlockWhom(_) | Question::JoinWhom(_)));
+    let to_the_end_of_the_fight = whom
+        || matches!(
+            choice,
+            Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
+        );
     let mut duel = sample.clone();
     let mut preview = Preview::default();
     let turn = duel.turn();

@@ -287,6 +287,8 @@ function show(frame) {
   tellTimes();
   focus();
   carry();
+  read();
+  numberCards();
   glide(before, fallen);
   for (const effect of frame.effects) {
     floatNumber(effect);
@@ -355,6 +357,7 @@ function enlarge(card) {
   const zoom = $("zoom");
   if (!zoom || !card || card === enlarged) return;
   enlarged = card;
+  reading = card.closest("[popover]") ? null : card.dataset.card ?? null;
   const picture = document.createElement("img");
   const photo = card.querySelector("img")?.getAttribute("src")?.startsWith("/picture/");
   picture.src = photo ? `/picture/${card.dataset.model}` : `/face/${card.dataset.model}/full.svg`;
@@ -373,6 +376,40 @@ function enlarge(card) {
   }
   zoom.replaceChildren(...parts);
   zoom.scrollTop = 0;
+}
+/** What stood in the pane before any card was read. */
+const greeting = [...($("zoom")?.childNodes ?? [])];
+let readFor = null;
+/** The card on the table that the pane shows. */
+let reading = null;
+/** The pane shows the card whose effect asks, and no card that has left. */
+function read() {
+  const { number, source } = $("prompt")?.dataset ?? {};
+  if (asksNow() && number !== readFor && !pinned) {
+    readFor = number;
+    const card = source && document.querySelector(`.table .card[data-card="${source}"][data-model]:not([popover] *)`);
+    if (card) { enlarge(card); return; }
+  }
+  if (!reading || $("zoom").matches(".open, .presents")) return;
+  const now = document.querySelector(`.table .card[data-card="${reading}"][data-model]:not([popover] *)`);
+  if (now && now !== enlarged) {
+    // It is told as it is now.
+    const { scrollTop } = $("zoom");
+    enlarge(now);
+    $("zoom").scrollTop = scrollTop;
+  } else if (!now) {
+    [enlarged, reading, pinned] = [null, null, false];
+    $("zoom").classList.remove("pinned");
+    $("zoom").replaceChildren(...greeting);
+  }
+}
+/** The number of its option stands on the card, too. */
+function numberCards() {
+  for (const card of document.querySelectorAll(".hand .card[data-key]")) delete card.dataset.key;
+  for (const option of document.querySelectorAll("#prompt .options [data-for]")) {
+    const [digit, card] = [option.querySelector("kbd")?.textContent, document.querySelector(`.hand .card.legal[data-card="${option.dataset.for}"]`)];
+    if (digit && card) card.dataset.key = card.dataset.key ? `${card.dataset.key} ${digit}` : digit;
+  }
 }
 /** The card that the other player plays or uses, large, for as long as its act is shown. */
 function present(effects) {
@@ -400,7 +437,9 @@ function pager(picture, forms) {
   return row;
 }
 function shrink() {
+  if ($("zoom")?.classList.contains("open")) pinned = false;
   $("zoom")?.classList.remove("open");
+  if (!pinned) $("zoom")?.classList.remove("pinned");
   enlarged = null;
 }
 const cardAt = (target) => target instanceof Element ? target.closest(".card[data-model], .name[data-model]") : null;
@@ -425,6 +464,9 @@ document.addEventListener("click", (event) => {
   pinned = !(pinned && card === enlarged);
   enlarge(card);
   $("zoom")?.classList.toggle("pinned", pinned);
+  // Where no pane is beside the table, it opens over it.
+  if (pinned && !$("zoom")?.getClientRects().length) $("zoom").classList.add("open");
+  else if (!pinned && $("zoom")?.classList.contains("open")) shrink();
 });
 document.addEventListener("pointerout", (event) => { if (cardAt(event.target)) lines(); });
 document.addEventListener("focusin", (event) => {
@@ -438,7 +480,7 @@ let press = 0;
 let held = false;
 document.addEventListener("pointerdown", (event) => {
   const card = cardAt(event.target);
-  if (event.pointerType === "mouse" || !card) { if (!event.target.closest?.("#zoom")) shrink(); return; }
+  if (event.pointerType === "mouse" || !card) { if (!event.target.closest?.("#zoom") && !(card && pinned)) shrink(); return; }
   held = false;
   press = setTimeout(() => { held = true; enlarge(card); $("zoom").classList.add("open"); }, 350);
 });
@@ -655,13 +697,13 @@ addEventListener("keydown", (event) => {
     (option("button.go") ?? (all.length === 1 ? all[0] : null))?.click();
     event.preventDefault();
   } else if (event.key === "Escape" && !sheet) {
-    if (pinned) { pinned = false; $("zoom").classList.remove("pinned"); }
+    if (pinned && !$("zoom").classList.contains("open")) { pinned = false; $("zoom").classList.remove("pinned"); }
     else if ($("zoom")?.classList.contains("open") || $("log")?.classList.contains("open")) { shrink(); $("log").classList.remove("open"); }
     else option("button.back")?.click();
   } else if (event.key === "?") {
     $("help")?.togglePopover();
   } else if (event.key === "z" || event.key === "Z") {
-    document.querySelector('[form="act"][value="undo"]')?.click();
+    (document.querySelector('[form="act"][value="undo"]') ?? option("button.back"))?.click();
   } else if ((event.key === "a" || event.key === "A") && !sheet) {
     document.querySelector('[form="act"][value="attack-all"]')?.click();
   } else if (event.key === "f" || event.key === "F") {
@@ -826,6 +868,7 @@ async function turnOnce(address) {
   else if (on) document.querySelector(`.scrub a[rel="${on}"]`)?.focus();
   history.replaceState(null, "", new URL(address, base));
   enlarged = null;
+  greeting.splice(0, Infinity, ...$("zoom").childNodes);
   glide(before, []);
   lines();
   showRunning();
@@ -867,6 +910,8 @@ if (table && !document.body.classList.contains("replay")) {
   };
 }
 if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
+read();
+numberCards();
 lines();
 showRunning();
 addEventListener("resize", () => lines());

@@ -1,7 +1,7 @@
 //! Every word the page says by itself, in one place, ready to be translated. What happened and what
 //! is asked comes from `cw_words`.
 
-use cw_duel::{CardId, Choice, Decision, Phase, Question, Reason, Seat, View};
+use cw_duel::{CardId, Choice, Decision, Event, Phase, Question, Reason, Seat, View};
 use cw_program::{CardType, Keyword, PileName, Word};
 use cw_words::Reader;
 
@@ -48,9 +48,9 @@ pub(crate) fn attack_with_all(many: usize) -> String {
 pub(crate) fn still_possible(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => format!("still possible: {one}"),
-        [one, two] => format!("still possible: {one}, {two}"),
-        [one, two, rest @ ..] => format!("still possible: {one}, {two} and {} more", rest.len()),
+        [one] => format!("You could still use {one}."),
+        [one, two] => format!("You could still use {one} or {two}."),
+        [one, two, rest @ ..] => format!("You could still use {one}, {two} and {} more.", rest.len()),
     }
 }
 
@@ -114,13 +114,13 @@ pub(crate) fn blow(mine: bool, card: Option<&str>, other: &str) -> String {
     card.map_or_else(|| whom.clone(), |card| format!("{whom}, by {card}"))
 }
 
+/// The name stands first: “the computer's The Shusher” reads badly.
 pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
-    let whose = if mine {
-        "Your".to_owned()
-    } else {
-        capital(&whose(other))
-    };
-    format!("{whose} {} is KOed", card.unwrap_or("character"))
+    format!(
+        "{} is KOed ({})",
+        card.unwrap_or("A character"),
+        owner(mine, other)
+    )
 }
 
 // --- What the choices of a duel cost ----------------------------------------------------------------
@@ -309,10 +309,12 @@ pub(crate) const SOUND: &str = "Sound";
 pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
 pub(crate) const KEYS: &str = "Keys";
+pub(crate) const MARKS_ON_CARDS: &str = "Marks on cards";
 pub(crate) const THE_GAME: &str = "The game";
 pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
     then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
-pub(crate) const HELP_KEYS: [(&str, &str); 11] = [
+pub(crate) const HELP_KEYS: [(&str, &str); 12] = [
+    ("Hold", "a finger on a card to read it"),
     ("1 – 9", "take an option"),
     ("Space", "go on: end the phase, pass, done"),
     ("Esc", "back out, or close what is open"),
@@ -407,6 +409,7 @@ pub(crate) const BACK_TO_TABLE: &str = "Back to the table";
 pub(crate) const FIRST: &str = "First";
 pub(crate) const EARLIER: &str = "Earlier";
 pub(crate) const LATER: &str = "Later";
+pub(crate) const LAST: &str = "Last";
 pub(crate) const RUN: &str = "Run";
 pub(crate) const GO: &str = "Go";
 pub(crate) const SPEED: &str = "Speed";
@@ -507,6 +510,29 @@ pub(crate) fn backed_up(bp: i32) -> String {
     format!("Cards under it that back it up: each gave {bp} BP.")
 }
 
+/// How a deck plays, in a line: what it has more of than the other decks, and whose cards they are.
+pub(crate) fn manner_of_deck(traits: &[&str], subtypes: &[&str]) -> String {
+    let whose = match subtypes {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [one, two, ..] => format!("{one}, {two}"),
+    };
+    match (traits.is_empty(), whose.is_empty()) {
+        (true, _) => whose,
+        (false, true) => capital(&traits.join(", ")),
+        (false, false) => format!("{} · {whose}", capital(&traits.join(", "))),
+    }
+}
+
+/// Whether a deck has more or less of something than the others, in words: its mean, first less, then more.
+pub(crate) const TRAITS: [[&str; 2]; 5] = [
+    ["many small fighters", "few strong fighters"],
+    ["fighters above all", "many tricks"],
+    ["its cards cost SP", "its cards bring SP"],
+    ["few back-ups", "grows by back-ups"],
+    ["abilities that last", "abilities that act at once"],
+];
+
 /// The letters of a back-up icon, as faces show them.
 pub(crate) fn backup_icon(subtype: &str) -> String {
     subtype.chars().take(2).collect()
@@ -532,6 +558,11 @@ pub(crate) fn backup_names(subtypes: &[&str]) -> String {
 pub(crate) fn backup_icons(subtypes: &[&str], bp: i32) -> String {
     let names = capital(&backup_names(subtypes));
     format!("{names}. A card of each can back it up, for {bp} BP.")
+}
+
+/// A slot as its reader counts: from the left, also in the ring of the other, which is drawn from the right.
+pub(crate) fn from_the_left(slot: usize, slots: usize, own: bool) -> usize {
+    if own { slot + 1 } else { slots.saturating_sub(slot) }
 }
 
 pub(crate) fn slot(number: usize, empty: bool) -> String {
@@ -683,6 +714,10 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> 
         Some((begin, rest)) => format!("{} ({rest}", calling(begin, other)),
         None => calling(&words, other),
     };
+    let words = match decision.question {
+        Question::Type => words.replace("what do you choose?", WHOM_OR_WHAT),
+        _ => words,
+    };
     // A card's own words keep their case and come after its name.
     match counts(decision.question).filter(|(_, _, max)| *max > 1) {
         Some(_) => match words.rsplit_once(" (") {
@@ -695,6 +730,28 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> 
 }
 
 // --- Cards ---------------------------------------------------------------------------------------
+
+/// What a card with an effect asks before it asks for the target itself.
+const WHOM_OR_WHAT: &str = "whom or what shall it be for?";
+
+/// A sentence of the log as the page tells it: the eye finds the slot, and attacks are countered here, not blocked.
+pub(crate) fn told(words: &str, event: &Event, other: &str) -> String {
+    let words = match event {
+        Event::Played { slot: Some(slot), .. } => words.replace(&format!(" in slot {}.", slot + 1), "."),
+        Event::Keyword { keyword, .. } => words.replace(keyword.meaning(), keyword_meaning(*keyword)),
+        Event::Unresolved { .. } => words.replace(" comes to nothing.", " has no effect."),
+        _ => words.to_owned(),
+    };
+    calling(&words, other)
+}
+
+/// What a keyword means, in the words of the table.
+fn keyword_meaning(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Unblockable => "cannot be countered when it attacks",
+        _ => keyword.meaning(),
+    }
+}
 
 /// What a button for this choice says. Equal words mean equal consequences.
 pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choice: Choice) -> String {
@@ -824,7 +881,11 @@ pub(crate) fn reason(reason: Reason, won: bool, other: &str) -> String {
 
 /// A keyword with what it means.
 pub(crate) fn keyword(keyword: Keyword) -> String {
-    format!("{}: {}.", capital(keyword_mark(keyword)), keyword.meaning())
+    format!(
+        "{}: {}.",
+        capital(keyword_mark(keyword)),
+        keyword_meaning(keyword)
+    )
 }
 
 /// A keyword in as few words as a mark on a card has room for.

@@ -1,18 +1,35 @@
 //! What an option would do, and why something cannot be done, in words: found out on a guess at what
 //! the seat cannot see, never on the duel itself.
 
-use cw_duel::{Choice, Duel, Seat};
+use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Question, Seat, View};
+use cw_program::Keyword;
 use cw_words::Reader;
 
 /// The option's consequence in words; `None` if there is none worth saying.
-pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
+pub(crate) fn consequence(
+    reader: Reader<'_>,
+    guess: &Duel,
+    decision: &Decision,
+    seat: Seat,
+    choice: Choice,
+) -> Option<String> {
+    let counters = match decision.question {
+        Question::BlockWhom(_) => matches!(choice, Choice::Card(_)),
+        _ => matches!(choice, Choice::Block(_)),
+    };
     let fights = matches!(
         choice,
         Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
     );
     let acts = matches!(
         choice,
-        Choice::Play(_) | Choice::Activate(_) | Choice::BackUp(_) | Choice::Card(_)
+        Choice::Play(_)
+            | Choice::Activate(_)
+            | Choice::BackUp(_)
+            | Choice::Card(_)
+            | Choice::Player(_)
+            | Choice::Type(_)
+            | Choice::Zone(_)
     );
     if !fights && !acts {
         return None;
@@ -45,7 +62,14 @@ pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: 
     // What an attack costs is paid, countered or not.
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
     if let Some(last) = said.last_mut().filter(|_| attack) {
-        last.push_str(" if not countered");
+        let surely = choice
+            .card()
+            .and_then(|card| fighter(&guess.view(seat), card).cloned())
+            .is_some_and(|fighter| fighter.keywords.contains(&Keyword::Unblockable));
+        last.push_str(match surely && matches!(choice, Choice::Attack(_)) {
+            true => "; cannot be countered",
+            false => " if not countered",
+        });
     }
     match outlook.sp {
         0 => {}
@@ -53,11 +77,44 @@ pub(crate) fn consequence(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: 
         cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
         sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
+    if counters && names.is_empty() && !outlook.unknown {
+        said.insert(0, "nobody is KOed".to_owned());
+    }
+    if said.is_empty() && matches!(choice, Choice::Card(_)) && !counters && !outlook.unknown {
+        said.extend(change(guess, seat, choice));
+    }
     if said.is_empty() {
         return None;
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// What becomes at once of the character that is chosen.
+fn change(guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
+    let card = choice.card()?;
+    let before = guess.view(seat);
+    let mut duel = guess.clone();
+    duel.answer(choice, &mut Vec::new()).ok()?;
+    let after = duel.view(seat);
+    match (fighter(&before, card)?, fighter(&after, card)) {
+        (old, Some(new)) if old.bp != new.bp => Some(format!("{} → {} BP", old.bp, new.bp)),
+        (old, Some(new)) if old.frozen != new.frozen => Some(
+            match new.frozen {
+                true => "freezes",
+                false => "unfreezes",
+            }
+            .to_owned(),
+        ),
+        (_, None) => Some("leaves the ring".to_owned()),
+        _ => None,
+    }
+}
+
+/// The character in either ring.
+fn fighter(view: &View, card: CardId) -> Option<&CharacterView> {
+    let rings = Seat::BOTH.into_iter().flat_map(|seat| &view.players[seat].ring);
+    rings.flatten().find(|fighter| fighter.card == card)
 }
 
 /// Why the seat cannot use one of its cards now, in a sentence; found out on a guess, so that it

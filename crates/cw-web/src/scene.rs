@@ -141,6 +141,43 @@ impl<'a> Scene<'a> {
         self.offers.iter().filter(useful).collect()
     }
 
+    /// Where a card lies, as the eye goes: the hand from the left, then the own ring, then the other's.
+    pub(crate) fn place_of(&self, card: CardId) -> usize {
+        let hand = &self.view.players[self.seat].hand;
+        if let Some(at) = hand.iter().position(|held| held.card == card) {
+            return at;
+        }
+        let rings = [self.seat, self.seat.other()].map(|seat| (seat, &self.view.players[seat].ring));
+        let found = rings.iter().find_map(|(seat, ring)| {
+            let holds =
+                |one: &Option<cw_duel::CharacterView>| one.as_ref().is_some_and(|one| one.card == card);
+            let slot = ring.iter().position(holds)?;
+            let own = *seat == self.seat;
+            Some(labels::from_the_left(slot, ring.len(), own) + if own { 0 } else { ring.len() })
+        });
+        hand.len() + found.unwrap_or(usize::MAX / 2)
+    }
+
+    /// The text of the card whose effect asks, where the question alone does not say what for.
+    pub(crate) fn because(&self) -> Option<&'a str> {
+        use cw_duel::Question;
+        let decision = self.decision()?;
+        let asks = matches!(
+            decision.question,
+            Question::Target { .. }
+                | Question::Player
+                | Question::Zone
+                | Question::Type
+                | Question::TopOrBottom
+                | Question::Coin
+                | Question::DiscardCost { .. }
+                | Question::SacrificeCost { .. }
+        );
+        let model = self.known(decision.source.filter(|_| asks)?)?;
+        let text = &*self.game().model(model).text;
+        (!text.is_empty()).then_some(text)
+    }
+
     /// What was chosen already for the question that asks for several.
     pub(crate) fn chosen(&self) -> Vec<ModelId> {
         let counts = self
@@ -362,21 +399,37 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
         if begun.elapsed() > scene.table.limits.trials {
             return Some(labels::NOT_TRIED.to_owned());
         }
-        let found = preview::consequence(scene.reader(), guess, scene.seat, choice);
+        let found = preview::consequence(scene.reader(), guess, decision, scene.seat, choice);
         if tried.elapsed() > scene.table.limits.trial {
             slow.extend(choice.card().and_then(|card| scene.known(card)));
         }
         found
     };
+    // A slot of the other ring, which is drawn from the right, as its reader counts it.
+    let owner = match decision.question {
+        cw_duel::Question::MoveToSlot(card) => scene.ring_of(card),
+        _ => None,
+    };
+    let theirs = |choice: Choice| match (choice, owner.filter(|owner| *owner != scene.seat)) {
+        (Choice::Slot(slot), Some(owner)) => {
+            let slots = scene.view.players[owner].ring.len();
+            let seen = labels::from_the_left(usize::from(slot), slots, false).saturating_sub(1);
+            Some(Choice::Slot(u8::try_from(seen).unwrap_or(slot)))
+        }
+        _ => None,
+    };
     let options = decision.options.iter().enumerate();
     let offers = options.map(|(index, choice)| Offer {
         index,
         choice: *choice,
-        label: labels::called(
-            &labels::option(scene.reader(), decision, &scene.view, *choice),
-            *choice,
-            &scene.other(),
-        ),
+        label: match theirs(*choice) {
+            Some(seen) => labels::option(scene.reader(), decision, &scene.view, seen),
+            None => labels::called(
+                &labels::option(scene.reader(), decision, &scene.view, *choice),
+                *choice,
+                &scene.other(),
+            ),
+        },
         consequence: consequence(*choice).map(|words| labels::calling(&words, &scene.other())),
     });
     let offers = offers.collect();

@@ -73,9 +73,9 @@ pub(crate) fn turns(table: &Table, to: usize) -> Vec<Turn> {
 /// Blows that are told.
 const BLOWS: usize = 4;
 /// KOs that are told.
-const KOS: usize = 8;
+const KOS: usize = 5;
 
-/// What decided the duel, in order: the largest blows, and the KOs.
+/// What decided the duel, in order: the largest blows and the last one, and the KOs.
 pub(crate) fn moments(table: &Table, seat: Seat) -> Vec<Moment> {
     let (mut blows, mut kos) = (Vec::new(), Vec::new());
     let mut turn = 0;
@@ -107,11 +107,14 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Vec<Moment> {
             }
         }
     }
+    // The blow that ended the duel is told, however small it was.
+    let last = blows.pop();
     blows.sort_by_key(|blow| match blow.what {
         What::Blow(by) => std::cmp::Reverse(by),
         What::Ko => std::cmp::Reverse(0),
     });
-    blows.truncate(BLOWS);
+    blows.truncate(BLOWS - 1);
+    blows.extend(last);
     // The last ones weigh most.
     let early = kos.len().saturating_sub(KOS);
     let mut all: Vec<Moment> = blows.into_iter().chain(kos.drain(early..)).collect();

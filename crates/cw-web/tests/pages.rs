@@ -690,6 +690,27 @@ fn an_attack_costs_the_same_countered_or_not() {
     });
 }
 
+/// Who attacks with what cannot be countered is not told “if”, and the log speaks of countering as the buttons do.
+#[test]
+fn what_cannot_be_countered_is_told_without_if() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "through"
+phase = "attack"
+me = { ring = ["Crumb, unblockable"] }
+opponent = { ring = ["Auntie Rye"] }
+steps = []
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        assert!(page.contains(" to the opponent; cannot be countered<"), "{page}");
+        assert!(!page.contains("if not countered"), "{page}");
+        assert!(!said(&page).contains("blocked"), "{page}");
+    });
+}
+
 /// After a loss the page says what took the HP, and in which turns nobody could counter: as the record
 /// shows it, with links.
 #[test]
@@ -756,6 +777,26 @@ fn the_end_says_why_somebody_lost() {
             text[start..end].parse().unwrap()
         };
         assert_eq!(number(why, " HP went when"), 3000, "{why}");
+        // The list of what decided it goes on to the blow that ended the duel.
+        let turn = page
+            .split("data-turn=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let decided = page.split("What decided it").nth(1).unwrap();
+        let last = decided
+            .split("</ol>")
+            .next()
+            .unwrap()
+            .rsplit("<li>")
+            .next()
+            .unwrap();
+        assert!(
+            last.contains(&format!("Turn {turn}<")) && last.contains('−'),
+            "{last}"
+        );
         let link = why
             .split("href=\"moment/")
             .nth(1)

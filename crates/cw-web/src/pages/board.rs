@@ -39,7 +39,7 @@ fn ring(out: &mut Vec<Region>, scene: &Scene<'_>, whose: Seat) {
         let offer = scene.offer_on_slot(whose, slot);
         let cue = offer.is_some_and(|offer| scene.table.cue() == Some(offer.choice));
         let markup = html! {
-            li.slot id=(id) data-slot=(slot) aria-label=(labels::slot(slot + 1, ring[slot].is_none())) {
+            li.slot id=(id) data-slot=(slot) aria-label=(labels::slot(labels::from_the_left(slot, ring.len(), side == "me"), ring[slot].is_none())) {
                 @match (&ring[slot], offer) {
                     (Some(fighter), _) => (card::fighter(scene, whose, fighter)),
                     (None, Some(offer)) => button.empty.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) {
@@ -97,10 +97,10 @@ fn presence(presence: Presence) -> Markup {
     }
 }
 
-/// A dot for each point up to twelve; the number says the rest.
+/// A dot for each point up to twelve, and how many there are more.
 fn pips(sp: i32) -> Markup {
     let lit = sp.clamp(0, 12);
-    html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } } }
+    html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } @if sp > 12 { small { "+" (sp - 12) } } } }
 }
 
 fn piles(scene: &Scene<'_>, whose: Seat, player: &PlayerView) -> Markup {
@@ -153,12 +153,19 @@ impl Pile<'_> {
                     li { (card::loose(self.scene, model, "card mini")) }
                 } }
             }
+            @if self.name == PileName::Deck && self.cards.is_empty() {
+                // Nobody may look through it: nothing opens.
+                div.pile data-pile=(format!("{side}-{}", self.name)) title=(labels::NOBODY_LOOKS) {
+                    b { (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) } " " span { (labels::pile(self.name)) }
+                }
+            } @else {
             button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{}", self.name))
                 aria-label=(labels::count_of_pile(side == "me", self.name, self.count, &self.scene.other())) {
                 @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
                 b { (self.count) } " " span { (labels::pile(self.name)) }
             }
             (self.sheet(&id, &title))
+            }
         }
     }
 

@@ -234,6 +234,33 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
     marks
 }
 
+/// What the pictures on cards mean: on small cards they stand without their words.
+pub(crate) fn legend(scene: &Scene<'_>) -> Markup {
+    let marks = [
+        ("Just Entered", "plain", "fresh"),
+        ("Attack", "hot", "attacks"),
+        ("United Attack", "hot", "joins"),
+        ("Counter-attack", "hot", "counters"),
+    ];
+    let marks = marks.map(|(marker, tone, words)| Mark {
+        marker,
+        class: "",
+        tone,
+        count: String::new(),
+        words: words.to_owned(),
+        title: labels::mark(words).to_owned(),
+    });
+    let backup = Mark {
+        marker: "Backup",
+        class: "",
+        tone: "plain",
+        count: "+1".to_owned(),
+        words: labels::BACK_UP.to_owned(),
+        title: labels::backed_up(scene.game().constants.backup_bp),
+    };
+    html! { ul.legend { @for mark in marks.iter().chain([&backup]) { li { (mark.markup(scene)) " " (mark.title) } } } }
+}
+
 /// What a card is, for those who do not see its picture.
 pub(crate) fn summary(game: &Game, model: &Model) -> String {
     let mut words = labels::card_type(model.card_type).to_owned();

@@ -49,7 +49,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
             (settings())
-            (help())
+            (help(scene))
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
@@ -82,6 +82,8 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                 a.small href=(at(0)) rel="first" { (labels::FIRST) }
                 a.small href=(at(before)) rel="prev" { (labels::EARLIER) }
                 button.small type="button" data-act="run" aria-pressed="false" hidden { (labels::RUN) }
+                a.small href=(at(after)) rel="next" { (labels::LATER) }
+                a.small href=(at(last)) rel="last" { (labels::LAST) }
                 label { (labels::SPEED) " "
                     select data-speed {
                         @for (words, pause) in labels::SPEEDS { option value=(pause) selected[pause == 1000] { (words) } }
@@ -92,7 +94,6 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                     @if scene.seat != own { input type="hidden" name="other" value="true"; }
                     noscript { button type="submit" { (labels::GO) } }
                 }
-                a.small href=(at(after)) rel="next" { (labels::LATER) }
                 output { (me) " / " (last) }
                 (super::review::question_here(scene))
                 @if over {
@@ -232,18 +233,20 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
             div.felt {
                 ol.ring.them id="them-ring" aria-label=(labels::their_ring(&scene.other())) { (under("them-ring")) }
                 (of("ribbon"))
-                (of("arena"))
                 ol.ring.me id="me-ring" aria-label=(labels::OWN_RING) { (under("me-ring")) }
                 svg.lines id="lines" aria-hidden="true" {}
             }
             (of("me-bar"))
-            div.near { (of("hand")) (of("prompt")) }
+            div.near { (of("arena")) (of("hand")) (of("prompt")) }
             div.side {
                 aside.zoom id="zoom" aria-label=(labels::ENLARGED) { (welcome(scene)) }
                 (of("shown"))
             }
             (of("ending"))
-            aside.log id="log" aria-label=(labels::LOG) { h2 { (labels::LOG) } div id="log-turns" { (under("log-turns")) } }
+            aside.log id="log" aria-label=(labels::LOG) {
+                header { h2 { (labels::LOG) } button.small type="button" data-act="log" { (labels::CLOSE) } }
+                div id="log-turns" { (under("log-turns")) }
+            }
             div.notice id="notice" role="status" { @if let Some(notice) = notice { (notice) } }
             div.sr id="aloud" aria-live="polite" {}
         }
@@ -337,11 +340,13 @@ pub(super) fn settings() -> Markup {
     }
 }
 
-fn help() -> Markup {
+fn help(scene: &Scene<'_>) -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
             h3 { (labels::KEYS) }
             dl { @for (key, what) in labels::HELP_KEYS { dt { kbd { (key) } } dd { (what) } } }
+            h3 { (labels::MARKS_ON_CARDS) }
+            (super::card::legend(scene))
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
             h3 { (labels::FOR_AUTHORS) }

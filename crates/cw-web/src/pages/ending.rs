@@ -10,7 +10,7 @@ use crate::story::{self, Moment, Turn, What, Why};
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
 const WIDE: i32 = 640;
 const TALL: i32 = 200;
-const LEFT: i32 = 44;
+const LEFT: i32 = 60;
 const FOOT: i32 = 26;
 
 /// How the HP of both went, turn by turn, with what decided it.

@@ -41,16 +41,16 @@ pub(crate) fn front(
                 }
                 @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
                 @if !setting.decks.is_empty() { (new_duel(setting, stamp)) }
-                @if !setting.shelf.is_empty() { (learn(setting, stamp)) }
-                section.room {
-                    h2 { (labels::CARDS) }
-                    a.way href="/cards" { (labels::all_cards(setting.game.models.len())) }
-                }
                 @if over.peek().is_some() {
                     section.room {
                         h2 { (labels::WATCH_A_DUEL) }
                         ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } }
                     }
+                }
+                @if !setting.shelf.is_empty() { (learn(setting, stamp, duels.is_empty())) }
+                section.room {
+                    h2 { (labels::CARDS) }
+                    a.way href="/cards" { (labels::all_cards(setting.game.models.len())) }
                 }
                 @if !setting.decks.is_empty() { (invite(setting, stamp)) }
                 @if setting.free.is_some() { (free(stamp)) }
@@ -106,14 +106,19 @@ fn cannot_go_on(changed: &[Changed], stamp: &str) -> Markup {
 
 /// The decks of the package, one of which is chosen.
 fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
+    let all: Vec<Character> = setting
+        .decks
+        .iter()
+        .map(|(_, cards)| Character::of(setting, cards))
+        .collect();
     html! {
-        fieldset {
+        fieldset.decks {
             legend { (words) }
             @for (at, (deck, cards)) in setting.decks.iter().enumerate() {
                 label.deck {
                     input type="radio" name=(name) value=(at) checked[at == chosen.min(setting.decks.len() - 1)];
-                    span.fan aria-hidden="true" { @for model in best_of(setting, cards, 3) { (face(setting, model)) } }
-                    span { (deck) }
+                    span.fan aria-hidden="true" { @for model in distinctive(setting, cards, 3) { (face(setting, model)) } }
+                    span.called { (deck) small.quiet { (all[at].words(setting, &all)) } }
                 }
             }
         }
@@ -173,7 +178,7 @@ fn free(stamp: &str) -> Markup {
 
 fn new_duel(setting: &Setting, stamp: &str) -> Markup {
     html! {
-        section.room.wide {
+        section.room.wide id="new-duel" {
             h2 { (labels::NEW_DUEL) }
             form method="post" action="/front/new" data-plain {
                 input type="hidden" name="k" value=(stamp);
@@ -192,15 +197,16 @@ fn new_duel(setting: &Setting, stamp: &str) -> Markup {
                         label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
                     }
                 }
-                button.go type="submit" { (labels::BEGIN_DUEL) }
+                div.start { button.go type="submit" { (labels::BEGIN_DUEL) } }
             }
         }
     }
 }
 
-fn learn(setting: &Setting, stamp: &str) -> Markup {
+/// Who has played nothing yet finds it first.
+fn learn(setting: &Setting, stamp: &str, first: bool) -> Markup {
     html! {
-        section.room {
+        section.room.first[first] {
             h2 { (labels::LEARN) }
             form method="post" action="/front/learn" data-plain {
                 input type="hidden" name="k" value=(stamp);
@@ -211,6 +217,111 @@ fn learn(setting: &Setting, stamp: &str) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The cards that tell a deck from the others: those that the fewest decks have, the most copies of them and the
+/// strongest first, each of another subtype as far as there are enough.
+fn distinctive(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId> {
+    let held_by = |model: &ModelId| {
+        setting
+            .decks
+            .iter()
+            .filter(|(_, deck)| deck.contains(model))
+            .count()
+    };
+    let mut models = cards.to_vec();
+    models.sort_unstable();
+    models.dedup();
+    models.sort_by_key(|model| {
+        let copies = cards.iter().filter(|other| *other == model).count();
+        let printed = setting.game.model(*model);
+        (
+            held_by(model),
+            std::cmp::Reverse((printed.is_character(), copies, printed.bp)),
+            *model,
+        )
+    });
+    let mut seen = Vec::new();
+    let other = |model: &ModelId| {
+        let subtype = setting.game.model(*model).subtype;
+        let fresh = subtype.is_none() || !seen.contains(&subtype);
+        seen.push(subtype);
+        fresh
+    };
+    let (first, rest): (Vec<ModelId>, Vec<ModelId>) = models.into_iter().partition(other);
+    first.into_iter().chain(rest).take(many).collect()
+}
+
+/// What a deck is like, in numbers that can be compared.
+struct Character {
+    /// In the order of [`labels::TRAITS`].
+    means: [f64; 5],
+    /// The subtypes of its characters, the most frequent first.
+    subtypes: Vec<usize>,
+}
+
+impl Character {
+    fn of(setting: &Setting, cards: &[ModelId]) -> Character {
+        let printed: Vec<_> = cards.iter().map(|model| setting.game.model(*model)).collect();
+        let fighters: Vec<_> = printed.iter().filter(|model| model.is_character()).collect();
+        let mean = |sum: f64, many: usize| sum / many.max(1) as f64;
+        let at_once = |model: &&&&cw_duel::Model| model.ability_kind() == Some(cw_duel::AbilityKind::Instant);
+        let means = [
+            mean(
+                fighters.iter().map(|model| f64::from(model.bp)).sum(),
+                fighters.len(),
+            ),
+            mean((printed.len() - fighters.len()) as f64, printed.len()),
+            mean(
+                printed.iter().map(|model| f64::from(model.sp)).sum(),
+                printed.len(),
+            ),
+            mean(
+                fighters.iter().map(|model| model.backups.len() as f64).sum(),
+                fighters.len(),
+            ),
+            mean(
+                fighters.iter().filter(|model| at_once(model)).count() as f64,
+                fighters.len(),
+            ),
+        ];
+        let mut counted = vec![0usize; setting.game.subtypes.len()];
+        for subtype in fighters.iter().filter_map(|model| model.subtype) {
+            if let Some(count) = counted.get_mut(usize::from(subtype.0)) {
+                *count += 1;
+            }
+        }
+        let mut subtypes: Vec<usize> = (0..counted.len()).filter(|at| counted[*at] > 0).collect();
+        subtypes.sort_by_key(|at| std::cmp::Reverse(counted[*at]));
+        Character { means, subtypes }
+    }
+
+    /// Up to two things in which it differs most from all decks, and its two most frequent subtypes.
+    fn words(&self, setting: &Setting, all: &[Character]) -> String {
+        let many = all.len().max(1) as f64;
+        let mut apart: Vec<(f64, &str)> = Vec::new();
+        for (at, words) in labels::TRAITS.iter().enumerate() {
+            let mean = all.iter().map(|one| one.means[at]).sum::<f64>() / many;
+            let spread = (all.iter().map(|one| (one.means[at] - mean).powi(2)).sum::<f64>() / many).sqrt();
+            if spread > 0.0 {
+                let far = (self.means[at] - mean) / spread;
+                apart.push((far.abs(), words[usize::from(far > 0.0)]));
+            }
+        }
+        apart.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let traits: Vec<&str> = apart
+            .iter()
+            .filter(|one| one.0 > 0.5)
+            .take(2)
+            .map(|one| one.1)
+            .collect();
+        let names = self
+            .subtypes
+            .iter()
+            .take(2)
+            .map(|at| &*setting.game.subtypes[*at]);
+        labels::manner_of_deck(&traits, &names.collect::<Vec<_>>())
     }
 }
 

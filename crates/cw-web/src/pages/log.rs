@@ -125,7 +125,11 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
         }
         Told::Sentence {
             event: at,
-            words: with_names(&labels::calling(&words, &other), duel.game(), &table.names),
+            words: with_names(
+                &labels::told(&words, &step.events[at], &other),
+                duel.game(),
+                &table.names,
+            ),
         }
     });
     let again = step.reseeded.then(|| Told::Sentence {
@@ -176,6 +180,9 @@ fn next_word(text: &str) -> usize {
 /// The newest sentences, to be read aloud.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
     let told = cw_words::story(scene.reader(), &scene.step.events).into_iter();
-    let told: Vec<String> = told.map(|(_, words)| words).collect();
-    labels::calling(&told.join(" "), &scene.other())
+    let other = scene.other();
+    let told: Vec<String> = told
+        .map(|(at, words)| labels::told(&words, &scene.step.events[at], &other))
+        .collect();
+    told.join(" ")
 }

@@ -112,12 +112,15 @@ fn question(scene: &Scene<'_>) -> Markup {
             _ => listed.push((offer, 1)),
         }
     }
-    // What goes on or back stands last.
-    listed.sort_by_key(|(offer, _)| match offer.choice {
-        Choice::CancelAttack(_) | Choice::CancelBlock(_) => 1,
-        Choice::Pass | Choice::Done => 2,
-        Choice::Decline => 3,
-        _ => 0,
+    // What goes on or back stands last; cards stand as they lie, so that the numbers follow the hand.
+    listed.sort_by_key(|(offer, _)| {
+        let last = match offer.choice {
+            Choice::CancelAttack(_) | Choice::CancelBlock(_) => 1,
+            Choice::Pass | Choice::Done => 2,
+            Choice::Decline => 3,
+            _ => 0,
+        };
+        (last, offer.card().map_or(0, |card| scene.place_of(card)))
     });
     let cue = scene.table.cue();
     let attackers = scene
@@ -142,10 +145,12 @@ fn question(scene: &Scene<'_>) -> Markup {
                         button.(if cannot_wait(offer) { "option" } else { tone(offer) }).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
                             data-for=[offer.card().map(key)] {
                             @if at < 9 { kbd { (at + 1) } }
-                            span { (offer.label) @if *copies > 1 { small { " ×" (copies) } }
+                            @let (label, price) = priced(offer);
+                            span { (label) @if *copies > 1 { small { " ×" (copies) } }
                                 @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
                                 @if let Some(words) = still.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
                             }
+                            @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
                     }
                 }
@@ -154,6 +159,7 @@ fn question(scene: &Scene<'_>) -> Markup {
     };
     html! {
         h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision, &scene.other())) }
+        @if let Some(text) = scene.because() { p.because { (text) } }
         (progress(scene, decision.question))
         div.choices {
             (faces(scene, decision.question))
@@ -196,6 +202,16 @@ fn still_possible(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<Str
         }
     }
     Some(labels::still_possible(&names))
+}
+
+/// The label and, apart from it, what playing the card costs or gives.
+fn priced(offer: &Offer) -> (&str, Option<&str>) {
+    match (offer.choice, offer.label.rsplit_once(" (")) {
+        (Choice::Play(_), Some((label, price))) if price.ends_with(" SP)") => {
+            (label, price.strip_suffix(" SP)"))
+        }
+        _ => (&offer.label, None),
+    }
 }
 
 fn tone(offer: &Offer) -> &'static str {
@@ -341,7 +357,9 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
 /// Undo, and what is answered without asking.
 fn foot(scene: &Scene<'_>) -> Markup {
     let always = &scene.table.seats[scene.seat].policy.habits;
-    let undo = scene.table.undo_step(scene.seat).is_some();
+    // Where the question itself can be taken back, a second button for that would only make one wonder.
+    let declines = scene.offers.iter().any(|offer| offer.choice == Choice::Decline);
+    let undo = !declines && scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {
             @if undo {
