@@ -77,12 +77,26 @@ fn shares_join_to_the_same_bytes() {
     let what = ["--players", "random", "--pairs", "300", "--seed", "8"];
     done(&[&["sim", "plan"], &what[..], &DECKS, &["-o", &plan]].concat());
     let whole = path(&folder, "whole");
-    let direct = done(&[&["sim"], &what[..], &DECKS, &["--json", "--output", &whole]].concat());
+    let files = ["--json", "--choices", "5", "--output", &whole];
+    let direct = done(&[&["sim"], &what[..], &DECKS, &files].concat());
+    // Without files what the cards did is not counted, and the duels are the same.
+    let brief = done(&[&["sim"], &what[..], &DECKS, &["--json"]].concat());
+    assert_eq!(brief, direct);
     for shard in ["2/4", "0/4", "3/4", "2/4", "1/3"] {
         done(&["sim", "run", &plan, "--shard", shard, "-o", &parts]);
     }
     let joined = path(&folder, "joined");
-    let merge = ["sim", "merge", &plan, &parts, "--json", "--output", &joined];
+    let merge = [
+        "sim",
+        "merge",
+        &plan,
+        &parts,
+        "--json",
+        "--choices",
+        "5",
+        "--output",
+        &joined,
+    ];
     // Of ten blocks, 0/4, 2/4, 3/4 and 1/3 have all but the third, and some twice.
     refused(&merge, "are missing: 64–95;");
     let partial = run(&[&merge[..], &["--partial"]].concat());
@@ -95,7 +109,13 @@ fn shares_join_to_the_same_bytes() {
     );
     done(&["sim", "run", &plan, "--shard", "1/4", "-o", &parts]);
     assert_eq!(done(&merge), direct);
-    for name in ["summary.json", "duels.parquet", "cards.parquet"] {
+    // Parts have no choices: the pairs that are looked into are played again.
+    for name in [
+        "summary.json",
+        "duels.parquet",
+        "cards.parquet",
+        "choices.parquet",
+    ] {
         let [one, two] = [&whole, &joined].map(|folder| fs::read(Path::new(folder).join(name)));
         assert_eq!(
             one.expect("it was written"),
@@ -208,6 +228,8 @@ fn other_programs_read_the_tables() {
         "--pairs",
         "40",
         "--json",
+        "--choices",
+        "100",
         "--output",
         &out,
     ];
@@ -216,19 +238,25 @@ fn other_programs_read_the_tables() {
     let queries = [
         (
             "duckdb",
-            "import duckdb\nq = lambda s: duckdb.sql(s).fetchall()[0][0]\nd, c = \"'duels.parquet'\", \"'cards.parquet'\"\nprint(q(f'select count(*) from {d}'), q(f'select sum(turns) from {d}'), q(f'select count(*) from {d} where winner = measured'), q(f'select sum(opening) from {c}'), q(f'select count(distinct card) from {c}'))",
+            "import duckdb\nq = lambda s: duckdb.sql(s).fetchall()[0][0]\nd, c = \"'duels.parquet'\", \"'cards.parquet'\"\nprint(q(f'select count(*) from {d}'), q(f'select sum(turns) from {d}'), q(f'select count(*) from {d} where winner = measured'), q(f'select sum(opening) from {c}'), q(f'select count(distinct card) from {c}'), q(\"select count(*) from 'choices.parquet'\"))",
         ),
         (
             "polars",
-            "import polars as pl\nd, c = pl.read_parquet('duels.parquet'), pl.read_parquet('cards.parquet')\nprint(d.height, d['turns'].sum(), d.filter(pl.col('winner') == pl.col('measured')).height, c['opening'].sum(), c['card'].n_unique())",
+            "import polars as pl\nd, c = pl.read_parquet('duels.parquet'), pl.read_parquet('cards.parquet')\nprint(d.height, d['turns'].sum(), d.filter(pl.col('winner') == pl.col('measured')).height, c['opening'].sum(), c['card'].n_unique(), pl.read_parquet('choices.parquet').height)",
         ),
         (
             "pandas",
-            "import pandas as pd\nd, c = pd.read_parquet('duels.parquet'), pd.read_parquet('cards.parquet')\nprint(len(d), d['turns'].sum(), (d['winner'] == d['measured']).sum(), c['opening'].sum(), c['card'].nunique())",
+            "import pandas as pd\nd, c = pd.read_parquet('duels.parquet'), pd.read_parquet('cards.parquet')\nprint(len(d), d['turns'].sum(), (d['winner'] == d['measured']).sum(), c['opening'].sum(), c['card'].nunique(), len(pd.read_parquet('choices.parquet')))",
         ),
     ];
     // Every card of the set is in one of the two decks; opening hands have five cards.
-    let expected = format!("80 {} {} {} 72", summary["turns"], summary["won"], 80 * 10);
+    let expected = format!(
+        "80 {} {} {} 72 {}",
+        summary["turns"],
+        summary["won"],
+        80 * 10,
+        summary["choices"]
+    );
     for (module, query) in queries {
         let there = std::process::Command::new(&python)
             .args(["-c", &format!("import {module}")])
@@ -289,6 +317,48 @@ fn oddities_are_counted_and_kept() {
     let first = &drawn["first"][0];
     let file = Path::new(&kept).join(format!("drawn-pair-{}-{}.json", first["pair"], first["duel"]));
     done(&["replay", &file.display().to_string(), "--game", &game]);
+
+    // Joined from shares: the same records.
+    let (plan, parts) = (path(&folder, "plan.json"), path(&folder, "parts"));
+    let again = path(&folder, "again");
+    let what = [
+        "--players",
+        "random",
+        "--pairs",
+        "30",
+        "--game",
+        &game,
+        "-o",
+        &plan,
+    ];
+    done(&[&["sim", "plan"], &what[..], &DECKS].concat());
+    done(&["sim", "run", &plan, "--game", &game, "-o", &parts]);
+    done(&[
+        "sim",
+        "merge",
+        &plan,
+        &parts,
+        "--game",
+        &game,
+        "--oddities",
+        &again,
+    ]);
+    let records = |folder: &str| {
+        let mut records: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+            .expect("it is there")
+            .map(|entry| {
+                let path = entry.expect("it can be read").path();
+                let bytes = fs::read(&path).expect("it can be read");
+                (
+                    path.file_name().expect("a name").to_string_lossy().into_owned(),
+                    bytes,
+                )
+            })
+            .collect();
+        records.sort();
+        records
+    };
+    assert!(records(&kept) == records(&again), "merge writes the same records");
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -28,6 +28,7 @@
 //! ```
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
+mod again;
 mod contestant;
 mod crew;
 mod matches;
@@ -40,6 +41,7 @@ mod stands;
 mod summary;
 mod watch;
 
+pub use again::{Again, write_oddities};
 pub use contestant::{Contestant, Kind, Seated};
 pub use crew::{Behaviour, Crew, Here};
 pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
@@ -47,7 +49,7 @@ pub use matchups::{different, matchups};
 pub use open::{VALUES, find_deck, keep_values, open, open_bytes, open_files, values};
 pub use packs::{find_pack, pack_name};
 pub use parts::{Came, Merged, is_whole, merge, part, run, share};
-pub use play::{play, record};
+pub use play::{play, play_for_outcome, record};
 pub use stands::replace_cards;
 pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, write_summary};
 pub use watch::{Nobody, Watch};

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use cw_sim::{Oddity, Pair, Plan, Stop, Sums, Total, Written};
 use cw_stats::{Interval, Pairs, Verdict};
-use cw_tables::Tables;
+use cw_tables::{Choices, Tables};
 use serde_json::{Value, json};
 
+use crate::again::Again;
 use crate::cannot_write;
 use crate::matches::rounded;
 
@@ -20,6 +21,9 @@ pub const CONFIDENCE: f64 = 0.95;
 #[derive(Debug)]
 pub struct Rows<'a> {
     tables: Option<Tables<'a, BufWriter<File>>>,
+    choices: Option<Choices<'a, BufWriter<File>>>,
+    /// Plays pairs of which only the numbers are there.
+    again: Option<Again<'a>>,
     folder: PathBuf,
 }
 
@@ -32,29 +36,59 @@ impl<'a> Rows<'a> {
         let Some(folder) = folder else {
             return Ok(Rows {
                 tables: None,
+                choices: None,
+                again: None,
                 folder: PathBuf::new(),
             });
         };
         fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
-        let file = |name: &str| {
-            let path = folder.join(name);
-            let file = File::create(&path).with_context(|| cannot_write(&path))?;
-            Ok::<_, anyhow::Error>(BufWriter::new(file))
-        };
-        let (duels, cards) = (file("duels.parquet")?, file("cards.parquet")?);
+        let (duels, cards) = (file(folder, "duels.parquet")?, file(folder, "cards.parquet")?);
         let tables = Tables::begin(plan, &written.id(), written.players.clone(), duels, cards);
         Ok(Rows {
             tables: Some(tables.with_context(|| cannot_write(folder))?),
+            choices: None,
+            again: None,
             folder: folder.to_owned(),
+        })
+    }
+
+    /// The same rows, and one for every choice of such a share of the pairs, 0 to 1, on its way to
+    /// `choices.parquet`. Pairs of which only the numbers are there, as from [`merge`](crate::merge), are
+    /// played again by `again`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn with_choices(
+        self,
+        share: f64,
+        plan: &'a Plan,
+        written: &Written,
+        again: Option<Again<'a>>,
+    ) -> anyhow::Result<Rows<'a>> {
+        let to = file(&self.folder, "choices.parquet")?;
+        let choices = Choices::begin(plan, &written.id(), written.players.clone(), share, to);
+        let choices = choices.with_context(|| cannot_write(&self.folder))?;
+        Ok(Rows {
+            choices: Some(choices),
+            again,
+            ..self
         })
     }
 
     /// The next pair.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or does not come out the same when it is played again.
     pub fn pair(&mut self, pair: &Pair) -> anyhow::Result<()> {
         let written = self.tables.as_mut().map_or(Ok(()), |tables| tables.pair(pair));
+        written.with_context(|| cannot_write(&self.folder))?;
+        let Some(choices) = self.choices.as_mut().filter(|choices| choices.wants(pair)) else {
+            return Ok(());
+        };
+        let written = match &mut self.again {
+            Some(again) => choices.pair(&again.play(pair)?),
+            None => choices.pair(pair),
+        };
         written.with_context(|| cannot_write(&self.folder))
     }
 
@@ -67,9 +101,18 @@ impl<'a> Rows<'a> {
             let files = tables.finish()?;
             files.into_iter().try_for_each(|mut file| file.flush())
         };
+        let choices = |choices: Choices<'_, BufWriter<File>>| choices.finish()?.flush();
         let finished = self.tables.map_or(Ok(()), finish);
+        let finished = finished.and_then(|()| self.choices.map_or(Ok(()), choices));
         finished.with_context(|| cannot_write(&self.folder))
     }
+}
+
+/// A file of this name in a folder, to be written.
+fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<File>> {
+    let path = folder.join(name);
+    let file = File::create(&path).with_context(|| cannot_write(&path))?;
+    Ok(BufWriter::new(file))
 }
 
 /// The score's interval: what was seen may have ended the plan, or not.

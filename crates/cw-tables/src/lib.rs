@@ -1,11 +1,13 @@
-//! Duels as tables: one row a duel, and one row for each card of each deck and duel, in Parquet files.
+//! Duels as tables: one row a duel, one for each card of each deck and duel, and one for each choice of
+//! some of them, in Parquet files.
 //!
 //! Knows the rows of [`cw_sim`] and the Parquet format; does not know files: it writes to any
-//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`] and [`CARDS`] name the
-//! columns; the book describes them.
+//! [`Write`]. The same pairs in the same order give the same bytes. [`DUELS`], [`CARDS`] and [`CHOICES`]
+//! name the columns; the book describes them.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod choices;
 mod table;
 
 use std::io::{self, Write};
@@ -128,11 +130,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
                 }
                 Outcome::Drawn => (0, "drawn"),
             };
-            let in_order = |a: &'_ str, b: &'_ str| match duel.measured {
-                Seat::One => [a.to_owned(), b.to_owned()],
-                Seat::Two => [b.to_owned(), a.to_owned()],
-            };
-            let [player1, player2] = in_order(&self.players[0], &self.players[1]);
+            let [player1, player2] = seated(&self.players, duel.measured);
             let budgets = self.plan.budgets.map(|budget| i64::from(budget.playouts));
             let [playouts1, playouts2] = match duel.measured {
                 Seat::One => budgets,
@@ -142,7 +140,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
             let oddity = Oddity::ALL.into_iter().find(|oddity| oddity.is_in(duel));
             let mut row = self.duels.row();
             row.i32(small(matchup)).i64(number).i32(half).i64(seed);
-            row.text(one).text(two).text(&player1).text(&player2);
+            row.text(one).text(two).text(player1).text(player2);
             row.i32(i32::from(duel.first.number())).i32(winner).text(reason);
             row.i32(i32::from(duel.turns))
                 .i32(i32::try_from(duel.decisions).unwrap_or(i32::MAX));
@@ -189,8 +187,18 @@ impl<'a, W: Write + Send> Tables<'a, W> {
     }
 }
 
+/// The players by seat, where the first one has the measured seat.
+fn seated(players: &[String; 2], measured: Seat) -> [&str; 2] {
+    let [one, two] = players;
+    match measured {
+        Seat::One => [one, two],
+        Seat::Two => [two, one],
+    }
+}
+
 fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
+pub use crate::choices::{CHOICES, Choices};
 pub use crate::table::Kind as ColumnKind;

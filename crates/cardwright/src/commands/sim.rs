@@ -33,9 +33,6 @@ pub(crate) struct Args {
     what: What,
     #[command(flatten)]
     here: Here,
-    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
-    #[arg(long, value_name = "FOLDER")]
-    oddities: Option<PathBuf>,
     #[command(flatten)]
     result: Outputs,
 }
@@ -116,6 +113,12 @@ struct Outputs {
     /// Write everything into this folder: summary.json, and a row for every duel and every card
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    /// Write a row for every choice, too, of so many per cent of the pairs
+    #[arg(long, value_name = "PERCENT", requires = "output", value_parser = share_of_pairs)]
+    choices: Option<f64>,
+    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
+    #[arg(long, value_name = "FOLDER")]
+    oddities: Option<PathBuf>,
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -161,6 +164,8 @@ struct MergeArgs {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
+    here: Here,
+    #[command(flatten)]
     result: Outputs,
 }
 
@@ -172,6 +177,13 @@ fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number < 50.0);
     number.ok_or_else(|| "a number of per cent above 0 and below 50, as in 2".to_owned())
+}
+
+/// Reads how many per cent of the pairs.
+fn share_of_pairs(text: &str) -> Result<f64, String> {
+    let number = text.trim().trim_end_matches('%').trim().parse::<f64>().ok();
+    let number = number.filter(|number| *number > 0.0 && *number <= 100.0);
+    number.ok_or_else(|| "a number of per cent above 0, 100 at most".to_owned())
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -246,26 +258,35 @@ fn contestants(written: &Written) -> anyhow::Result<[Contestant; 2]> {
 fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
     let (plan, written) = args.what.plan()?;
     let players = contestants(&written)?;
-    let mut out = args.result.open(&plan, &written)?;
-    if let Some(folder) = &args.oddities {
-        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
-    }
+    let mut out = args.result.open(&plan, &written, None)?;
     let terminal = Terminal::default();
     let here = args.here.with(&terminal);
-    let played = cw_lab::play(
-        &plan,
-        players.each_ref(),
-        &here,
-        args.oddities.as_deref(),
-        |pair| out.pair(pair),
-    )?;
+    let oddities = args.result.oddities.as_deref();
+    let played = match args.result.output {
+        // What the cards did is written there.
+        Some(_) => cw_lab::play(&plan, players.each_ref(), &here, oddities, |pair| out.pair(pair))?,
+        None => cw_lab::play_for_outcome(&plan, players.each_ref(), &here, oddities)?,
+    };
     args.result.finish(out, &plan, &written, &played)?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Outputs {
-    fn open<'a>(&self, plan: &'a Plan, written: &Written) -> anyhow::Result<cw_lab::Rows<'a>> {
-        cw_lab::Rows::open(self.output.as_deref(), plan, written)
+    /// Opens the files. `again` plays pairs of which only the numbers are there.
+    fn open<'a>(
+        &self,
+        plan: &'a Plan,
+        written: &Written,
+        again: Option<cw_lab::Again<'a>>,
+    ) -> anyhow::Result<cw_lab::Rows<'a>> {
+        if let Some(folder) = &self.oddities {
+            fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        }
+        let rows = cw_lab::Rows::open(self.output.as_deref(), plan, written)?;
+        match self.choices {
+            Some(percent) => rows.with_choices(percent / 100.0, plan, written, again),
+            None => Ok(rows),
+        }
     }
 
     fn finish(
@@ -285,10 +306,11 @@ impl Outputs {
         } else {
             report::print(plan, written, total);
             if let Some(folder) = &self.output {
-                say!(
-                    "  summary.json, duels.parquet and cards.parquet are in {}",
-                    folder.display()
-                );
+                let tables = match self.choices {
+                    Some(_) => "duels.parquet, cards.parquet and choices.parquet",
+                    None => "duels.parquet and cards.parquet",
+                };
+                say!("  summary.json, {tables} are in {}", folder.display());
             }
         }
         Ok(())
@@ -350,10 +372,24 @@ fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
 
 fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let (plan, written) = read(&args.plan, args.game.as_deref())?;
-    let mut out = args.result.open(&plan, &written)?;
-    let merged = cw_lab::merge(&plan, &written, &args.parts, &Terminal::default(), |pair| {
-        out.pair(pair)
-    })?;
+    let players = contestants(&written)?;
+    let terminal = Terminal::default();
+    let here = args.here.with(&terminal);
+    // Parts have no choices: pairs that are looked into are played again.
+    let again = match args.result.choices {
+        Some(_) => Some(cw_lab::Again::of(&plan, players.each_ref(), &here)?),
+        None => None,
+    };
+    let mut out = args.result.open(&plan, &written, again)?;
+    let merged = cw_lab::merge(&plan, &written, &args.parts, &terminal, |pair| out.pair(pair))?;
+    if let Some(folder) = args
+        .result
+        .oddities
+        .as_ref()
+        .filter(|_| merged.missing.is_none() || args.partial)
+    {
+        cw_lab::write_oddities(&plan, players.each_ref(), &here, &merged.total, folder)?;
+    }
     let Some(missing) = merged.missing else {
         args.result.finish(out, &plan, &written, &merged.total)?;
         return Ok(ExitCode::SUCCESS);
