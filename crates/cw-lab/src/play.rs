@@ -8,7 +8,7 @@ use cw_sim::{BLOCK, NAMED, Oddity, Pair, Plan, Total};
 use cw_wire::{Recorder, Replay};
 
 use crate::again::write_oddity;
-use crate::contestant::{Contestant, Seated};
+use crate::contestant::Contestant;
 use crate::crew::{Crew, Here};
 use crate::summary::CONFIDENCE;
 
@@ -22,41 +22,7 @@ pub fn play(
     contestants: [&Contestant; 2],
     here: &Here<'_>,
     oddities: Option<&Path>,
-    on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
-) -> anyhow::Result<Total> {
-    play_by(plan, contestants, here, oddities, on_pair, |number, one, two| {
-        plan.play(number, one, two)
-    })
-}
-
-/// As [`play`], for what the duels came to only: what their cards did is not counted, which is faster. The sums but for
-/// those of cards and leads are the same.
-///
-/// # Errors
-/// As [`play`].
-pub fn play_for_outcome(
-    plan: &Plan,
-    contestants: [&Contestant; 2],
-    here: &Here<'_>,
-    oddities: Option<&Path>,
-) -> anyhow::Result<Total> {
-    play_by(
-        plan,
-        contestants,
-        here,
-        oddities,
-        |_| Ok(()),
-        |number, one, two| plan.play_for_outcome(number, one, two),
-    )
-}
-
-fn play_by(
-    plan: &Plan,
-    contestants: [&Contestant; 2],
-    here: &Here<'_>,
-    oddities: Option<&Path>,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
-    play_pair: impl Fn(u64, &mut Seated, &mut Seated) -> Pair + Sync,
 ) -> anyhow::Result<Total> {
     let mut total = Total::of(plan);
     let most = plan.stop.most();
@@ -72,7 +38,7 @@ fn play_by(
         |block, one, two| {
             let pairs = block * BLOCK..((block + 1) * BLOCK).min(most);
             pairs
-                .map(|number| play_pair(number, one, two))
+                .map(|number| plan.play(number, one, two))
                 .collect::<Vec<Pair>>()
         },
         |_, pairs| {

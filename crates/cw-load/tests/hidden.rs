@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cw_duel::{
-    Choice, Decision, Duel, Event, Game, Object, PerSeat, Question, Seat, Seats, Sink, StepResult,
+    CardId, Choice, Decision, Duel, Event, Game, Object, PerSeat, Question, Seat, Seats, Sink, StepResult,
     TraceValue, Traced, ZoneKind,
 };
 use cw_load::{Loaded, load};
@@ -159,7 +159,8 @@ fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut Random, fo
             }
         };
         found.answers += 1;
-        let mut logs = [SeenBy::new(&duel, seat), SeenBy::new(&other, seat)];
+        let reordered = by_name(&duel, seat.other()) != by_name(&other, seat.other());
+        let mut logs = [&duel, &other].map(|duel| SeenBy::new(duel, seat, reordered));
         duel.answer(choice, &mut logs[0]).expect("it was offered");
         other
             .answer(choice, &mut logs[1])
@@ -182,6 +183,53 @@ fn go_on_alike(duel: &Duel, mut other: Duel, seat: Seat, random: &mut Random, fo
         assert_eq!(one.lines, two.lines, "after {choice:?}");
         assert_eq!(words(&duel, seat, &one.events), words(&other, seat, &two.events));
     }
+}
+
+/// The cards of a hand in the order in which chance counts them: by name (D77).
+fn by_name(duel: &Duel, seat: Seat) -> Vec<CardId> {
+    let mut hand: Vec<_> = duel.glance(seat).hand().collect();
+    hand.sort_by_key(|(_, model)| *model);
+    hand.into_iter().map(|(card, _)| card).collect()
+}
+
+/// D77, D50: chance counts the cards of a hand by name, so which number takes a card that a player knows
+/// depends on cards that it does not know. That tells nothing: whatever they are, one number of those
+/// that are equally likely takes it, and nobody reads the number.
+#[test]
+fn what_chance_takes_tells_nothing_of_the_rest() {
+    let cards = "
+        Loss action: action = rndDiscard() to(opp)
+        Bounce action: action = moveTo(ctrlHand) to(character@oppRing)
+    ";
+    let mut numbers = std::collections::BTreeSet::new();
+    for rest in ["Aid Foe", "Aid Wall", "Foe Aid", "Rook Wall", "Wall Aid"] {
+        let takers: Vec<u32> = (0..3)
+            .filter(|number| {
+                let position =
+                    format!("me.sp 10; me.hand Loss Bounce; opp Knave; opp.hand {rest}; random {number}");
+                let mut play = cw_stage::start(cards, &position);
+                cw_stage::go(&mut play, "play Bounce, play Loss");
+                let rolls = play
+                    .events
+                    .iter()
+                    .filter(|event| matches!(event, Event::Rolled { .. }));
+                let mut rolls = rolls.inspect(|roll| {
+                    for seat in Seat::BOTH {
+                        assert_eq!(cw_words::event(reader(&play.duel, seat), roll), None);
+                    }
+                });
+                assert_eq!(rolls.by_ref().count(), 1, "one number of three");
+                let hand: Vec<_> = play.duel.glance(Seat::Two).hand().collect();
+                assert_eq!(hand.len(), 2);
+                hand.iter().all(|(card, _)| play.name(*card) != "Knave")
+            })
+            .collect();
+        let [number] = takers[..] else {
+            panic!("{takers:?} of 0, 1, 2 take the Knave beside {rest}");
+        };
+        numbers.insert(number);
+    }
+    assert_eq!(numbers.len(), 3, "it is another number beside other cards");
 }
 
 /// Whether the seat is shown cards of a deck to choose from, and they are not the same ones: the
@@ -291,15 +339,19 @@ struct SeenBy {
     /// Variables that the seat may know.
     variables: u64,
     /// The line at which the seat was shown a card that it did not know, or which of the other's cards
-    /// chance took: chance counts them in an order that depends on cards it does not know.
+    /// chance took, where their order is another one.
     shown: Option<usize>,
     /// Whether chance has decided something by a number that no player is told.
     rolled: bool,
+    /// Whether the cards of the other's hand stand in another order in the duel that is compared. Chance
+    /// counts them by name (D77), so that the same number takes another one.
+    reordered: bool,
 }
 
 impl SeenBy {
-    fn new(before: &Duel, seat: Seat) -> SeenBy {
+    fn new(before: &Duel, seat: Seat, reordered: bool) -> SeenBy {
         SeenBy {
+            reordered,
             seat,
             before: before.clone(),
             lines: Vec::new(),
@@ -338,15 +390,19 @@ impl Sink for SeenBy {
             Event::Rolled { coin: false, .. } => self.rolled = true,
             Event::Moved { card, from, .. }
                 if self.rolled
+                    && self.reordered
                     && from.seat != self.seat
                     && from.zone == ZoneKind::Pile(PileName::Hand)
                     && card.model(self.seat).is_some() =>
             {
                 self.shown.get_or_insert(self.lines.len());
             }
-            Event::Moved { card, .. } | Event::Played { card, .. } | Event::Shown { card } => {
+            Event::Moved { card, to, .. } => {
                 self.card(*card);
+                let hand = ZoneKind::Pile(PileName::Hand);
+                self.reordered |= to.seat != self.seat && to.zone == hand;
             }
+            Event::Played { card, .. } | Event::Shown { card } => self.card(*card),
             _ => {}
         }
         self.events.push(*event);

@@ -1,6 +1,6 @@
 //! One pair of duels.
 
-use cw_duel::{Choice, Decks, Duel, Game, Outcome, PerSeat, Reason, Seat, StateHash};
+use cw_duel::{Choice, Duel, Outcome, PerSeat, Reason, Seat, StateHash};
 use cw_players::{Answer, Ask, Eyes, Player, seed_of};
 use cw_program::PileName;
 
@@ -37,11 +37,9 @@ pub struct Played {
     pub guarded: u32,
     /// What each seat had in the end.
     pub ends: PerSeat<End>,
-    /// At the beginning of each turn, by how many HP seat 1 was ahead; none if it was played for its
-    /// outcome only.
+    /// At the beginning of each turn, by how many HP seat 1 was ahead.
     pub leads: Vec<i32>,
-    /// What each seat's cards did, by card; those that did nothing are left out, and all if it was played
-    /// for its outcome only.
+    /// What each seat's cards did, by card; those that did nothing are left out.
     pub cards: PerSeat<Vec<CardRow>>,
     /// The digest of the last position.
     pub hash: StateHash,
@@ -105,15 +103,6 @@ impl Plan {
         self.play_dealt_as(self, number, one, two)
     }
 
-    /// As [`Plan::play`], but what the cards did and who was ahead is not counted: it is faster, and the
-    /// duels are the same.
-    ///
-    /// # Panics
-    /// As [`Plan::play`].
-    pub fn play_for_outcome(&self, number: u64, one: &mut dyn Player, two: &mut dyn Player) -> Pair {
-        self.play_begun(number, &self.beginning(number), [one, two], Tally::of_outcome)
-    }
-
     /// As [`Plan::play`], with the seeds of another plan: that of the decks as they were before a change.
     ///
     /// # Panics
@@ -130,21 +119,7 @@ impl Plan {
             matchup: self.matchup(number),
             ..dealt
         };
-        self.play_begun(number, &beginning, [one, two], Tally::new)
-    }
-
-    fn play_begun(
-        &self,
-        number: u64,
-        beginning: &Beginning<'_>,
-        players: [&mut dyn Player; 2],
-        tally: fn(&Game, &Decks) -> Tally,
-    ) -> Pair {
-        let [one, two] = players;
-        let duels = [0, 1].map(|half| {
-            let tally = tally(&self.game, &beginning.matchup.decks);
-            self.play_duel(beginning, half, [&mut *one, &mut *two], tally)
-        });
+        let duels = [0, 1].map(|half| self.play_duel(&beginning, half, [&mut *one, &mut *two]));
         Pair {
             number,
             seed: beginning.seed,
@@ -152,19 +127,14 @@ impl Plan {
         }
     }
 
-    fn play_duel(
-        &self,
-        beginning: &Beginning<'_>,
-        half: usize,
-        players: [&mut dyn Player; 2],
-        mut tally: Tally,
-    ) -> Played {
+    fn play_duel(&self, beginning: &Beginning<'_>, half: usize, players: [&mut dyn Player; 2]) -> Played {
         let (first, measured) = (beginning.halves[half].first, beginning.halves[half].seat);
         let [one, two] = players;
         let (mut players, budgets) = match measured {
             Seat::One => (PerSeat([one, two]), self.budgets),
             Seat::Two => (PerSeat([two, one]), [self.budgets[1], self.budgets[0]]),
         };
+        let mut tally = Tally::new(&self.game, &beginning.matchup.decks);
         let mut duel = self
             .start(beginning, half, &mut tally)
             .expect("the plan was checked");

@@ -160,9 +160,6 @@ impl Sums {
         pair.duels.iter().for_each(|duel| self.add_duel(duel));
         for seat in Seat::BOTH {
             let [one, two] = &pair.duels;
-            if one.cards[seat].is_empty() {
-                continue; // it was played for its outcome only: whoever plays has an opening hand
-            }
             let quarters = one.halves(seat) + two.halves(seat);
             for (model, card) in &mut self.cards[seat] {
                 let rows = &one.cards[seat];
@@ -206,9 +203,6 @@ impl Sums {
             }
         }
         for seat in Seat::BOTH {
-            if duel.cards[seat].is_empty() {
-                continue;
-            }
             let halves = duel.halves(seat);
             let mut rows = duel.cards[seat].iter().peekable();
             for (model, card) in &mut self.cards[seat] {

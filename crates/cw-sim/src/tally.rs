@@ -91,8 +91,6 @@ impl CardRow {
 pub(crate) struct Tally {
     pub guarded: u32,
     pub leads: Vec<i32>,
-    /// Only how often something was guarded is wanted.
-    outcome_only: bool,
     hp: PerSeat<i32>,
     turn: u16,
     /// Cards below this index are those of seat 1's deck.
@@ -107,26 +105,11 @@ impl Tally {
         Tally {
             guarded: 0,
             leads: Vec::with_capacity(32),
-            outcome_only: false,
             hp: PerSeat([game.constants.hp; 2]),
             turn: 0,
             split: decks[Seat::One].len(),
             places: PerSeat::from_fn(|_| vec![0; game.models.len()]),
             rows: PerSeat::from_fn(|_| Vec::with_capacity(48)),
-        }
-    }
-
-    /// Counts what the guard ended, and nothing else.
-    pub fn of_outcome(_: &Game, _: &Decks) -> Tally {
-        Tally {
-            guarded: 0,
-            leads: Vec::new(),
-            outcome_only: true,
-            hp: PerSeat([0; 2]),
-            turn: 0,
-            split: 0,
-            places: PerSeat::from_fn(|_| Vec::new()),
-            rows: PerSeat::from_fn(|_| Vec::new()),
         }
     }
 
@@ -176,10 +159,6 @@ impl Tally {
 
 impl Sink for Tally {
     fn event(&mut self, event: &Event) {
-        if self.outcome_only {
-            self.guarded += u32::from(matches!(event, Event::Guarded { .. }));
-            return;
-        }
         const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
         const HAND: ZoneKind = ZoneKind::Pile(PileName::Hand);
         const DISCARDS: ZoneKind = ZoneKind::Pile(PileName::Discards);

@@ -262,11 +262,7 @@ fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
     let terminal = Terminal::default();
     let here = args.here.with(&terminal);
     let oddities = args.result.oddities.as_deref();
-    let played = match args.result.output {
-        // What the cards did is written there.
-        Some(_) => cw_lab::play(&plan, players.each_ref(), &here, oddities, |pair| out.pair(pair))?,
-        None => cw_lab::play_for_outcome(&plan, players.each_ref(), &here, oddities)?,
-    };
+    let played = cw_lab::play(&plan, players.each_ref(), &here, oddities, |pair| out.pair(pair))?;
     args.result.finish(out, &plan, &written, &played)?;
     Ok(ExitCode::SUCCESS)
 }
