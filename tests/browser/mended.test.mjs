@@ -153,6 +153,7 @@ test("numbers follow the hand, stand on the cards, and one button takes back", l
     const order = listed.filter((key) => hand.includes(key));
     assert.deepEqual(order, [...order].sort((a, b) => hand.indexOf(a) - hand.indexOf(b)));
     assert.deepEqual(digits, [...digits].sort((a, b) => a - b));
+    assert.equal(digits.length > 0, order.length > 0, "the numbers are on the cards");
     seen = Math.max(seen, new Set(order).size);
     const back = await page.locator("#prompt .options button.back").count();
     if (back) assert.equal(await page.locator("#prompt button[value=undo]").count(), 0, "Undo and Take it back");

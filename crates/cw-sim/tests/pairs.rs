@@ -59,6 +59,21 @@ fn a_mirror_scores_one_half_on_every_pair() {
     }
 }
 
+/// D68: no computer begins again and again what comes to nothing, and takes back what it has begun: the loop guard
+/// never steps in, and duels are short. (`cardwright arena easy easy --pairs 100` looks at 200 duels.)
+#[test]
+fn no_computer_goes_in_circles() {
+    for level in [Level::Easy, Level::Novice, Level::Plain] {
+        let results = played(&plan(33, Stop::After(10)), level, level);
+        assert_eq!(results.guarded, 0, "{level:?}");
+        assert!(
+            results.most_decisions <= 400,
+            "{level:?}: {}",
+            results.most_decisions
+        );
+    }
+}
+
 /// A pair is what its number says, whoever played what before: threads may take them in any order.
 #[test]
 fn pairs_may_be_played_in_any_order() {

@@ -875,7 +875,12 @@ async function turnOnce(address) {
   const turns = $("log-turns");
   turns.scrollTop = turns.scrollHeight;
 }
+/** The turn that is shown is in sight among many. */
+function showTurn() {
+  document.querySelector(".turns [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
 function showRunning() {
+  showTurn();
   const button = document.querySelector('[data-act="run"]');
   if (!button) return;
   button.hidden = false;

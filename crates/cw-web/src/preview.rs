@@ -34,6 +34,9 @@ pub(crate) fn consequence(
     if !fights && !acts {
         return None;
     }
+    if matches!(choice, Choice::Block(_)) && asks_whom(guess, choice) {
+        return Some("you choose whom next".to_owned());
+    }
     let outlook = cw_players::preview(guess, seat, choice);
     let mut said = Vec::new();
     match outlook.won {
@@ -88,6 +91,14 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// Whether there are several attackers to choose from.
+fn asks_whom(guess: &Duel, choice: Choice) -> bool {
+    let mut duel = guess.clone();
+    let asked = duel.answer(choice, &mut Vec::new()).is_ok();
+    let whom = |decision: &Decision| matches!(decision.question, Question::BlockWhom(_));
+    asked && duel.pending().is_some_and(whom)
 }
 
 /// What becomes at once of the character that is chosen.

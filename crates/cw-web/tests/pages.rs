@@ -711,6 +711,41 @@ steps = []
     });
 }
 
+/// Where there are several attackers a counter says that one chooses among them, not that nobody falls; then
+/// each attacker says what would come of it.
+#[test]
+fn a_counter_says_whom_one_chooses_next() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "two come"
+active = "opponent"
+phase = "attack"
+me = { ring = ["Crumb"] }
+opponent = { ring = ["Gasket", "Auntie Rye"] }
+steps = [{ attack = "Gasket" }, { attack = "Auntie Rye" }, "end phase"]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let option = page.split("Counter with Crumb").last().unwrap();
+        let option = option.split("</button>").next().unwrap();
+        assert!(
+            option.contains("you choose whom next") && !option.contains("KOed"),
+            "{option}"
+        );
+        visitor.post("answer", "o=0").await;
+        let page = visitor.page("").await;
+        let options = page.split("id=\"question\"").nth(1).unwrap();
+        assert!(options.contains("Which attacker"), "{options}");
+        assert_eq!(
+            options.split("</ol>").next().unwrap().matches("KOed").count(),
+            2,
+            "{options}"
+        );
+    });
+}
+
 /// After a loss the page says what took the HP, and in which turns nobody could counter: as the record
 /// shows it, with links.
 #[test]
