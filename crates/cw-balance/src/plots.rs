@@ -94,7 +94,7 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
         turn == first || (turn.is_multiple_of(5) && last - turn > 1 && turn - first > 1) || turn == last
     };
     html! {
-        svg.plot viewBox="-36 0 736 216" role="img" aria-label="Duels by the turn in which they ended" {
+        svg.plot viewBox="-36 -12 736 236" role="img" aria-label="Duels by the turn in which they ended" {
             @for number in counts(most) {
                 @let up = format!("{:.1}", 190.0 - number / most * HIGH);
                 line.grid x1="40" x2="680" y1=(up) y2=(up) {}
@@ -106,7 +106,7 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
                     title { "turn " (turn) ": " (number) " duels" }
                 }
                 @if label(*turn) {
-                    text.tick x=(format!("{:.1}", x(*turn) + step / 2.0)) y="206" text-anchor="middle" { (turn) }
+                    text.tick.under x=(format!("{:.1}", x(*turn) + step / 2.0)) y="195" text-anchor="middle" { (turn) }
                 }
             }
             line.axis x1="40" x2="680" y1="190" y2="190" {}
@@ -125,14 +125,14 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
     let floor = (floor * 10.0).floor() / 10.0;
     let upper = |value: f64| format!("{:.1}", 190.0 - at(value, floor, 1.0, 170.0));
     let hp = |share: f64| format!("{:.0} HP", (most * share / 10.0).round() * 10.0);
-    let path = |of: &dyn Fn(&Turn) -> f64| {
+    let path = |of: &dyn Fn(&Turn) -> Option<f64>| {
         let points = turns
             .iter()
-            .map(|turn| format!("{},{}", x(turn.turn), upper(of(turn))));
+            .filter_map(|turn| Some(format!("{},{}", x(turn.turn), upper(of(turn)?))));
         points.collect::<Vec<_>>().join(" ")
     };
     html! {
-        svg.plot viewBox="-36 0 800 216" role="img" aria-label="How often the player ahead wins, by turn" {
+        svg.plot viewBox="-36 -12 800 236" role="img" aria-label="How often the player ahead wins, by turn" {
             @for share in [0.0, 0.5, 1.0] {
                 text.tick x="652" y=(upper(floor + share * (1.0 - floor))) dy="4" { (hp(share)) }
             }
@@ -146,11 +146,12 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
                     title { "turn " (turn.turn) ": the one ahead by " (format!("{:.0}", turn.ahead)) " HP wins " (percent(turn.kept.value)) ", n = " (turn.kept.n) }
                 }
                 @if turn.turn == 1 || turn.turn % 5 == 0 {
-                    text.tick x=(x(turn.turn)) y="206" text-anchor="middle" { (turn.turn) }
+                    text.tick.under x=(x(turn.turn)) y="195" text-anchor="middle" { (turn.turn) }
                 }
             }
-            polyline.line points=(path(&|turn| turn.kept.value)) {}
-            polyline.second points=(path(&|turn| floor + turn.ahead / most * (1.0 - floor))) {}
+            // In a turn in which nobody is ahead yet there is nothing to be kept.
+            polyline.line points=(path(&|turn| (turn.kept.n > 0).then_some(turn.kept.value))) {}
+            polyline.second points=(path(&|turn| Some(floor + turn.ahead / most * (1.0 - floor)))) {}
         }
     }
 }
@@ -194,7 +195,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
             }
             @for across in ticks(left, right) {
                 line.grid x1=(x(across)) x2=(x(across)) y1="350" y2="355" {}
-                text.tick x=(x(across)) y="370" text-anchor="middle" { (percent(across)) }
+                text.tick.under x=(x(across)) y="358" text-anchor="middle" { (percent(across)) }
             }
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
             @for (name, one, two, strong) in points {
