@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import _engine
 from cardwright._engine import (
+    ENCODING,
     Card,
     Character,
     Choice,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 __version__: str = engine()[0]
 
 __all__ = [
+    "ENCODING",
     "Card",
     "CardwrightError",
     "Character",

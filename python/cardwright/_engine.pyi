@@ -1,12 +1,13 @@
 from collections.abc import Callable
 from os import PathLike
-from typing import Any, Literal, final
+from typing import Any, Final, Literal, final
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 __all__ = [
+    "ENCODING",
     "Card",
     "Character",
     "Choice",
@@ -332,11 +333,13 @@ class VecDuels:
     @property
     def n(self) -> int: ...
     @property
-    def obs(self) -> NDArray[np.int32]: ...
+    def obs(self) -> NDArray[np.int16]: ...
     @property
     def mask(self) -> NDArray[np.int8]: ...
     @property
     def option_features(self) -> NDArray[np.int16]: ...
+    @property
+    def options(self) -> NDArray[np.int32]: ...
     @property
     def seat(self) -> NDArray[np.int8]: ...
     @property
@@ -348,6 +351,8 @@ class VecDuels:
     def duel(self, at: int) -> Duel: ...
     def __len__(self, /) -> int: ...
 
+ENCODING: Final = 2
+
 def engine() -> tuple[str, str, int]: ...
 def levels() -> list[str]: ...
 def eval(expression: str) -> str: ...
@@ -358,7 +363,7 @@ def encoding(game: Game) -> tuple[list[str], list[str]]: ...
 def observe(
     duel: Duel,
     seat: int,
-    observation: NDArray[np.int32],
+    observation: NDArray[np.int16],
     mask: NDArray[np.int8],
     features: NDArray[np.int16],
 ) -> None: ...
@@ -396,6 +401,9 @@ def _balance(
     card_pairs: int | None = None,
     seed: int = 1,
     playouts: int | None = None,
+    what_if: _Path | None = None,
+    changes: str | None = None,
+    target: str | None = None,
     threads: int | None = None,
     bot_ms: int | None = None,
     progress: _Progress | None = None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import _engine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cardwright._engine import Game, Plan
 
@@ -172,6 +172,18 @@ class Report:
         """A row for each card."""
         return list(self.data["cards"])
 
+    @property
+    def what_if(self) -> dict[str, Any] | None:
+        """What the changes that were asked about would do, with and without them on the same seeds."""
+        found: dict[str, Any] | None = self.data["what_if"]
+        return found
+
+    @property
+    def target(self) -> dict[str, Any] | None:
+        """The changes that were found, and what they do on fresh seeds."""
+        found: dict[str, Any] | None = self.data["target"]
+        return found
+
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the page into a file."""
         Path(path).write_text(self.page, encoding="utf-8")
@@ -186,11 +198,22 @@ def balance(
     card_pairs: int | None = None,
     seed: int = 1,
     playouts: int | None = None,
+    what_if: str | PathLike[str] | Sequence[Mapping[str, object]] | None = None,
+    target: str | None = None,
     threads: int | None = None,
     bot_ms: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Tells which decks and cards are too strong between players of this kind, and how sure that is."""
+    """Tells which decks and cards are too strong between players of this kind, and how sure that is.
+
+    Changes to the game are played on the same seeds as the game without them: ``what_if`` is the path of a patch, or
+    its changes, as ``[{"card": "Crumb", "property": "bp", "to": 300}]``. With a ``target`` such as ``"50±3"`` a few
+    small changes are looked for that bring every matchup, and going first, as near to even as that.
+    """
+    file = what_if if isinstance(what_if, (str, PathLike)) else None
+    changes = None
+    if what_if is not None and not isinstance(what_if, (str, PathLike)):
+        changes = json.dumps({"change": [dict(one) for one in what_if]})
     text, page = _engine._balance(
         game,
         player,
@@ -199,6 +222,9 @@ def balance(
         card_pairs=card_pairs,
         seed=seed,
         playouts=playouts,
+        what_if=file,
+        changes=changes,
+        target=target,
         threads=threads,
         bot_ms=bot_ms,
         progress=progress,

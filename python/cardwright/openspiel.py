@@ -140,7 +140,7 @@ class Observer:
     def set_from(self, state: DuelState, player: int) -> None:
         """Reads a state."""
         if state.duel is not None:
-            numbers = np.zeros(len(self.tensor), np.int32)
+            numbers = np.zeros(len(self.tensor), np.int16)
             observe(state.duel, player + 1, numbers, self._mask, self._features)
             self.tensor[:] = numbers
 
@@ -151,7 +151,7 @@ class Observer:
 
 def seen(duel: Duel, player: int) -> str:
     """What a player sees, and the options where it is asked, as text."""
-    numbers = np.zeros(len(encoding(duel.game)[0]), np.int32)
+    numbers = np.zeros(len(encoding(duel.game)[0]), np.int16)
     mask, features = np.zeros(ACTIONS, np.int8), np.zeros((ACTIONS, FEATURES), np.int16)
     observe(duel, player + 1, numbers, mask, features)
     return f"{player}:{numbers.tobytes().hex()}:{features[: mask.sum()].tobytes().hex()}"

@@ -1,6 +1,6 @@
 """A duel as an environment of PettingZoo: two agents that take turns, with a mask of legal actions.
 
-An observation is a dictionary: ``observation`` (int32, see `cardwright.encoding`), ``action_mask`` (int8, 128) and
+An observation is a dictionary: ``observation`` (int16, see `cardwright.encoding`), ``action_mask`` (int8, 128) and
 ``option_features`` (int16, 128 × 8). An action is the place of an option in the list of those that are legal; what
 an option is about stands in its row of ``option_features``. Everything is made of what the seat may see.
 """
@@ -30,12 +30,12 @@ Observation = dict[str, np.ndarray[Any, Any]]
 def observation_space(game: Game) -> spaces.Dict:
     """What an observation of this game may be."""
     number = len(encoding(game)[0])
-    limits, small = np.iinfo(np.int32), np.iinfo(np.int16)
+    limits = np.iinfo(np.int16)
     return spaces.Dict(
         {
-            "observation": spaces.Box(limits.min, limits.max, (number,), np.int32),
+            "observation": spaces.Box(limits.min, limits.max, (number,), np.int16),
             "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
-            "option_features": spaces.Box(small.min, small.max, (ACTIONS, FEATURES), np.int16),
+            "option_features": spaces.Box(limits.min, limits.max, (ACTIONS, FEATURES), np.int16),
         }
     )
 
@@ -122,7 +122,7 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now."""
-        observation = np.empty(self._length, np.int32)
+        observation = np.empty(self._length, np.int16)
         mask = np.empty(ACTIONS, np.int8)
         features = np.empty((ACTIONS, FEATURES), np.int16)
         observe(self.duel, 1 if agent == "seat_1" else 2, observation, mask, features)

@@ -2,8 +2,8 @@
 //!
 //! Everything here is in the seat's view: what is hidden has no influence on any number.
 
-use cw_duel::{Choice, Decision, Duel, Fighter, MAX_SLOTS, Question, Seat};
-use cw_program::PileName;
+use cw_duel::{CardId, Choice, Decision, Duel, Glance, MAX_SLOTS, Question, Seat};
+use cw_program::{ModelId, PileName};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +11,8 @@ use pyo3::prelude::*;
 use crate::duel::Duel as PyDuel;
 use crate::seat_of;
 
+/// Raised whenever a number of an observation, or its place, comes to mean something else.
+pub(crate) const ENCODING: u32 = 2;
 /// Options that an action can name.
 pub(crate) const ACTIONS: usize = 128;
 /// Numbers about an option.
@@ -30,7 +32,7 @@ const HEAD: [&str; 11] = [
     "may be taken back",
 ];
 const SIDE: [&str; 6] = ["hp", "sp", "hand", "deck", "discards", "removed"];
-const FIGHTER: [&str; 10] = [
+const FIGHTER: [&str; 11] = [
     "card",
     "bp",
     "ability",
@@ -40,14 +42,20 @@ const FIGHTER: [&str; 10] = [
     "attacks",
     "follows",
     "blocks",
+    "against",
     "back-ups",
 ];
-const ABOUT: [&str; FEATURES] = ["kind", "card", "model", "side", "in ring", "bp", "sp", "number"];
-const OF_SIDE: usize = SIDE.len() + MAX_SLOTS * FIGHTER.len();
+const ABOUT: [&str; FEATURES] = ["kind", "card", "model", "side", "place", "bp", "sp", "number"];
+/// Piles of which it is counted what the seat knows in them, card by card.
+const COUNTED: [(&str, PileName); 2] = [("hand", PileName::Hand), ("discards", PileName::Discards)];
+const AGAINST: usize = 9;
+const BACKUPS: usize = 10;
+const OF_RING: usize = MAX_SLOTS * FIGHTER.len();
+const OF_SIDE: usize = SIDE.len() + OF_RING;
 
 /// How long an observation of this game is.
 pub(crate) fn length(game: &cw_duel::Game) -> usize {
-    HEAD.len() + 2 * OF_SIDE + 2 * game.models.len()
+    HEAD.len() + 2 * OF_SIDE + 2 * COUNTED.len() * game.models.len()
 }
 
 /// The names of the numbers of an observation of this game, and of those about an option.
@@ -60,20 +68,22 @@ pub(crate) fn encoding(game: &crate::game::Game) -> (Vec<String>, Vec<&'static s
             names.extend(FIGHTER.map(|name| format!("{side} character {at} {name}")));
         }
     }
-    for side in ["my", "other"] {
-        let models = game.game.models.iter();
-        names.extend(models.map(|model| format!("{side} hand: {}", model.name)));
+    for (pile, _) in COUNTED {
+        for side in ["my", "other"] {
+            let models = game.game.models.iter();
+            names.extend(models.map(|model| format!("{side} {pile}: {}", model.name)));
+        }
     }
     (names, ABOUT.to_vec())
 }
 
-/// Writes what a seat sees of a duel into arrays: `int32` of the encoding's length, `int8` of 128 and `int16` of 128 × 8. The
+/// Writes what a seat sees of a duel into arrays: `int16` of the encoding's length, `int8` of 128 and `int16` of 128 × 8. The
 /// mask is 0 throughout where the seat is not asked.
 #[pyfunction]
 pub(crate) fn observe(
     duel: &PyDuel,
     seat: u8,
-    mut observation: PyReadwriteArray1<'_, i32>,
+    mut observation: PyReadwriteArray1<'_, i16>,
     mut mask: PyReadwriteArray1<'_, i8>,
     mut features: PyReadwriteArray2<'_, i16>,
 ) -> PyResult<()> {
@@ -94,14 +104,41 @@ pub(crate) fn observe(
         mask: mask.as_slice_mut()?,
         features: features.as_slice_mut()?,
     };
-    write(&duel.duel, seat, out).map_err(TooMany::raised)
+    let printed = &duel.game.get().printed;
+    write(&duel.duel, seat, printed, out, &mut Last::default()).map_err(TooMany::raised)
+}
+
+/// BP and SP as printed, by the model's number, side by side: the models themselves lie far apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed(Box<[[i16; 2]]>);
+
+impl Printed {
+    pub(crate) fn of(game: &cw_duel::Game) -> Printed {
+        let models = game.models.iter();
+        Printed(models.map(|model| [small(model.bp), small(model.sp)]).collect())
+    }
+
+    fn get(&self, model: ModelId) -> [i16; 2] {
+        self.0.get(usize::from(model.0)).copied().unwrap_or_default()
+    }
 }
 
 /// Where the numbers go.
 pub(crate) struct Out<'a> {
-    pub(crate) observation: &'a mut [i32],
+    pub(crate) observation: &'a mut [i16],
     pub(crate) mask: &'a mut [i8],
     pub(crate) features: &'a mut [i16],
+}
+
+/// How many rows of options were written into an array the last time: only they are wiped before the next ones. At first
+/// all of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Last(usize);
+
+impl Default for Last {
+    fn default() -> Last {
+        Last(ACTIONS)
+    }
 }
 
 /// A question has more options than an action can name.
@@ -120,131 +157,53 @@ impl TooMany {
     }
 }
 
-/// Writes one number after the other.
-struct Pen<'a>(std::slice::IterMut<'a, i32>);
+/// Where the characters of both rings stand, and their BP, by card.
+struct Places {
+    /// By the card's number: 0 is not in a ring; the seat's own are from 1, those of the other one from `MAX_SLOTS` and 1.
+    of: [u8; 256],
+    bp: [i16; 2 * MAX_SLOTS],
+}
 
-impl Pen<'_> {
-    fn write(&mut self, number: i32) {
-        if let Some(place) = self.0.next() {
-            *place = number;
-        }
-    }
-
-    fn count(&mut self, number: usize) {
-        self.write(i32::try_from(number).unwrap_or(i32::MAX));
-    }
-
-    fn flag(&mut self, is: bool) {
-        self.write(i32::from(is));
+impl Places {
+    /// The side of a character and its place there, both from 0; `None` if the card is in no ring.
+    fn on(&self, card: CardId) -> Option<(usize, usize)> {
+        let place = usize::from(self.of[usize::from(card.0)].checked_sub(1)?);
+        Some((place / MAX_SLOTS, place % MAX_SLOTS))
     }
 }
 
-/// The characters of both rings, the seat's own first.
-struct Rings {
-    fighters: [[Option<Fighter>; MAX_SLOTS]; 2],
+fn narrow(number: usize) -> i16 {
+    i16::try_from(number).unwrap_or(i16::MAX)
 }
 
-impl Rings {
-    fn of(duel: &Duel, seat: Seat) -> Rings {
-        let mut rings = Rings {
-            fighters: [[None; MAX_SLOTS]; 2],
-        };
-        for (side, whose) in [seat, seat.other()].into_iter().enumerate() {
-            for (place, fighter) in rings.fighters[side].iter_mut().zip(duel.glance(whose).fighters()) {
-                *place = Some(fighter);
-            }
-        }
-        rings
-    }
-
-    fn find(&self, card: cw_duel::CardId) -> Option<(i16, &Fighter)> {
-        let sides = [1, 2].into_iter().zip(&self.fighters);
-        let mut all =
-            sides.flat_map(|(side, ring)| ring.iter().flatten().map(move |fighter| (side, fighter)));
-        all.find(|(_, fighter)| fighter.card == card)
-    }
+fn named(model: Option<ModelId>) -> i16 {
+    model.map_or(0, |model| narrow(usize::from(model.0) + 1))
 }
 
-/// Writes what the seat sees.
-pub(crate) fn write(duel: &Duel, seat: Seat, out: Out<'_>) -> Result<(), TooMany> {
-    let decision = duel.pending().filter(|decision| decision.seat == seat);
-    let known = |card| {
-        duel.known_model(seat, card)
-            .map_or(0, |model| i32::from(model.0) + 1)
-    };
-    let (head, rest) = out.observation.split_at_mut(HEAD.len() + 2 * OF_SIDE);
-    let (mine, others) = rest.split_at_mut(duel.game().models.len());
-    let rings = Rings::of(duel, seat);
-    let mut pen = Pen(head.iter_mut());
-    pen.write(i32::from(seat.number()));
-    pen.write(i32::from(duel.turn()));
-    pen.write(i32::from(duel.phase() as u8));
-    pen.flag(duel.active() == seat);
-    let [question, chosen, least, most] = decision.map_or([0; 4], |decision| question(decision.question));
-    pen.write(question);
-    pen.count(decision.map_or(0, |decision| decision.options.len()));
-    pen.write(decision.and_then(|decision| decision.source).map_or(0, known));
-    pen.write(chosen);
-    pen.write(least);
-    pen.write(most);
-    pen.flag(decision.is_some_and(|decision| decision.declinable));
-    for (side, whose) in [seat, seat.other()].into_iter().enumerate() {
-        let glance = duel.glance(whose);
-        pen.write(glance.hp());
-        pen.write(glance.sp());
-        for pile in [
-            PileName::Hand,
-            PileName::Deck,
-            PileName::Discards,
-            PileName::Removed,
-        ] {
-            pen.count(glance.pile(pile));
-        }
-        for fighter in &rings.fighters[side] {
-            let Some(fighter) = fighter else {
-                (0..FIGHTER.len()).for_each(|_| pen.write(0));
-                continue;
-            };
-            pen.write(i32::from(fighter.model.0) + 1);
-            pen.write(fighter.bp);
-            pen.write(fighter.ability.map_or(0, |model| i32::from(model.0) + 1));
-            for mark in [
-                fighter.fresh,
-                fighter.frozen,
-                fighter.activated,
-                fighter.attacks,
-                fighter.follows,
-                fighter.blocks,
-            ] {
-                pen.flag(mark);
-            }
-            pen.count(glance.backups(fighter.card));
-        }
-    }
-    mine.fill(0);
-    others.fill(0);
-    for (into, whose) in [(mine, seat), (others, seat.other())] {
-        // What a card is counts only if the seat knows it.
-        for (card, _) in duel.glance(whose).hand() {
-            if let Some(count) = duel
-                .known_model(seat, card)
-                .and_then(|model| into.get_mut(usize::from(model.0)))
-            {
-                *count += 1;
-            }
-        }
-    }
-    write_options(duel, seat, decision, &rings, out.mask, out.features)
-}
-
-fn write_options(
+/// Writes what the seat sees, over what was seen last.
+pub(crate) fn write(
     duel: &Duel,
     seat: Seat,
-    decision: Option<&Decision>,
-    rings: &Rings,
-    mask: &mut [i8],
-    features: &mut [i16],
+    printed: &Printed,
+    out: Out<'_>,
+    last: &mut Last,
 ) -> Result<(), TooMany> {
+    let decision = duel.pending().filter(|decision| decision.seat == seat);
+    let sides = [seat, seat.other()].map(|whose| duel.glance(whose));
+    let (head, counts) = out.observation.split_at_mut(HEAD.len() + 2 * OF_SIDE);
+    let places = write_head(duel, seat, decision, sides, head);
+    counts.fill(0);
+    let mut counts = counts.chunks_exact_mut(duel.game().models.len().max(1));
+    for (_, pile) in COUNTED {
+        for (side, counts) in sides.into_iter().zip(&mut counts) {
+            // What a card is counts only if the seat knows it.
+            for model in side.known(pile, seat) {
+                if let Some(count) = counts.get_mut(usize::from(model.0)) {
+                    *count += 1;
+                }
+            }
+        }
+    }
     let options = decision.map_or(&[][..], |decision| &decision.options);
     if options.len() > ACTIONS {
         let reader = cw_words::Reader {
@@ -256,81 +215,167 @@ fn write_options(
             options: options.len(),
         });
     }
-    let (offered, rest) = mask.split_at_mut(options.len());
-    offered.fill(1);
-    rest.fill(0);
-    let (about, rest) = features.split_at_mut(options.len() * FEATURES);
-    rest.fill(0);
-    for (choice, about) in options.iter().zip(about.chunks_exact_mut(FEATURES)) {
-        about.copy_from_slice(&of_choice(duel, seat, rings, *choice));
+    out.mask[..options.len()].fill(1);
+    out.mask[options.len()..].fill(0);
+    let (rows, _) = out.features.as_chunks_mut::<FEATURES>();
+    for (row, choice) in rows.iter_mut().zip(options) {
+        *row = of_choice(duel, seat, printed, &places, *choice);
     }
+    for old in rows.iter_mut().take(last.0).skip(options.len()) {
+        *old = [0; FEATURES];
+    }
+    last.0 = options.len();
     Ok(())
 }
 
+/// Writes the numbers about the duel, the sides and the characters.
+fn write_head(
+    duel: &Duel,
+    seat: Seat,
+    decision: Option<&Decision>,
+    sides: [Glance<'_>; 2],
+    head: &mut [i16],
+) -> Places {
+    let mut places = Places {
+        of: [0; 256],
+        bp: [0; 2 * MAX_SLOTS],
+    };
+    let Some((first, rest)) = head.split_first_chunk_mut() else {
+        return places;
+    };
+    let [question, chosen, least, most] = decision.map_or([0; 4], |decision| question(decision.question));
+    let source = decision.and_then(|decision| decision.source);
+    *first = [
+        i16::from(seat.number()),
+        narrow(duel.turn().into()),
+        i16::from(duel.phase() as u8),
+        i16::from(duel.active() == seat),
+        question,
+        narrow(decision.map_or(0, |decision| decision.options.len())),
+        named(source.and_then(|card| duel.known_model(seat, card))),
+        chosen,
+        least,
+        most,
+        i16::from(decision.is_some_and(|decision| decision.declinable)),
+    ];
+    const { assert!(HEAD.len() == 11 && SIDE.len() == 6 && FIGHTER.len() == 11) };
+    let (rows, _) = rest.as_chunks_mut::<OF_SIDE>();
+    for ((glance, row), offset) in sides.into_iter().zip(&mut *rows).zip([0, MAX_SLOTS]) {
+        let Some((about, ring)) = row.split_first_chunk_mut() else {
+            continue;
+        };
+        let pile = |pile| narrow(glance.pile(pile));
+        *about = [
+            small(glance.hp()),
+            small(glance.sp()),
+            pile(PileName::Hand),
+            pile(PileName::Deck),
+            pile(PileName::Discards),
+            pile(PileName::Removed),
+        ];
+        let (ring, _) = ring.as_chunks_mut::<{ FIGHTER.len() }>();
+        ring.fill([0; FIGHTER.len()]);
+        for fighter in glance.fighters() {
+            let at = usize::from(fighter.slot);
+            let Some(place) = ring.get_mut(at) else { continue };
+            places.of[usize::from(fighter.card.0)] = u8::try_from(offset + at + 1).unwrap_or(0);
+            let bp = small(fighter.bp);
+            places.bp[offset + at] = bp;
+            *place = [
+                named(Some(fighter.model)),
+                bp,
+                named(fighter.ability),
+                i16::from(fighter.fresh),
+                i16::from(fighter.frozen),
+                i16::from(fighter.activated),
+                i16::from(fighter.attacks),
+                i16::from(fighter.follows),
+                i16::from(fighter.blocks),
+                0,
+                0,
+            ];
+        }
+    }
+    for (_, host) in sides[0].backed_up() {
+        if let Some((side, at)) = places.on(*host) {
+            rows[side][SIDE.len() + at * FIGHTER.len() + BACKUPS] += 1;
+        }
+    }
+    for (attacker, blocker) in sides[0].blocks() {
+        if let (Some(one), Some(two)) = (places.on(*attacker), places.on(*blocker)) {
+            for ((side, at), (_, whom)) in [(one, two), (two, one)] {
+                rows[side][SIDE.len() + at * FIGHTER.len() + AGAINST] = narrow(whom + 1);
+            }
+        }
+    }
+    places
+}
+
+/// What is beyond the type is at its end.
 fn small(number: i32) -> i16 {
-    i16::try_from(number).unwrap_or(if number < 0 { i16::MIN } else { i16::MAX })
+    i16::try_from(number.clamp(i16::MIN.into(), i16::MAX.into())).unwrap_or_default()
 }
 
 /// The numbers of an option, in the order of `ABOUT`.
-fn of_choice(duel: &Duel, seat: Seat, rings: &Rings, choice: Choice) -> [i16; FEATURES] {
-    let (kind, number) = kind(seat, choice);
-    let game = duel.game();
-    let model = match choice {
-        Choice::Copy(model) => Some(model),
-        _ => choice.card().and_then(|card| duel.known_model(seat, card)),
-    };
-    let fighter = choice.card().and_then(|card| rings.find(card));
-    let printed = model.map(|model| game.model(model));
-    [
-        kind,
-        choice.card().map_or(0, |card| i16::from(card.0) + 1),
-        model.map_or(0, |model| small(i32::from(model.0) + 1)),
-        fighter.map_or(0, |(side, _)| side),
-        i16::from(fighter.is_some()),
-        fighter.map_or_else(
-            || printed.map_or(0, |model| small(model.bp)),
-            |(_, fighter)| small(fighter.bp),
-        ),
-        printed.map_or(0, |model| small(model.sp)),
-        number,
-    ]
-}
-
-/// The number of a kind of option, and what it says besides: a slot, type or action from 1, or a player, 1 for the seat itself.
-fn kind(seat: Seat, choice: Choice) -> (i16, i16) {
-    let player = |whose: Seat| if whose == seat { 1 } else { 2 };
-    match choice {
-        Choice::Pass => (1, 0),
-        Choice::Play(_) => (2, 0),
-        Choice::BackUp(_) => (3, 0),
-        Choice::Activate(_) => (4, 0),
-        Choice::Attack(_) => (5, 0),
-        Choice::Join(_) => (6, 0),
-        Choice::CancelAttack(_) => (7, 0),
-        Choice::Block(_) => (8, 0),
-        Choice::CancelBlock(_) => (9, 0),
-        Choice::Slot(number) => (10, i16::from(number) + 1),
-        Choice::Card(_) => (11, 0),
-        Choice::Copy(_) => (12, 0),
+fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice: Choice) -> [i16; FEATURES] {
+    let player = |whose: Seat| About::Number(if whose == seat { 1 } else { 2 });
+    let number = |number: u8| About::Number(i16::from(number) + 1);
+    let (kind, about) = match choice {
+        Choice::Pass => (1, About::Nothing),
+        Choice::Play(card) => (2, About::Card(card)),
+        Choice::BackUp(card) => (3, About::Card(card)),
+        Choice::Activate(card) => (4, About::Card(card)),
+        Choice::Attack(card) => (5, About::Card(card)),
+        Choice::Join(card) => (6, About::Card(card)),
+        Choice::CancelAttack(card) => (7, About::Card(card)),
+        Choice::Block(card) => (8, About::Card(card)),
+        Choice::CancelBlock(card) => (9, About::Card(card)),
+        Choice::Slot(slot) => (10, number(slot)),
+        Choice::Card(card) => (11, About::Card(card)),
+        Choice::Copy(model) => (12, About::Model(model)),
         Choice::Player(whose) => (13, player(whose)),
         Choice::Zone(whose) => (14, player(whose)),
-        Choice::Type(number) => (15, i16::from(number) + 1),
-        Choice::Action(number) => (16, i16::from(number) + 1),
-        Choice::Yes => (17, 0),
-        Choice::No => (18, 0),
-        Choice::Top => (19, 0),
-        Choice::Bottom => (20, 0),
-        Choice::Heads => (21, 0),
-        Choice::Tails => (22, 0),
-        Choice::Done => (23, 0),
-        Choice::Decline => (24, 0),
-    }
+        Choice::Type(subtype) => (15, number(subtype)),
+        Choice::Action(action) => (16, number(action)),
+        Choice::Yes => (17, About::Nothing),
+        Choice::No => (18, About::Nothing),
+        Choice::Top => (19, About::Nothing),
+        Choice::Bottom => (20, About::Nothing),
+        Choice::Heads => (21, About::Nothing),
+        Choice::Tails => (22, About::Nothing),
+        Choice::Done => (23, About::Nothing),
+        Choice::Decline => (24, About::Nothing),
+    };
+    let card = match about {
+        About::Nothing => return [kind, 0, 0, 0, 0, 0, 0, 0],
+        About::Number(number) => return [kind, 0, 0, 0, 0, 0, 0, number],
+        About::Model(model) => {
+            let [bp, sp] = printed.get(model);
+            return [kind, 0, named(Some(model)), 0, 0, bp, sp, 0];
+        }
+        About::Card(card) => card,
+    };
+    let model = duel.known_model(seat, card);
+    let [bp, sp] = model.map_or([0; 2], |model| printed.get(model));
+    let (side, place, bp) = places.on(card).map_or((0, 0, bp), |(side, at)| {
+        (narrow(side + 1), narrow(at + 1), places.bp[side * MAX_SLOTS + at])
+    });
+    [kind, i16::from(card.0) + 1, named(model), side, place, bp, sp, 0]
+}
+
+/// What an option is about.
+enum About {
+    Nothing,
+    Card(CardId),
+    Model(ModelId),
+    /// A slot, type or action from 1, or a player: 1 for the seat itself.
+    Number(i16),
 }
 
 /// The number of a question, and how many are chosen, must be and may be.
-fn question(question: Question) -> [i32; 4] {
+fn question(question: Question) -> [i16; 4] {
     let many =
-        |kind, chosen: u8, least: u8, most: u8| [kind, i32::from(chosen), i32::from(least), i32::from(most)];
+        |kind, chosen: u8, least: u8, most: u8| [kind, i16::from(chosen), i16::from(least), i16::from(most)];
     match question {
         Question::Main => [1, 0, 0, 0],
         Question::Attack => [2, 0, 0, 0],

@@ -12,6 +12,7 @@ use cw_text::{Diagnostic, Format, NoCatalog, Sources};
 use pyo3::prelude::*;
 
 use crate::duel::Duel;
+use crate::encode::Printed;
 use crate::errors::{EvalError, GameError, game};
 use crate::view::Model;
 
@@ -21,6 +22,7 @@ pub(crate) struct Game {
     pub(crate) loaded: Loaded,
     pub(crate) game: Arc<cw_duel::Game>,
     pub(crate) models: Vec<Py<Model>>,
+    pub(crate) printed: Printed,
     path: Option<PathBuf>,
 }
 
@@ -120,6 +122,7 @@ impl Game {
             .collect::<PyResult<_>>()?;
         Ok(Game {
             loaded,
+            printed: Printed::of(&game),
             game,
             models,
             path: kept,

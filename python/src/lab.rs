@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
-use cw_balance::{Report, Together, page};
+use cw_balance::{Patch, PatchError, page};
 use cw_bot::Limits;
-use cw_duel::PerSeat;
 use cw_lab::{Contestant, Here, How, Rows, Watch};
 use cw_sim::{Exchange, Shard, Stop, Written};
 use cw_stats::Sprt;
@@ -428,9 +427,9 @@ pub(crate) fn arena(
     done.map_err(failed)
 }
 
-/// Which decks and cards are too strong, as JSON, and as a page.
+/// Which decks and cards are too strong, as JSON, and as a page. Changes are the path of a file, or JSON.
 #[pyfunction]
-#[pyo3(name = "_balance", signature = (game, player, *, decks=None, pairs=None, card_pairs=None, seed=1, playouts=None, threads=None, bot_ms=None, progress=None))]
+#[pyo3(name = "_balance", signature = (game, player, *, decks=None, pairs=None, card_pairs=None, seed=1, playouts=None, what_if=None, changes=None, target=None, threads=None, bot_ms=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn balance(
     py: Python<'_>,
@@ -441,14 +440,18 @@ pub(crate) fn balance(
     card_pairs: Option<u64>,
     seed: u64,
     playouts: Option<u32>,
+    what_if: Option<PathBuf>,
+    changes: Option<&str>,
+    target: Option<&str>,
     threads: Option<u16>,
     bot_ms: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
     let player = contestant(player)?;
+    let names = decks.clone().unwrap_or_default();
     let matchups = cw_lab::different(&game.decks_of(decks)?);
     let pairs = pairs.unwrap_or(20 * matchups.len() as u64).max(1);
-    let card_pairs = card_pairs.unwrap_or((pairs / 10).clamp(20, 400));
+    let card_pairs = card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
     let plan = cw_sim::Plan {
         game: game.game.clone(),
         matchups,
@@ -459,30 +462,41 @@ pub(crate) fn balance(
     };
     plan.check()
         .map_err(|error| PlanError::new_err(error.to_string()))?;
+    let target = target
+        .map(cw_lab::wanted)
+        .transpose()
+        .map_err(|why| PlanError::new_err(format!("target is {why}")))?;
+    let patch = match (what_if, changes) {
+        (Some(path), _) => Some((std::fs::read_to_string(&path)?, path.display().to_string())),
+        (None, Some(changes)) => Some((changes.to_owned(), "what_if".to_owned())),
+        (None, None) => None,
+    };
+    let patch = patch.map(|(text, from)| {
+        let read = match changes {
+            None => Patch::read(&text),
+            // What was written in Python.
+            Some(_) => match serde_json::from_str::<Patch>(&text) {
+                Ok(patch) if patch.changes.is_empty() => Err("there is no change in it".to_owned()),
+                Ok(patch) => Ok(patch),
+                Err(error) => Err(error.to_string()),
+            }
+            .map_err(|why| PatchError { change: None, why }),
+        };
+        read.and_then(|patch| cw_lab::changed(&plan, &patch).map(|_| patch))
+            .map_err(|why| PlanError::new_err(format!("“{from}” cannot be used: {why}")))
+    });
+    let patch = patch.transpose()?;
     let done = py.detach(|| {
         let looks = Looks::new(progress);
-        let here = here(&looks, threads, bot_ms);
-        let players = [&player; 2];
-        let name = player.to_string();
-        let written = Written::of(&plan, [name.clone(), name.clone()]);
-        let mut together = Together::default();
-        let total = cw_lab::play(&plan, players, &here, None, |pair| {
-            let PerSeat([one, two]) = &plan.matchup(pair.number).names;
-            together.add(pair, [one, two]);
-            Ok(())
-        })?;
-        let tried = cw_lab::replace_cards(&plan, players, &here, card_pairs)?;
-        let report = Report::of(
-            &plan,
-            &written,
-            &total,
-            &tried,
+        let asked = cw_lab::Asked {
+            plan: &plan,
+            player: &player,
             card_pairs,
-            together.found(cw_balance::CONFIDENCE),
-            format!(
-                "cardwright balance --players {name} --pairs {pairs} --card-pairs {card_pairs} --seed {seed}"
-            ),
-        );
+            what_if: patch.as_ref(),
+            target,
+            command: &cw_lab::balance_command(&plan, &player, card_pairs, &names),
+        };
+        let report = cw_lab::balance(&asked, &here(&looks, threads, bot_ms))?;
         Ok((serde_json::to_string(&report)?, page(&report, &BTreeMap::new())))
     });
     done.map_err(failed)

@@ -43,6 +43,10 @@ mod _engine {
 
     use pyo3::prelude::*;
 
+    /// The version of what `encoding` tells: numbers of another one mean something else.
+    #[pymodule_export]
+    const ENCODING: u32 = crate::encode::ENCODING;
+
     /// What this engine is: its version, that of the rules, and that of the levels. Workers of another one are refused.
     #[pyfunction]
     fn engine() -> (&'static str, &'static str, u32) {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::duel::Duel as PyDuel;
-use crate::encode::{ACTIONS, FEATURES, Out, TooMany, length, write};
+use crate::encode::{ACTIONS, FEATURES, Last, Out, Printed, TooMany, length, write};
 use crate::errors::GameError;
 use crate::game::Game;
 use crate::players::Level;
@@ -32,6 +32,7 @@ struct Lane {
     begun: u64,
     /// Answers of the opponent in this one.
     asked: u64,
+    last: Last,
 }
 
 impl Lane {
@@ -92,25 +93,54 @@ impl Lane {
     }
 }
 
-/// Where what comes of a lane is written.
-struct Place<'a> {
-    out: Out<'a>,
-    seat: &'a mut i8,
-    reward: &'a mut f32,
-    done: &'a mut bool,
+/// So many duels take their step before what comes of it is written: the processor goes from one task to the other more
+/// seldom, and so many fit into what it has at hand.
+const TOGETHER: usize = 32;
+
+/// Some of the duels, and where what comes of them is written.
+struct Share<'a> {
+    first: usize,
+    lanes: &'a mut [Lane],
+    obs: &'a mut [i16],
+    mask: &'a mut [i8],
+    features: &'a mut [i16],
+    offered: &'a mut [i32],
+    seat: &'a mut [i8],
+    reward: &'a mut [f32],
+    done: &'a mut [bool],
 }
 
-impl Place<'_> {
-    fn write(self, duel: &Duel) -> Result<(), TooMany> {
-        let (reward, done) = match duel.outcome() {
-            Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
-            Some(Outcome::Drawn) => (0.0, true),
-            None => (0.0, false),
-        };
-        (*self.reward, *self.done) = (reward, done);
-        let asked = duel.pending().map(|decision| decision.seat);
-        *self.seat = asked.map_or(0, |seat| i8::try_from(seat.number()).unwrap_or(0));
-        write(duel, asked.unwrap_or(Seat::One), self.out)
+impl Share<'_> {
+    fn write(&mut self, printed: &Printed, width: usize) -> Result<(), TooMany> {
+        let numbers = self
+            .obs
+            .chunks_exact_mut(width)
+            .zip(self.mask.chunks_exact_mut(ACTIONS))
+            .zip(self.features.chunks_exact_mut(ACTIONS * FEATURES));
+        let about = self.offered.iter_mut().zip(self.seat.iter_mut());
+        let ends = self.reward.iter_mut().zip(self.done.iter_mut());
+        for (((lane, ((observation, mask), features)), (offered, seat)), (reward, done)) in
+            self.lanes.iter_mut().zip(numbers).zip(about).zip(ends)
+        {
+            let duel = &lane.duel;
+            (*reward, *done) = match duel.outcome() {
+                Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
+                Some(Outcome::Drawn) => (0.0, true),
+                None => (0.0, false),
+            };
+            let decision = duel.pending();
+            let options = decision.map_or(0, |decision| decision.options.len());
+            *offered = i32::try_from(options).unwrap_or(i32::MAX);
+            let asked = decision.map(|decision| decision.seat);
+            *seat = asked.map_or(0, |seat| i8::try_from(seat.number()).unwrap_or(0));
+            let out = Out {
+                observation,
+                mask,
+                features,
+            };
+            write(duel, asked.unwrap_or(Seat::One), printed, out, &mut lane.last)?;
+        }
+        Ok(())
     }
 }
 
@@ -122,18 +152,40 @@ pub(crate) struct VecDuels {
     common: Common,
     lanes: Vec<Lane>,
     pool: Option<rayon::ThreadPool>,
+    arrays: Arrays,
+    /// What Python gets of them: nothing can be written there, as only what changes is written here.
     #[pyo3(get)]
-    obs: Py<PyArray2<i32>>,
+    obs: Py<PyAny>,
     #[pyo3(get)]
+    mask: Py<PyAny>,
+    #[pyo3(get)]
+    option_features: Py<PyAny>,
+    /// How many options each has; 0 where it is over.
+    #[pyo3(get)]
+    options: Py<PyAny>,
+    #[pyo3(get)]
+    seat: Py<PyAny>,
+    #[pyo3(get)]
+    reward: Py<PyAny>,
+    #[pyo3(get)]
+    done: Py<PyAny>,
+}
+
+struct Arrays {
+    obs: Py<PyArray2<i16>>,
     mask: Py<PyArray2<i8>>,
-    #[pyo3(get)]
     option_features: Py<PyArray3<i16>>,
-    #[pyo3(get)]
+    options: Py<PyArray1<i32>>,
     seat: Py<PyArray1<i8>>,
-    #[pyo3(get)]
     reward: Py<PyArray1<f32>>,
-    #[pyo3(get)]
     done: Py<PyArray1<bool>>,
+}
+
+/// A view of an array that cannot be written through.
+fn shown<T>(py: Python<'_>, array: &Py<T>) -> PyResult<Py<PyAny>> {
+    let view = array.call_method0(py, "view")?.into_bound(py);
+    view.getattr("flags")?.setattr("writeable", false)?;
+    Ok(view.unbind())
 }
 
 #[pymethods]
@@ -188,16 +240,28 @@ impl VecDuels {
             seed: mix(&[seed, at as u64]),
             begun: 0,
             asked: 0,
+            last: Last::default(),
         });
-        let mut made = VecDuels {
-            lanes: lanes.collect(),
-            pool,
+        let arrays = Arrays {
             obs: PyArray2::zeros(py, [n, length(&common.game)], false).unbind(),
             mask: PyArray2::zeros(py, [n, ACTIONS], false).unbind(),
             option_features: PyArray3::zeros(py, [n, ACTIONS, FEATURES], false).unbind(),
+            options: PyArray1::zeros(py, n, false).unbind(),
             seat: PyArray1::zeros(py, n, false).unbind(),
             reward: PyArray1::zeros(py, n, false).unbind(),
             done: PyArray1::from_vec(py, vec![false; n]).unbind(),
+        };
+        let mut made = VecDuels {
+            lanes: lanes.collect(),
+            pool,
+            obs: shown(py, &arrays.obs)?,
+            mask: shown(py, &arrays.mask)?,
+            option_features: shown(py, &arrays.option_features)?,
+            options: shown(py, &arrays.options)?,
+            seat: shown(py, &arrays.seat)?,
+            reward: shown(py, &arrays.reward)?,
+            done: shown(py, &arrays.done)?,
+            arrays,
             common,
             of: game,
         };
@@ -233,16 +297,15 @@ impl VecDuels {
             )));
         }
         // Nothing changes if one of them is not offered.
-        for (at, (lane, action)) in self.lanes.iter().zip(actions).enumerate() {
-            if let Some(decision) = lane.duel.pending()
-                && !usize::try_from(*action).is_ok_and(|action| action < decision.options.len())
-            {
+        let options = self.arrays.options.bind(py).try_readonly()?;
+        for (at, (offered, action)) in options.as_slice()?.iter().zip(actions).enumerate() {
+            if *offered > 0 && !(0..i64::from(*offered)).contains(action) {
                 return Err(PyValueError::new_err(format!(
-                    "duel {at} has no option {action}: there are {}, counted from 0",
-                    decision.options.len()
+                    "duel {at} has no option {action}: there are {offered}, counted from 0"
                 )));
             }
         }
+        drop(options);
         self.all(py, |common, lane, at| lane.step(common, actions[at]))
     }
 
@@ -276,14 +339,14 @@ impl VecDuels {
         act: impl Fn(&Common, &mut Lane, usize) -> Result<(), String> + Sync,
     ) -> PyResult<()> {
         let (mut obs, mut mask, mut features) = (
-            self.obs.bind(py).try_readwrite()?,
-            self.mask.bind(py).try_readwrite()?,
-            self.option_features.bind(py).try_readwrite()?,
+            self.arrays.obs.bind(py).try_readwrite()?,
+            self.arrays.mask.bind(py).try_readwrite()?,
+            self.arrays.option_features.bind(py).try_readwrite()?,
         );
         let (mut seat, mut reward, mut done) = (
-            self.seat.bind(py).try_readwrite()?,
-            self.reward.bind(py).try_readwrite()?,
-            self.done.bind(py).try_readwrite()?,
+            self.arrays.seat.bind(py).try_readwrite()?,
+            self.arrays.reward.bind(py).try_readwrite()?,
+            self.arrays.done.bind(py).try_readwrite()?,
         );
         let (obs, mask, features) = (
             obs.as_slice_mut()?,
@@ -292,72 +355,40 @@ impl VecDuels {
         );
         let (seat, reward, done) = (seat.as_slice_mut()?, reward.as_slice_mut()?, done.as_slice_mut()?);
         let (common, lanes, pool) = (&self.common, &mut self.lanes, &self.pool);
+        let mut offered = self.arrays.options.bind(py).try_readwrite()?;
+        let (offered, printed) = (offered.as_slice_mut()?, &self.of.get().printed);
         let width = length(&common.game);
-        let one = |at: usize, lane: &mut Lane, place: Place<'_>| -> Result<(), PyErr> {
-            act(common, lane, at).map_err(|why| GameError::new_err((why, "")))?;
-            place.write(&lane.duel).map_err(TooMany::raised)
+        let mut shares: Vec<Share<'_>> = lanes
+            .chunks_mut(TOGETHER)
+            .zip(obs.chunks_mut(TOGETHER * width))
+            .zip(mask.chunks_mut(TOGETHER * ACTIONS))
+            .zip(features.chunks_mut(TOGETHER * ACTIONS * FEATURES))
+            .zip(offered.chunks_mut(TOGETHER).zip(seat.chunks_mut(TOGETHER)))
+            .zip(reward.chunks_mut(TOGETHER).zip(done.chunks_mut(TOGETHER)))
+            .enumerate()
+            .map(
+                |(at, (((((lanes, obs), mask), features), (offered, seat)), (reward, done)))| Share {
+                    first: at * TOGETHER,
+                    lanes,
+                    obs,
+                    mask,
+                    features,
+                    offered,
+                    seat,
+                    reward,
+                    done,
+                },
+            )
+            .collect();
+        let all = |share: &mut Share<'_>| -> PyResult<()> {
+            for (at, lane) in (share.first..).zip(share.lanes.iter_mut()) {
+                act(common, lane, at).map_err(|why| GameError::new_err((why, "")))?;
+            }
+            share.write(printed, width).map_err(TooMany::raised)
         };
         py.detach(|| match pool {
-            None => {
-                let places = obs
-                    .chunks_exact_mut(width)
-                    .zip(mask.chunks_exact_mut(ACTIONS))
-                    .zip(features.chunks_exact_mut(ACTIONS * FEATURES))
-                    .zip(seat.iter_mut().zip(reward.iter_mut()).zip(done.iter_mut()));
-                for (at, (lane, (((observation, mask), features), ((seat, reward), done)))) in
-                    lanes.iter_mut().zip(places).enumerate()
-                {
-                    let out = Out {
-                        observation,
-                        mask,
-                        features,
-                    };
-                    one(
-                        at,
-                        lane,
-                        Place {
-                            out,
-                            seat,
-                            reward,
-                            done,
-                        },
-                    )?;
-                }
-                Ok(())
-            }
-            Some(pool) => pool.install(|| {
-                lanes
-                    .par_iter_mut()
-                    .zip(obs.par_chunks_exact_mut(width))
-                    .zip(mask.par_chunks_exact_mut(ACTIONS))
-                    .zip(features.par_chunks_exact_mut(ACTIONS * FEATURES))
-                    .zip(
-                        seat.par_iter_mut()
-                            .zip(reward.par_iter_mut())
-                            .zip(done.par_iter_mut()),
-                    )
-                    .enumerate()
-                    .with_min_len(32)
-                    .try_for_each(
-                        |(at, ((((lane, observation), mask), features), ((seat, reward), done)))| {
-                            let out = Out {
-                                observation,
-                                mask,
-                                features,
-                            };
-                            one(
-                                at,
-                                lane,
-                                Place {
-                                    out,
-                                    seat,
-                                    reward,
-                                    done,
-                                },
-                            )
-                        },
-                    )
-            }),
+            None => shares.iter_mut().try_for_each(all),
+            Some(pool) => pool.install(|| shares.par_iter_mut().try_for_each(all)),
         })
     }
 }

@@ -73,10 +73,63 @@ def test_balance_is_the_command_line(game: cw.Game, program: str, tmp_path: Path
     words = ["--players", "random", "--pairs", "40", "--card-pairs", "4", "--json"]
     words += [word for deck in DECKS for word in ("--deck", deck)]
     told = json.loads(subprocess.run([program, "balance", *words], check=True, capture_output=True).stdout)
-    # The command that repeats it names the decks.
-    for data in (told, report.data):
-        data["ran"].pop("command", None)
     assert report.data == told
+    assert report.what_if is None
+    assert report.target is None
     assert {deck["name"] for deck in report.decks} == set(DECKS)
     report.save(tmp_path / "page.html")
     assert "<html" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+PATCH = """[[change]]
+card = "Crumb"
+property = "bp"
+to = 900
+
+[[change]]
+constant = "hp"
+to = 900
+"""
+
+
+def test_changes_and_a_target_are_those_of_the_command_line(game: cw.Game, program: str, tmp_path: Path) -> None:
+    patch = tmp_path / "patch.toml"
+    patch.write_text(PATCH, encoding="utf-8")
+    report = cw.balance(game, "random", decks=DECKS, pairs=40, card_pairs=0, what_if=patch, target="50±1")
+    words = ["--players", "random", "--pairs", "40", "--card-pairs", "0", "--json"]
+    words += ["--what-if", str(patch), "--target", "50+-1"]
+    words += [word for deck in DECKS for word in ("--deck", deck)]
+    told = json.loads(subprocess.run([program, "balance", *words], check=True, capture_output=True).stdout)
+    assert report.data == told
+    assert report.what_if is not None
+    assert report.what_if["changes"] == ["Crumb: BP 900", "hp = 900"]
+    assert report.what_if["first"]["shift"]["change"]["n"] == 40
+    assert report.target is not None
+    assert set(report.target) >= {"changes", "worst", "reached", "proof"}
+    # The same changes, written here.
+    changes = [{"card": "Crumb", "property": "bp", "to": 900}, {"constant": "hp", "to": 900}]
+    again = cw.balance(game, "random", decks=DECKS, pairs=40, card_pairs=0, what_if=changes)
+    assert again.what_if == report.what_if
+    assert again.target is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"what_if": [{"card": "Nobody", "property": "bp", "to": 1}]}, "“what_if” cannot be used: change 1: .*Nobody"),
+        ({"what_if": [{"card": "Crumb", "colour": "red"}]}, "“what_if” cannot be used: .*colour"),
+        ({"what_if": []}, "“what_if” cannot be used: there is no change in it"),
+        ({"target": "60±3"}, "only 50 can be wanted"),
+        ({"target": "3"}, "as in 50±3"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_before_anything_is_played(
+    game: cw.Game, asked: dict[str, object], words: str
+) -> None:
+    with pytest.raises(cw.PlanError, match=words):
+        cw.balance(game, "random", pairs=10_000_000, **asked)  # type: ignore[arg-type]
+
+
+def test_a_patch_that_is_not_there_is_an_oserror(game: cw.Game) -> None:
+    with pytest.raises(FileNotFoundError):
+        cw.balance(game, "random", pairs=1, what_if="no-such-patch.toml")

@@ -12,7 +12,7 @@ import cardwright as cw
 
 def arrays(game: cw.Game) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     number = len(cw.encoding(game)[0])
-    return np.full(number, -7, np.int32), np.full(128, -7, np.int8), np.full((128, 8), -7, np.int16)
+    return np.full(number, -7, np.int16), np.full(128, -7, np.int8), np.full((128, 8), -7, np.int16)
 
 
 def observed(duel: cw.Duel, seat: int) -> list[bytes]:
@@ -37,7 +37,8 @@ def test_redealing_what_is_hidden_changes_no_byte(game: cw.Game) -> None:
 
 def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
     names, about = cw.encoding(game)
-    for duel in positions(game, 22, 60):
+    fighting = discarded = backed_up = placed = 0
+    for duel in positions(game, 22, 400):
         seat = duel.asked
         decision = duel.pending
         assert seat is not None
@@ -46,25 +47,45 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
         cw.observe(duel, seat, obs, mask, features)
         seen = dict(zip(names, obs.tolist(), strict=True))
         view = duel.view(seat)
+        places: dict[int | None, tuple[int, int]] = {}
+        against: dict[str, int | None] = {}
         for side, player in (("my", view.me), ("other", view.other)):
             assert seen[f"{side} hp"] == player.hp
             assert seen[f"{side} sp"] == player.sp
             for pile in ("hand", "deck", "discards", "removed"):
                 assert seen[f"{side} {pile}"] == len(getattr(player, pile))
-            ring = [one for one in player.ring if one is not None]
-            for at, one in enumerate(ring):
+            for at, one in enumerate([*player.ring, *[None] * (8 - len(player.ring))]):
+                if one is None:
+                    for name in cw.encoding(game)[0]:
+                        if name.startswith(f"{side} character {at} "):
+                            assert seen[name] == 0
+                    continue
+                places[one.card] = (1 if side == "my" else 2, at + 1)
                 assert seen[f"{side} character {at} card"] == one.model.number + 1
                 assert seen[f"{side} character {at} bp"] == one.bp
-                assert seen[f"{side} character {at} frozen"] == one.frozen
+                assert seen[f"{side} character {at} ability"] == (one.ability.number + 1 if one.ability else 0)
+                for mark in ("fresh", "frozen", "activated", "attacks", "follows", "blocks"):
+                    assert seen[f"{side} character {at} {mark}"] == getattr(one, mark)
                 assert seen[f"{side} character {at} back-ups"] == len(one.backups)
-            known = [card.model.name for card in player.hand if card.model is not None]
-            for model in game.models:
-                assert seen[f"{side} hand: {model.name}"] == known.count(model.name)
+                backed_up += len(one.backups)
+                fights = dict(view.blocks) | {two: one for one, two in view.blocks}
+                against[f"{side} character {at} against"] = fights.get(one.card)
+            for pile in ("hand", "discards"):
+                known = [card.model.name for card in getattr(player, pile) if card.model is not None]
+                discarded += len(known) if pile == "discards" else 0
+                for model in game.models:
+                    assert seen[f"{side} {pile}: {model.name}"] == known.count(model.name)
+        for name, whom in against.items():
+            assert seen[name] == (0 if whom is None else places[whom][1]), name
+            fighting += whom is not None
         assert mask.sum() == len(decision.options)
         for option, row in zip(decision.options, features.tolist(), strict=False):
             told = dict(zip(about, row, strict=True))
             assert told["card"] == (0 if option.card is None else option.card + 1)
+            assert (told["side"], told["place"]) == places.get(option.card, (0, 0))
+            placed += option.card in places
         assert (features[len(decision.options) :] == 0).all()
+    assert min(fighting, discarded, backed_up, placed) > 20
     with pytest.raises(ValueError, match="the arrays are to have"):
         cw.observe(duel, 1, obs[:-1].copy(), mask, features)
 
@@ -75,7 +96,7 @@ def test_threads_change_nothing(game: cw.Game, opponent: str | None) -> None:
     two = cw.VecDuels(game, 100, opponent=opponent, threads=3, seed=3)
     chance = np.random.default_rng(1)
     for _ in range(60):
-        for name in ("obs", "mask", "option_features", "seat", "reward", "done"):
+        for name in ("obs", "mask", "option_features", "options", "seat", "reward", "done"):
             assert getattr(one, name).tobytes() == getattr(two, name).tobytes(), name
         if opponent is not None:
             assert set(one.seat.tolist()) <= {0, 1}
@@ -109,6 +130,32 @@ def test_it_plays_the_duels_of_the_engine(game: cw.Game) -> None:
             assert vec.duel(at).hash == duel.hash
             assert vec.reward[at] == {1: 1.0, 2: -1.0}.get(duel.winner or 0, 0.0)
     assert ended > 20
+
+
+def test_what_is_left_of_the_last_question_is_wiped(game: cw.Game) -> None:
+    """Only what changes is written, and every number is that of arrays that never held another one."""
+    vec = cw.VecDuels(game, 40, seed=12)
+    chance = np.random.default_rng(3)
+    compared = 0
+    for _ in range(300):
+        for at in range(0, 40, 13):
+            obs, mask, features = arrays(game)
+            duel = vec.duel(at)
+            cw.observe(duel, duel.asked or 1, obs, mask, features)
+            assert (vec.obs[at] == obs).all()
+            assert (vec.mask[at] == mask).all()
+            assert (vec.option_features[at] == features).all()
+            assert vec.options[at] == mask.sum() == duel.number_of_options
+            compared += 1
+        vec.step((chance.random(40) * np.maximum(vec.options, 1)).astype(np.int64))
+    assert compared == 1200
+
+
+def test_nobody_else_writes_into_the_arrays(game: cw.Game) -> None:
+    vec = cw.VecDuels(game, 2, seed=1)
+    for name in ("obs", "mask", "option_features", "options", "seat", "reward", "done"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(vec, name)[0] = 0
 
 
 def test_the_arrays_are_made_once(game: cw.Game) -> None:

@@ -29,6 +29,8 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
 mod again;
+mod balance;
+mod changes;
 mod contestant;
 mod crew;
 mod matches;
@@ -39,9 +41,12 @@ mod parts;
 mod play;
 mod stands;
 mod summary;
+mod target;
 mod watch;
 
 pub use again::{Again, write_oddities};
+pub use balance::{Asked, balance, balance_command, card_pairs};
+pub use changes::changed;
 pub use contestant::{Contestant, Kind, Seated};
 pub use crew::{Behaviour, Crew, Here};
 pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
@@ -52,6 +57,7 @@ pub use parts::{Came, Merged, is_whole, merge, part, run, share};
 pub use play::{play, record};
 pub use stands::replace_cards;
 pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, write_summary};
+pub use target::wanted;
 pub use watch::{Nobody, Watch};
 
 use std::path::Path;

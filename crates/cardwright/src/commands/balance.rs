@@ -1,21 +1,18 @@
 //! `cardwright balance`: what one run says about a whole game.
 
-mod target;
-mod what_if;
-
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_balance::{CONFIDENCE, Report, Together, page};
+use cw_balance::{Patch, Report, page};
 use cw_faces::{Catalogue, Face, Size, face};
-use cw_lab::{Contestant, cannot_write, replace_cards};
+use cw_lab::{Asked, Contestant, balance_command, cannot_write};
 use cw_load::Loaded;
 use cw_octgn::Files;
 use cw_program::ModelId;
-use cw_sim::{Exchange, Plan, Stop, Written};
+use cw_sim::{Exchange, Plan, Stop};
 
 use super::arena;
 use super::sim::Here;
@@ -55,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PATCH.TOML")]
     what_if: Option<PathBuf>,
     /// Look for a few small changes that bring every matchup and going first to where they are wanted, as in 50±3 (or 50+-3)
-    #[arg(long, value_name = "PERCENT", value_parser = target::wanted)]
+    #[arg(long, value_name = "PERCENT", value_parser = cw_lab::wanted)]
     target: Option<f64>,
     #[command(flatten)]
     here: Here,
@@ -86,13 +83,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         stop: Stop::After(pairs),
     };
     plan.check()?;
-    let patch = args.what_if.as_deref().map(what_if::read).transpose()?;
-    if let Some(patch) = &patch {
-        // What cannot be done is said before anything is played.
-        patch
-            .apply(&plan, &what_if::compile)
-            .map_err(|why| what_if::refused(args, &why))?;
-    }
+    let patch = args
+        .what_if
+        .as_deref()
+        .map(|path| read(path, &plan))
+        .transpose()?;
     if let Some(out) = &args.out
         && !out
             .parent()
@@ -100,34 +95,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     {
         bail!("{}: there is no such folder", cannot_write(out));
     }
-    let name = args.players.to_string();
-    let written = Written::of(&plan, [name.clone(), name]);
-    let players = [&args.players; 2];
-    let mut together = Together::default();
     let terminal = Terminal::default();
-    let here = args.here.with(&terminal);
-    let total = cw_lab::play(&plan, players, &here, None, |pair| {
-        let [one, two] = plan.matchup(pair.number).names.0.each_ref();
-        together.add(pair, [one, two]);
-        Ok(())
-    })?;
-    let card_pairs = args.card_pairs.unwrap_or((pairs / 10).clamp(20, 400));
-    let tried = replace_cards(&plan, players, &here, card_pairs)?;
-    let mut report = Report::of(
-        &plan,
-        &written,
-        &total,
-        &tried,
+    let card_pairs = args.card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
+    let asked = Asked {
+        plan: &plan,
+        player: &args.players,
         card_pairs,
-        together.found(CONFIDENCE),
-        command(args, pairs, card_pairs),
-    );
-    if let Some(patch) = &patch {
-        report.what_if = Some(what_if::play(args, &plan, &total, patch)?);
-    }
-    if let Some(tolerance) = args.target {
-        report.target = Some(target::search(args, &plan, &total, tolerance)?);
-    }
+        what_if: patch.as_ref(),
+        target: args.target,
+        command: &balance_command(&plan, &args.players, card_pairs, &args.decks),
+    };
+    let report = cw_lab::balance(&asked, &args.here.with(&terminal))?;
     if let Some(out) = &args.out {
         fs::write(out, page(&report, &faces(&loaded, &plan, &report))).with_context(|| cannot_write(out))?;
     }
@@ -142,16 +120,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The command that gives this report again.
-fn command(args: &Args, pairs: u64, card_pairs: u64) -> String {
-    let mut text = format!(
-        "cardwright balance --players {} --pairs {pairs} --card-pairs {card_pairs} --seed {}",
-        args.players, args.seed
-    );
-    for deck in &args.decks {
-        text.push_str(&format!(" --deck \"{deck}\""));
-    }
-    text
+/// Reads a patch, which can be made.
+fn read(path: &Path, plan: &Plan) -> anyhow::Result<Patch> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read “{shown}”"))?;
+    let patch = Patch::read(&text).with_context(|| format!("“{shown}” cannot be used"))?;
+    cw_lab::changed(plan, &patch).map_err(|why| anyhow::anyhow!("“{shown}” cannot be used: {why}"))?;
+    Ok(patch)
 }
 
 /// Pictures of the cards, as they are shown when a card is pointed at.

@@ -9,8 +9,8 @@ use crate::Seat;
 use crate::base::card::CardId;
 use crate::base::list::Object;
 use crate::duel::Duel;
-use crate::state::Marks;
 use crate::state::facts::Facts;
+use crate::state::{LOST, Marks};
 
 /// One side of a duel, as it is.
 #[derive(Clone, Copy)]
@@ -25,6 +25,8 @@ pub struct Glance<'a> {
 pub struct Fighter {
     /// Which card.
     pub card: CardId,
+    /// Where it stands, from 0.
+    pub slot: u8,
     /// What it is.
     pub model: ModelId,
     /// BP now.
@@ -85,18 +87,39 @@ impl<'a> Glance<'a> {
             .map(move |card| (card, facts.s.cards[card.index()].model))
     }
 
+    /// What this seat knows of the cards of a pile: the models of those that it could name.
+    pub fn known(self, pile: PileName, to: Seat) -> impl Iterator<Item = ModelId> + use<'a> {
+        let cards = &self.facts.s.cards[..];
+        self.cards(pile).filter_map(move |card| {
+            let card = &cards[card.index()];
+            card.known().contains(to).then_some(card.model)
+        })
+    }
+
+    /// Who blocks whom in either ring: attackers, each with its blocker. Everybody sees it.
+    pub fn blocks(self) -> &'a [(CardId, CardId)] {
+        &self.facts.s.blocks
+    }
+
+    /// Back-ups in both rings, each with the character under which it lies.
+    pub fn backed_up(self) -> &'a [(CardId, CardId)] {
+        &self.facts.s.backups
+    }
+
     /// The characters of the ring, by slot.
     pub fn fighters(self) -> impl Iterator<Item = Fighter> + use<'a> {
         let (facts, seat) = (self.facts, self.seat);
         let slots = usize::from(facts.constants().ring_slots);
-        facts.s.rings[seat][..slots].iter().filter_map(move |slot| {
+        let numbered = facts.s.rings[seat][..slots].iter().zip(0..);
+        numbered.filter_map(move |(slot, number)| {
             let card = slot.card.some()?;
             let marked = |mark| slot.marks.has(mark);
             Some(Fighter {
                 card,
+                slot: number,
                 model: facts.s.cards[card.index()].model,
                 bp: facts.s.ring_bp(card),
-                ability: facts.ability_model(card),
+                ability: (slot.ability != LOST).then_some(slot.ability),
                 fresh: marked(Marks::FRESH),
                 frozen: marked(Marks::FROZEN),
                 activated: marked(Marks::ACTIVATED),

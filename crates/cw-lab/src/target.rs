@@ -8,9 +8,9 @@ use cw_players::mix;
 use cw_program::ModelId;
 use cw_sim::{Plan, Stop, Total};
 
-use super::Args;
-use super::what_if::{both, compile};
-use crate::output;
+use crate::changes::{both, changed};
+use crate::contestant::Contestant;
+use crate::crew::Here;
 
 /// Changes that are made at most.
 const ROUNDS: usize = 4;
@@ -19,8 +19,11 @@ const CARDS: usize = 4;
 /// Pairs of each matchup that a change is tried on.
 const PAIRS: u64 = 30;
 
-/// Reads `50±3`.
-pub(super) fn wanted(text: &str) -> Result<f64, String> {
+/// Reads how far from even a game may be, `50±3` or `50+-3` in per cent, as a share: 0.03.
+///
+/// # Errors
+/// If it is something else, with what it should be.
+pub fn wanted(text: &str) -> Result<f64, String> {
     let parts = text
         .split_once('±')
         .or_else(|| text.split_once("+-"))
@@ -62,7 +65,13 @@ impl Scores {
 
 /// Tries small changes one after the other, keeps the best of each round, and plays what was found on
 /// fresh seeds.
-pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) -> anyhow::Result<Suggestion> {
+pub(crate) fn search(
+    player: &Contestant,
+    here: &Here<'_>,
+    plan: &Plan,
+    total: &Total,
+    tolerance: f64,
+) -> anyhow::Result<Suggestion> {
     let scores = |total: &Total| Scores {
         matchups: total
             .matchups
@@ -85,7 +94,7 @@ pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) ->
             let one = Patch {
                 changes: vec![change.clone()],
             };
-            let Ok(with) = one.apply(&current, &compile) else {
+            let Ok(with) = changed(&current, &one) else {
                 continue;
             };
             // The plan is tried on other seeds in each round, so that luck is not kept.
@@ -97,7 +106,7 @@ pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) ->
                 },
                 with: Plan { seed, ..with },
             };
-            let tried = both(args, &versus, pairs, None)?;
+            let tried = both(player, here, &versus, pairs, None)?;
             let moved = Scores {
                 matchups: now
                     .matchups
@@ -118,11 +127,11 @@ pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) ->
         if outside >= now.outside(tolerance) * 0.97 {
             break;
         }
-        output::note(&format!("target: {change}"));
+        here.watch.note(&format!("target: {change}"));
         let one = Patch {
             changes: vec![change.clone()],
         };
-        current = one.apply(&current, &compile).map_err(anyhow::Error::from)?;
+        current = changed(&current, &one)?;
         patch.changes.push(change);
         now = moved;
     }
@@ -138,7 +147,7 @@ pub(super) fn search(args: &Args, plan: &Plan, total: &Total, tolerance: f64) ->
         without: fresh(plan),
         with: fresh(&current),
     };
-    let played = both(args, &versus, plan.stop.most(), None)?;
+    let played = both(player, here, &versus, plan.stop.most(), None)?;
     let changes: Vec<String> = patch.changes.iter().map(ToString::to_string).collect();
     let proof = WhatIf::of(
         plan,

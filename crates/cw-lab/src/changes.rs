@@ -1,35 +1,28 @@
 //! What a patch would do.
 
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 
-use anyhow::Context;
 use cw_balance::{Patch, PatchError, Versus, WhatIf};
 use cw_duel::Game;
-use cw_lab::{Crew, Watch as _};
 use cw_program::{ModelId, Rule};
 use cw_sim::{BLOCK, Pair, Plan, Total};
 use cw_stats::Changes;
 use cw_syntax::{Arena, parse_rules};
 use cw_text::{Severity, Sources};
 
-use super::Args;
-use crate::progress::Terminal;
+use crate::contestant::Contestant;
+use crate::crew::{Crew, Here};
 
-pub(super) fn read(path: &Path) -> anyhow::Result<Patch> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read “{shown}”"))?;
-    Patch::read(&text).with_context(|| format!("“{shown}” cannot be used"))
-}
-
-pub(super) fn refused(args: &Args, why: &PatchError) -> anyhow::Error {
-    let path = args.what_if.as_deref().unwrap_or(Path::new(""));
-    anyhow::anyhow!("“{}” cannot be used: {why}", path.display())
+/// The plan with all changes of a patch made.
+///
+/// # Errors
+/// If a change names what is not there, or cannot be made, or its rule has an error.
+pub fn changed(plan: &Plan, patch: &Patch) -> Result<Plan, PatchError> {
+    patch.apply(plan, &compile)
 }
 
 /// Makes a rule of its text.
-pub(super) fn compile(game: &Game, card: ModelId, text: &str) -> Result<Rule, String> {
+fn compile(game: &Game, card: ModelId, text: &str) -> Result<Rule, String> {
     let names = cw_load::names(game);
     let whole = format!("[{}]\n{text}\n", game.model(card).id);
     let mut sources = Sources::new();
@@ -52,17 +45,23 @@ pub(super) fn compile(game: &Game, card: ModelId, text: &str) -> Result<Rule, St
 }
 
 /// What pairs played both ways came to.
-pub(super) struct Both {
-    pub before: Total,
-    pub after: Total,
+pub(crate) struct Both {
+    pub(crate) before: Total,
+    pub(crate) after: Total,
     /// By matchup.
-    pub changes: Vec<Changes>,
-    pub first: Changes,
+    pub(crate) changes: Vec<Changes>,
+    pub(crate) first: Changes,
 }
 
 /// Plays so many pairs with and without the changes. Where the duels without them were played, they are
 /// not played again.
-pub(super) fn both(args: &Args, versus: &Versus, pairs: u64, before: Option<&Total>) -> anyhow::Result<Both> {
+pub(crate) fn both(
+    player: &Contestant,
+    here: &Here<'_>,
+    versus: &Versus,
+    pairs: u64,
+    before: Option<&Total>,
+) -> anyhow::Result<Both> {
     let plan = &versus.without;
     let mut both = Both {
         before: Total::of(plan),
@@ -70,15 +69,14 @@ pub(super) fn both(args: &Args, versus: &Versus, pairs: u64, before: Option<&Tot
         changes: vec![Changes::default(); plan.matchups.len()],
         first: Changes::default(),
     };
-    let terminal = Terminal::default();
-    terminal.begins(pairs);
+    here.watch.begins(pairs);
     let crew = Crew {
-        contestants: [&args.players; 2],
+        contestants: [player; 2],
         game: &versus.with.game,
-        here: args.here.with(&terminal),
+        here: *here,
         timed: false,
     };
-    crew.work(
+    let worked = crew.work(
         pairs.div_ceil(BLOCK),
         |block, one, two| {
             let numbers = block * BLOCK..((block + 1) * BLOCK).min(pairs);
@@ -96,27 +94,33 @@ pub(super) fn both(args: &Args, versus: &Versus, pairs: u64, before: Option<&Tot
                 both.first
                     .add(without.quarters_of_first(), with.quarters_of_first());
             }
-            terminal.done(both.before.results.pairs.number(), &|| {
+            here.watch.done(both.before.results.pairs.number(), &|| {
                 "with the changes".to_owned()
             });
             Ok(ControlFlow::Continue(()))
         },
-    )?;
-    terminal.ends();
+    );
+    here.watch.ends();
+    worked?;
     debug_assert!(
         before.is_none_or(|before| before.results.pairs.number() != pairs || before == &both.before)
     );
     Ok(both)
 }
 
-/// Plays the plan with a patch.
-pub(super) fn play(args: &Args, plan: &Plan, total: &Total, patch: &Patch) -> anyhow::Result<WhatIf> {
-    let with = patch.apply(plan, &compile).map_err(|why| refused(args, &why))?;
+/// Plays the plan with a patch; `total` is what it came to without.
+pub(crate) fn play(
+    player: &Contestant,
+    here: &Here<'_>,
+    plan: &Plan,
+    total: &Total,
+    patch: &Patch,
+) -> anyhow::Result<WhatIf> {
     let versus = Versus {
         without: plan.clone(),
-        with,
+        with: changed(plan, patch)?,
     };
-    let both = both(args, &versus, plan.stop.most(), Some(total))?;
+    let both = both(player, here, &versus, plan.stop.most(), Some(total))?;
     let changes = patch.changes.iter().map(ToString::to_string).collect();
     Ok(WhatIf::of(
         plan,

@@ -1,0 +1,87 @@
+//! Everything that is asked of a game's balance, from one set of duels.
+
+use cw_balance::{CONFIDENCE, Patch, Report, Together};
+use cw_sim::{Plan, Written};
+
+use crate::contestant::Contestant;
+use crate::crew::Here;
+use crate::stands::replace_cards;
+use crate::{changes, play, target};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The duels of all matchups.
+    pub plan: &'a Plan,
+    /// Who plays both sides.
+    pub player: &'a Contestant,
+    /// How many pairs each card is replaced in; 0 replaces none.
+    pub card_pairs: u64,
+    /// What would this change do?
+    pub what_if: Option<&'a Patch>,
+    /// Small changes are wanted that bring every matchup, and going first, this near to even: a share, as 0.03.
+    pub target: Option<f64>,
+    /// The command that gives this report again.
+    pub command: &'a str,
+}
+
+/// How many pairs each card is replaced in where nobody says it: a tenth of all, 20 to 400.
+pub fn card_pairs(pairs: u64) -> u64 {
+    (pairs / 10).clamp(20, 400)
+}
+
+/// The command that gives a report again.
+pub fn balance_command(plan: &Plan, player: &Contestant, card_pairs: u64, decks: &[String]) -> String {
+    let (pairs, seed) = (plan.stop.most(), plan.seed);
+    let mut text = format!(
+        "cardwright balance --players {player} --pairs {pairs} --card-pairs {card_pairs} --seed {seed}"
+    );
+    for deck in decks {
+        text.push_str(&format!(" --deck \"{deck}\""));
+    }
+    text
+}
+
+/// Plays the duels, replaces cards, tries changes, and tells what came of it.
+///
+/// # Errors
+/// If a change cannot be made, a player cannot be started, or who looks on ends it.
+pub fn balance(asked: &Asked<'_>, here: &Here<'_>) -> anyhow::Result<Report> {
+    let Asked {
+        plan,
+        player,
+        card_pairs,
+        what_if,
+        target: wanted,
+        command,
+    } = *asked;
+    if let Some(patch) = what_if {
+        // What cannot be done is said before anything is played.
+        changes::changed(plan, patch)?;
+    }
+    let (name, players) = (player.to_string(), [player; 2]);
+    let written = Written::of(plan, [name.clone(), name]);
+    let mut together = Together::default();
+    let total = play::play(plan, players, here, None, |pair| {
+        let [one, two] = plan.matchup(pair.number).names.0.each_ref();
+        together.add(pair, [one, two]);
+        Ok(())
+    })?;
+    let tried = replace_cards(plan, players, here, card_pairs)?;
+    let mut report = Report::of(
+        plan,
+        &written,
+        &total,
+        &tried,
+        card_pairs,
+        together.found(CONFIDENCE),
+        command.to_owned(),
+    );
+    if let Some(patch) = what_if {
+        report.what_if = Some(changes::play(player, here, plan, &total, patch)?);
+    }
+    if let Some(tolerance) = wanted {
+        report.target = Some(target::search(player, here, plan, &total, tolerance)?);
+    }
+    Ok(report)
+}
