@@ -72,6 +72,9 @@ fn a_target_is_looked_for() {
     let report: Value = serde_json::from_str(&text).expect("it is JSON");
     assert_eq!(report["target"]["changes"].as_array().map(Vec::len), Some(0));
     assert_eq!(report["target"]["proof"]["matchups"][0]["shift"]["same"], 1.0);
+    // Both figures are of the fresh duels: where nothing was changed they are the same.
+    let worst = &report["target"]["worst"];
+    assert!(worst[0].is_number() && worst[0] == worst[1], "{worst}");
 }
 
 /// What is wrong with the command line or a patch is said, with a remedy.

@@ -81,7 +81,6 @@ pub(crate) fn search(
         first: total.firsts.score(),
     };
     let mut now = scores(total);
-    let worst = now.worst();
     let mut patch = Patch::default();
     let mut current = plan.clone();
     let pairs = (PAIRS * plan.matchups.len() as u64).min(plan.stop.most());
@@ -156,10 +155,11 @@ pub(crate) fn search(
         &played.first,
         changes.clone(),
     );
-    let after = proof.worst();
+    // Both on duels that had no part in the search: there the first figure was what made it look.
+    let (before, after) = (scores(&played.before).worst(), proof.worst());
     Ok(Suggestion {
         changes,
-        worst: [worst, after],
+        worst: [before, after],
         reached: after <= tolerance,
         proof,
     })

@@ -293,7 +293,7 @@ fn print(report: &Report) {
                 "not all the way"
             };
             say!(
-                "  target, {reached}: farthest from 50 by {:.1} %, on fresh seeds {:.1} %",
+                "  target, {reached}: on fresh seeds the figure farthest from 50 was off by {:.1} %, and is by {:.1} %",
                 target.worst[0] * 100.0,
                 target.worst[1] * 100.0
             );
