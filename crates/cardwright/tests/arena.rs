@@ -2,8 +2,12 @@
 
 mod support;
 
+use std::path::Path;
+
 use serde_json::Value;
 use support::output;
+
+const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
 
 #[derive(Debug)]
 struct Run {
@@ -135,6 +139,50 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(of("9", true), of("9", false));
     let again = std::fs::read_to_string(&path).expect("it is there");
     assert_eq!(again, kept, "nothing was played again");
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let to = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            std::fs::copy(entry.path(), to).expect("the file is copied");
+        }
+    }
+}
+
+/// Weights of the game's own are part of what was played: with others the same file begins anew, and says so.
+#[test]
+fn pairs_with_other_weights_are_not_counted() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let game = folder.path().join("game");
+    copy(Path::new(SALTMARSH), &game);
+    std::fs::create_dir(game.join("Players")).expect("there is room");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../cw-players/src/values.toml");
+    let weights = std::fs::read_to_string(weights).expect("it is there");
+    let own = game.join("Players/values.toml");
+    let kept = folder.path().join("kept.jsonl");
+    let of = |weights: &str| {
+        std::fs::write(&own, weights).expect("there is room");
+        let [game, kept] = [&game, &kept].map(|path| path.to_str().expect("paths of tests are text"));
+        let run = run(&[
+            "arena", "normal@5", "random", "--game", game, "--pairs", "1", "--keep", kept,
+        ]);
+        assert_eq!(run.code, 0, "{run:#?}");
+        let lines = std::fs::read_to_string(kept)
+            .expect("it is there")
+            .lines()
+            .count();
+        (lines, run.err.contains("begins anew"))
+    };
+    assert_eq!(of(&weights), (2, false));
+    assert_eq!(of(&weights), (2, false));
+    let other = weights.replacen("\"hp\" = ", "\"hp\" = 1", 1);
+    assert_eq!(of(&other), (4, true));
+    assert_eq!(of(&weights), (4, false));
 }
 
 /// A bot plays where a level can: a whole duel at the command line, recorded and replayed.

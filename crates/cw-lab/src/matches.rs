@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::cannot_write;
 use crate::contestant::Contestant;
 use crate::crew::{Crew, Here};
+use crate::open::values;
 use crate::summary::CONFIDENCE;
 
 /// Where the interval that may be looked at any time is narrowest.
@@ -53,10 +54,16 @@ impl How<'_> {
         mut on_pair: impl FnMut(&Pair),
     ) -> anyhow::Result<Finished> {
         let names = contestants.map(ToString::to_string);
-        let digest = plan.digest(names.each_ref().map(String::as_str));
+        let mut digest = plan.digest(names.each_ref().map(String::as_str));
+        // Weights of the game's own decide what the levels choose.
+        if let Some(values) = values(&plan.game) {
+            digest = format!("{digest}{:016x}", values.digest());
+        }
         let mut results = Results::default();
         if let Some(kept) = &mut self.kept {
-            kept.begin(&digest, plan, contestants)?;
+            if let Some(why) = kept.begin(&digest, plan, contestants)? {
+                self.here.watch.note(&why);
+            }
             while !plan.stop.is_reached(&results)
                 && let Some(pair) = kept.pair(&digest, results.pairs.number())
             {
@@ -130,8 +137,8 @@ impl Finished {
 pub struct Kept {
     file: File,
     name: String,
-    /// Plans that have a line of their own, for people.
-    plans: Vec<String>,
+    /// Plans that have a line of their own, for people; and those lines.
+    plans: Vec<(String, Value)>,
     pairs: BTreeMap<(String, u64), Results>,
 }
 
@@ -169,7 +176,7 @@ impl Kept {
                         kept.pairs.insert((plan, pair), came_to);
                     }
                 }
-                (None, _) => kept.plans.push(plan),
+                (None, _) => kept.plans.push((plan, line)),
             }
         }
         // A line that was cut off is not gone on with.
@@ -179,11 +186,17 @@ impl Kept {
         Ok(kept)
     }
 
-    fn begin(&mut self, digest: &str, plan: &Plan, players: [&Contestant; 2]) -> anyhow::Result<()> {
-        if self.plans.iter().any(|known| known == digest) {
-            return Ok(());
+    /// Writes the plan's own line, where it has none; if pairs of the same players are kept that were played
+    /// otherwise, the text says so.
+    fn begin(
+        &mut self,
+        digest: &str,
+        plan: &Plan,
+        players: [&Contestant; 2],
+    ) -> anyhow::Result<Option<String>> {
+        if self.plans.iter().any(|(known, _)| known == digest) {
+            return Ok(None);
         }
-        self.plans.push(digest.to_owned());
         let line = json!({
             "plan": digest,
             "players": players.map(ToString::to_string),
@@ -191,7 +204,20 @@ impl Kept {
             "seed": plan.seed,
             "playouts": plan.budgets.map(|budget| budget.playouts),
         });
-        self.write(&format!("{line}\n"))
+        self.write(&format!("{line}\n"))?;
+        let alike = |known: &Value| {
+            let mut names = ["players", "game", "seed", "playouts"].into_iter();
+            names.all(|name| known[name] == line[name])
+        };
+        let other = self.plans.iter().any(|(_, known)| alike(known)).then(|| {
+            format!(
+                "“{}” holds pairs of these players with other cards, decks or weights, or another version of \
+                 rules or players: they are not counted, and this begins anew",
+                self.name
+            )
+        });
+        self.plans.push((digest.to_owned(), line));
+        Ok(other)
     }
 
     fn pair(&self, digest: &str, number: u64) -> Option<&Results> {

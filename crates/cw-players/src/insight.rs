@@ -11,7 +11,8 @@ pub struct Insight {
     pub options: Vec<Weighed>,
     /// Options that were not looked at, with the reason.
     pub left_out: Vec<(Choice, LeftOut)>,
-    /// The guesses on which the chosen option does worst and best, in that order, where they differ.
+    /// The guesses on which the chosen option does worst and best, in that order, where they differ; none
+    /// where it is proven to win.
     pub against: Vec<Against>,
     /// Playouts in all.
     pub playouts: u32,
@@ -26,8 +27,10 @@ pub struct Weighed {
     pub alike: Vec<Choice>,
     /// Playouts that began with it.
     pub visits: u32,
+    /// Whether it is proven to win in this turn, whatever the other does: on all guesses that were tried.
+    pub proven: bool,
     /// The chance of winning that it leaves, 0 to 1, and the interval of 95 % that the playouts give; 1 where
-    /// a win in this turn is proven on all guesses.
+    /// it is proven to win. It says nothing where there were no playouts.
     pub win: f64,
     /// The lower end.
     pub low: f64,
@@ -73,9 +76,11 @@ impl Insight {
     }
 
     /// What a choice cost in chance of winning against the best option, 0 to 1: 0 for the option that the
-    /// search would choose, and never below it. `None` if it was not looked at.
+    /// search would choose, and never below it. `None` if it was not tried.
     pub fn cost(&self, choice: Choice) -> Option<f64> {
-        let chosen = self.of(choice)?;
+        let chosen = self
+            .of(choice)
+            .filter(|chosen| chosen.visits > 0 || chosen.proven)?;
         let best = self.best()?;
         if chosen.choice == self.options.first()?.choice {
             return Some(0.0);

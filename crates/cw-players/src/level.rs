@@ -5,6 +5,7 @@ use cw_duel::Choice;
 use crate::door::{Answer, Ask, Budget, Player};
 use crate::insight::Insight;
 use crate::one_step;
+use crate::proof;
 use crate::random::{Random, mix};
 use crate::search::{self, Style};
 
@@ -17,7 +18,7 @@ pub enum Level {
     Plain,
     /// One step of look-ahead; better options are taken more often, not always.
     Novice,
-    /// One step of look-ahead; the best option is taken.
+    /// One step of look-ahead; the best option is taken, and attacks that are proven to win.
     Easy,
     /// A search over many guesses, a few turns ahead.
     Normal,
@@ -139,7 +140,9 @@ impl Level {
             Level::Random => Random::new(mix(&[ask.seed])).pick(ask.decision),
             Level::Plain => one_step::first_good(ask),
             Level::Novice => one_step::mostly_good(ask),
-            Level::Easy | Level::Normal | Level::Hard | Level::Expert => one_step::best(ask),
+            Level::Easy | Level::Normal | Level::Hard | Level::Expert => {
+                proof::attack(ask).unwrap_or_else(|| one_step::best(ask))
+            }
         }
     }
 }

@@ -172,7 +172,9 @@ impl Before {
                 failed: false,
             };
         }
-        if events.iter().any(|event| matches!(event, Event::Rolled { .. })) {
+        // Whatever comes after passing is no chance that was taken.
+        let rolled = events.iter().any(|event| matches!(event, Event::Rolled { .. }));
+        if rolled && option != Choice::Pass {
             return Outlook {
                 liking: self.liking + CHANCE,
                 declined: false,

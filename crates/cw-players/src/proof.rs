@@ -21,38 +21,64 @@ const LOOK: u32 = 3;
 /// What wins in this very turn, whatever the other does and holds: on the first `number` guesses, as far as
 /// `answers` suffice to find it. `None` if there is no such option.
 pub(crate) fn proven(ask: &Ask<'_>, number: u64, answers: u32) -> Option<Choice> {
+    wins_on(ask, number, answers, false)
+}
+
+fn wins_on(ask: &Ask<'_>, number: u64, answers: u32, all_at_once: bool) -> Option<Choice> {
     let guesses = || (0..number).map_while(|number| ask.guess(number));
     // One guess mostly says that there is no such thing.
     let first: Vec<Guess> = guesses().take(1).collect();
-    let choice = winning(&first, answers)?;
+    let choice = winning(&first, answers, all_at_once)?;
     let all: Vec<Guess> = guesses().collect();
     match all.len() {
         1 => Some(choice),
-        _ => winning(&all, answers.saturating_mul(4)),
+        _ => winning(&all, answers.saturating_mul(4), all_at_once),
     }
 }
 
-fn winning(guesses: &[Guess], answers: u32) -> Option<Choice> {
+fn winning(guesses: &[Guess], answers: u32, all_at_once: bool) -> Option<Choice> {
     let first = guesses.first()?;
     let seat = first.pending()?.seat;
     if !is_in_reach(first, seat) {
         return None;
     }
     let mut prover = Prover::new(seat, first.turn(), answers);
+    prover.all_at_once = all_at_once;
     let all: Vec<Duel> = guesses.iter().map(Guess::fork).collect();
     for uses in 0..=USES {
         if let Some(choice) = prover.option(&all, uses) {
             return Some(choice);
         }
-        if prover.left == 0
-            || first
-                .pending()
-                .is_some_and(|now| now.question == Question::Attack)
-        {
+        // Cards are used in the Main phase.
+        if prover.left == 0 || first.phase() != Phase::Main {
             break;
         }
     }
     None
+}
+
+/// Guesses on which an attack has to win, and playouts of the budget for each answer that looking for it on
+/// one of them may take.
+const ATTACKS: u64 = 3;
+const PLAYOUTS_FOR_AN_ANSWER: u32 = 3;
+
+/// What wins in the Attack phase, whatever the other does and holds: the little that somebody proves who does
+/// not search. It is looked for only where all who can attack are strong enough together.
+pub(crate) fn attack(ask: &Ask<'_>) -> Option<Choice> {
+    if !matches!(ask.decision.question, Question::Attack | Question::JoinWhom(_)) {
+        return None;
+    }
+    let first = ask.guess(0)?;
+    let seat = ask.decision.seat;
+    let own = first.glance(seat);
+    let able = own
+        .fighters()
+        .filter(|own| !own.frozen || own.attacks || own.follows);
+    if able.map(|own| own.bp).sum::<i32>() < first.glance(seat.other()).hp() {
+        return None;
+    }
+    let answers = ask.budget.playouts.div_ceil(PLAYOUTS_FOR_AN_ANSWER);
+    wins_on(ask, ATTACKS, answers, true)
 }
 
 /// Whether a win in this turn is worth looking for: it is the seat's own, and all that it has at hand could
@@ -95,10 +121,19 @@ pub(crate) fn losing(ask: &Ask<'_>, options: &[Choice], answers: u32) -> Vec<Cho
     options.iter().copied().filter(loses).collect()
 }
 
+/// The BP of all of the seat's characters that attack.
+fn strikes(duel: &Duel, seat: Seat) -> i32 {
+    let own = duel.glance(seat);
+    let attack = own.fighters().filter(|own| own.attacks || own.follows);
+    attack.map(|own| own.bp).sum()
+}
+
 /// Somebody who has to win before a turn ends.
 struct Prover {
     seat: Seat,
     last: u16,
+    /// Whether attacks that are too weak by themselves are not looked at.
+    all_at_once: bool,
     /// Answers that may still be given.
     left: u32,
     /// Positions of single guesses from which nothing was found with as many uses.
@@ -112,6 +147,7 @@ impl Prover {
         Prover {
             seat,
             last,
+            all_at_once: false,
             left,
             failed: BTreeSet::new(),
             seen: BTreeSet::new(),
@@ -124,6 +160,9 @@ impl Prover {
         let decision = first.pending()?;
         let question = decision.question;
         let is_main = question == Question::Main;
+        let too_weak = self.all_at_once
+            && question == Question::Attack
+            && strikes(first, self.seat) < first.glance(self.seat.other()).hp();
         let memory = (all.len() == 1).then(|| (first.hash(), uses));
         if memory.is_some_and(|at| self.failed.contains(&at)) {
             return None;
@@ -142,7 +181,7 @@ impl Prover {
                 continue;
             }
             let spent = u32::from(is_main && option != Choice::Pass);
-            if spent > uses {
+            if spent > uses || too_weak && option == Choice::Pass {
                 continue;
             }
             let alike = key(first, self.seat, option);
@@ -229,9 +268,19 @@ impl Prover {
             if !self.seen.insert(duel.hash()) {
                 return true;
             }
-            // Doing nothing refutes most attacks.
+            // Doing nothing refutes attacks that are too weak, and blocking the strongest most others.
             let mut options: Vec<Choice> = decision.options.iter().copied().collect();
-            options.sort_by_key(|option| *option != Choice::Pass);
+            if strikes(&duel, self.seat) < duel.glance(self.seat.other()).hp() {
+                options.sort_by_key(|option| *option != Choice::Pass);
+            } else {
+                let own = duel.glance(self.seat);
+                let bp = |option: &Choice| {
+                    let mut fighters = own.fighters();
+                    let fighter = fighters.find(|fighter| option.card() == Some(fighter.card));
+                    fighter.map_or(0, |fighter| -fighter.bp)
+                };
+                options.sort_by_key(|option| (!matches!(option, Choice::Block(_)), bp(option)));
+            }
             for option in options {
                 // What is taken back leads to where the other was before.
                 if takes_back(option) {

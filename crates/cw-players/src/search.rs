@@ -101,12 +101,15 @@ pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Ins
         let weighed = found.options.remove(at);
         let proven = Weighed {
             choice: wins,
+            proven: true,
             win: 1.0,
             low: 1.0,
             high: 1.0,
             ..weighed
         };
         found.options.insert(0, proven);
+        // What the playouts came to is nothing against a proof.
+        found.against.clear();
     }
     for weighed in &mut found.options {
         let own = key_of(weighed.choice);
@@ -341,6 +344,7 @@ impl Edge {
             choice: self.choice,
             alike: Vec::new(),
             visits: self.visits,
+            proven: false,
             win,
             low: (win - half).max(0.0),
             high: (win + half).min(1.0),

@@ -7,8 +7,13 @@ use cw_duel::View;
 /// A number made of everything in the view and of nothing else: a seed for a player whose choices
 /// are the same again where it sees the same, and tell nothing of what it does not see (D50).
 pub fn sight(view: &View) -> u64 {
+    digest(view)
+}
+
+/// A number made of everything in this, the same on every platform.
+pub(crate) fn digest(of: &impl Hash) -> u64 {
     let mut digest = Digest(0xcbf2_9ce4_8422_2325);
-    view.hash(&mut digest);
+    of.hash(&mut digest);
     digest.0
 }
 

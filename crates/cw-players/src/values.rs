@@ -59,7 +59,7 @@ const TERMS: usize = NAMES.len();
 const ALONE: usize = 27;
 
 /// The weights of a game: what [`Level`](crate::Level)s that search go by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Values {
     /// Of the side whose turn it is, and of the other one.
     sides: [[i32; TERMS]; 2],
@@ -158,6 +158,11 @@ impl Values {
     /// tests of strength.
     pub fn blind(game: &Game) -> Values {
         Sheet::default().of(game)
+    }
+
+    /// A number made of all weights: others have another one.
+    pub fn digest(&self) -> u64 {
+        crate::sight::digest(self)
     }
 
     pub(crate) fn is_blind(&self) -> bool {

@@ -171,17 +171,17 @@ fn levels_choose_as_they_did() {
         }
         format!("{} {sum:016x}", level.name())
     };
-    assert_eq!(cw_players::VERSION, 4);
+    assert_eq!(cw_players::VERSION, 5);
     assert_eq!(
         Level::ALL.map(digest),
         [
-            "random 3e266023d66e8a7f",
+            "random 9475a4b9353d468d",
             "plain eb6e23e964bf9e51",
             "novice f222c527a4dad435",
-            "easy b0b6c16f3e4375af",
-            "normal c6c46cff1f0cbbcd",
-            "hard d47976d147696e99",
-            "expert 4360159dbbbfe4d5"
+            "easy 7c4f934522421d89",
+            "normal ba93f842694e5ea3",
+            "hard 357845a9748d90bb",
+            "expert 89872d676902805f"
         ]
     );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cw_duel::{Choice, Duel, Outcome, Question, Seat, StateHash};
+use cw_duel::{Choice, Duel, Outcome, Question, Seat, StateHash, View};
 
 /// What `me` has to achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,76 @@ impl Oracle {
         }
         self.known.insert(hash, found);
         Some(found)
+    }
+
+    /// Whether one plan reaches the goal on all of these, which look the same to `me`: it does the same on
+    /// all of them until it sees a difference. `None` if that takes too long to say.
+    pub fn is_planned(&mut self, all: &[Duel]) -> Option<bool> {
+        // Where it is not reached by who knows all cards, no plan helps.
+        for duel in all {
+            if !self.holds(duel)? {
+                return Some(false);
+            }
+        }
+        if all.len() < 2 {
+            return Some(true);
+        }
+        for option in options(&all[0]) {
+            if !(self.without)(option) && self.is_planned_after(all, option)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// The same, after this option on all of them.
+    pub fn is_planned_after(&mut self, all: &[Duel], option: Choice) -> Option<bool> {
+        let mut asked = Vec::new();
+        for duel in all {
+            let mut next = duel.clone();
+            next.answer_silently(option)
+                .expect("what looks the same has the same options");
+            if !self.replies(next, &mut asked)? {
+                return Some(false);
+            }
+        }
+        let mut groups: Vec<(View, Vec<Duel>)> = Vec::new();
+        for duel in asked {
+            let view = duel.view(self.me);
+            match groups.iter_mut().find(|(other, _)| *other == view) {
+                Some((_, group)) => group.push(duel),
+                None => groups.push((view, vec![duel])),
+            }
+        }
+        for (_, group) in groups {
+            if !self.is_planned(&group)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Gives all answers of the other, until `me` is `asked` again; whether the goal is reached where that
+    /// does not come to pass.
+    fn replies(&mut self, duel: Duel, asked: &mut Vec<Duel>) -> Option<bool> {
+        if duel.outcome().is_some() || duel.turn() > self.last {
+            return self.holds(&duel);
+        }
+        let seat = duel.pending()?.seat;
+        let options = options(&duel);
+        if seat == self.me && options.len() > 1 {
+            asked.push(duel);
+            return Some(true);
+        }
+        self.left = self.left.checked_sub(1)?;
+        for option in options {
+            let mut next = duel.clone();
+            next.answer_silently(option).expect("it is offered");
+            if !self.replies(next, asked)? {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Whether the goal is reached after this option.

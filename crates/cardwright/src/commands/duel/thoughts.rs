@@ -87,13 +87,21 @@ pub(super) fn think(recorded: &Recorded, at: Option<i64>, thinker: &Thinker) -> 
             0 => String::new(),
             number => format!(", and {number} like it"),
         };
+        let words = words(weighed.choice);
+        if weighed.proven {
+            say!("  wins this turn whatever the other does, on every guess: {words}{alike}");
+            continue;
+        }
+        if weighed.visits == 0 {
+            say!("  not tried, for it looked bad: {words}{alike}");
+            continue;
+        }
         say!(
-            "  {:>5.1} % [{:>4.1}, {:>5.1}]  tried {:>5} times  {}{alike}",
+            "  {:>5.1} % [{:>4.1}, {:>5.1}]  tried {:>5} times  {words}{alike}",
             weighed.win * 100.0,
             weighed.low * 100.0,
             weighed.high * 100.0,
             weighed.visits,
-            words(weighed.choice)
         );
     }
     for (choice, why) in &insight.left_out {
@@ -131,6 +139,7 @@ fn insight_json(duel: &Duel, insight: &Insight, words: impl Fn(Choice) -> String
             "what": words(weighed.choice),
             "alike": weighed.alike.iter().map(|choice| words(*choice)).collect::<Vec<_>>(),
             "visits": weighed.visits,
+            "proven": weighed.proven,
             "win": weighed.win,
             "low": weighed.low,
             "high": weighed.high,
