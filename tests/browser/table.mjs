@@ -81,7 +81,7 @@ export async function open(link, options = {}) {
   }, settings);
   // Another style or script than the program's own, to try it out: files of the same names in the folder ASSETS.
   for (const name of process.env.ASSETS ? readdirSync(process.env.ASSETS) : []) {
-    await page.route(`**/assets/${name}`, (route) => route.fulfill({ path: join(process.env.ASSETS, name) }));
+    await page.route(new RegExp(`/assets/(free/)?${name.replace(".", "\\.")}$`), (route) => route.fulfill({ path: join(process.env.ASSETS, name) }));
   }
   await options.before?.(page);
   await page.goto(link);

@@ -139,6 +139,7 @@ impl<'k> Act<'k> {
             Verb::TakePile { pile } => self.take_pile(*pile, verb),
             Verb::Note { text, x, y, private } => self.note(text, (*x, *y), *private),
             Verb::EditNote { note, text } => self.edit_note(*note, Some(text)),
+            Verb::MoveNote { note, x, y } => self.move_note(*note, (*x, *y)),
             Verb::RemoveNote { note } => self.edit_note(*note, None),
             Verb::CardNote { cards, text } => self.card_note(cards, text),
             Verb::Roll { dice, sides, add } => self.roll(*dice, *sides, *add),

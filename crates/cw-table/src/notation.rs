@@ -101,6 +101,7 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("takepile", "PILE", "takes control of a pile"),
     ("note", "[X,Y] [private] TEXT", "writes a note"),
     ("editnote", "N TEXT", "changes a note"),
+    ("movenote", "N X,Y", "puts a note elsewhere"),
     ("removenote", "N", "removes a note"),
     ("cardnote", "CARDS TEXT", "writes on cards"),
     ("roll", "[N]dS[+K]", "rolls dice"),
@@ -1026,6 +1027,11 @@ impl<'a> Parser<'a> {
                 note: self.number()?,
                 text: self.text()?,
             },
+            "movenote" => {
+                let note = self.number()?;
+                let (x, y) = self.point()?;
+                Verb::MoveNote { note, x, y }
+            }
             "removenote" => Verb::RemoveNote { note: self.number()? },
             "cardnote" => {
                 let cards = self.cards()?;
@@ -1545,6 +1551,7 @@ impl Writer<'_> {
                 )
             }
             Verb::EditNote { note, text } => format!("editnote {note} {}", quoted(text)),
+            Verb::MoveNote { note, x, y } => format!("movenote {note} {x},{y}"),
             Verb::RemoveNote { note } => format!("removenote {note}"),
             Verb::CardNote { cards, text } => format!("cardnote {} {}", self.cards(cards), quoted(text)),
             Verb::Roll { dice, sides, add } => format!("roll {dice}d{sides}{add:+}"),

@@ -262,6 +262,8 @@ pub enum Verb {
     /// F108.
     EditNote { note: u32, text: String },
     /// F108.
+    MoveNote { note: u32, x: i32, y: i32 },
+    /// F108.
     RemoveNote { note: u32 },
     /// F109.
     CardNote { cards: Cards, text: String },

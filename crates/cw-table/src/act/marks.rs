@@ -310,8 +310,17 @@ impl Act<'_> {
         Ok(plain(text, self.kit.limits.note, "…"))
     }
 
-    /// F108: another text, or none: the note goes.
-    pub(crate) fn edit_note(&mut self, id: u32, text: Option<&String>) -> Done {
+    /// F108: where it lies is seen, and needs no line.
+    pub(crate) fn move_note(&mut self, id: u32, (x, y): (i32, i32)) -> Done {
+        let at = self.own_note(id)?;
+        let most = self.kit.limits.position;
+        let note = &mut self.s.notes[at];
+        (note.x, note.y) = (x.clamp(-most, most), y.clamp(-most, most));
+        Ok(())
+    }
+
+    /// Where a note is that the seat may change.
+    fn own_note(&self, id: u32) -> Result<usize, Refusal> {
         let found = self.s.notes.iter().position(|note| note.id == id);
         let at = found.ok_or(Refusal::NoSuchNote)?;
         let note = &self.s.notes[at];
@@ -321,7 +330,13 @@ impl Act<'_> {
         if note.author != self.seat && self.s.settings.rights == Rights::Own {
             return Err(Refusal::NotYours);
         }
-        let to = if note.private {
+        Ok(at)
+    }
+
+    /// F108: another text, or none: the note goes.
+    pub(crate) fn edit_note(&mut self, id: u32, text: Option<&String>) -> Done {
+        let at = self.own_note(id)?;
+        let to = if self.s.notes[at].private {
             Eyes::of(self.seat)
         } else {
             Eyes::ALL

@@ -4,7 +4,7 @@ use super::{Act, Chosen, Done};
 use crate::count::whole;
 use crate::event::{Named, cards as count_of};
 use crate::place::pitch;
-use crate::{CardId, Cards, End, Eyes, Face, Group, PileId, Refusal, Spot};
+use crate::{CardAt, CardId, Cards, End, Eyes, Face, Group, PileId, Refusal, Spot};
 
 impl Act<'_> {
     /// F72.
@@ -148,7 +148,10 @@ impl Act<'_> {
 
     /// F73.
     pub(crate) fn place(&mut self, cards: &Cards, (x, y): (i32, i32), face: Option<Face>) -> Done {
-        let chosen = self.own(cards)?;
+        let chosen = match self.next_of(cards)? {
+            Some(next) => vec![next],
+            None => self.own(cards)?,
+        };
         if cards.group != Group::Table {
             let words = self.by("moves ");
             let from = self.group_name(cards.group);
@@ -181,6 +184,21 @@ impl Act<'_> {
         self.s.seat_mut(self.seat).last_place = Some(here);
         self.show("place", &ids);
         Ok(())
+    }
+
+    /// The card that drawing would take, where cards of a pile without order are taken by place: the first one. In a hand
+    /// it would tell something of the hand.
+    fn next_of(&self, cards: &Cards) -> Result<Option<Chosen>, Refusal> {
+        let (Group::Pile(pile), [CardAt::Place(0)]) = (cards.group, &cards.cards[..]) else {
+            return Ok(None);
+        };
+        self.check_group(cards.group)?;
+        let is_hand = self.own_hand().is_ok_and(|hand| hand == pile);
+        if self.s.pile(pile).kind(self.kit).ordered || is_hand {
+            return Ok(None);
+        }
+        self.own_pile(pile)?;
+        Ok(self.end_of(pile, End::Top, 1).pop())
     }
 
     /// F105: what is attached moves with its host.

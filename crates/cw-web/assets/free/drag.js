@@ -1,9 +1,8 @@
 // The pointer: mouse, pen and finger alike. While something is dragged only transforms change; nothing is measured.
 
 import { $, S, act, cards, chosen, el, group, hand, kit, meant, pile, place, quoted, signal } from "./state.js";
-import { camera, draw, drawChosen, elementOf, handOrder, held, layHand, pan, reorderHand, shiftOf, toTable, transformOf, zoomAt } from "./table.js";
-import { cardMenu, editNote, lookInto, openMenu, picked, pileMenu, tableMenu, zoom } from "./menu.js";
-import { notice } from "./panels.js";
+import { camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable, transformOf, zoomAt } from "./table.js";
+import { cardMenu, editNote, lookInto, openMenu, picked, pileMenu, preview, tableMenu, zoom } from "./menu.js";
 import { usual, usualOfPile } from "./keys.js";
 
 const touches = new Map();
@@ -62,6 +61,7 @@ export function menuAt(target, x, y) {
 
 function down(event) {
   const { target } = event;
+  preview(null);
   if (target.closest("dialog, .menu, #side, #tools, #questions, #turn, input, .counter")) return;
   box = null;
   touches.set(event.pointerId, [event.clientX, event.clientY]);
@@ -88,6 +88,7 @@ function moved(event) {
   }
   if (event.pointerType === "mouse" && event.target.closest) {
     under.handle = handleOf(event.target); under.pile = pileOf(event.target);
+    preview(event.target.closest("#felt") ? under.handle : null);
     if (event.target.closest("#felt")) tellPointer(event.clientX, event.clientY);
   }
 }
@@ -105,7 +106,7 @@ function begin() {
   const felt = feltBox();
   drag = { id: from.id, x: from.x, y: from.y, shift: from.shift, alt: from.alt, kind: "pan", at: [camera.x, camera.y] };
   const watches = S.me === null;
-  if (from.button === 1 || spaceHeld || (from.handle === null && from.pile === null && (from.touch || watches))) { /* the whole table */ }
+  if (from.button === 1 || spaceHeld || (from.handle === null && from.pile === null && (from.touch && !from.note || watches))) { /* the whole table */ }
   else if (from.marker !== null && from.handle !== null && kit.markers[from.marker]?.drag && !watches) ghost("marker", markerGhost(from));
   else if (from.handle !== null && from.shift && place.get(from.handle) === "table" && !from.thumb && !watches) Object.assign(drag, { kind: "arrow", from: from.handle });
   else if (from.handle !== null && from.thumb && !watches) { ghost("cards", thumbGhost(from.target)); drag.handles = [from.handle]; }
@@ -114,6 +115,10 @@ function begin() {
     const one = pile(from.pile);
     ghost("pile", thumbGhost(from.target.closest(".pile")));
     drag.pile = one.id;
+  } else if (from.note && !watches) {
+    const note = S.notes.find((one) => one.id === Number(from.note.dataset.note));
+    if (!note) { drag = null; press = null; return; }
+    Object.assign(drag, { kind: "note", note, element: from.note, was: from.note.style.transform });
   } else if (from.handle === null && from.pile === null) {
     drag.kind = "frame";
     drag.felt = [felt.left, felt.top];
@@ -178,6 +183,9 @@ function step() {
     } else {
       for (const [one, , was] of drag.moving) one.style.transform = `translate(${dx}px, ${dy}px) ${was}`;
     }
+  } else if (drag.kind === "note") {
+    drag.by = shiftOf(dx, dy).map(Math.round);
+    drag.element.style.transform = noteTransform(drag.note, ...drag.by);
   } else if (drag.kind === "frame") {
     const [left, top] = [Math.min(x, drag.x) - drag.felt[0], Math.min(y, drag.y) - drag.felt[1]];
     const [wide, high] = [Math.abs(dx), Math.abs(dy)];
@@ -244,6 +252,7 @@ async function up(event) {
     if (done.kind === "cards") await dropCards(done, goal, inside, at, down, event);
     else if (done.kind === "pile" && done.touch && performance.now() - done.time < 350 && done.y - event.clientY > 24) await act(`draw ${group(done.pile)} 1`);
     else if (done.kind === "pile") await dropTop(done, goal, inside, at, down, event.altKey);
+    else if (done.kind === "note" && done.by) { done.kept = Boolean(await act(`movenote ${done.note.id} ${done.note.x + done.by[0]},${done.note.y + done.by[1]}`)); }
     else if (done.kind === "marker") await dropMarker(done, at, inside, event);
     else if (done.kind === "arrow") {
       const to = topAt(at, done.from);
@@ -254,6 +263,7 @@ async function up(event) {
 function release(done) {
   for (const [one, card] of done.moving ?? []) { one.classList.remove("drag"); held.delete(card.h); }
   if (done.moving) draw();
+  if (done.kind === "note" && !done.kept) done.element.style.transform = done.was;
 }
 /** Where cards land whose middle is here. */
 const corner = ([u, v], card) => `${Math.round(u - card.size[0] / 2)},${Math.round(v - card.size[1] / 2)}`;
@@ -283,10 +293,11 @@ function handUnder(x, moved) {
 async function dropTop(done, goal, inside, at, down, alt) {
   const one = pile(done.pile);
   if (!one?.count || (goal && goal[0] === one.id)) return;
-  const top = one.ordered ? "@1" : one.cards[0]?.[0];
-  if (top === undefined && goal && goal[0] === hand()?.id) { await act(`draw ${group(one.id)} 1`); return; }
-  if (top === undefined) { notice(`${one.name} has no order: look into it and take a card.`); return; }
-  if (goal) await act(`move ${group(one.id)}:${top} to ${group(goal[0])}${alt ? " bottom" : ""}`);
+  // Of a pile without order it is the card that drawing takes.
+  const top = one.ordered ? "@1" : one.cards[0]?.[0] ?? "@1";
+  if (top === "@1" && goal && goal[0] === hand()?.id) { await act(`draw ${group(one.id)} 1`); return; }
+  if (goal && top === "@1" && !one.ordered) await act(`movetop ${group(one.id)} 1 to ${group(goal[0])}${alt ? " bottom" : ""}`);
+  else if (goal) await act(`move ${group(one.id)}:${top} to ${group(goal[0])}${alt ? " bottom" : ""}`);
   else if (inside) await act(`place ${group(one.id)}:${top} ${corner(at, { size: kit.card })}${down ? " down" : ""}`);
 }
 async function dropMarker(done, at, inside, event) {

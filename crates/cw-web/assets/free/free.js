@@ -1,7 +1,7 @@
 // The free table's page: it shows what its seat is sent, and asks for what the person does.
 
-import { $, apply, load, onRefusal } from "./state.js";
-import { draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
+import { $, S, apply, load, onRefusal } from "./state.js";
+import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
 import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
 import { build, drawLog, drawPanels, notice, setText, setTheme, startChat } from "./panels.js";
 import { start as startDrag } from "./drag.js";
@@ -23,7 +23,11 @@ function show(message) {
   drawPanels();
   if (!begun) { begun = true; fit(); startChat(); }
   const outside = draw(message.fresh ? null : before, from);
-  if (outside) notice(outside === 1 ? "A card came to the table outside of your view; 0 shows all." : `${outside} cards came to the table outside of your view; 0 shows all.`);
+  // What one brings to the table oneself is not looked for.
+  const own = (message.log ?? []).some((line) => line.by === S.me) ? outside.filter((handle) => S.cards.get(handle).by === S.me) : [];
+  if (own.length) bringIntoView(own);
+  const others = outside.length - own.length;
+  if (others) notice(others === 1 ? "A card came to the table outside of your view; 0 shows all." : `${others} cards came to the table outside of your view; 0 shows all.`);
   drawWindows();
   drawList();
   drawLog(message.fresh);
@@ -46,7 +50,7 @@ function follow() {
 follow();
 
 $("menu").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
-$("fit").addEventListener("click", () => fit());
+$("fit").addEventListener("click", () => { fit(); notice(""); });
 const middle = () => { const box = $("felt").getBoundingClientRect(); return [box.width / 2, box.height / 2]; };
 $("closer").addEventListener("click", () => zoomAt(...middle(), 1.25));
 $("farther").addEventListener("click", () => zoomAt(...middle(), 0.8));

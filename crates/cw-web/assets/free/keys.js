@@ -3,7 +3,7 @@
 import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted } from "./state.js";
 import { camera, drawChosen, elementOf, fit, handOrder, middle, toScreen, zoomAt } from "./table.js";
 import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, play, tableMenu, takeBack, zoom } from "./menu.js";
-import { help, idle } from "./panels.js";
+import { help, idle, notice } from "./panels.js";
 import { holdSpace, isDragging, under } from "./drag.js";
 
 const pileName = (where) => (where === "table" ? null : kindOf(pile(where)).name);
@@ -50,9 +50,9 @@ const pressed = (event) => {
 const fits = (action, key) => action.combo && (action.combo === key || (isKept(action.combo) && instead(action.combo) === key));
 
 /** The package's keys come first, in the order of F193. */
-function ofPackage(key, handle, onPile) {
-  const card = (where, what) => { const found = actionsOf(true, where).find((action) => fits(action, key)); if (found) entry(found, { cards: what }); return Boolean(found); };
-  const ofGroup = (where) => { const found = actionsOf(false, where).find((action) => fits(action, key)); if (found) entry(found, where === "table" ? {} : { pile: group(where) }); return Boolean(found); };
+function ofPackage(key, handle, onPile, which) {
+  const card = (where, what) => { const found = actionsOf(true, where).find((action) => fits(action, key) && which(action)); if (found) entry(found, { cards: what }); return Boolean(found); };
+  const ofGroup = (where) => { const found = actionsOf(false, where).find((action) => fits(action, key) && which(action)); if (found) entry(found, where === "table" ? {} : { pile: group(where) }); return Boolean(found); };
   if (handle !== null && card(place.get(handle), cards(meant(handle)))) return true;
   if (handle !== null) {
     const goal = S.piles.find((one) => one.owner === S.me && kindOf(one).key && [combo(kindOf(one).key), combo(`Alt+${kindOf(one).key}`)].includes(key));
@@ -67,7 +67,7 @@ function ofPackage(key, handle, onPile) {
 }
 
 /** The pile that discards go to (F196). */
-const discards = () => S.piles.find((one) => one.owner === S.me && combo(kindOf(one).key ?? "") === "Delete") ?? S.piles.find((one) => one.owner === S.me && one.viewers === "everybody");
+const discards = () => S.piles.find((one) => one.owner === S.me && kindOf(one).key && combo(kindOf(one).key) === "Delete") ?? S.piles.find((one) => one.owner === S.me && one.viewers === "everybody");
 const ownPiles = () => S.piles.filter((one) => one.owner === S.me);
 
 function step(key, choose) {
@@ -133,8 +133,11 @@ export function start() {
     const onButton = event.target.closest("button");
     if ((key === "Enter" || key === "Space") && onButton && !onButton.closest(".pile")) return;
     const handle = target(), onPile = targetPile();
-    if (S.me !== null && !["Enter", "Tab", "Shift+Tab"].includes(key) && ofPackage(key, handle, onPile)) { event.preventDefault(); return; }
+    // An entry that only tells what a script would do does not hide what the table does itself with that key.
+    const may = S.me !== null && !["Enter", "Tab", "Shift+Tab"].includes(key);
+    if (may && ofPackage(key, handle, onPile, (action) => action.mark !== "script")) { event.preventDefault(); return; }
     if (builtIn(key, event, handle, onPile)) event.preventDefault();
+    else if (may && ofPackage(key, handle, onPile, (action) => action.mark === "script")) event.preventDefault();
   });
 }
 
@@ -153,7 +156,7 @@ function builtIn(key, event, handle, onPile) {
     case "I": list(); return true;
     case "/": document.body.classList.add("logged"); $("say").focus(); return true;
     case "Ctrl+T": document.body.classList.add("logged"); $("say").focus(); return true;
-    case "0": fit(); return true;
+    case "0": fit(); notice(""); return true;
     case "Ctrl++": case "Ctrl+=": zoomAt(box.width / 2, box.height / 2, 1.25); return true;
     case "Ctrl+-": zoomAt(box.width / 2, box.height / 2, 0.8); return true;
     default:
@@ -168,7 +171,7 @@ function builtIn(key, event, handle, onPile) {
     case "U": act("straighten"); return true;
     case "Z": case "Ctrl+Z": takeBack(); return true;
     case "K": tableMenu().find((item) => item?.key === "K")?.run(); return true;
-    case "A": chooseAll(isTable || handle === null ? "table" : "hand"); return true;
+    case "A": case "Ctrl+A": chooseAll(isTable || handle === null ? "table" : "hand"); return true;
     case "C": { const goal = handle !== null && !isTable ? S.table[0] : handOrder()[0]; if (goal !== undefined) focus(goal, false); return true; }
     case "L": if (onPile !== null) lookInto(onPile); else if (deck()) act(`look ${group(deck().id)} top 1`); return true;
     default:

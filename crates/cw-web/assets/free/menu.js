@@ -112,6 +112,9 @@ export function tell(title, ...inside) {
   dialog.querySelector(".row button").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
+  // Whatever can be typed into stands further down: it is read from its top.
+  const head = dialog.querySelector("h2");
+  head.tabIndex = -1; head.autofocus = true;
   dialog.showModal();
   return dialog;
 }
@@ -154,7 +157,16 @@ function ofPackage(isCard, where, what) {
     }
     return out;
   };
-  return [{ title: "From the package" }, ...tree(0, [])];
+  // Scripts are not run: what they are called stands together at the end, and hides nothing that works.
+  const only = (keep) => function of(branch) {
+    return branch.flatMap((one) => {
+      if (!one.words || !one.sub) return one.words && keep(one) ? [one] : [];
+      const inside = of(one.sub());
+      return inside.length ? [{ ...one, sub: () => inside }] : [];
+    });
+  };
+  const all = tree(0, []), works = only((one) => one.mark !== "script")(all), told = only((one) => one.mark === "script")(all);
+  return [{ title: "From the package" }, ...works, told.length > 0 && { words: "Done by hand here", hint: HINTS.script, sub: () => told }];
 }
 const HINTS = {
   exact: "Done at once", mapped: "Done as the package's mapping says", likely: "Shown first, then done when you agree",
@@ -313,7 +325,7 @@ export function tableMenu(x, y) {
     { words: "Turn", sub: () => [
       { words: "Pass the turn", key: "E", run: () => act("pass") }, ...(kit.phases.length ? [{ words: "Next phase", key: "N", run: nextPhase }] : []),
       ...S.seats.map((seat, index) => ({ words: `It is ${seat.name}'s turn`, run: () => act(`active ${index + 1}`) })),
-      { words: S.turn.end ? "Do not stop at the end of turns" : "Stop at the end of turns", run: () => act(S.turn.end ? "unstop end" : "stop end") },
+      { words: S.turn.end ? "Do not ask me before turns end" : "Ask me before turns end", run: () => act(S.turn.end ? "unstop end" : "stop end") },
       { words: S.seats[S.me].ready ? "I am not ready" : "I am ready", run: () => act(S.seats[S.me].ready ? "unready" : "ready") },
     ] },
     { words: "Secret choice", sub: () => [
@@ -434,6 +446,31 @@ export async function zoom(handle) {
   words.append(...about.properties.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]));
 }
 
+let shownLarge = null, waiting = 0;
+/** A card of the cloth under a mouse that rests is shown beside it, large enough to be read. */
+export function preview(handle) {
+  const may = handle !== null && place.get(handle) === "table" && hasFace(S.cards.get(handle)) && !menuIsOpen();
+  if (may && handle === shownLarge) return;
+  clearTimeout(waiting);
+  const box = $("preview");
+  if (shownLarge !== null) box.hidden = true;
+  shownLarge = may ? handle : null;
+  if (may) waiting = setTimeout(() => {
+    const card = S.cards.get(handle), one = elementOf(handle);
+    if (!one || !hasFace(card)) return;
+    const felt = $("felt").getBoundingClientRect(), rect = one.getBoundingClientRect();
+    const high = Math.min(felt.height - 16, 420), wide = high * card.size[0] / card.size[1];
+    // Where the card is as large already there is nothing to show; and it never lies upon the card itself.
+    const left = rect.left - felt.left > felt.right - rect.right;
+    if (rect.height > high * 0.8 || (left ? rect.left - felt.left : felt.right - rect.right) < wide + 16) return;
+    box.src = facePath(card, "full");
+    box.style.height = `${high}px`;
+    box.style.left = `${left ? rect.left - felt.left - wide - 10 : rect.right - felt.left + 10}px`;
+    box.style.top = `${Math.max(8, Math.min(felt.height - high - 8, rect.top - felt.top + rect.height / 2 - high / 2))}px`;
+    box.hidden = false;
+  }, 350);
+}
+
 // --- windows on piles -------------------------------------------------------------------------------
 
 const windows = new Map();
@@ -447,7 +484,8 @@ export function window(id) {
     el("header", {}, el("h2"), find, el("button", { type: "button", textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
   const shuffle = el("button", { type: "button", textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
   if (one.ordered && one.viewers !== "everybody" && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
-  find.addEventListener("input", () => drawWindow(id));
+  find.addEventListener("input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); });
+  find.addEventListener("keydown", (event) => { if (event.key === "Escape" && find.value) { find.value = ""; drawWindow(id); event.stopPropagation(); } });
   made.addEventListener("keydown", (event) => { if (event.key === "Escape") { closeWindow(id, false); event.stopPropagation(); } });
   windows.set(id, made);
   $("windows").append(made);
@@ -462,11 +500,13 @@ function closeWindow(id, shuffle) {
 }
 function drawWindow(id) {
   const made = windows.get(id), one = pile(id);
-  made.querySelector("h2").textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${one.count})`;
   const wanted = made.querySelector("input").value.toLowerCase();
   const list = isHand(one) && one.owner === S.me ? handOrder().map((handle) => [handle, null]) : one.cards;
   const shown = list.filter(([handle]) => cardName(S.cards.get(handle)).toLowerCase().includes(wanted)).slice(0, 600);
-  made.querySelector("ul").replaceChildren(...shown.map(([handle, at]) => {
+  const many = wanted ? `${shown.length} of ${one.count}` : one.count;
+  made.querySelector("h2").textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${many})`;
+  const empty = one.count === 0 ? "It is empty." : shown.length === 0 && list.length ? "Nothing of that name." : null;
+  made.querySelector("ul").replaceChildren(...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
     const card = S.cards.get(handle);
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
     const button = el("button", { type: "button", className: "thumb", data: { h: handle } }, face, el("span", { textContent: `${at === null ? "" : `${at + 1}. `}${cardName(card)}${card.remembered ? " (seen going there)" : ""}` }));

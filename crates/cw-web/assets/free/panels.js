@@ -9,7 +9,7 @@ export function build() {
   document.body.replaceChildren(
     el("header", { id: "others", aria: { label: "The other seats" } }),
     el("main", { id: "felt", tabIndex: 0, aria: { label: "The table. Arrow keys move between cards, M opens a menu, question mark lists all keys." } },
-      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("div", { id: "questions" }), el("p", { id: "notice", aria: { role: "status" } }), tools()),
+      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("div", { id: "questions" }), el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
     el("section", { id: "turn", aria: { label: "The turn" } }),
     el("section", { id: "mine", aria: { label: "Your seat" } }),
     el("section", { id: "hand", aria: { label: "Your hand" } }),
@@ -70,6 +70,8 @@ function part(key, box, text, make) {
   return made;
 }
 
+/** A name breaks between its words, never inside of one: “R&D/Stack”, “ScriptingPile”, “Archives(Hidden)”. */
+const breakable = (name) => name.split(/(?<=[a-z])(?=[A-Z(])|(?<=[/&_-])(?=\w)/).flatMap((part, at) => (at ? [el("wbr"), part] : [part]));
 function pileButton(one) {
   const top = one.cards.find(([, at]) => at === 0) ?? (one.ordered ? null : one.viewers === "everybody" ? one.cards.at(-1) : null);
   const card = top && S.cards.get(top[0]);
@@ -77,7 +79,7 @@ function pileButton(one) {
   const looked = one.windows.filter((seat) => seat !== S.me).map(seatName);
   const words = `${one.count} ${one.name}${one.owner === S.me || one.owner === null ? "" : ` of ${seatName(one.owner)}`}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
   const made = el("button", { type: "button", className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
-    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name", textContent: one.name }));
+    el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name" }, ...breakable(one.name)));
   made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
   return made;
 }
@@ -88,7 +90,7 @@ function seatPanel(seat) {
   const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here";
   return el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}`, data: { seat } },
     el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
-      el("p", { textContent: [state, one.sealed && "has sealed a value", one.summary].filter(Boolean).join(" · ") })),
+      el("p", { textContent: [state, one.sealed && "has sealed a value", one.counters.length ? null : one.summary].filter(Boolean).join(" · ") })),
     el("div", { className: "counters" }, ...one.counters.map(([name, value], index) => counter(seat, index, name, value))),
     el("div", { className: "piles" }, ...shown.map(pileButton)));
 }
@@ -121,14 +123,17 @@ function drawTurn() {
   part("turn", $("turn"), JSON.stringify([S.turn, S.seats.map((seat) => seat.name)]), () => {
     const mine = active === S.me && S.me !== null;
     const count = turn ? `Turn ${turn}: ` : "";
-    const name = active === null ? "Nobody's turn" : mine ? `${count}your turn` : `${count}${seatName(active)}`;
+    const name = active === null ? "Nobody's turn" : mine ? `${count}your turn` : `${count}${seatName(active)}'s turn`;
     const may = S.me !== null;
     return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name[0].toUpperCase() + name.slice(1) }),
       el("ol", {}, ...kit.phases.map((words, index) => el("li", { className: phase === index + 1 ? "now" : "" },
         el("button", { type: "button", textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
           aria: { ...(phase === index + 1 && { current: "step" }) }, onclick: () => act(`phase ${index + 1}`), oncontextmenu: (event) => { event.preventDefault(); act(`${stops.includes(index + 1) ? "unstop" : "stop"} ${index + 1}`); } })))),
-      may ? el("button", { type: "button", className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : "Stop at its end", onclick: () => (active === null ? act(`active ${S.me + 1}`) : act("pass")) }) : null);
+      may ? el("button", { type: "button", className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : S.turn.end ? "Do not ask me at its end" : "Ask me before it ends", onclick: () => act(active === null ? `active ${S.me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end") }) : null);
   });
+  // The phase that it is stands in sight.
+  const strip = $("turn").querySelector("ol"), now = strip?.querySelector(".now");
+  if (now) strip.scrollLeft = now.offsetLeft - strip.offsetLeft - (strip.clientWidth - now.clientWidth) / 2;
 }
 
 function drawQuestions() {
@@ -150,6 +155,9 @@ function rewindWords(one) {
 // --- log and chat -----------------------------------------------------------------------------------
 
 let written = 0;
+/** The log's words without the numbers that only the record needs. */
+const plainly = (text) => text.replace(/ \(question \d+\)/g, "").replace(/ (agrees|says no) to question \d+/, " $1").replace(/answered question \d+/, "answered")
+  .replace(/ \(list [0-9a-f]{4,}\)/, "").replace(/\bstep \d+ \(([^)]*)\)/g, "$1").replace(/everything after step \d+: /, "");
 export function drawLog(fresh) {
   const log = $("log");
   if (fresh) { log.replaceChildren(); written = 0; }
@@ -157,9 +165,9 @@ export function drawLog(fresh) {
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
     const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
-    const name = line.by === null ? null : seatName(line.by);
-    if (name && line.text.startsWith(name)) one.append(el("b", { textContent: name }), line.text.slice(name.length));
-    else one.textContent = line.text;
+    const name = line.by === null ? null : seatName(line.by), words = plainly(line.text);
+    if (name && words.startsWith(name)) one.append(el("b", { textContent: name }), words.slice(name.length));
+    else one.textContent = words;
     one.addEventListener("contextmenu", (event) => { event.preventDefault(); if (S.me !== null) openMenu([{ words: "Ask to go back to before this", run: () => act(`propose ${line.step}`) }], event.clientX, event.clientY); });
     log.append(one);
     if (["say", "me", "announce", "whisper"].includes(line.kind) && line.by !== S.me && !fresh) $("log-tab").classList.add("news");

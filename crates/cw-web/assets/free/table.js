@@ -81,6 +81,18 @@ export function fit(whole = false) {
   look();
 }
 
+/** Moves the view so that these cards are in it; if that cannot be, all cards are shown. */
+export function bringIntoView(handles) {
+  const [wide, high] = [felt.clientWidth, felt.clientHeight];
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const handle of handles) {
+    const card = S.cards.get(handle), [x, y] = toScreen(...middle(card)), half = Math.max(...card.size) * camera.zoom / 2 + 8;
+    left = Math.min(left, x - half); right = Math.max(right, x + half); top = Math.min(top, y - half); bottom = Math.max(bottom, y + half);
+  }
+  if (right - left > wide || bottom - top > high) { fit(); return; }
+  pan(Math.max(-left, 0) - Math.max(right - wide, 0), Math.max(-top, 0) - Math.max(bottom - high, 0));
+}
+
 /** A place in sight for a card of this seat, below no other: in its own half, from the middle outwards. */
 export function freeSpot(size = kit.card) {
   const [wide, high] = [felt.clientWidth, felt.clientHeight];
@@ -167,8 +179,8 @@ function dress(one, card) {
     const box = el("div", { className: "over marks" });
     for (const [kind, count] of card.markers) {
       const chip = el("span", { className: "mk", title: `${count} × ${kit.markers[kind]?.name}`, data: { kind } });
-      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", { textContent: (kit.markers[kind]?.name ?? "?").slice(0, 6) }));
-      if (count > 1) chip.append(el("b", { textContent: count }));
+      chip.append(kit.markers[kind]?.picture ? el("img", { src: `/free/marker/${kind}`, alt: "", draggable: false }) : el("i", { textContent: kit.markers[kind]?.name ?? "?" }));
+      chip.append(el("b", { textContent: count }));
       box.append(chip);
     }
     inner.append(box);
@@ -199,7 +211,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Brings the cloth and the hand to what the seat sees now. */
 export function draw(before, from) {
-  let outside = 0;
+  const outside = [];
   const mine = hand();
   const handles = new Set([...S.table, ...(mine?.cards ?? []).map(([handle]) => handle)]);
   for (const [handle, one] of elements) if (!handles.has(handle)) { one.remove(); elements.delete(handle); held.delete(handle); }
@@ -214,7 +226,7 @@ export function draw(before, from) {
     const to = transformOf(card);
     if (came && before) {
       const [x, y] = toScreen(...middle(card));
-      if (x < 0 || y < 0 || x > felt.clientWidth || y > felt.clientHeight) outside += 1;
+      if (x < 0 || y < 0 || x > felt.clientWidth || y > felt.clientHeight) outside.push(handle);
     }
     const begun = came && !calm.matches && before && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;
@@ -250,11 +262,15 @@ export function layHand() {
   handBox.classList.toggle("empty", all.length === 0);
   if (!all.length) return;
   const wide = handBox.clientWidth, high = handBox.clientHeight;
-  const tall = high * 0.88, width = tall * kit.card[0] / kit.card[1];
-  const step = all.length > 1 ? Math.min(width * 1.02, (wide - width - 20) / (all.length - 1)) : 0;
+  const broad = (part) => high * part * kit.card[0] / kit.card[1];
+  const apart = (width, many) => (many > 1 ? Math.min(width * 1.02, (wide - width - 20) / (many - 1)) : 0);
+  // A hand of many cards stands in two rows, so that of each enough is seen.
+  const rows = apart(broad(0.88), all.length) < Math.min(broad(0.88) * 0.5, 44) ? 2 : 1;
+  const part = rows === 2 ? 0.6 : 0.88, tall = high * part, width = broad(part);
+  const first = Math.ceil(all.length / rows), step = apart(width, first);
   // Text on a narrower card could not be read: its name, crest and cost are shown large instead.
   wideHand = width > 150;
-  const left = (wide - width - step * (all.length - 1)) / 2;
+  const left = (wide - width - step * (first - 1)) / 2;
   all.forEach((handle, at) => {
     const card = S.cards.get(handle);
     const one = elements.get(handle) ?? make(handle);
@@ -264,8 +280,9 @@ export function layHand() {
     dress(one, card);
     one.style.zIndex = at + 1;
     if (held.has(handle)) return;
-    const out = (at - (all.length - 1) / 2) / Math.max(all.length, 6);
-    one.style.transform = `translate(${left + at * step}px, ${high * 0.06 + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
+    const row = at < first ? 0 : 1, place = at - row * first;
+    const out = rows === 2 ? 0 : (at - (all.length - 1) / 2) / Math.max(all.length, 6);
+    one.style.transform = `translate(${left + place * step}px, ${high * (0.06 + row * 0.34) + out * out * high * 0.18}px) rotate(${out * 9}deg)`;
   });
 }
 
@@ -298,9 +315,10 @@ function drawNotes() {
     one.textContent = note.text;
     one.className = `note seat${note.by}${note.private ? " private" : ""}`;
     one.setAttribute("aria-label", `Note of ${seatName(note.by)}${note.private ? ", for you alone" : ""}: ${note.text}`);
-    one.style.transform = `translate(${note.x}px, ${note.y}px) rotate(${side() * 90}deg)`;
+    one.style.transform = noteTransform(note);
   }
 }
+export const noteTransform = (note, dx = 0, dy = 0) => `translate(${note.x + dx}px, ${note.y + dy}px) rotate(${side() * 90}deg)`;
 let drawnBoard = "";
 function drawBoard() {
   const key = `${S.board} ${S.turned}`;
