@@ -76,52 +76,72 @@ test("the hand fits after the window has another size", { skip, timeout: 60000 }
 }));
 
 test("a card that gets the keyboard does not scroll the cloth", { skip, timeout: 60000 }, () => alone(async (page) => {
-  const handle = await inHand(page).first().getAttribute("data-h");
-  await does(page, `place ${handle} 4000,4000`);
-  await onTable(page).first().waitFor({ state: "attached" });
+  await lay(page);
+  // The cloth is dragged until the card lies beyond its edge.
+  const felt = await page.locator("#felt").boundingBox();
+  for (let at = 0; at < 2; at += 1) {
+    await page.mouse.move(felt.x + 60, felt.y + felt.height - 60);
+    await page.mouse.down({ button: "middle" });
+    await page.mouse.move(felt.x + felt.width - 10, felt.y + felt.height - 60, { steps: 4 });
+    await page.mouse.up({ button: "middle" });
+  }
+  const box = await onTable(page).first().boundingBox();
+  assert.ok(box.x > felt.x + felt.width, "the card is out of sight");
   await onTable(page).first().evaluate((card) => card.focus());
+  await settled(page);
   assert.deepEqual(await page.locator("#felt").evaluate((felt) => [felt.scrollLeft, felt.scrollTop]), [0, 0]);
   await page.locator("#fit").click({ timeout: 2000 });
 }));
 
 test("a menu under a resting pointer opens no submenu by itself", { skip, timeout: 60000 }, () => alone(async (page) => {
   await lay(page);
-  // Near the lower edge the menu is moved up, and its entries come to lie under the pointer.
-  await page.setViewportSize({ width: 900, height: 420 });
+  await page.setViewportSize({ width: 900, height: 560 });
   await page.locator("#fit").click();
   await settled(page);
-  const box = await onTable(page).first().boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
-  await page.mouse.down({ button: "right" });
-  await page.mouse.up({ button: "right" });
-  await menus(page).first().waitFor();
-  await page.waitForTimeout(500);
-  const under = await page.evaluate(([x, y]) => Boolean(document.elementFromPoint(x, y).closest(".menu [aria-haspopup]")), [box.x + box.width / 2, box.y + box.height / 2]);
-  assert.equal(await menus(page).count(), 1, under ? "an entry with a submenu lies under the pointer" : "");
-  // Where it lies is chosen so that the fault can show.
-  const entries = await menus(page).first().locator("[aria-haspopup]").all();
-  for (const at of await Promise.all(entries.map((entry) => entry.boundingBox()))) {
+  const card = onTable(page).first();
+  // Near the lower edge the menu is moved up, and its entries come to lie under the pointer, which rests.
+  let under = 0;
+  for (let y = 300; y < 556 && under < 3; y += 9) {
+    await page.mouse.move(40, 60);
+    await page.mouse.move(300, y, { steps: 2 });
+    await card.evaluate((one, y) => one.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 290, clientY: y })), y);
+    await menus(page).first().waitFor();
+    if (await page.evaluate((y) => Boolean(document.elementFromPoint(300, y)?.closest(".menu [aria-haspopup]")), y)) {
+      under += 1;
+      await page.waitForTimeout(600);
+      assert.equal(await menus(page).count(), 1, `at ${y}`);
+    }
     await page.keyboard.press("Escape");
-    await page.mouse.move(at.x + 30, at.y + at.height / 2);
-    await page.evaluate(([x, y]) => document.getElementById("felt").dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: x, clientY: y })), [at.x + 30, at.y + at.height / 2]);
-    await page.waitForTimeout(200);
-    assert.equal(await menus(page).count(), 1);
+    await menus(page).first().waitFor({ state: "detached" });
   }
+  assert.ok(under > 0, "an entry with a submenu lay under the pointer");
 }));
 
 test("after “show all” no card lies under the tools", { skip, timeout: 60000 }, () => alone(async (page) => {
   await lay(page, 5);
+  const handles = await onTable(page).evaluateAll((cards) => cards.map((card) => card.dataset.h));
   for (const viewport of [DESK, PHONE, { width: 844, height: 390 }]) {
     await page.setViewportSize(viewport);
+    await settled(page);
+    // In the shape of the cloth, so that cards reach both its upper and its left edge.
+    const felt = await page.locator("#felt").boundingBox();
+    const [wide, high] = [600 * felt.width / (felt.height - 50), 600];
+    for (const [at, handle] of handles.entries()) {
+      const [x, y] = [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]][at];
+      await does(page, `place ${handle} ${Math.round(x * wide / 2)},${Math.round(y * high / 2)}`);
+    }
     await settled(page);
     await page.locator("#fit").click();
     await settled(page);
     const tools = await page.locator("#tools").boundingBox();
+    let beside = 0;
     for (const card of await onTable(page).all()) {
       const box = await card.boundingBox();
       const apart = box.x >= tools.x + tools.width || box.x + box.width <= tools.x || box.y >= tools.y + tools.height || box.y + box.height <= tools.y;
       assert.ok(apart, `${viewport.width}: a card at ${Math.round(box.x)},${Math.round(box.y)} under the tools`);
+      beside += box.x < tools.x + tools.width && box.y < tools.y + tools.height + 60;
     }
+    assert.ok(beside > 0, `${viewport.width}: a card lies below the tools`);
   }
 }));
 
