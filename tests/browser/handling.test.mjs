@@ -99,20 +99,30 @@ test("a menu under a resting pointer opens no submenu by itself", { skip, timeou
   await page.locator("#fit").click();
   await settled(page);
   const card = onTable(page).first();
-  // Near the lower edge the menu is moved up, and its entries come to lie under the pointer, which rests.
-  let under = 0;
-  for (let y = 300; y < 556 && under < 3; y += 9) {
-    await page.mouse.move(40, 60);
-    await page.mouse.move(300, y, { steps: 2 });
+  const open = async (y) => {
     await card.evaluate((one, y) => one.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 290, clientY: y })), y);
     await menus(page).first().waitFor();
-    if (await page.evaluate((y) => Boolean(document.elementFromPoint(300, y)?.closest(".menu [aria-haspopup]")), y)) {
+  };
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await menus(page).first().waitFor({ state: "detached" });
+  };
+  // Near the lower edge the menu is moved up, and its entries come to lie under the pointer, which rests: where, the first one tells.
+  await page.mouse.move(40, 60);
+  await open(550);
+  const entries = await menus(page).first().locator("[aria-haspopup]").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map((box) => ({ x: box.x + 20, y: box.y + box.height / 2 })));
+  await close();
+  let under = 0;
+  for (const { x, y } of entries.slice(-3)) {
+    await page.mouse.move(40, 60);
+    await page.mouse.move(x, y, { steps: 2 });
+    await open(550);
+    if (await page.evaluate(({ x, y }) => Boolean(document.elementFromPoint(x, y)?.closest(".menu [aria-haspopup]")), { x, y })) {
       under += 1;
       await page.waitForTimeout(600);
       assert.equal(await menus(page).count(), 1, `at ${y}`);
     }
-    await page.keyboard.press("Escape");
-    await menus(page).first().waitFor({ state: "detached" });
+    await close();
   }
   assert.ok(under > 0, "an entry with a submenu lay under the pointer");
 }));

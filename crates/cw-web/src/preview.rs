@@ -64,12 +64,9 @@ pub(crate) fn consequence(
     }
     // What an attack costs is paid, countered or not.
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
-    if let Some(last) = said.last_mut().filter(|_| attack) {
-        let surely = choice
-            .card()
-            .and_then(|card| fighter(&guess.view(seat), card).cloned())
-            .is_some_and(|fighter| fighter.keywords.contains(&Keyword::Unblockable));
-        last.push_str(match surely && matches!(choice, Choice::Attack(_)) {
+    let strikes = attack || decision.question == Question::Attack && outlook.dealt > 0;
+    if let Some(last) = said.last_mut().filter(|_| strikes) {
+        last.push_str(match cannot_be_countered(&guess.view(seat), seat, choice) {
             true => "; cannot be countered",
             false => " if not countered",
         });
@@ -91,6 +88,20 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// Whether nobody can counter what the seat attacks with by this choice.
+fn cannot_be_countered(view: &View, seat: Seat, choice: Choice) -> bool {
+    let surely = |fighter: &CharacterView| fighter.keywords.contains(&Keyword::Unblockable);
+    match choice {
+        Choice::Attack(card) => fighter(view, card).is_some_and(surely),
+        Choice::Pass => {
+            let own = view.players[seat].ring.iter().flatten();
+            own.filter(|fighter| fighter.attacks || fighter.follows)
+                .all(surely)
+        }
+        _ => false,
+    }
 }
 
 /// Whether there are several attackers to choose from.
