@@ -154,9 +154,15 @@ test("what was shown has a place of its own: it covers nothing, and the board st
       await page.evaluate(() => {
         const panel = document.getElementById("shown");
         const face = document.querySelector("#hand .card img").outerHTML;
-        panel.innerHTML = `<p>4 cards are shown:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(4)}</ul><button class="small" type="button">Put away</button>`;
+        panel.innerHTML = `<p>From the computer's deck:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(6)}</ul><button class="small" type="button">Put away</button>`;
         panel.hidden = false;
       });
+      // Six cards are all in sight where there is room.
+      const inSight = await page.evaluate(() => {
+        const { right, bottom } = document.getElementById("shown").getBoundingClientRect();
+        return [...document.querySelectorAll("#shown .card")].filter((card) => card.getBoundingClientRect().right <= right && card.getBoundingClientRect().bottom <= bottom).length;
+      });
+      if (size.width > 700 && size.height > 700) assert.equal(inSight, 6, named(size));
       const { faults, board } = await look(page);
       await picture(page, `shown-${named(size)}`);
       assert.deepEqual(faults, before.faults, named(size));
@@ -184,6 +190,7 @@ test("cards being played lie beside the hand: over no slot, no phase, no questio
         for (const place of arena.children) place.append(card.cloneNode(true));
         const box = (node) => node.getBoundingClientRect();
         const found = [];
+        if (!/played/.test(getComputedStyle(arena, "::before").content)) found.push("nothing says what they are");
         for (const played of arena.querySelectorAll(".card")) for (const other of document.querySelectorAll(".slot, #ribbon, #prompt, .bar, .hand .card, #zoom")) {
           const [a, b] = [box(played), box(other)];
           if (!a.width) found.push("it is not there");

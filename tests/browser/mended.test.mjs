@@ -47,6 +47,18 @@ test("after a rematch with the other deck the page says who plays what now", lim
   assert.match(await versus(), /“Harbour Lights” against “Night School”/);
   await page.getByRole("button", { name: "Concede" }).click();
   await page.getByRole("button", { name: "Concede the duel" }).click();
+  await page.waitForSelector("#ending:popover-open");
+  // What can be done next is in sight, however long the story is, and nothing of the story touches.
+  for (const [width, height] of [[1280, 800], [820, 1180], [390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    for (const name of ["Rematch", "Rematch with the other deck", "Watch it again", "Look at the table", "Home"]) {
+      const { x, y, width: wide, height: tall } = await page.locator("#ending .again").getByText(name, { exact: true }).boundingBox();
+      assert.ok(x >= 0 && y >= 0 && x + wide <= width && y + tall <= height, `${name} at ${width}x${height}: ${x},${y}`);
+    }
+    const [words, plot] = await page.evaluate(() => [document.querySelector("#ending .story > p").getBoundingClientRect().bottom, document.querySelector("#ending .plot").getBoundingClientRect().top]);
+    assert.ok(plot - words >= 4, `${plot - words} px at ${width}x${height}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.locator("#ending").getByRole("button", { name: "Rematch with the other deck" }).click();
   await page.waitForFunction(() => document.querySelector("#prompt") && !document.querySelector(".result"));
   assert.match(await versus(), /“Night School” against “Harbour Lights”/);
@@ -101,6 +113,21 @@ test("on a phone a tap opens a card that is no answer, a held finger any card, a
   await picture(page, "card-read-390x844");
   await page.touchscreen.tap(20, 830);
   await large.waitFor({ state: "hidden" });
+  // The question stays in sight, a button closes the card, and a tap on what lies beside it answers nothing.
+  await card.tap();
+  await large.waitFor();
+  const [below, asks] = await page.evaluate(() => [document.getElementById("zoom").getBoundingClientRect().bottom, document.getElementById("prompt").getBoundingClientRect().top]);
+  assert.ok(below <= asks, `${below} over ${asks}`);
+  await page.locator("#zoom").getByRole("button", { name: "Close" }).tap();
+  await large.waitFor({ state: "hidden" });
+  const before = await number(page);
+  const answer = await options(page).first().boundingBox();
+  await card.tap();
+  await large.waitFor();
+  await page.touchscreen.tap(answer.x + 20, answer.y + 10);
+  await large.waitFor({ state: "hidden" });
+  await page.waitForTimeout(300);
+  assert.equal(await number(page), before);
   const legal = page.locator("#hand .card.legal").first();
   assert.ok(await until(page, () => legal.count()));
   const since = await number(page);
@@ -136,6 +163,61 @@ test("the pane shows the card that asks, as it is now, and none that has left", 
     const model = await page.locator(`.table .card[data-card="${await source()}"]:not([popover] *)`).first().getAttribute("data-model");
     assert.match(await page.locator("#zoom img").first().getAttribute("src"), new RegExp(`/${model}(/|$)`));
   }
+}));
+
+test("the pane shows the only card that can answer, and no card of an earlier phase", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0]);
+  const shows = () => page.evaluate(() => Number(/\/(\d+)(\/|$)/.exec(document.querySelector("#zoom > img")?.getAttribute("src") ?? "")?.[1] ?? -1));
+  /** The model of the one card that could answer; 0 if there are several, or an effect asks. */
+  const only = () => page.evaluate(() => {
+    const { mine, source } = document.getElementById("prompt").dataset;
+    const keys = new Set([...document.querySelectorAll("#prompt .options [data-for]")].map((option) => option.dataset.for));
+    const card = document.querySelector(`.table .card[data-card="${[...keys][0]}"]:not([popover] *)`);
+    return mine !== undefined && !source && keys.size === 1 ? Number(card?.dataset.model ?? 0) : 0;
+  });
+  const phase = () => page.locator("#ribbon [aria-current]").innerText();
+  let followed = 0, emptied = 0;
+  for (let count = 0; count < 40 && !await over(page) && !(followed > 2 && emptied > 1); count += 1) {
+    const since = await number(page);
+    // Something is read in each Main phase, and the pointer goes on.
+    const fighter = page.locator("#me-ring .fighter").first();
+    const read = await phase() === "Main" && await fighter.count();
+    if (read) await fighter.hover();
+    const before = await phase();
+    const { options: all, at } = await answers(page);
+    await choose(page, all.nth(at));
+    await asked(page, since);
+    if (await over(page)) break;
+    const model = await only();
+    if (model) { assert.equal(await shows(), model); followed += 1; continue; }
+    const asks = await page.evaluate(() => document.getElementById("prompt").dataset.source);
+    if (read && !asks && await phase() !== before) { assert.equal(await shows(), -1, `${before} to ${await phase()}`); emptied += 1; }
+  }
+  assert.ok(followed > 0 && emptied > 0, `${followed}, ${emptied}`);
+}));
+
+test("the log begins with a whole line", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
+  let scrolled = 0;
+  for (let count = 0; count < 24 && !await over(page); count += 1) {
+    const since = await number(page);
+    const { options: all, at } = await answers(page);
+    await choose(page, all.nth(at));
+    await asked(page, since);
+    const { cut, more } = await page.evaluate(() => {
+      const log = document.getElementById("log-turns"), { top } = log.getBoundingClientRect();
+      const box = (node) => node.getBoundingClientRect();
+      const cut = [...log.querySelectorAll("li")].filter((line) => {
+        const rim = Math.max(top, box(line.closest("section").firstElementChild).bottom);
+        // Lines have 2 px of air.
+        return box(line).top < rim - 2 && box(line).bottom > rim + 2;
+      });
+      return { cut: cut.map((line) => line.textContent), more: log.scrollHeight > log.clientHeight };
+    });
+    assert.deepEqual(cut, []);
+    scrolled += Number(more);
+  }
+  assert.ok(scrolled > 4, `${scrolled}`);
 }));
 
 test("numbers follow the hand, stand on the cards, and one button takes back", limit, () => table(["--seed", "12"], async (links) => {

@@ -55,7 +55,7 @@ test("a series of pictures", { skip, timeout: 900000 }, async () => {
     }
     await all((page) => page.waitForSelector("#ending:popover-open", { timeout: 5000 }));
     await take("end");
-    await all((page) => page.evaluate(() => { const ending = document.getElementById("ending"); ending.scrollTop = ending.scrollHeight; }));
+    await all((page) => page.evaluate(() => { const story = document.querySelector("#ending .story"); story.scrollTop = story.scrollHeight; }));
     await take("end-scrolled-down");
     for (const { page } of pages) await page.goto(new URL("moment/40", page.url()).href);
     await take("replay");

@@ -297,8 +297,7 @@ function show(frame) {
   if (frame.by === "them") present(frame.effects);
   if (frame.aloud) $("aloud").textContent = frame.aloud;
   lines();
-  const turns = $("log-turns");
-  turns.scrollTop = turns.scrollHeight;
+  toTheEnd();
   if (!ended) finish();
   review();
   noteQuestion();
@@ -357,7 +356,7 @@ function enlarge(card) {
   const zoom = $("zoom");
   if (!zoom || !card || card === enlarged) return;
   enlarged = card;
-  reading = card.closest("[popover]") ? null : card.dataset.card ?? null;
+  [reading, readIn] = [card.closest("[popover]") ? null : card.dataset.card ?? null, nowIn()];
   const picture = document.createElement("img");
   const photo = card.querySelector("img")?.getAttribute("src")?.startsWith("/picture/");
   picture.src = photo ? `/picture/${card.dataset.model}` : `/face/${card.dataset.model}/full.svg`;
@@ -374,21 +373,29 @@ function enlarge(card) {
     const forms = [...copy.querySelectorAll(".form")];
     if (forms.length) parts.splice(1, 0, pager(picture, forms));
   }
-  zoom.replaceChildren(...parts);
+  // Where it lies over the table it can be closed.
+  const close = document.createElement("button");
+  Object.assign(close, { type: "button", className: "small close", textContent: zoom.dataset.close });
+  close.addEventListener("click", shrink);
+  zoom.replaceChildren(close, ...parts);
   zoom.scrollTop = 0;
 }
 /** What stood in the pane before any card was read. */
 const greeting = [...($("zoom")?.childNodes ?? [])];
 let readFor = null;
-/** The card on the table that the pane shows. */
-let reading = null;
-/** The pane shows the card whose effect asks, and no card that has left. */
+/** The card on the table that the pane shows, and in which phase of which turn it was read. */
+let reading = null, readIn = "";
+const nowIn = () => `${$("ribbon")?.querySelector("strong")?.textContent} ${$("ribbon")?.querySelector("[aria-current]")?.textContent}`;
+/** The pane shows the card that asks, or the only one that can answer; no card that has left, and none of another phase. */
 function read() {
   const { number, source } = $("prompt")?.dataset ?? {};
   if (asksNow() && number !== readFor && !pinned) {
     readFor = number;
-    const card = source && document.querySelector(`.table .card[data-card="${source}"][data-model]:not([popover] *)`);
+    const could = new Set([...document.querySelectorAll("#prompt .options [data-for]")].map((option) => option.dataset.for));
+    const about = source ?? (could.size === 1 ? [...could][0] : null);
+    const card = about && document.querySelector(`.table .card[data-card="${about}"][data-model]:not([popover] *)`);
     if (card) { enlarge(card); return; }
+    if (reading && readIn !== nowIn() && !$("zoom").matches(".open, :hover") && !lying(reading)?.matches(":hover")) { forget(); return; }
   }
   if (!reading || $("zoom").matches(".open, .presents")) return;
   const now = document.querySelector(`.table .card[data-card="${reading}"][data-model]:not([popover] *)`);
@@ -398,10 +405,13 @@ function read() {
     enlarge(now);
     $("zoom").scrollTop = scrollTop;
   } else if (!now) {
-    [enlarged, reading, pinned] = [null, null, false];
-    $("zoom").classList.remove("pinned");
-    $("zoom").replaceChildren(...greeting);
+    forget();
   }
+}
+function forget() {
+  [enlarged, reading, pinned] = [null, null, false];
+  $("zoom").classList.remove("pinned");
+  $("zoom").replaceChildren(...greeting);
 }
 /** The number of its option stands on the card, too. */
 function numberCards() {
@@ -478,16 +488,20 @@ document.addEventListener("focusin", (event) => {
 
 let press = 0;
 let held = false;
+/** A tap beside a card that lies over the table closes it, and means nothing else. */
+let beside = false;
 document.addEventListener("pointerdown", (event) => {
   const card = cardAt(event.target);
+  beside = Boolean($("zoom")?.classList.contains("open") && !event.target.closest?.("#zoom"));
+  if (beside) { shrink(); return; }
   if (event.pointerType === "mouse" || !card) { if (!event.target.closest?.("#zoom") && !(card && pinned)) shrink(); return; }
   held = false;
   press = setTimeout(() => { held = true; enlarge(card); $("zoom").classList.add("open"); }, 350);
 });
 for (const end of ["pointerup", "pointercancel", "scroll"]) addEventListener(end, () => clearTimeout(press), true);
 document.addEventListener("click", (event) => {
-  if (held && cardAt(event.target)) { event.preventDefault(); event.stopPropagation(); }
-  held = false;
+  if (beside || held && cardAt(event.target)) { event.preventDefault(); event.stopPropagation(); }
+  beside = held = false;
 }, true);
 document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) event.preventDefault(); });
 
@@ -747,7 +761,24 @@ function walk(key, inside) {
 
 function toggleLog() {
   $("log").classList.toggle("open");
-  $("log-turns").scrollTop = $("log-turns").scrollHeight;
+  toTheEnd();
+}
+/** The log shows its newest lines; the uppermost line begins where its heading ends. */
+function toTheEnd() {
+  const turns = $("log-turns");
+  if (!turns) return;
+  turns.style.paddingBottom = "";
+  turns.scrollTop = turns.scrollHeight;
+  if (turns.scrollHeight <= turns.clientHeight) return;
+  const { top } = turns.getBoundingClientRect();
+  for (const line of turns.querySelectorAll("section, li")) {
+    const above = line.matches("li") ? line.closest("section").firstElementChild.offsetHeight : 0;
+    const rest = Math.ceil(line.getBoundingClientRect().top - top - above);
+    if (rest < 0) continue;
+    turns.style.paddingBottom = `${rest}px`;
+    turns.scrollTop += rest;
+    return;
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -872,8 +903,7 @@ async function turnOnce(address) {
   glide(before, []);
   lines();
   showRunning();
-  const turns = $("log-turns");
-  turns.scrollTop = turns.scrollHeight;
+  toTheEnd();
 }
 /** The turn that is shown is in sight among many. */
 function showTurn() {
@@ -921,5 +951,4 @@ lines();
 showRunning();
 addEventListener("resize", () => lines());
 review();
-const turns = $("log-turns");
-if (turns) turns.scrollTop = turns.scrollHeight;
+toTheEnd();

@@ -2,7 +2,7 @@
 //! is asked comes from `cw_words`.
 
 use cw_duel::{CardId, Choice, Decision, Event, Phase, Question, Reason, Seat, View};
-use cw_program::{CardType, Keyword, PileName, Word};
+use cw_program::{CardType, Keyword, PileName};
 use cw_words::Reader;
 
 // --- What pages say by themselves ---------------------------------------------------------------
@@ -56,7 +56,24 @@ pub(crate) fn still_possible(names: &[String]) -> String {
 
 pub(crate) const HOW_IT_WENT: &str = "How it went";
 pub(crate) const LOOK_AT_THE_TABLE: &str = "Look at the table";
-pub(crate) const WHAT_DECIDED_IT: &str = "What decided it";
+/// Above what the loser lost.
+pub(crate) fn what_decided_it(mine: bool, other: &str) -> String {
+    let whose = if mine { "your".to_owned() } else { whose(other) };
+    format!("What decided it: {whose} losses")
+}
+
+pub(crate) const BIGGEST_MOMENTS: &str = "The biggest moments";
+/// Before the moment at which the winner was nearest to losing.
+pub(crate) fn closest(mine: bool, other: &str) -> String {
+    let whom = if mine { "you" } else { other };
+    format!("The closest moment for {whom}:")
+}
+
+/// After a blow: what was left.
+pub(crate) fn left_over(hp: i32) -> String {
+    format!(", {hp} HP left")
+}
+
 pub(crate) const PLOT_KEY: &str = "HP at the end of each turn; a cross is a KO";
 pub(crate) const TURNS: &str = "Turns";
 
@@ -111,16 +128,20 @@ pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {
 
 pub(crate) fn blow(mine: bool, card: Option<&str>, other: &str) -> String {
     let whom = format!("to {}", if mine { "you" } else { other });
-    card.map_or_else(|| whom.clone(), |card| format!("{whom}, by {card}"))
+    card.map_or_else(|| whom.clone(), |card| format!("{whom}, {}", by(card)))
+}
+
+pub(crate) fn by(card: &str) -> String {
+    format!("by {card}")
+}
+
+pub(crate) fn is_koed(card: Option<&str>) -> String {
+    format!("{} is KOed", card.unwrap_or("A character"))
 }
 
 /// The name stands first: “the computer's The Shusher” reads badly.
 pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
-    format!(
-        "{} is KOed ({})",
-        card.unwrap_or("A character"),
-        owner(mine, other)
-    )
+    format!("{} ({})", is_koed(card), owner(mine, other))
 }
 
 // --- What the choices of a duel cost ----------------------------------------------------------------
@@ -431,6 +452,8 @@ pub(crate) const FULL_CONTROL: &str = "Full control";
 pub(crate) const FULL_CONTROL_HINT: &str = "Ask me in every phase (F)";
 pub(crate) const STOP_HINT: &str = "Stop here even if there is nothing to do";
 pub(crate) const PLAYED_CARDS: &str = "Cards being played";
+/// The same as a mark on their place, and where there is little room.
+pub(crate) const BEING_PLAYED: [&str; 2] = ["being played", "played"];
 pub(crate) const YOU: &str = "You";
 pub(crate) const YOUR_TURN: &str = "your turn";
 pub(crate) const THEIR_TURN: &str = "their turn";
@@ -489,6 +512,9 @@ pub(crate) const COSTS_NOW: &str = "Played now: ";
 pub(crate) fn cost_now(sp: i32) -> String {
     format!("{} SP", cw_words::signed(sp))
 }
+
+/// How the refusal ends whose reason is a mark on the card.
+pub(crate) const IS_FROZEN: &str = " is frozen.";
 
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {
@@ -662,12 +688,14 @@ pub(crate) fn nothing_matches(card: &str) -> String {
     format!("{card}: nothing matches.")
 }
 
-pub(crate) fn shown(cards: usize) -> String {
-    match cards {
-        1 => "A card is shown:".to_owned(),
-        _ => format!("{cards} cards are shown:"),
-    }
+/// From where cards are that were shown.
+pub(crate) fn shown(mine: bool, name: PileName, other: &str) -> String {
+    let whose = if mine { "your".to_owned() } else { whose(other) };
+    format!("From {whose} {}:", pile(name).to_lowercase())
 }
+
+/// The same of cards that lie open.
+pub(crate) const SHOWN: &str = "Shown:";
 
 /// How many are chosen, and how many must be.
 pub(crate) fn counts(question: Question) -> Option<(u8, u8, u8)> {
@@ -734,23 +762,14 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> 
 /// What a card with an effect asks before it asks for the target itself.
 const WHOM_OR_WHAT: &str = "whom or what shall it be for?";
 
-/// A sentence of the log as the page tells it: the eye finds the slot, and attacks are countered here, not blocked.
+/// A sentence of the log as the page tells it: the eye finds the slot.
 pub(crate) fn told(words: &str, event: &Event, other: &str) -> String {
     let words = match event {
         Event::Played { slot: Some(slot), .. } => words.replace(&format!(" in slot {}.", slot + 1), "."),
-        Event::Keyword { keyword, .. } => words.replace(keyword.meaning(), keyword_meaning(*keyword)),
         Event::Unresolved { .. } => words.replace(" comes to nothing.", " has no effect."),
         _ => words.to_owned(),
     };
     calling(&words, other)
-}
-
-/// What a keyword means, in the words of the table.
-fn keyword_meaning(keyword: Keyword) -> &'static str {
-    match keyword {
-        Keyword::Unblockable => "cannot be countered when it attacks",
-        _ => keyword.meaning(),
-    }
 }
 
 /// What a button for this choice says. Equal words mean equal consequences.
@@ -884,7 +903,7 @@ pub(crate) fn keyword(keyword: Keyword) -> String {
     format!(
         "{}: {}.",
         capital(keyword_mark(keyword)),
-        keyword_meaning(keyword)
+        cw_words::keyword(keyword)
     )
 }
 
@@ -929,11 +948,11 @@ const REMINDERS: [(&str, &str); 9] = [
     ),
     (
         "pierce",
-        "Piercing: what is left over the blocker's BP hits the player.",
+        "Piercing: what is left over the BP of who counters hits the player.",
     ),
     (
         "counter",
-        "Counter: one blocker for an attack; both deal their BP.",
+        "Counter: one character for an attack; both deal their BP.",
     ),
     ("ko", "KO: a character with 0 BP goes to the discard pile."),
     (

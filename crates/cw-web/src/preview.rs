@@ -1,8 +1,8 @@
 //! What an option would do, and why something cannot be done, in words: found out on a guess at what
 //! the seat cannot see, never on the duel itself.
 
-use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Question, Seat, View};
-use cw_program::Keyword;
+use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Event, Question, Seat, StepResult, View};
+use cw_program::{Cost, Keyword, Quantity};
 use cw_words::Reader;
 
 /// The option's consequence in words; `None` if there is none worth saying.
@@ -13,6 +13,9 @@ pub(crate) fn consequence(
     seat: Seat,
     choice: Choice,
 ) -> Option<String> {
+    if let Choice::Action(index) = choice {
+        return effect(reader, guess, decision, seat, index);
+    }
     let counters = match decision.question {
         Question::BlockWhom(_) => matches!(choice, Choice::Card(_)),
         _ => matches!(choice, Choice::Block(_)),
@@ -88,6 +91,82 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// What one of several effects of a card asks for, and what becomes of HP, SP and characters.
+fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, index: u8) -> Option<String> {
+    let mut said = prices(reader, decision, index);
+    let choice = Choice::Action(index);
+    let mut duel = guess.clone();
+    let mut events: Vec<Event> = Vec::new();
+    duel.answer(choice, &mut events).ok()?;
+    let unpaid = events.iter().any(|event| {
+        let place = decision.place.map(|place| place.model);
+        matches!(*event, Event::Step { place: at, result: StepResult::Unpaid, .. } if Some(at.model) == place)
+    });
+    if unpaid {
+        said.push("not possible".to_owned());
+        return Some(said.join(": "));
+    }
+    let outlook = cw_players::preview(guess, seat, choice);
+    match outlook.won {
+        Some(true) => said.push("you win".to_owned()),
+        Some(false) => said.push("you lose".to_owned()),
+        None => {}
+    }
+    said.extend(
+        outlook
+            .knocked_out
+            .iter()
+            .map(|card| format!("{} is KOed", reader.card(*card))),
+    );
+    let (mine, theirs) = (outlook.lost, outlook.dealt);
+    let lost = |hp: i32, whom: &str| match hp {
+        0 => None,
+        1.. => Some(format!("{hp} to {whom}")),
+        _ => Some(format!("{} HP for {whom}", cw_words::signed(-hp))),
+    };
+    said.extend(lost(theirs, "the opponent"));
+    said.extend(lost(mine, "you"));
+    if !outlook.unknown {
+        let (before, after) = (guess.view(seat), duel.view(seat));
+        let sp = |whose: Seat| (before.players[whose].sp, after.players[whose].sp);
+        let (mine, theirs) = (sp(seat), sp(seat.other()));
+        let changes = |(before, after): (i32, i32)| before != after;
+        if changes(mine) {
+            said.push(format!("your SP {} → {}", mine.0, mine.1));
+        }
+        if changes(theirs) {
+            let what = if changes(mine) { "" } else { " SP" };
+            said.push(format!("the opponent's{what} {} → {}", theirs.0, theirs.1));
+        }
+    }
+    let doubt = if outlook.unknown && !said.is_empty() {
+        ", then ?"
+    } else {
+        ""
+    };
+    (!said.is_empty()).then(|| format!("{}{doubt}", said.join(", ")))
+}
+
+/// What an effect asks for first, in few words.
+fn prices(reader: Reader<'_>, decision: &Decision, index: u8) -> Vec<String> {
+    let program = decision
+        .place
+        .and_then(|place| reader.game().model(place.model).program.as_ref());
+    let action = program.and_then(|program| program.rule.actions.get(usize::from(index)));
+    let many = |quantity: &Quantity| match quantity {
+        Quantity::Default => 1,
+        Quantity::Between(count) => count.min,
+        Quantity::Random(count) => *count,
+    };
+    let price = |cost: &Cost| match cost {
+        Cost::Freeze => "freeze it".to_owned(),
+        Cost::SacrificeSelf => "sacrifice it".to_owned(),
+        Cost::Sacrifice(target) => format!("sacrifice {}", many(&target.quantity)),
+        Cost::Discard(target) => format!("discard {}", many(&target.quantity)),
+    };
+    action.map_or_else(Vec::new, |action| action.costs().iter().map(price).collect())
 }
 
 /// Whether nobody can counter what the seat attacks with by this choice.

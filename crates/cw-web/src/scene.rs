@@ -172,9 +172,14 @@ impl<'a> Scene<'a> {
                 | Question::Coin
                 | Question::DiscardCost { .. }
                 | Question::SacrificeCost { .. }
+                | Question::WhichAction
         );
-        let model = self.known(decision.source.filter(|_| asks)?)?;
-        let text = &*self.game().model(model).text;
+        self.text_of(decision.source.filter(|_| asks)?)
+    }
+
+    /// The rule text of a card that the seat knows; `None` if it has none.
+    pub(crate) fn text_of(&self, card: CardId) -> Option<&'a str> {
+        let text = &*self.game().model(self.known(card)?).text;
         (!text.is_empty()).then_some(text)
     }
 
@@ -309,7 +314,7 @@ impl<'a> Scene<'a> {
     /// Why nothing can be done with one of the seat's cards now.
     pub(crate) fn why_not(&self, card: CardId) -> Option<String> {
         let guess = self.guess.as_ref()?;
-        if !self.offers_on(card).is_empty() {
+        if !self.offers_on(card).is_empty() || self.is_asked_about(card) {
             return None;
         }
         let name = self.reader().card(card);
@@ -321,6 +326,22 @@ impl<'a> Scene<'a> {
             (false, _) => return None,
         };
         preview::why_not(guess, &name, choices)
+    }
+
+    /// Whether the question is this card's, or about what it does just now: then nobody wants to play it.
+    fn is_asked_about(&self, card: CardId) -> bool {
+        use cw_duel::Question;
+        self.decision().is_some_and(|decision| {
+            let about = match decision.question {
+                Question::SlotFor(card)
+                | Question::BackUpWhom(card)
+                | Question::JoinWhom(card)
+                | Question::BlockWhom(card)
+                | Question::MoveToSlot(card) => Some(card),
+                _ => None,
+            };
+            decision.source == Some(card) || about == Some(card)
+        })
     }
 
     /// What playing a card of the seat's hand adds to its SP now.

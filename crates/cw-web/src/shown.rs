@@ -17,6 +17,9 @@ pub(crate) struct Shown {
     pub cards: Vec<ModelId>,
 }
 
+/// The pile in which cards were, if it was one, and the cards.
+type Group = (Option<(Seat, PileName)>, Vec<ModelId>);
+
 /// Things that are shown at once; older ones are in the log.
 const MOST: usize = 4;
 
@@ -61,7 +64,22 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
     );
     let mut found: Vec<Shown> = Vec::new();
     let mut seen: Vec<CardId> = Vec::new();
-    let mut cards: Vec<ModelId> = Vec::new();
+    // By where they were.
+    let mut groups: Vec<Group> = Vec::new();
+    let mut collect = |from: Option<Location>, model: Option<ModelId>| {
+        let from = from.and_then(|from| match from.zone {
+            ZoneKind::Pile(pile) => Some((from.seat, pile)),
+            _ => None,
+        });
+        // One's own hand is no news to anybody here.
+        let Some(model) = model.filter(|_| from != Some((seat, PileName::Hand))) else {
+            return;
+        };
+        match groups.iter_mut().find(|(place, _)| *place == from) {
+            Some((_, cards)) => cards.push(model),
+            None => groups.push((from, vec![model])),
+        }
+    };
     let mut say = |words: String, cards: Vec<ModelId>| {
         found.push(Shown {
             step: at,
@@ -69,17 +87,18 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
             cards,
         });
     };
-    for event in &step.events {
+    for (place, event) in step.events.iter().enumerate() {
         match *event {
             Event::Shown { card } if !seen.contains(&card.card) => {
                 seen.push(card.card);
-                cards.extend(card.model(seat));
+                let from = cw_words::place_when_shown(&duel, &step.events[place + 1..], card.card);
+                collect(from, card.model(seat));
             }
             Event::Moved { card, from, to, .. }
                 if is_revealed(seat, from, to) && !seen.contains(&card.card) =>
             {
                 seen.push(card.card);
-                cards.extend(card.model(seat));
+                collect(Some(from), card.model(seat));
             }
             Event::Rolled { coin: true, .. } | Event::Looked { .. } => {
                 let words = cw_words::event(reader, event).unwrap_or_default();
@@ -96,8 +115,12 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
             _ => {}
         }
     }
-    if !cards.is_empty() {
-        say(labels::shown(cards.len()), cards);
+    for (from, cards) in groups {
+        let words = from.map_or_else(
+            || labels::SHOWN.to_owned(),
+            |(whose, pile)| labels::shown(whose == seat, pile, &scene.other()),
+        );
+        say(words, cards);
     }
     found
 }

@@ -1,6 +1,6 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{Cause, Event, Phase, Seat, Seen};
+use cw_duel::{Cause, Event, Outcome, Phase, Reason, Seat, Seen};
 use cw_program::ModelId;
 
 use crate::effects::effects;
@@ -75,9 +75,29 @@ const BLOWS: usize = 4;
 /// KOs that are told.
 const KOS: usize = 5;
 
-/// What decided the duel, in order: the largest blows and the last one, and the KOs.
-pub(crate) fn moments(table: &Table, seat: Seat) -> Vec<Moment> {
+/// What was remarkable in a duel that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moments {
+    /// Whether they are what decided it: only what the loser lost. Else they are of both.
+    pub decided: bool,
+    pub list: Vec<Moment>,
+    /// When the winner was nearest to the end, and with how much HP left.
+    pub closest: Option<(Moment, i32)>,
+}
+
+/// What decided the duel, in order: the largest blows that the loser took, the last one, and the loser's KOs. If
+/// it ended otherwise than by HP, the largest blows and KOs of both.
+pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
+    let loser = match table.duel().outcome() {
+        Some(Outcome::Won {
+            winner,
+            reason: Reason::Hp,
+        }) => Some(winner.other()),
+        _ => None,
+    };
+    let told = |whose: Seat| loser.is_none_or(|loser| loser == whose);
     let (mut blows, mut kos) = (Vec::new(), Vec::new());
+    let mut closest: Option<(Moment, i32)> = None;
     let mut turn = 0;
     for (at, step) in table.steps().iter().enumerate() {
         for event in &step.events {
@@ -89,20 +109,32 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Vec<Moment> {
                     to,
                     cause,
                     ..
-                } if to < from => blows.push(Moment {
-                    step: at,
-                    turn,
-                    what: What::Blow(from - to),
-                    whose,
-                    card: striker(cause).and_then(|card| card.model(seat)),
-                }),
-                Event::KnockedOut { card } => kos.push(Moment {
-                    step: at,
-                    turn,
-                    what: What::Ko,
-                    whose: owner(table, at, card),
-                    card: card.model(seat),
-                }),
+                } if to < from => {
+                    let blow = Moment {
+                        step: at,
+                        turn,
+                        what: What::Blow(from - to),
+                        whose,
+                        card: striker(cause).and_then(|card| card.model(seat)),
+                    };
+                    if told(whose) {
+                        blows.push(blow);
+                    } else if closest.is_none_or(|(_, left)| to < left) {
+                        closest = Some((blow, to));
+                    }
+                }
+                Event::KnockedOut { card } => {
+                    let whose = owner(table, at, card);
+                    if told(whose) {
+                        kos.push(Moment {
+                            step: at,
+                            turn,
+                            what: What::Ko,
+                            whose,
+                            card: card.model(seat),
+                        });
+                    }
+                }
                 _ => {}
             }
         }
@@ -117,9 +149,14 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Vec<Moment> {
     blows.extend(last);
     // The last ones weigh most.
     let early = kos.len().saturating_sub(KOS);
-    let mut all: Vec<Moment> = blows.into_iter().chain(kos.drain(early..)).collect();
-    all.sort_by_key(|moment| moment.step);
-    all
+    let mut list: Vec<Moment> = blows.into_iter().chain(kos.drain(early..)).collect();
+    list.sort_by_key(|moment| moment.step);
+    let half = table.start.game.constants.hp / 2;
+    Moments {
+        decided: loser.is_some(),
+        list,
+        closest: closest.filter(|(_, left)| *left <= half),
+    }
 }
 
 fn striker(cause: Cause) -> Option<Seen> {

@@ -1,15 +1,16 @@
-use cw_duel::{Cause, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind};
+use cw_duel::{CardId, Cause, Duel, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind};
 use cw_program::{ModelId, PileName, RuleFlag, Word as _};
 
 use crate::Reader;
 use crate::choices::pile_words;
-use crate::names::signed;
+use crate::names::{keyword as meaning, rule, signed};
 
 /// What happened on the way to one answer, as sentences; each with the place of its event. What is
 /// the same for the reader several times in a row is said once, with how often.
 pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
     let mut told: Vec<(usize, String)> = Vec::new();
-    let mut times = 1;
+    // The last sentence as it is of one event, and of how many it is said.
+    let (mut once, mut times) = (String::new(), 1);
     let mut shown: Vec<Seen> = Vec::new();
     for (at, one) in events.iter().enumerate() {
         if let Event::Shown { card } = *one {
@@ -19,19 +20,26 @@ pub fn story(reader: Reader<'_>, events: &[Event]) -> Vec<(usize, String)> {
             }
             shown.push(card);
         }
-        if let Event::Moved { card, .. } = *one {
+        if let Event::Moved { card, from, to, .. } = *one {
+            let told = shown.len();
             shown.retain(|seen| seen.card != card.card);
+            // What was shown from a pile and stays in it has gone nowhere.
+            if from == to && shown.len() < told {
+                continue;
+            }
         }
-        let Some(words) = event(reader, one) else { continue };
+        let Some(words) = sentence(reader, one, &events[at + 1..]) else {
+            continue;
+        };
         match told.last_mut() {
-            Some((first, last)) if event(reader, &events[*first]).as_ref() == Some(&words) => {
+            Some((_, last)) if once == words => {
                 times += 1;
                 *last = several(reader, one, times)
                     .unwrap_or_else(|| format!("{} ({times}×).", words.trim_end_matches('.')));
             }
             _ => {
-                told.push((at, words));
-                times = 1;
+                told.push((at, words.clone()));
+                (once, times) = (words, 1);
             }
         }
     }
@@ -51,10 +59,27 @@ fn several(reader: Reader<'_>, event: &Event, times: usize) -> Option<String> {
 /// An event as a sentence; `None` for what people do not want to read. Cards are called what they
 /// were when it happened, by those who knew it then.
 pub fn event(reader: Reader<'_>, event: &Event) -> Option<String> {
-    told(reader, event).map(|words| capital(&words))
+    sentence(reader, event, &[])
 }
 
-fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
+/// An event as a sentence, with what happened after it on the way to `reader.duel`.
+fn sentence(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
+    told(reader, event, later).map(|words| capital(&words))
+}
+
+/// Where a card lay when it was shown, by what happened after that on the way to `duel`; `None` if the duel has
+/// no such card. For cards only that the reader of it knows.
+pub fn place_when_shown(duel: &Duel, later: &[Event], card: CardId) -> Option<Location> {
+    let moved = later.iter().find_map(|event| match *event {
+        Event::Moved {
+            card: other, from, ..
+        } if other.card == card => Some(from),
+        _ => None,
+    });
+    moved.or_else(|| duel.zone_of(card))
+}
+
+fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
     let card = |card| reader.seen(card);
     let words = match *event {
         Event::Began { first } => format!(
@@ -163,7 +188,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
             format!("{} {} is shuffled.", reader.players(seat), pile_words(pile))
         }
         Event::Shown { card: shown } => match knows(reader, shown) {
-            Some(_) => format!("{} is shown.", card(shown)),
+            Some(_) => showing(reader, shown, place_when_shown(reader.duel, later, shown.card)),
             None => looks(reader, shown.to, "a card")?,
         },
         Event::Rolled {
@@ -183,7 +208,7 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
                 Subject::Player(seat) => reader.player(seat).to_owned(),
             };
             let since = if gained { "from now on" } else { "no longer" };
-            format!("{who}, {since}: {}.", keyword.meaning())
+            format!("{who}, {since}: {}.", meaning(keyword))
         }
         Event::Ability {
             card: who,
@@ -206,13 +231,13 @@ fn told(reader: Reader<'_>, event: &Event) -> Option<String> {
                         "{source} makes it a rule: characters with {value} BP or more, as printed, cannot be played."
                     )
                 }
-                (flag, 0) => format!("{source} lifts a rule: {}.", flag.meaning()),
-                (flag, _) => format!("{source} makes it a rule: {}.", flag.meaning()),
+                (flag, 0) => format!("{source} lifts a rule: {}.", rule(flag)),
+                (flag, _) => format!("{source} makes it a rule: {}.", rule(flag)),
             }
         }
         Event::Rule {
             flag, value: None, ..
-        } => format!("A change of the rules ends: {}.", flag.meaning()),
+        } => format!("A change of the rules ends: {}.", rule(flag)),
         Event::Cost {
             kind,
             source,
@@ -306,6 +331,24 @@ fn knows(reader: Reader<'_>, card: Seen) -> Option<ModelId> {
     match reader.seat {
         None => Some(card.true_model()),
         Some(seat) => card.model(seat),
+    }
+}
+
+/// A known card is shown: a hand is shown by its player, of a deck it is said whose.
+fn showing(reader: Reader<'_>, shown: Seen, from: Option<Location>) -> String {
+    let card = reader.seen(shown);
+    match from.map(|from| (from.seat, from.zone)) {
+        Some((seat, ZoneKind::Pile(PileName::Hand))) if shown.to.contains(seat.other()) => {
+            format!(
+                "{} {} {card}.",
+                reader.player(seat),
+                verb(reader, seat, "show", "shows")
+            )
+        }
+        Some((seat, ZoneKind::Pile(PileName::Deck))) => {
+            format!("{card} is shown from {} deck.", reader.players(seat))
+        }
+        _ => format!("{card} is shown."),
     }
 }
 

@@ -22,6 +22,6 @@ mod explain;
 mod names;
 
 pub use choices::{choice, question};
-pub use events::{event, story};
+pub use events::{event, place_when_shown, story};
 pub use explain::{explanation, value};
-pub use names::{Reader, ability_symbol, signed};
+pub use names::{Reader, ability_symbol, keyword, signed};

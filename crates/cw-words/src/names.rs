@@ -1,5 +1,5 @@
 use cw_duel::{AbilityKind, CardId, Duel, Game, Seat, Seen};
-use cw_program::ModelId;
+use cw_program::{Keyword, ModelId, RuleFlag, Word as _};
 
 /// Who reads. What the reader may not know is called "a card".
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,29 @@ pub fn ability_symbol(kind: AbilityKind) -> char {
         AbilityKind::Instant => '▲',
         AbilityKind::Triggered => '■',
         AbilityKind::Auto => '●',
+    }
+}
+
+/// What a keyword means, in the words of players: attacks are countered, as the phase and the buttons say.
+///
+/// ```
+/// assert_eq!(cw_words::keyword(cw_program::Keyword::Unblockable), "cannot be countered when it attacks");
+/// ```
+pub fn keyword(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Unblockable => "cannot be countered when it attacks",
+        Keyword::CantBlock => "cannot counter",
+        Keyword::Pierce => "damage over the BP of who counters it hits the player",
+        Keyword::PreventPierce => "when it counters a United Attack, no damage goes on to the player",
+        other => other.meaning(),
+    }
+}
+
+/// What a rule of the game says, in the words of players.
+pub(crate) fn rule(flag: RuleFlag) -> &'static str {
+    match flag {
+        RuleFlag::DmgCombatDeal => "those who attack and those who counter deal damage",
+        other => other.meaning(),
     }
 }
 

@@ -117,10 +117,25 @@ fn what_is_shown_is_said_once() {
         &[
             "You play Rob.",
             "Rob acts.",
-            "Foe is shown (2×).",
-            "Wall is shown.",
+            "The opponent shows Foe (2×).",
+            "The opponent shows Wall.",
             "Foe goes to the opponent's discard pile.",
             "Wall goes to the opponent's discard pile.",
+        ],
+    );
+    // Whose hand it is reads that they show it.
+    told(
+        cards,
+        position,
+        "play Rob, to Foe, to Wall",
+        TWO,
+        &[
+            "The opponent plays Rob.",
+            "Rob acts.",
+            "You show Foe (2×).",
+            "You show Wall.",
+            "Foe goes to your discard pile.",
+            "Wall goes to your discard pile.",
         ],
     );
 }

@@ -253,7 +253,7 @@ fn stop_of(phase: Phase, mine: bool) -> Option<Stop> {
 /// Actions and reactions in play.
 fn arena(scene: &Scene<'_>) -> Markup {
     html! {
-        ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) {
+        ol.arena id="arena" aria-label=(labels::PLAYED_CARDS) data-words=(labels::BEING_PLAYED[0]) data-word=(labels::BEING_PLAYED[1]) {
             @for played in &scene.view.table {
                 @if let Some(model) = played.model { li { (card::known(scene, played.card, model, "card", None)) } }
             }

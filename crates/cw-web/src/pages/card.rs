@@ -122,7 +122,10 @@ pub(crate) fn fighter(scene: &Scene<'_>, whose: Seat, fighter: &CharacterView) -
         std::cmp::Ordering::Less => "bp down",
         std::cmp::Ordering::Equal => "bp",
     };
-    let why = scene.why_not(fighter.card).filter(|_| whose == scene.seat);
+    // What a mark says already is not said once more.
+    let why = scene
+        .why_not(fighter.card)
+        .filter(|why| whose == scene.seat && !(fighter.frozen && why.ends_with(labels::IS_FROZEN)));
     let said: String = marks
         .iter()
         .map(|mark| format!(", {}{}", mark.count, mark.words))

@@ -239,7 +239,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
             (of("me-bar"))
             div.near { (of("arena")) (of("hand")) (of("prompt")) }
             div.side {
-                aside.zoom id="zoom" aria-label=(labels::ENLARGED) { (welcome(scene)) }
+                aside.zoom id="zoom" aria-label=(labels::ENLARGED) data-close=(labels::CLOSE) { (welcome(scene)) }
                 (of("shown"))
             }
             (of("ending"))

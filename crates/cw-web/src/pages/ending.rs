@@ -5,13 +5,14 @@ use maud::{Markup, html};
 
 use crate::labels;
 use crate::scene::Scene;
-use crate::story::{self, Moment, Turn, What, Why};
+use crate::story::{self, Moment, Moments, Turn, What, Why};
 
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
 const WIDE: i32 = 640;
-const TALL: i32 = 200;
-const LEFT: i32 = 60;
-const FOOT: i32 = 26;
+const TALL: i32 = 214;
+const LEFT: i32 = 64;
+/// Room for the crosses, and below them for the numbers of turns.
+const FOOT: i32 = 40;
 
 /// How the HP of both went, turn by turn, with what decided it.
 pub(super) fn plot(scene: &Scene<'_>) -> Markup {
@@ -50,7 +51,7 @@ pub(super) fn plot(scene: &Scene<'_>) -> Markup {
                     @if at % every == 0 {
                         text x=(format!("{:.0}", x(at as f64 + 0.5))) y=(TALL - 6) text-anchor="middle" { (turn.number) }
                     }
-                    @if turn.ko { (knot(x(at as f64 + 0.5), f64::from(TALL - FOOT))) }
+                    @if turn.ko { (knot(x(at as f64 + 0.5), f64::from(TALL - FOOT) + 9.0)) }
                 }
                 polyline.them points=(line(other)) {}
                 polyline.me points=(line(own)) {}
@@ -60,20 +61,44 @@ pub(super) fn plot(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// A cross at the foot of the plot.
+/// A cross below the plot's foot, above the numbers.
 fn knot(x: f64, y: f64) -> Markup {
     html! { path.ko d=(format!("M{:.0} {:.0}l8 8m0 -8l-8 8", x - 4.0, y - 4.0)) {} }
 }
 
 /// What decided it, as links into the replay.
 pub(super) fn moments(scene: &Scene<'_>) -> Markup {
-    let moments = story::moments(scene.table, scene.seat);
+    let Moments {
+        decided,
+        list,
+        closest,
+    } = story::moments(scene.table, scene.seat);
+    let link = |moment: &Moment| format!("moment/{}", moment.step);
     html! {
-        @if !moments.is_empty() {
-            h3 { (labels::WHAT_DECIDED_IT) }
-            ol.moments { @for moment in &moments {
-                li { a href=(format!("moment/{}", moment.step)) { (told(scene, moment)) } }
+        @if !list.is_empty() {
+            h3 { @match list.first().filter(|_| decided) {
+                Some(first) => (labels::what_decided_it(first.whose == scene.seat, &scene.other())),
+                None => (labels::BIGGEST_MOMENTS),
             } }
+            ol.moments { @for moment in &list { li { a href=(link(moment)) {
+                @if decided { (told_briefly(scene, moment)) } @else { (told(scene, moment)) }
+            } } } }
+            @if let Some((moment, left)) = &closest {
+                p.moments { (labels::closest(moment.whose == scene.seat, &scene.other())) " "
+                    a href=(link(moment)) { (told(scene, moment)) (labels::left_over(*left)) } }
+            }
+        }
+    }
+}
+
+/// Under a heading that says whose loss it was.
+fn told_briefly(scene: &Scene<'_>, moment: &Moment) -> Markup {
+    let name = moment.card.map(|model| &*scene.game().model(model).name);
+    html! {
+        span.quiet { (labels::turn_number(moment.turn)) } " "
+        @match moment.what {
+            What::Blow(by) => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (by) } @if let Some(name) = name { " " (labels::by(name)) } },
+            What::Ko => (labels::is_koed(name)),
         }
     }
 }

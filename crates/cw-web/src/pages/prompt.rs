@@ -137,6 +137,13 @@ fn question(scene: &Scene<'_>) -> Markup {
         .iter()
         .position(|(offer, _)| ends(offer))
         .unwrap_or(listed.len());
+    // Where there are only one or two answers, each has room to say what its card does.
+    let explains = |offer: &Offer| match offer.choice {
+        Choice::Play(card) | Choice::Activate(card) if onward <= 2 && offer.consequence.is_none() => {
+            scene.text_of(card)
+        }
+        _ => None,
+    };
     let list = |class: &str, from: usize, listed: &[(&Offer, usize)]| {
         html! {
             @if !listed.is_empty() { ol.(class) {
@@ -148,6 +155,7 @@ fn question(scene: &Scene<'_>) -> Markup {
                             @let (label, price) = priced(offer);
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
                                 @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
+                                @if let Some(text) = explains(offer) { small.then.does { (text) } }
                                 @if let Some(words) = still.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
                             }
                             @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
@@ -564,12 +572,18 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
     let waits = scene.table.seats[scene.seat].wants_rematch.is_some();
     html! {
         div.sheet.ending popover id="ending" role="dialog" aria-label=(labels::HOW_IT_WENT) {
-            h2.result data-won=[won] { (labels::result(won)) }
-            p { (reason(scene, won)) (numbers(scene)) }
-            (super::ending::plot(scene))
-            (super::ending::reasons(scene))
-            (super::review::place())
-            (super::ending::moments(scene))
+            div.story tabindex="0" role="group" aria-label=(labels::HOW_IT_WENT) {
+                h2.result data-won=[won] { (labels::result(won)) }
+                p { (reason(scene, won)) (numbers(scene)) }
+                (super::ending::plot(scene))
+                (super::ending::reasons(scene))
+                (super::review::place())
+                (super::ending::moments(scene))
+                div.after {
+                    a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
+                    (chance(scene))
+                }
+            }
             div.after.again {
                 @if waits { p.quiet { (labels::waiting_for_rematch(&scene.other())) } }
                 @if scene.table.seats[scene.seat].rematch_refused {
@@ -580,13 +594,9 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
                     button.go type="submit" form="act" name="act" value="rematch" { (labels::REMATCH) }
                     button.option type="submit" form="act" name="act" value="swap" { (labels::SWAP) }
                 } @else { (asked) }
-            }
-            div.after {
                 a.option href="moment/0" { (labels::WATCH) }
-                a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
-                a.option href="/front/" { (labels::HOME) }
                 button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
-                (chance(scene))
+                a.option href="/front/" { (labels::HOME) }
             }
         }
     }
