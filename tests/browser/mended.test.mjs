@@ -196,6 +196,17 @@ test("the pane shows the only card that can answer, and no card of an earlier ph
   assert.ok(followed > 0 && emptied > 0, `${followed}, ${emptied}`);
 }));
 
+test("on a phone on its side five cards lie side by side, and an effect's text can be read", limit, () => table(["--seed", "12"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 844, height: 390 } });
+  await page.waitForSelector("#prompt[data-mine]");
+  const sides = await page.locator("#hand .card").evaluateAll((cards) => cards.map((card) => { const { left, right } = card.getBoundingClientRect(); return [left, right]; }));
+  assert.equal(sides.length, 5);
+  for (const [at, [left]] of sides.entries()) if (at) assert.ok(sides[at - 1][1] <= left + 1, `${sides}`);
+  const few = async () => await page.locator("#prompt .because").count() && await page.locator("#prompt .options:not(.onward) li").count() < 3;
+  assert.ok(await until(page, few), "an effect asks for a target");
+  assert.ok(await page.locator("#prompt .because").isVisible());
+}));
+
 test("the log begins with a whole line", limit, () => table(["--seed", "12"], async (links) => {
   const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
   let scrolled = 0;

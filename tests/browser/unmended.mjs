@@ -46,6 +46,8 @@ const MENDS = [
   ["the plot touches what stands above it", CSS, [".plot { margin-inline: 0; margin-bottom: 0; }", ".plot { margin: 0; }"], "mended", "after a rematch with the other deck"],
   ["of six cards that are shown two are out of sight", CSS, ["padding: 2px; gap: 6px; flex-wrap: wrap; overflow: visible; }", "padding: 2px; gap: 6px; }"], "fit", "what was shown has a place"],
   ["nothing says why a card lies apart", CSS, [".arena::before { content: attr(data-words);", '.arena::before { content: "";'], "fit", "cards being played"],
+  ["five cards overlap on a phone on its side", CSS, [".near, .hand { --hand-card: min(7.6vw, 17vh); }", ".near { --hand-card: min(7.4vw, 16vh); }"], "mended", "on a phone on its side five"],
+  ["on a phone on its side an effect has no text", CSS, ["@media (max-height: 500px) { .because { -webkit-line-clamp: 2; }", "@media (max-height: 500px) { .because { display: none; }"], "mended", "on a phone on its side five"],
   // The free table.
   ["Escape does nothing once a submenu was open", FREE.menu, ['{ closeMenus(level); if (level) open[level - 1]?.querySelector("button")?.focus({ preventScroll: true }); }', "closeMenus(level);"], "handling", "Escape closes a menu", [FREE.keys, 'if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }', ""]],
   ["Space presses the counter that was clicked last", FREE.panels, ['event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur();', ""], "handling", "Space reads the card"],

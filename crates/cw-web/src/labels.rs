@@ -36,6 +36,9 @@ pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
 pub(crate) const LOG: &str = "Log";
 pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const LEARN: &str = "Learn";
+/// Before what is to be reached in a puzzle, and below the name of a lesson.
+pub(crate) const PUZZLE: &str = "Puzzle · ";
+pub(crate) const LESSON: &str = "A lesson, step by step";
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
@@ -436,6 +439,11 @@ pub(crate) const GO: &str = "Go";
 pub(crate) const SPEED: &str = "Speed";
 /// How fast a replay runs: milliseconds for a step.
 pub(crate) const SPEEDS: [(&str, u16); 4] = [("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250)];
+/// Which moment of a replay.
+pub(crate) fn step_of(step: usize, last: usize) -> String {
+    format!("Step {step} of {last}")
+}
+
 pub(crate) const MOMENT: &str = "Moment of the duel";
 pub(crate) const OTHER_SIDE: &str = "Other side";
 pub(crate) const OWN_SIDE: &str = "Own side";
@@ -508,6 +516,8 @@ pub(crate) fn result_of_step(result: cw_duel::StepResult) -> &'static str {
 }
 
 pub(crate) const COSTS_NOW: &str = "Played now: ";
+/// The same of a card that cannot be played now.
+pub(crate) const COSTS_THEN: &str = "When played: ";
 
 pub(crate) fn cost_now(sp: i32) -> String {
     format!("{} SP", cw_words::signed(sp))
@@ -583,7 +593,7 @@ pub(crate) fn backup_names(subtypes: &[&str]) -> String {
 /// What they mean.
 pub(crate) fn backup_icons(subtypes: &[&str], bp: i32) -> String {
     let names = capital(&backup_names(subtypes));
-    format!("{names}. A card of each can back it up, for {bp} BP.")
+    format!("{names}. A card of each can back it up; each gives {bp} BP.")
 }
 
 /// A slot as its reader counts: from the left, also in the ring of the other, which is drawn from the right.

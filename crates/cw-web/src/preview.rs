@@ -59,8 +59,14 @@ pub(crate) fn consequence(
         many => said.push(format!("{} are KOed", many.len())),
     }
     let (mine, theirs) = (outlook.lost, outlook.dealt);
+    // What one attack more adds to is told as the sum that it is.
+    let more =
+        matches!(choice, Choice::Attack(_) | Choice::Join(_)) && attacks_already(&guess.view(seat), seat);
     if theirs > 0 {
-        said.push(format!("{theirs} to the opponent"));
+        said.push(match more {
+            true => format!("{theirs} in all"),
+            false => format!("{theirs} to the opponent"),
+        });
     }
     if mine > 0 {
         said.push(format!("{mine} to you"));
@@ -183,6 +189,12 @@ fn cannot_be_countered(view: &View, seat: Seat, choice: Choice) -> bool {
     }
 }
 
+/// Whether somebody in the seat's ring attacks.
+fn attacks_already(view: &View, seat: Seat) -> bool {
+    let own = view.players[seat].ring.iter().flatten();
+    own.into_iter().any(|fighter| fighter.attacks)
+}
+
 /// Whether there are several attackers to choose from.
 fn asks_whom(guess: &Duel, choice: Choice) -> bool {
     let mut duel = guess.clone();
@@ -225,5 +237,8 @@ pub(crate) fn why_not(guess: &Duel, name: &str, choices: &[Choice]) -> Option<St
     let refusals: Option<Vec<_>> = refusals.collect();
     // A refusal that speaks of the card itself says more than one that speaks of the moment.
     let refusal = refusals?.into_iter().next()?;
-    Some(format!("{name} {}.", refusal.why))
+    Some(format!(
+        "{name} {}.",
+        refusal.why.replace("one's own", "your own")
+    ))
 }

@@ -1,7 +1,7 @@
 //! The routes: what each request may do, and what it gets.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::extract::{DefaultBodyLimit, Form, FromRequestParts, Path, Query, Request, State};
@@ -63,10 +63,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/marker/{marker}", get(marker_picture))
         .route("/assets/cards.css", get(card_shapes))
         .route("/face/{model}/{size}", get(face))
-        .route(
-            "/assets/table.css",
-            get(|| asset("text/css", include_str!("../assets/table.css"))),
-        )
+        .route("/assets/table.css", get(style))
         .route(
             "/assets/table.js",
             get(|| asset("text/javascript", include_str!("../assets/table.js"))),
@@ -750,6 +747,25 @@ pub(crate) async fn asset(kind: &'static str, text: &'static str) -> Response {
         text,
     )
         .into_response()
+}
+
+/// The table's style, without what only its authors read: it is sent as it is, and a page should be light.
+pub(crate) async fn style() -> Response {
+    static STYLE: LazyLock<String> = LazyLock::new(|| without_notes(include_str!("../assets/table.css")));
+    asset("text/css", &STYLE).await
+}
+
+/// A style without comments and indentation. No string in it holds the beginning of a comment.
+fn without_notes(style: &str) -> String {
+    let mut parts = style.split("/*");
+    let mut bare = parts.next().unwrap_or_default().to_owned();
+    bare.extend(parts.filter_map(|part| Some(part.split_once("*/")?.1)));
+    let lines: Vec<&str> = bare
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join("\n")
 }
 
 async fn back() -> Response {

@@ -329,7 +329,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether the question is this card's, or about what it does just now: then nobody wants to play it.
-    fn is_asked_about(&self, card: CardId) -> bool {
+    pub(crate) fn is_asked_about(&self, card: CardId) -> bool {
         use cw_duel::Question;
         self.decision().is_some_and(|decision| {
             let about = match decision.question {

@@ -607,7 +607,7 @@ steps = [{ attack = "Gasket" }, "end phase"]
             assert!(!page.contains(word) && !other.contains(word), "{word}");
         }
         // The plates on the faces are explained beside the enlarged card, as a tip, and to readers of labels.
-        let said = "Back-up icons: Baker, Sabreur. A card of each can back it up, for 300 BP.";
+        let said = "Back-up icons: Baker, Sabreur. A card of each can back it up; each gives 300 BP.";
         let said = said.replace("Sabreur", demo_icon(&demo));
         assert!(page.contains(&format!("title=\"{said}\"")), "{said}");
         let (_host, visitor) = scene(
@@ -676,7 +676,7 @@ fn an_attack_costs_the_same_countered_or_not() {
         let told: Vec<&str> = page
             .split('>')
             .filter_map(|part| part.split('<').next())
-            .filter(|text| text.contains(" to the opponent"))
+            .filter(|text| text.contains(" to the opponent") || text.contains(" in all"))
             .collect();
         assert!(
             told.iter().any(|text| text.starts_with("costs 3 SP, ")),
@@ -684,7 +684,7 @@ fn an_attack_costs_the_same_countered_or_not() {
         );
         for text in told {
             assert!(text.ends_with(" if not countered"), "{text}");
-            let (_, after) = text.split_once(" to the opponent").unwrap();
+            let after = text.strip_prefix("costs 3 SP, ").unwrap_or(text);
             assert!(!after.contains("SP"), "{text}");
         }
     });
@@ -830,6 +830,43 @@ steps = [{ play = "Industrial Action" }]
         let (_host, visitor) = scene(&demo, &rich).await;
         let prompt = asked(&visitor).await;
         assert!(prompt.contains("discard 2<"), "{prompt}");
+    });
+}
+
+/// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
+/// not said of now where it cannot be played now.
+#[test]
+fn sums_and_askers_and_prices_are_told_apart() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "two go"
+phase = "attack"
+me = { ring = ["Gasket", "Auntie Rye"], hand = ["Crumb"] }
+steps = [{ attack = "Gasket" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let option = page.split("Attack with Auntie Rye").last().unwrap();
+        let option = option.split("</button>").next().unwrap();
+        assert!(option.contains(">1100 in all if not countered<"), "{option}");
+        assert!(
+            page.contains("When played: ") && !page.contains("Played now: "),
+            "{page}"
+        );
+        assert!(page.contains("only for your own Main phase"), "{page}");
+        let backs = demo.stages("tests/prompts.toml");
+        let backs = backs
+            .iter()
+            .find(|stage| stage.name().starts_with("C2 "))
+            .unwrap();
+        let host = demo.host();
+        let seats = host
+            .open(demo.start([Who::Person; 2], Some(Arc::new(backs.after_its_steps()))))
+            .unwrap();
+        let page = Visitor::join(&host, &seats[0].path).await.page("").await;
+        assert_eq!(page.matches(" asks\"").count(), 1, "{page}");
     });
 }
 

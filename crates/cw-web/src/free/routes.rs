@@ -29,7 +29,7 @@ use crate::Secret;
 use crate::guard::{MOST_LINES, cookie, pass};
 use crate::pages;
 use crate::quota::Counted;
-use crate::routes::{asset, kind_of, not_found, picture};
+use crate::routes::{asset, kind_of, not_found, picture, style};
 use crate::serve::Connection;
 use crate::server::locked;
 
@@ -59,10 +59,7 @@ pub(super) fn router(host: &FreeHost) -> Router {
     }
     router = router
         .route("/face/back.svg", get(|| async { picture(&cw_faces::back()) }))
-        .route(
-            "/assets/table.css",
-            get(|| asset("text/css", include_str!("../../assets/table.css"))),
-        )
+        .route("/assets/table.css", get(style))
         .route("/assets/cards.css", get(|| asset("text/css", "")))
         .route("/assets/table.js", get(|| asset(SCRIPT, "")))
         .fallback(async || not_found());

@@ -84,7 +84,7 @@ pub(crate) fn known(
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, why))
             @if let Some(sp) = scene.cost_in_hand(card) {
-                span.facts.more hidden { span { (labels::COSTS_NOW) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
+                span.facts.more hidden { span { (if why.is_some() { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
             }
         },
     )
@@ -292,7 +292,13 @@ struct Drawn {
 impl Drawn {
     #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
     fn button(&self, scene: &Scene<'_>, inside: Markup) -> Markup {
-        let (key, class, label, model) = (key(self.card), &self.class, &self.label, self.model.0);
+        let asks = if scene.is_asked_about(self.card) {
+            " asks"
+        } else {
+            ""
+        };
+        let class = &format!("{}{asks}", self.class);
+        let (key, label, model) = (key(self.card), &self.label, self.model.0);
         let offers = scene.offers_on(self.card);
         let cue = scene.table.cue();
         let cued = |offer: &&&Offer| scene.live && cue == Some(offer.choice);

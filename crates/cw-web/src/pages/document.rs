@@ -94,7 +94,7 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                     @if scene.seat != own { input type="hidden" name="other" value="true"; }
                     noscript { button type="submit" { (labels::GO) } }
                 }
-                output { (me) " / " (last) }
+                output { (labels::step_of(me, last)) }
                 (super::review::question_here(scene))
                 @if over {
                     a.small href=(other_eyes) rel="alternate" { (if scene.seat == own { labels::OTHER_SIDE } else { labels::OWN_SIDE }) }

@@ -115,8 +115,7 @@ fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
     }
 }
 
-/// Why somebody lost all HP: what the record shows, with links to where. What a review finds stands between
-/// this and [`moments`].
+/// Why somebody lost all HP: what the record shows, with links to where.
 pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
     let Some(Outcome::Won {
         winner,

@@ -212,7 +212,8 @@ fn learn(setting: &Setting, stamp: &str, first: bool) -> Markup {
                 input type="hidden" name="k" value=(stamp);
                 @for (at, stage) in setting.shelf.iter().enumerate() {
                     button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
-                        b { (stage.name()) } @if let Some(goal) = stage.goal() { span.quiet { (goal) } }
+                        b { (stage.name()) }
+                        span.quiet { @match stage.goal() { Some(goal) => { (labels::PUZZLE) (goal) }, None => (labels::LESSON) } }
                     }
                 }
             }

@@ -577,8 +577,8 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
                 p { (reason(scene, won)) (numbers(scene)) }
                 (super::ending::plot(scene))
                 (super::ending::reasons(scene))
-                (super::review::place())
                 (super::ending::moments(scene))
+                (super::review::place())
                 div.after {
                     a.option href="record.json" download="duel.json" { (labels::SAVE_RECORD) }
                     (chance(scene))
