@@ -281,6 +281,7 @@ impl Duel {
             moves_cards: false,
             probe: None,
             verdict: None,
+            looks: None,
             by_chance: None,
             settled: false,
             may_fall: true,

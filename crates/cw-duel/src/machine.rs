@@ -30,6 +30,9 @@ pub(crate) struct Machine<'a> {
     /// A choice of a card that the next question is to judge, and how it did (see `why`).
     pub probe: Option<Choice>,
     pub verdict: Option<Result<(), crate::Refusal>>,
+    /// Where the first or last cards of a pile are noted that the next question lets choose from (see
+    /// `looking`).
+    pub looks: Option<Vec<CardId>>,
     /// Chance answers instead of the players.
     pub by_chance: Option<ByChance<'a>>,
     /// Nothing has changed since continuous autos were last settled, and they changed nothing then.

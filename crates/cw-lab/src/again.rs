@@ -83,8 +83,14 @@ pub fn write_oddities(
     Ok(())
 }
 
-/// Writes a duel as a record, named by its oddity.
-pub(crate) fn write_oddity(
+/// Writes a duel as a record, named by its oddity, its pair and which of the two it is.
+///
+/// # Errors
+/// If it cannot be written.
+///
+/// # Panics
+/// As [`record`].
+pub fn write_oddity(
     plan: &Plan,
     pair: &Pair,
     half: usize,

@@ -44,7 +44,7 @@ mod summary;
 mod target;
 mod watch;
 
-pub use again::{Again, write_oddities};
+pub use again::{Again, write_oddities, write_oddity};
 pub use balance::{Asked, balance, balance_command, card_pairs};
 pub use changes::changed;
 pub use contestant::{Contestant, Kind, Seated};

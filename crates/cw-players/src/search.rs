@@ -133,15 +133,22 @@ pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Ins
 
 fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
     let mut worth_trying = one_step::worth_trying(ask);
-    // What was begun is gone on with as long as there is a way: who takes it back begins it again.
-    if worth_trying.iter().any(|choice| !takes_back(*choice)) {
-        worth_trying.retain(|choice| !takes_back(*choice));
-    }
-    // A United Attack that cannot be paid can only be taken back: who joins it begins it again and again.
-    if let Some(guess) = ask.guess(0) {
-        let onwards = |choice: &Choice| !can_only_be_taken_back(&guess, *choice);
-        if worth_trying.iter().any(onwards) {
-            worth_trying.retain(onwards);
+    let guess = ask.guess(0);
+    // What was begun is gone on with as long as there is a way: who takes it back begins it again. A United
+    // Attack that cannot be paid is no way: who joins it can only take it back.
+    let leads_on = |choice: &Choice| {
+        !takes_back(*choice) && !guess.as_ref().is_some_and(|guess| is_dead_end(guess, *choice))
+    };
+    if worth_trying.iter().any(leads_on) {
+        worth_trying.retain(leads_on);
+    } else if ask.decision.options.iter().any(|choice| takes_back(*choice)) {
+        // What bars the way is taken back, and nothing else.
+        let frees = |choice: &Choice| {
+            takes_back(*choice) && guess.as_ref().is_some_and(|guess| frees(guess, *choice))
+        };
+        let back: Vec<Choice> = ask.decision.options.iter().copied().filter(frees).collect();
+        if !back.is_empty() {
+            return back;
         }
     }
     without_losses(ask, worth_trying)
@@ -177,16 +184,53 @@ fn without_losses(ask: &Ask<'_>, worth_trying: Vec<Choice>) -> Vec<Choice> {
     if best.is_empty() { safe(all) } else { best }
 }
 
-fn can_only_be_taken_back(guess: &Guess, choice: Choice) -> bool {
-    if !matches!(choice, Choice::Attack(_) | Choice::Join(_) | Choice::Block(_)) {
-        return false;
-    }
+/// Declarations that are tried in looking for a way on: more than can follow each other in a ring.
+const DECLARATIONS: usize = 64;
+
+/// Whether a declaration, with all that can be declared after it, leads nowhere but to taking it back: a United
+/// Attack that cannot be paid, even if others attack, too.
+fn is_dead_end(guess: &Guess, choice: Choice) -> bool {
+    declares(choice) && after(guess, choice).is_some_and(|(duel, seat)| !has_way_on(duel, seat))
+}
+
+/// Whether there is a way on after the answer.
+fn frees(guess: &Guess, choice: Choice) -> bool {
+    after(guess, choice).is_some_and(|(duel, seat)| has_way_on(duel, seat))
+}
+
+fn after(guess: &Guess, choice: Choice) -> Option<(Duel, Seat)> {
     let mut duel = guess.fork();
-    let seat = duel.pending().map(|decision| decision.seat);
-    duel.answer_silently(choice).is_ok()
-        && duel.pending().is_some_and(|next| {
-            Some(next.seat) == seat && next.options.iter().all(|option| takes_back(*option))
-        })
+    let seat = duel.pending()?.seat;
+    duel.answer_silently(choice).ok()?;
+    Some((duel, seat))
+}
+
+/// Whether the seat comes to something else than declaring and taking back.
+fn has_way_on(duel: Duel, seat: Seat) -> bool {
+    let (mut open, mut tried) = (vec![duel], 0);
+    while let Some(duel) = open.pop() {
+        let Some(next) = duel.pending().filter(|next| next.seat == seat) else {
+            return true;
+        };
+        for option in &next.options {
+            if takes_back(*option) || duel.is_idle(*option) {
+                continue;
+            }
+            tried += 1;
+            if !declares(*option) || tried > DECLARATIONS {
+                return true;
+            }
+            let mut after = duel.clone();
+            if after.answer_silently(*option).is_ok() {
+                open.push(after);
+            }
+        }
+    }
+    false
+}
+
+fn declares(choice: Choice) -> bool {
+    matches!(choice, Choice::Attack(_) | Choice::Join(_) | Choice::Block(_))
 }
 
 /// Grows the trees. With `all` the whole budget is used; else a tree stops when no more can change what is

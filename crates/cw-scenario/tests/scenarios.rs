@@ -294,6 +294,63 @@ fn blessing_fills_expectations_in_and_keeps_comments() {
 }
 
 /// R1402: chance by list, the first of everything, or a seed; coins by name.
+/// D50: who takes two of the top five cards of the own deck has seen which five they are, and nothing of
+/// the order in which they lie, or of the cards below.
+#[test]
+fn who_looks_at_the_top_cards_learns_nothing_of_those_below() {
+    let text = r#"[[scenario]]
+name = "browsing"
+me = { sp = 9, hand = ["Recommended Reading"], deck = ["Crumb", "Fop", "Wet Floor", "Gasket", "Tag In", "Potluck", "Trapdoor", "Encore Elsie", "Auntie Rye", "Bosun Brill"] }
+"#;
+    let file = read(text).expect("it is a scenario");
+    let (mut duel, _) = cw_scenario::begin(&file.scenarios[0], game()).expect("it begins");
+    for wanted in ["play Recommended Reading", "Browse"] {
+        let labels = cw_scenario::state(&duel)["options"].clone();
+        let labels = labels.as_array().expect("there are options");
+        let at = labels
+            .iter()
+            .position(|label| label.as_str().is_some_and(|label| label.contains(wanted)));
+        let option = duel.pending().expect("somebody is asked").options
+            [at.unwrap_or_else(|| panic!("{wanted}: {labels:?}"))];
+        duel.answer_silently(option).expect("it is offered");
+    }
+    let deck = |duel: &cw_duel::Duel| -> Vec<String> {
+        let state = cw_scenario::state(duel);
+        let cards = state["me"]["deck"].as_array().expect("a deck is a list");
+        cards.iter().map(ToString::to_string).collect()
+    };
+    for chosen in 0..2 {
+        let truth = deck(&duel);
+        assert_eq!(truth.len(), 10, "{chosen}: nothing has been taken yet");
+        let seat = duel.pending().expect("somebody is asked").seat;
+        let (mut top, mut below) = (
+            std::collections::BTreeSet::new(),
+            std::collections::BTreeSet::new(),
+        );
+        for seed in 0..200 {
+            let guess = deck(&duel.sample(seat, seed).expect("there are guesses"));
+            for (now, of) in [(&guess[..5], &truth[..5]), (&guess[5..], &truth[5..])] {
+                let sorted = |cards: &[String]| {
+                    let mut cards = cards.to_vec();
+                    cards.sort();
+                    cards
+                };
+                assert_eq!(sorted(now), sorted(of));
+            }
+            top.insert(guess[..5].to_vec());
+            below.insert(guess[5..].to_vec());
+        }
+        assert!(
+            top.len() > 1 && below.len() > 20,
+            "{chosen}: {} and {} orders",
+            top.len(),
+            below.len()
+        );
+        let option = duel.pending().expect("somebody is asked").options[0];
+        duel.answer_silently(option).expect("it is offered");
+    }
+}
+
 #[test]
 fn chance_is_scripted() {
     let sp = |chance: &str| {

@@ -13,7 +13,7 @@ use cw_bot::Limits;
 use cw_lab::{Contestant, Here, How, Kept, cannot_write, record};
 use cw_load::Loaded;
 use cw_program::ModelId;
-use cw_sim::{Exchange, Pair, Plan, Stop};
+use cw_sim::{Exchange, NAMED, Oddity, Pair, Plan, Stop};
 use cw_stats::{Sprt, Verdict};
 use cw_wire::Replay;
 
@@ -66,6 +66,9 @@ pub(crate) struct Args {
     /// Write the first 20 duels that the first player lost into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     losses: Option<PathBuf>,
+    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`; of those that are played now, where some are kept
+    #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
+    oddities: Option<PathBuf>,
     /// Keep every pair that was played in this file; the same command goes on where it was interrupted
     #[arg(long, value_name = "FILE", conflicts_with = "losses")]
     keep: Option<PathBuf>,
@@ -157,16 +160,21 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         budgets: [one, two].map(|player| player.budget(args.playouts)),
         ..plan
     };
-    if let Some(folder) = &args.losses {
+    for folder in args.losses.iter().chain(&args.oddities) {
         fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     }
     let mut losses = Vec::new();
     let wants_losses = args.losses.is_some();
+    let (mut odd, mut unwritten) = ([0; Oddity::ALL.len()], Ok(()));
     let played = how.play(&plan, [one, two], |pair| {
         if wants_losses && losses.len() < MOST_LOSSES {
             losses.extend(lost(&plan, pair));
         }
+        if let (Some(folder), Ok(())) = (&args.oddities, &unwritten) {
+            unwritten = odd_ones(&plan, pair, &mut odd, folder);
+        }
     })?;
+    unwritten?;
     for (name, replay) in losses.iter().take(MOST_LOSSES) {
         let folder = args.losses.as_deref().unwrap_or(Path::new(""));
         let path = folder.join(name);
@@ -205,6 +213,24 @@ pub(crate) fn decks(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<(S
         bail!("the game has no decks; give --deck as .o8d files");
     }
     Ok(decks)
+}
+
+/// Writes the duels of a pair that have an oddity, as long as there are few of its kind.
+fn odd_ones(
+    plan: &Plan,
+    pair: &Pair,
+    odd: &mut [usize; Oddity::ALL.len()],
+    folder: &Path,
+) -> anyhow::Result<()> {
+    for (number, oddity) in odd.iter_mut().zip(Oddity::ALL) {
+        for (half, duel) in pair.duels.iter().enumerate() {
+            if *number < NAMED && oddity.is_in(duel) {
+                *number += 1;
+                cw_lab::write_oddity(plan, pair, half, oddity, folder)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The duels of a pair that the first player lost, as records with their files' names.

@@ -16,6 +16,18 @@ const FREE_DEALS: u32 = 12;
 /// Deals in the middle of an effect in all.
 const DEALS: u32 = 16;
 
+/// What a deal has to leave as it is in the middle of an effect.
+#[derive(Default)]
+struct Bounds {
+    /// Cards that change with cards of their type and subtype only.
+    touched: Vec<CardId>,
+    /// Cards that change among each other only: a player who chooses from the first cards of a deck has
+    /// seen which ones they are.
+    looked_at: Vec<CardId>,
+    /// Cards that do not change.
+    fixed: Vec<CardId>,
+}
+
 impl Duel {
     /// A copy in which the cards that this player does not know have changed what they are among
     /// each other, separately on both sides of the table; numbers, known cards, places and what
@@ -46,16 +58,19 @@ impl Duel {
 
     /// What none of these players knows, dealt anew; what each of them sees and is asked stays.
     fn redealt(&self, seats: &[Seat], chance: &mut Chance) -> Option<Duel> {
+        let mut bounds = Bounds::default();
         if self.state.frames.is_empty() {
-            return Some(self.dealt_anew(seats, &[], &[], chance));
+            return Some(self.dealt_anew(seats, &bounds, chance));
         }
-        let touched = self.touched();
-        let searched = self.searched();
+        bounds.touched = self.touched();
+        bounds.looked_at = self.looked_at(seats);
         let views = |duel: &Duel| -> Vec<View> { seats.iter().map(|seat| duel.view(*seat)).collect() };
         let seen = views(self);
         (0..DEALS).find_map(|deal| {
-            let fixed: &[CardId] = if deal < FREE_DEALS { &[] } else { &searched };
-            let other = self.dealt_anew(seats, &touched, fixed, chance);
+            if deal == FREE_DEALS {
+                bounds.fixed = self.searched();
+            }
+            let other = self.dealt_anew(seats, &bounds, chance);
             (other.stands_as(self) && views(&other) == seen).then_some(other)
         })
     }
@@ -172,39 +187,28 @@ impl Duel {
         all.collect()
     }
 
-    /// Deals what none of the players knows: `touched` cards change with their like only, `fixed`
-    /// ones not at all. How the cards really lie leaves no trace: they are put in order before.
-    fn dealt_anew(&self, seats: &[Seat], touched: &[CardId], fixed: &[CardId], chance: &mut Chance) -> Duel {
+    /// Deals what none of the players knows, within these bounds. How the cards really lie leaves no
+    /// trace: they are put in order before.
+    fn dealt_anew(&self, seats: &[Seat], bounds: &Bounds, chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
         let mut sources: Vec<(CardId, CardId)> = Vec::new();
         for side in Seat::BOTH {
             let mut unknown = duel.unknown_to(seats, side);
-            unknown.retain(|card| !fixed.contains(card));
-            let (bound, free): (Vec<CardId>, Vec<CardId>) =
-                unknown.iter().copied().partition(|card| touched.contains(card));
-            let mut faces: Vec<(ModelId, i32)> = unknown.iter().map(|card| duel.face(*card)).collect();
-            faces.sort_unstable();
-            chance.shuffle(&mut faces);
-            for card in bound {
-                let own = self.kind(duel.face(card).0);
-                let like = faces.iter().position(|(model, _)| self.kind(*model) == own);
-                let face = faces.remove(like.expect("its own is among them"));
-                duel.set_face(card, face);
-            }
-            for (card, face) in free.iter().zip(faces) {
-                duel.set_face(*card, face);
-            }
-            // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
-            // is a card of that name, wherever the deal has put one.
-            for source in self.unseen_sources(&unknown) {
-                let model = self.face(source).0;
-                let like: Vec<CardId> = unknown
-                    .iter()
-                    .copied()
-                    .filter(|card| duel.face(*card).0 == model)
-                    .collect();
-                let at = chance.below(u32::try_from(like.len()).unwrap_or(0), &[]);
-                sources.push((source, like[at as usize]));
+            unknown.retain(|card| !bounds.fixed.contains(card));
+            let (looked_at, others): (Vec<CardId>, Vec<CardId>) = unknown
+                .into_iter()
+                .partition(|card| bounds.looked_at.contains(card));
+            for group in [others, looked_at] {
+                duel.deal(&group, &bounds.touched, chance);
+                // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
+                // is a card of that name, wherever the deal has put one.
+                for source in self.unseen_sources(&group) {
+                    let model = self.face(source).0;
+                    let like = group.iter().copied();
+                    let like: Vec<CardId> = like.filter(|card| duel.face(*card).0 == model).collect();
+                    let at = chance.below(u32::try_from(like.len()).unwrap_or(0), &[]);
+                    sources.push((source, like[at as usize]));
+                }
             }
         }
         let now = |card: CardId| {
@@ -219,6 +223,24 @@ impl Duel {
             duel.machine(None).run();
         }
         duel
+    }
+
+    /// Deals these cards' faces among them anew; those that are touched change with their like only.
+    fn deal(&mut self, cards: &[CardId], touched: &[CardId], chance: &mut Chance) {
+        let (bound, free): (Vec<CardId>, Vec<CardId>) =
+            cards.iter().copied().partition(|card| touched.contains(card));
+        let mut faces: Vec<(ModelId, i32)> = cards.iter().map(|card| self.face(*card)).collect();
+        faces.sort_unstable();
+        chance.shuffle(&mut faces);
+        for card in bound {
+            let own = self.kind(self.face(card).0);
+            let like = faces.iter().position(|(model, _)| self.kind(*model) == own);
+            let face = faces.remove(like.expect("its own is among them"));
+            self.set_face(card, face);
+        }
+        for (card, face) in free.iter().zip(faces) {
+            self.set_face(*card, face);
+        }
     }
 
     /// Which of these cards is the source of something, once each, in the order of what runs and waits.
@@ -259,18 +281,25 @@ impl Duel {
         (0..self.state.cards.len()).map(|index| CardId(byte(index)))
     }
 
-    /// Cards that the running effect may refer to: any byte of its lists may be one, and on a tape
-    /// a model stands for its copies.
+    /// Cards that the running effect may refer to: any byte of its lists may be one. Models stand there,
+    /// too, for a copy of them in a deck: where copies really lie must not tell, and a deal in which the
+    /// effect does not find one is not taken.
     fn touched(&self) -> Vec<CardId> {
         let bytes = self.state.arena.all();
-        let models: Vec<ModelId> = bytes
-            .windows(3)
-            .filter(|entry| entry[0] == MODEL)
-            .map(|entry| ModelId(u16::from_le_bytes([entry[1], entry[2]])))
-            .collect();
-        self.all_cards()
-            .filter(|card| bytes.contains(&card.0) || models.contains(&self.face(*card).0))
-            .collect()
+        self.all_cards().filter(|card| bytes.contains(&card.0)).collect()
+    }
+
+    /// The first or last cards of a pile that the one who is asked chooses from, if it is one of these
+    /// players.
+    fn looked_at(&self, seats: &[Seat]) -> Vec<CardId> {
+        if !self
+            .pending()
+            .is_some_and(|decision| seats.contains(&decision.seat))
+        {
+            return Vec::new();
+        }
+        let mut duel = self.clone();
+        duel.machine(None).looking()
     }
 
     /// What is touched, and all cards of the piles that the running effect searches.

@@ -162,6 +162,14 @@ impl Machine<'_> {
         self.probe = None;
         self.verdict.take().unwrap_or(Err(by(&["C8"], OTHER_QUESTION)))
     }
+
+    /// Lets the query that asked ask again, and tells which of the first or last cards of a pile it lets
+    /// choose from.
+    pub(crate) fn looking(mut self) -> Vec<CardId> {
+        self.looks = Some(Vec::new());
+        self.run();
+        self.looks.unwrap_or_default()
+    }
 }
 
 /// D3, GQ23.

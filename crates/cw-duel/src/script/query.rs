@@ -138,6 +138,8 @@ pub(crate) struct Query<'a> {
     /// A choice to be judged where the query asks for a card: whether and why not it is offered.
     pub probe: Option<Choice>,
     pub verdict: Option<Result<(), crate::Refusal>>,
+    /// Where the first or last cards of a pile are noted that are chosen from.
+    pub looks: Option<Vec<CardId>>,
 }
 
 impl<'a> Query<'a> {
@@ -543,6 +545,13 @@ impl<'a> Query<'a> {
             }
             if needed == 0 {
                 options.push(Choice::Done);
+            }
+            if target.pick.is_some()
+                && self.is_at_the_end()
+                && let Some(looks) = &mut self.looks
+            {
+                looks.clear();
+                looks.extend(&cards);
             }
             if let Some(probe) = self.probe.filter(|_| self.is_at_the_end()) {
                 let now = Choosing {

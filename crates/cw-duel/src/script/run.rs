@@ -189,6 +189,7 @@ impl<'a> Machine<'a> {
             excluded: Objects::new(),
             probe: self.probe,
             verdict: None,
+            looks: self.looks.take(),
         };
         let found = query(&mut running);
         let Query {
@@ -200,9 +201,10 @@ impl<'a> Machine<'a> {
             searched,
             failed,
             verdict,
+            looks,
             ..
         } = running;
-        self.verdict = verdict;
+        (self.verdict, self.looks) = (verdict, looks);
         for (outcome, (of, coin)) in drawn.iter().zip(bounds) {
             let outcome = u32::from(*outcome);
             self.log.tell(|| Event::Rolled { outcome, of, coin });
@@ -880,6 +882,7 @@ impl<'a> Machine<'a> {
             excluded: Objects::new(),
             probe: None,
             verdict: None,
+            looks: None,
         };
         query(&mut running).ok()
     }
