@@ -201,7 +201,7 @@ test("on a phone on its side five cards lie side by side, and an effect's text c
   await page.waitForSelector("#prompt[data-mine]");
   const sides = await page.locator("#hand .card").evaluateAll((cards) => cards.map((card) => { const { left, right } = card.getBoundingClientRect(); return [left, right]; }));
   assert.equal(sides.length, 5);
-  for (const [at, [left]] of sides.entries()) if (at) assert.ok(sides[at - 1][1] <= left + 1, `${sides}`);
+  for (const [at, [left]] of sides.entries()) if (at) assert.ok(sides[at - 1][1] + 3 <= left, `${sides}`);
   const few = async () => await page.locator("#prompt .because").count() && await page.locator("#prompt .options:not(.onward) li").count() < 3;
   assert.ok(await until(page, few), "an effect asks for a target");
   assert.ok(await page.locator("#prompt .because").isVisible());

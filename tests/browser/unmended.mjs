@@ -44,7 +44,7 @@ const MENDS = [
   ["the log begins with half a line", JS, ["turns.scrollTop += rest;", ""], "mended", "the log begins with a whole line"],
   ["what comes after a duel is out of sight", CSS, [".ending:popover-open { display: flex; flex-direction: column; }", ".ending:popover-open { display: block; overflow: auto; }"], "mended", "after a rematch with the other deck"],
   ["the plot touches what stands above it", CSS, [".plot { margin-inline: 0; margin-bottom: 0; }", ".plot { margin: 0; }"], "mended", "after a rematch with the other deck"],
-  ["of six cards that are shown two are out of sight", CSS, ["padding: 2px; gap: 6px; flex-wrap: wrap; overflow: visible; }", "padding: 2px; gap: 6px; }"], "fit", "what was shown has a place"],
+  ["of six cards that are shown two are out of sight", CSS, ["padding: 2px; gap: 6px; flex-wrap: wrap; overflow: visible; }", "padding: 2px; gap: 6px; }"], "fit", "what was shown has a place", [CSS, ".shown .faces:has(li:nth-child(5)) { --card: calc(var(--u) * 2.7); gap: 2px; }", ""]],
   ["nothing says why a card lies apart", CSS, [".arena::before { content: attr(data-words);", '.arena::before { content: "";'], "fit", "cards being played"],
   ["five cards overlap on a phone on its side", CSS, [".near, .hand { --hand-card: min(7.6vw, 17vh); }", ".near { --hand-card: min(7.4vw, 16vh); }"], "mended", "on a phone on its side five"],
   ["on a phone on its side an effect has no text", CSS, ["@media (max-height: 500px) { .because { -webkit-line-clamp: 2; }", "@media (max-height: 500px) { .because { display: none; }"], "mended", "on a phone on its side five"],
