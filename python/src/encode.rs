@@ -53,6 +53,9 @@ const BACKUPS: usize = 10;
 const OF_RING: usize = MAX_SLOTS * FIGHTER.len();
 const OF_SIDE: usize = SIDE.len() + OF_RING;
 
+/// Questions and options are of so many kinds, taken together.
+pub(crate) const KINDS: u16 = 1024;
+
 /// How long an observation of this game is.
 pub(crate) fn length(game: &cw_duel::Game) -> usize {
     HEAD.len() + 2 * OF_SIDE + 2 * COUNTED.len() * game.models.len()
@@ -130,8 +133,8 @@ pub(crate) struct Out<'a> {
     pub(crate) features: &'a mut [i16],
 }
 
-/// How many rows of options were written into an array the last time: only they are wiped before the next ones. At first
-/// all of them.
+/// How many options were written into the arrays the last time: only where there are more or fewer now, the mask changes and
+/// rows are wiped. At first all of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Last(usize);
 
@@ -215,8 +218,14 @@ pub(crate) fn write(
             options: options.len(),
         });
     }
-    out.mask[..options.len()].fill(1);
-    out.mask[options.len()..].fill(0);
+    if last.0 == ACTIONS {
+        out.mask[..options.len()].fill(1);
+        out.mask[options.len()..].fill(0);
+    } else if let Some(more) = out.mask.get_mut(last.0..options.len()) {
+        more.fill(1);
+    } else {
+        out.mask[options.len()..last.0].fill(0);
+    }
     let (rows, _) = out.features.as_chunks_mut::<FEATURES>();
     for (row, choice) in rows.iter_mut().zip(options) {
         *row = of_choice(duel, seat, printed, &places, *choice);
@@ -318,42 +327,20 @@ fn small(number: i32) -> i16 {
 
 /// The numbers of an option, in the order of `ABOUT`.
 fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice: Choice) -> [i16; FEATURES] {
-    let player = |whose: Seat| About::Number(if whose == seat { 1 } else { 2 });
-    let number = |number: u8| About::Number(i16::from(number) + 1);
-    let (kind, about) = match choice {
-        Choice::Pass => (1, About::Nothing),
-        Choice::Play(card) => (2, About::Card(card)),
-        Choice::BackUp(card) => (3, About::Card(card)),
-        Choice::Activate(card) => (4, About::Card(card)),
-        Choice::Attack(card) => (5, About::Card(card)),
-        Choice::Join(card) => (6, About::Card(card)),
-        Choice::CancelAttack(card) => (7, About::Card(card)),
-        Choice::Block(card) => (8, About::Card(card)),
-        Choice::CancelBlock(card) => (9, About::Card(card)),
-        Choice::Slot(slot) => (10, number(slot)),
-        Choice::Card(card) => (11, About::Card(card)),
-        Choice::Copy(model) => (12, About::Model(model)),
-        Choice::Player(whose) => (13, player(whose)),
-        Choice::Zone(whose) => (14, player(whose)),
-        Choice::Type(subtype) => (15, number(subtype)),
-        Choice::Action(action) => (16, number(action)),
-        Choice::Yes => (17, About::Nothing),
-        Choice::No => (18, About::Nothing),
-        Choice::Top => (19, About::Nothing),
-        Choice::Bottom => (20, About::Nothing),
-        Choice::Heads => (21, About::Nothing),
-        Choice::Tails => (22, About::Nothing),
-        Choice::Done => (23, About::Nothing),
-        Choice::Decline => (24, About::Nothing),
-    };
-    let card = match about {
-        About::Nothing => return [kind, 0, 0, 0, 0, 0, 0, 0],
-        About::Number(number) => return [kind, 0, 0, 0, 0, 0, 0, number],
-        About::Model(model) => {
-            let [bp, sp] = printed.get(model);
-            return [kind, 0, named(Some(model)), 0, 0, bp, sp, 0];
-        }
-        About::Card(card) => card,
+    let kind = kind_of(choice);
+    // Nearly all are about a card.
+    let Some(card) = choice.card() else {
+        let player = |whose: Seat| if whose == seat { 1 } else { 2 };
+        let number = match choice {
+            Choice::Copy(model) => {
+                let [bp, sp] = printed.get(model);
+                return [kind, 0, named(Some(model)), 0, 0, bp, sp, 0];
+            }
+            Choice::Slot(number) | Choice::Type(number) | Choice::Action(number) => i16::from(number) + 1,
+            Choice::Player(whose) | Choice::Zone(whose) => player(whose),
+            _ => 0,
+        };
+        return [kind, 0, 0, 0, 0, 0, 0, number];
     };
     let model = duel.known_model(seat, card);
     let [bp, sp] = model.map_or([0; 2], |model| printed.get(model));
@@ -363,13 +350,41 @@ fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice
     [kind, i16::from(card.0) + 1, named(model), side, place, bp, sp, 0]
 }
 
-/// What an option is about.
-enum About {
-    Nothing,
-    Card(CardId),
-    Model(ModelId),
-    /// A slot, type or action from 1, or a player: 1 for the seat itself.
-    Number(i16),
+/// The number of an option's kind.
+fn kind_of(choice: Choice) -> i16 {
+    match choice {
+        Choice::Pass => 1,
+        Choice::Play(_) => 2,
+        Choice::BackUp(_) => 3,
+        Choice::Activate(_) => 4,
+        Choice::Attack(_) => 5,
+        Choice::Join(_) => 6,
+        Choice::CancelAttack(_) => 7,
+        Choice::Block(_) => 8,
+        Choice::CancelBlock(_) => 9,
+        Choice::Slot(_) => 10,
+        Choice::Card(_) => 11,
+        Choice::Copy(_) => 12,
+        Choice::Player(_) => 13,
+        Choice::Zone(_) => 14,
+        Choice::Type(_) => 15,
+        Choice::Action(_) => 16,
+        Choice::Yes => 17,
+        Choice::No => 18,
+        Choice::Top => 19,
+        Choice::Bottom => 20,
+        Choice::Heads => 21,
+        Choice::Tails => 22,
+        Choice::Done => 23,
+        Choice::Decline => 24,
+    }
+}
+
+/// The number of what is asked and answered, below `KINDS`.
+pub(crate) fn kind(asked: Question, choice: Option<Choice>) -> u16 {
+    let [asked, ..] = question(asked);
+    let kind = asked << 5 | choice.map_or(0, kind_of);
+    kind.cast_unsigned() % KINDS
 }
 
 /// The number of a question, and how many are chosen, must be and may be.

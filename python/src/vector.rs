@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::duel::Duel as PyDuel;
-use crate::encode::{ACTIONS, FEATURES, Last, Out, Printed, TooMany, length, write};
+use crate::encode::{ACTIONS, FEATURES, KINDS, Last, Out, Printed, TooMany, kind, length, write};
 use crate::errors::GameError;
 use crate::game::Game;
 use crate::players::Level;
@@ -55,7 +55,10 @@ impl Lane {
     fn go_on(&mut self, common: &Common) -> Result<(), String> {
         while let Some(decision) = self.duel.pending() {
             let choice = match (&decision.options[..], common.opponent) {
-                ([only], _) => *only,
+                ([_], _) => {
+                    self.duel.take_option(0);
+                    continue;
+                }
                 (_, Some(level)) if decision.seat == Seat::Two => {
                     let seed = seed_of(mix(&[self.seed, self.begun]), decision.seat, self.asked);
                     let Some(eyes) = Eyes::of_who_is_asked(&self.duel) else {
@@ -77,30 +80,62 @@ impl Lane {
         Ok(())
     }
 
+    /// What kind of step it is to take the option with this number: what is asked, and what is answered.
+    fn kind(&self, action: i64) -> u16 {
+        let decision = self.duel.pending();
+        decision.map_or(0, |decision| {
+            let chosen = usize::try_from(action).ok();
+            let choice = chosen.and_then(|action| decision.options.get(action));
+            kind(decision.question, choice.copied())
+        })
+    }
+
     /// Takes the option with this number; who is over begins anew.
     fn step(&mut self, common: &Common, action: i64) -> Result<(), String> {
-        let Some(decision) = self.duel.pending() else {
+        if self.duel.pending().is_none() {
             return self.begin(common);
-        };
-        let choice = usize::try_from(action)
-            .ok()
-            .and_then(|action| decision.options.get(action));
-        let choice = *choice.ok_or("an option was not checked")?;
-        self.duel
-            .answer_silently(choice)
-            .map_err(|error| error.to_string())?;
+        }
+        let action = usize::try_from(action).ok();
+        let taken = action.and_then(|action| self.duel.take_option(action));
+        taken.ok_or("an option was not checked")?;
         self.go_on(common)
     }
 }
 
 /// So many duels take their step before what comes of it is written: the processor goes from one task to the other more
 /// seldom, and so many fit into what it has at hand.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 64;
+
+/// Among so many duels those whose next step is of one kind come one after the other: the processor has at hand what such
+/// a step needs, and guesses right where it branches.
+const SORTED: usize = 1024;
+
+/// So many duels before its turn a duel is asked for.
+const AHEAD: usize = 2;
+
+/// The numbers from 0, those of the least kind first.
+fn by_kind(kinds: &[u16]) -> Vec<usize> {
+    let mut starts = [0; KINDS as usize];
+    for kind in kinds {
+        starts[usize::from(*kind)] += 1;
+    }
+    let mut sum = 0;
+    for start in &mut starts {
+        (*start, sum) = (sum, sum + *start);
+    }
+    let mut order = vec![0; kinds.len()];
+    for (at, kind) in kinds.iter().enumerate() {
+        let place = &mut starts[usize::from(*kind)];
+        order[*place] = at;
+        *place += 1;
+    }
+    order
+}
 
 /// Some of the duels, and where what comes of them is written.
 struct Share<'a> {
-    first: usize,
     lanes: &'a mut [Lane],
+    actions: Option<&'a [i64]>,
     obs: &'a mut [i16],
     mask: &'a mut [i8],
     features: &'a mut [i16],
@@ -111,36 +146,56 @@ struct Share<'a> {
 }
 
 impl Share<'_> {
-    fn write(&mut self, printed: &Printed, width: usize) -> Result<(), TooMany> {
-        let numbers = self
-            .obs
-            .chunks_exact_mut(width)
-            .zip(self.mask.chunks_exact_mut(ACTIONS))
-            .zip(self.features.chunks_exact_mut(ACTIONS * FEATURES));
-        let about = self.offered.iter_mut().zip(self.seat.iter_mut());
-        let ends = self.reward.iter_mut().zip(self.done.iter_mut());
-        for (((lane, ((observation, mask), features)), (offered, seat)), (reward, done)) in
-            self.lanes.iter_mut().zip(numbers).zip(about).zip(ends)
-        {
-            let duel = &lane.duel;
-            (*reward, *done) = match duel.outcome() {
-                Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
-                Some(Outcome::Drawn) => (0.0, true),
-                None => (0.0, false),
-            };
-            let decision = duel.pending();
-            let options = decision.map_or(0, |decision| decision.options.len());
-            *offered = i32::try_from(options).unwrap_or(i32::MAX);
-            let asked = decision.map(|decision| decision.seat);
-            *seat = asked.map_or(0, |seat| i8::try_from(seat.number()).unwrap_or(0));
-            let out = Out {
-                observation,
-                mask,
-                features,
-            };
-            write(duel, asked.unwrap_or(Seat::One), printed, out, &mut lane.last)?;
+    /// Takes the step of each duel, or begins it anew where there are no actions, and writes what comes of it.
+    fn go(&mut self, common: &Common, printed: &Printed) -> PyResult<()> {
+        let order = match self.actions {
+            Some(actions) => {
+                let chosen = self.lanes.iter().zip(actions);
+                let kinds: Vec<u16> = chosen.map(|(lane, action)| lane.kind(*action)).collect();
+                by_kind(&kinds)
+            }
+            None => (0..self.lanes.len()).collect(),
+        };
+        let mut coming = order.iter().skip(AHEAD);
+        for together in order.chunks(TOGETHER) {
+            for at in together.iter().copied() {
+                if let Some(next) = coming.next() {
+                    self.lanes[*next].duel.fetch();
+                }
+                let lane = &mut self.lanes[at];
+                let done = match self.actions {
+                    Some(actions) => lane.step(common, actions[at]),
+                    None => lane.begin(common),
+                };
+                done.map_err(|why| GameError::new_err((why, "")))?;
+            }
+            for at in together.iter().copied() {
+                self.write(at, printed).map_err(TooMany::raised)?;
+            }
         }
         Ok(())
+    }
+
+    fn write(&mut self, at: usize, printed: &Printed) -> Result<(), TooMany> {
+        let lane = &mut self.lanes[at];
+        let duel = &lane.duel;
+        (self.reward[at], self.done[at]) = match duel.outcome() {
+            Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
+            Some(Outcome::Drawn) => (0.0, true),
+            None => (0.0, false),
+        };
+        let decision = duel.pending();
+        let options = decision.map_or(0, |decision| decision.options.len());
+        self.offered[at] = i32::try_from(options).unwrap_or(i32::MAX);
+        let asked = decision.map(|decision| decision.seat);
+        self.seat[at] = asked.map_or(0, |seat| i8::try_from(seat.number()).unwrap_or(0));
+        let width = length(duel.game());
+        let out = Out {
+            observation: &mut self.obs[at * width..][..width],
+            mask: &mut self.mask[at * ACTIONS..][..ACTIONS],
+            features: &mut self.features[at * ACTIONS * FEATURES..][..ACTIONS * FEATURES],
+        };
+        write(duel, asked.unwrap_or(Seat::One), printed, out, &mut lane.last)
     }
 }
 
@@ -283,7 +338,7 @@ impl VecDuels {
                 (lane.seed, lane.begun) = (mix(&[seed, at as u64]), 0);
             }
         }
-        self.all(py, |common, lane, _| lane.begin(common))
+        self.all(py, None)
     }
 
     /// Takes an option in each duel, by its number.
@@ -306,7 +361,7 @@ impl VecDuels {
             }
         }
         drop(options);
-        self.all(py, |common, lane, at| lane.step(common, actions[at]))
+        self.all(py, Some(actions))
     }
 
     /// A copy of one of the duels as it stands; it has no record.
@@ -332,12 +387,8 @@ impl VecDuels {
 }
 
 impl VecDuels {
-    /// Does something to every lane, and writes what comes of it, without the interpreter's lock.
-    fn all(
-        &mut self,
-        py: Python<'_>,
-        act: impl Fn(&Common, &mut Lane, usize) -> Result<(), String> + Sync,
-    ) -> PyResult<()> {
+    /// Takes the step of every duel, or begins all anew, and writes what comes of it, without the interpreter's lock.
+    fn all(&mut self, py: Python<'_>, actions: Option<&[i64]>) -> PyResult<()> {
         let (mut obs, mut mask, mut features) = (
             self.arrays.obs.bind(py).try_readwrite()?,
             self.arrays.mask.bind(py).try_readwrite()?,
@@ -358,17 +409,26 @@ impl VecDuels {
         let mut offered = self.arrays.options.bind(py).try_readwrite()?;
         let (offered, printed) = (offered.as_slice_mut()?, &self.of.get().printed);
         let width = length(&common.game);
+        // No thread is to wait for another one, least of all where a level answers, which takes far longer than all this.
+        let each = match pool {
+            None => SORTED,
+            Some(_) if common.opponent.is_some() => TOGETHER / 2,
+            Some(pool) => lanes
+                .len()
+                .div_ceil(2 * pool.current_num_threads())
+                .clamp(TOGETHER, SORTED),
+        };
         let mut shares: Vec<Share<'_>> = lanes
-            .chunks_mut(TOGETHER)
-            .zip(obs.chunks_mut(TOGETHER * width))
-            .zip(mask.chunks_mut(TOGETHER * ACTIONS))
-            .zip(features.chunks_mut(TOGETHER * ACTIONS * FEATURES))
-            .zip(offered.chunks_mut(TOGETHER).zip(seat.chunks_mut(TOGETHER)))
-            .zip(reward.chunks_mut(TOGETHER).zip(done.chunks_mut(TOGETHER)))
+            .chunks_mut(each)
+            .zip(obs.chunks_mut(each * width))
+            .zip(mask.chunks_mut(each * ACTIONS))
+            .zip(features.chunks_mut(each * ACTIONS * FEATURES))
+            .zip(offered.chunks_mut(each).zip(seat.chunks_mut(each)))
+            .zip(reward.chunks_mut(each).zip(done.chunks_mut(each)))
             .enumerate()
             .map(
                 |(at, (((((lanes, obs), mask), features), (offered, seat)), (reward, done)))| Share {
-                    first: at * TOGETHER,
+                    actions: actions.map(|actions| &actions[at * each..][..lanes.len()]),
                     lanes,
                     obs,
                     mask,
@@ -380,12 +440,7 @@ impl VecDuels {
                 },
             )
             .collect();
-        let all = |share: &mut Share<'_>| -> PyResult<()> {
-            for (at, lane) in (share.first..).zip(share.lanes.iter_mut()) {
-                act(common, lane, at).map_err(|why| GameError::new_err((why, "")))?;
-            }
-            share.write(printed, width).map_err(TooMany::raised)
-        };
+        let all = |share: &mut Share<'_>| share.go(common, printed);
         py.detach(|| match pool {
             None => shares.iter_mut().try_for_each(all),
             Some(pool) => pool.install(|| shares.par_iter_mut().try_for_each(all)),

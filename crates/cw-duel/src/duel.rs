@@ -333,6 +333,15 @@ impl Duel {
         self.answer_logged(choice, None)
     }
 
+    /// Answers with the option of this number, counted from 0, and runs to the next decision with nobody listening: it need
+    /// not be looked for among the others. Tells which it was; `None` if there is none, and then nothing has changed.
+    pub fn take_option(&mut self, number: usize) -> Option<Choice> {
+        let choice = *self.pending()?.options.get(number)?;
+        self.state.reply = Some(choice);
+        self.machine(None).run();
+        Some(choice)
+    }
+
     fn answer_logged(&mut self, choice: Choice, sink: Option<&mut dyn Sink>) -> Result<(), AnswerError> {
         if self.state.outcome.is_some() {
             return Err(AnswerError::Over);
@@ -406,9 +415,17 @@ impl Duel {
     }
 
     /// What a card is, as far as this player knows.
+    #[inline]
     pub fn known_model(&self, seat: Seat, card: CardId) -> Option<ModelId> {
         let card = self.state.cards.get(card.index())?;
         card.known().contains(seat).then_some(card.model)
+    }
+
+    /// Asks the processor to have this duel at hand soon: for who goes through many duels in turn, one or two steps before
+    /// it is this one's. It changes nothing but the time that takes.
+    #[inline]
+    pub fn fetch(&self) {
+        copy::fetch(&self.state);
     }
 
     /// Bytes that a copy copies: the state, its cards and the pending decision.

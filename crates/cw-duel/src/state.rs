@@ -716,7 +716,7 @@ impl State {
     /// BP in the ring; printed BP is not looked up here.
     #[inline]
     pub fn ring_bp(&self, card: CardId) -> i32 {
-        self.cards[card.index()].bp.max(0)
+        self.cards[card.index()].ring_bp()
     }
 }
 

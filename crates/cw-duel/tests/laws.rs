@@ -225,6 +225,28 @@ fn illegal_decks_are_refused() {
     assert!(Duel::new(plain_game(), &illegal, setup).is_ok());
 }
 
+/// An option that is taken by its number is the answer that it is, and a number that names none changes nothing.
+#[test]
+fn an_option_is_taken_by_its_number() {
+    for (seed, game) in (0..).zip(games()) {
+        let mut duel = start_in(&game, seed);
+        let mut other = duel.clone();
+        let mut dice = Dice(seed);
+        while let Some(decision) = duel.pending() {
+            let options = decision.options.len();
+            let number = dice.below(options);
+            let choice = decision.options[number];
+            assert_eq!(other.take_option(options), None);
+            assert_eq!(other.hash(), duel.hash());
+            other.fetch();
+            assert_eq!(other.take_option(number), Some(choice));
+            duel.answer_silently(choice).expect("it was offered");
+            assert_eq!(other.hash(), duel.hash());
+        }
+        assert_eq!((other.outcome(), other.take_option(0)), (duel.outcome(), None));
+    }
+}
+
 /// D50, G267: two duels that differ only in what a player may not know give that player the same
 /// views and the same decisions, now and along the same choices, until one of the cards that differ
 /// is drawn.

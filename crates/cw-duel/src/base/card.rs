@@ -92,6 +92,12 @@ impl Card {
         self.place & 7 == RING
     }
 
+    /// BP in the ring; printed BP is not looked up here.
+    #[inline]
+    pub fn ring_bp(self) -> i32 {
+        self.bp.max(0)
+    }
+
     pub fn set_zone(&mut self, zone: ZoneKind) {
         let code = match zone {
             ZoneKind::Pile(pile) => pile as u8,

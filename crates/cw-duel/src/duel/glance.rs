@@ -88,6 +88,7 @@ impl<'a> Glance<'a> {
     }
 
     /// What this seat knows of the cards of a pile: the models of those that it could name.
+    #[inline]
     pub fn known(self, pile: PileName, to: Seat) -> impl Iterator<Item = ModelId> + use<'a> {
         let cards = &self.facts.s.cards[..];
         self.cards(pile).filter_map(move |card| {
@@ -107,18 +108,21 @@ impl<'a> Glance<'a> {
     }
 
     /// The characters of the ring, by slot.
+    #[inline]
     pub fn fighters(self) -> impl Iterator<Item = Fighter> + use<'a> {
         let (facts, seat) = (self.facts, self.seat);
         let slots = usize::from(facts.constants().ring_slots);
         let numbered = facts.s.rings[seat][..slots].iter().zip(0..);
+        let cards = &facts.s.cards[..];
         numbered.filter_map(move |(slot, number)| {
             let card = slot.card.some()?;
+            let entry = cards[card.index()];
             let marked = |mark| slot.marks.has(mark);
             Some(Fighter {
                 card,
                 slot: number,
-                model: facts.s.cards[card.index()].model,
-                bp: facts.s.ring_bp(card),
+                model: entry.model,
+                bp: entry.ring_bp(),
                 ability: (slot.ability != LOST).then_some(slot.ability),
                 fresh: marked(Marks::FRESH),
                 frozen: marked(Marks::FROZEN),
