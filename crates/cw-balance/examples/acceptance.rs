@@ -19,7 +19,7 @@ use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::{Budget, Level, Random};
 use cw_program::ModelId;
-use cw_sim::{Exchange, Matchup, Pair, Plan, Stop};
+use cw_sim::{Detail, Exchange, Matchup, Pair, Plan, Stop};
 use cw_stats::Changes;
 
 /// An alarm at 1 %.
@@ -200,7 +200,7 @@ const ROUNDS: usize = 5;
 fn rate(duels: u64) {
     let plan = plan(5);
     let decks = &plan.matchups[0].decks;
-    let mut rates = [Vec::new(), Vec::new()];
+    let mut rates = [Vec::new(), Vec::new(), Vec::new()];
     for round in 0..ROUNDS as u64 {
         let began = Instant::now();
         let mut random = Random::new(round);
@@ -213,20 +213,24 @@ fn rate(duels: u64) {
             }
         }
         rates[0].push(duels as f64 / began.elapsed().as_secs_f64());
-        let began = Instant::now();
-        let mut total = cw_sim::Total::of(&plan);
-        for number in 0..duels / 2 {
-            let pair = plan.play(number + round * duels, &mut Level::Random, &mut Level::Random);
-            total.add(&plan, &pair);
+        for (detail, rates) in [Detail::Duel, Detail::Cards].into_iter().zip(&mut rates[1..]) {
+            let began = Instant::now();
+            let mut total = cw_sim::Total::of(&plan);
+            for number in 0..duels / 2 {
+                let (mut one, mut two) = (Level::Random, Level::Random);
+                let pair = plan.play_noting(detail, number + round * duels, &mut one, &mut two);
+                total.add(&plan, &pair);
+            }
+            rates.push(duels as f64 / began.elapsed().as_secs_f64());
         }
-        rates[1].push(duels as f64 / began.elapsed().as_secs_f64());
     }
-    let [bare, planned] = rates.map(|mut rates| {
+    let [bare, planned, counted] = rates.map(|mut rates| {
         rates.sort_by(f64::total_cmp);
         rates[ROUNDS / 2]
     });
     println!(
-        "bare duels {bare:.0}/s, duels of a plan with everything counted {planned:.0}/s: {:.2}",
-        planned / bare
+        "bare duels {bare:.0}/s; duels of a plan {planned:.0}/s: {:.2}; with what each card did {counted:.0}/s: {:.2}",
+        planned / bare,
+        counted / bare
     );
 }

@@ -272,7 +272,7 @@ impl Duel {
             game: &self.game,
             script: self.script.as_deref().unwrap_or(&[]),
             s: &mut self.state,
-            log: Log(sink),
+            log: Log::new(sink),
             last: None,
             held: SmallVec::new(),
             #[cfg(feature = "oracle")]

@@ -13,10 +13,28 @@ use crate::state::seen::Seen;
 use crate::state::seen::Subject;
 use crate::{Phase, Seat, Seats};
 
+/// How much a [`Sink`] is told. What it does not want is not even made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wants {
+    /// Where turns begin ([`Event::TurnBegan`]), HP change ([`Event::Hp`], without what did it) and the loop
+    /// guard steps in ([`Event::Guarded`]).
+    Course,
+    /// All events but [`Event::Step`], in the same order as with those. Continuous autos that nothing has
+    /// changed are not gone through once more to be told: much is saved.
+    Events,
+    /// All.
+    Steps,
+}
+
 /// Receives events. A duel without one pays nothing for them.
 pub trait Sink {
     /// Takes note of one event.
     fn event(&mut self, event: &Event);
+
+    /// How much it is told. Who wants a trace is told all.
+    fn wants(&self) -> Wants {
+        Wants::Steps
+    }
 
     /// Whether [`Sink::traced`] is to be called; what it is told is not even made otherwise.
     fn wants_trace(&self) -> bool {
@@ -33,6 +51,10 @@ pub struct Silent;
 
 impl Sink for Silent {
     fn event(&mut self, _: &Event) {}
+
+    fn wants(&self) -> Wants {
+        Wants::Course
+    }
 }
 
 impl Sink for Vec<Event> {
@@ -423,13 +445,62 @@ impl Event {
 }
 
 /// Where events go, if anywhere.
-pub(crate) struct Log<'a>(pub Option<&'a mut dyn Sink>);
+pub(crate) struct Log<'a> {
+    sink: Option<&'a mut dyn Sink>,
+    /// `None` where nobody listens.
+    wants: Option<Wants>,
+}
 
-impl Log<'_> {
+impl<'a> Log<'a> {
+    pub fn new(sink: Option<&'a mut dyn Sink>) -> Log<'a> {
+        let wants = sink.as_ref().map(|sink| match sink.wants_trace() {
+            true => Wants::Steps,
+            false => sink.wants(),
+        });
+        Log { sink, wants }
+    }
+
+    /// Whether somebody is to be told of each step.
+    #[inline]
+    pub fn wants_steps(&self) -> bool {
+        self.wants >= Some(Wants::Steps)
+    }
+
+    /// Whether somebody is to be told more than the course of the duel.
+    #[inline]
+    pub fn wants_events(&self) -> bool {
+        self.wants >= Some(Wants::Events)
+    }
+
+    /// Tells a step, where steps are wanted.
+    #[inline]
+    pub fn tell_step(&mut self, event: impl FnOnce() -> Event) {
+        if self.wants_steps() {
+            self.tell_course(event);
+        }
+    }
+
+    /// Tells an event, where more than the course of the duel is wanted.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
-        if let Some(sink) = &mut self.0 {
+        if self.wants_events() {
+            self.tell_course(event);
+        }
+    }
+
+    /// Tells what every sink wants.
+    #[inline]
+    pub fn tell_course(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(sink) = &mut self.sink {
             sink.event(&event());
+        }
+    }
+
+    /// Who wants a trace.
+    pub fn tracer(&mut self) -> Option<&mut dyn Sink> {
+        match &mut self.sink {
+            Some(sink) if sink.wants_trace() => Some(&mut **sink),
+            _ => None,
         }
     }
 }

@@ -56,7 +56,7 @@ pub use duel::view::{CardView, CharacterView, PlayerView, View};
 pub use duel::why_not::Attempt;
 pub use duel::{AnswerError, Decks, Duel, Setup, SetupError};
 pub use event::trace::{TraceStep, TraceValue, Traced, Variable};
-pub use event::{Cause, Event, Location, Origin, Silent, Sink};
+pub use event::{Cause, Event, Location, Origin, Silent, Sink, Wants};
 pub use game::{
     Ability, AbilityKind, Constants, DeckFault, DeckRules, Game, MAX_BACKUPS, MAX_CARDS, MAX_FOLLOWERS,
     MAX_SLOTS, Model,

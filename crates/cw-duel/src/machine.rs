@@ -166,15 +166,15 @@ impl Machine<'_> {
     /// Continuous autos at a decision of a phase, or when a unit is over: there is nothing left that
     /// the guard could end, so it is only told.
     pub fn settle_at_phase(&mut self) {
-        // Who listens is told of each time.
-        if self.settled && self.log.0.is_none() {
+        // Who listens to steps is told of each time.
+        if self.settled && !self.log.wants_steps() {
             return;
         }
         match self.settle_continuous() {
             Ok(changed) => self.settled = !changed,
             Err(Guard) => {
                 self.settled = false;
-                self.log.tell(|| Event::Guarded {
+                self.log.tell_course(|| Event::Guarded {
                     source: None,
                     place: None,
                 });
@@ -232,7 +232,9 @@ impl Machine<'_> {
 
     /// The statement that runs, for events; nobody asks where nobody listens.
     pub fn origin(&self) -> Option<Origin> {
-        self.log.0.as_ref()?;
+        if !self.log.wants_events() {
+            return None;
+        }
         Some(Origin {
             source: self.s.running_source(),
             place: self.place()?,
@@ -257,7 +259,7 @@ impl Machine<'_> {
     /// D13: frames and queue of the unit are dropped, changes stay, KOs run.
     pub fn guard(&mut self) {
         let last = self.last;
-        self.log.tell(|| Event::Guarded {
+        self.log.tell_course(|| Event::Guarded {
             source: last.map(|ran| self.s.source_seen(ran.source, ran.named)),
             place: last.map(|ran| ran.place),
         });

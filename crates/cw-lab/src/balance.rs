@@ -1,7 +1,7 @@
 //! Everything that is asked of a game's balance, from one set of duels.
 
 use cw_balance::{CONFIDENCE, Patch, Report, Together};
-use cw_sim::{Plan, Written};
+use cw_sim::{Detail, Plan, Written};
 
 use crate::contestant::Contestant;
 use crate::crew::Here;
@@ -62,7 +62,7 @@ pub fn balance(asked: &Asked<'_>, here: &Here<'_>) -> anyhow::Result<Report> {
     let (name, players) = (player.to_string(), [player; 2]);
     let written = Written::of(plan, [name.clone(), name]);
     let mut together = Together::default();
-    let total = play::play(plan, players, here, None, |pair| {
+    let total = play::play(plan, players, here, Detail::Cards, None, |pair| {
         let [one, two] = plan.matchup(pair.number).names.0.each_ref();
         together.add(pair, [one, two]);
         Ok(())

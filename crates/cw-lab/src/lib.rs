@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use cw_lab::{Contestant, Here, Nobody, matchups, play};
-//! # use cw_sim::{Exchange, Plan, Stop};
+//! # use cw_sim::{Detail, Exchange, Plan, Stop};
 //!
 //! // Who is better on the demo game, in four pairs of duels?
 //! let project = cw_lab::open(None, &Default::default(), &|_| {})?;
@@ -22,7 +22,7 @@
 //!     exchange: Exchange::Players,
 //!     stop: Stop::After(4),
 //! };
-//! let total = play(&plan, players.each_ref(), &Here::alone(&Nobody), None, |_| Ok(()))?;
+//! let total = play(&plan, players.each_ref(), &Here::alone(&Nobody), Detail::Cards, None, |_| Ok(()))?;
 //! assert!(total.results.pairs.score() > 0.5);
 //! # Ok::<(), anyhow::Error>(())
 //! ```

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Context;
-use cw_sim::{Pair, Plan, Results, Stop};
+use cw_sim::{Detail, Pair, Plan, Results, Stop};
 use cw_stats::{Interval, Verdict, elo};
 use serde_json::{Value, json};
 
@@ -86,7 +86,7 @@ impl How<'_> {
         let names = names.join(" against ");
         let behaviour = crew.work(
             left,
-            |at, one, two| plan.play(from + at, one, two),
+            |at, one, two| plan.play_noting(Detail::Duel, from + at, one, two),
             |_, pair| {
                 let came_to = Results::from(&pair);
                 if let Some(kept) = &mut self.kept {

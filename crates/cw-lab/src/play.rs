@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use cw_duel::Silent;
-use cw_sim::{BLOCK, NAMED, Oddity, Pair, Plan, Total};
+use cw_sim::{BLOCK, Detail, NAMED, Oddity, Pair, Plan, Total};
 use cw_wire::{Recorder, Replay};
 
 use crate::again::write_oddity;
@@ -12,8 +12,8 @@ use crate::contestant::Contestant;
 use crate::crew::{Crew, Here};
 use crate::summary::CONFIDENCE;
 
-/// Plays a plan until it wants no more. `on_pair` is given every pair that counts, in order; duels with oddities are
-/// written into the folder.
+/// Plays a plan until it wants no more, noting so much of each duel. `on_pair` is given every pair that counts, in
+/// order; duels with oddities are written into the folder.
 ///
 /// # Errors
 /// If a player cannot be started, something cannot be written, `on_pair` fails, or who looks on ends it.
@@ -21,6 +21,7 @@ pub fn play(
     plan: &Plan,
     contestants: [&Contestant; 2],
     here: &Here<'_>,
+    detail: Detail,
     oddities: Option<&Path>,
     mut on_pair: impl FnMut(&Pair) -> anyhow::Result<()>,
 ) -> anyhow::Result<Total> {
@@ -38,7 +39,7 @@ pub fn play(
         |block, one, two| {
             let pairs = block * BLOCK..((block + 1) * BLOCK).min(most);
             pairs
-                .map(|number| plan.play(number, one, two))
+                .map(|number| plan.play_noting(detail, number, one, two))
                 .collect::<Vec<Pair>>()
         },
         |_, pairs| {

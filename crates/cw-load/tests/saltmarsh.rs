@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{AbilityKind, Choice, Duel, Event, Game, PerSeat, Silent, Sink};
+use cw_duel::{AbilityKind, Choice, Duel, Event, Game, PerSeat, Silent, Sink, Wants};
 use cw_load::{Loaded, load};
 use cw_octgn::{Files as _, Folder, MemoryFiles};
 use cw_players::Random;
@@ -204,6 +204,46 @@ fn arranging_the_sets_differently_changes_nothing() {
                 "seed {seed}"
             );
         }
+    }
+}
+
+/// R1402, D24: who does not want steps is told everything else, in the same order, and the duel is the same.
+#[test]
+fn whoever_wants_no_steps_is_told_everything_else() {
+    let loaded = saltmarsh();
+    let game = loaded.game.clone().expect("the demo game can be played");
+    let mut steps = 0;
+    for seed in 0..duels(40) {
+        let mut duel = start(&game, &loaded, seed);
+        let mut twin = duel.clone();
+        let mut random = Random::new(seed);
+        while let Some(decision) = duel.pending() {
+            assert_eq!(Some(decision), twin.pending(), "seed {seed}");
+            let choice = random.pick(decision);
+            let (mut events, mut fewer) = (Vec::new(), NoSteps(Vec::new()));
+            duel.answer(choice, &mut events).expect("an option is accepted");
+            twin.answer(choice, &mut fewer).expect("an option is accepted");
+            let all = events.len();
+            events.retain(|event| !matches!(event, Event::Step { .. }));
+            steps += all - events.len();
+            assert_eq!(events, fewer.0, "seed {seed}");
+            assert_eq!(duel.hash(), twin.hash(), "seed {seed}");
+        }
+        assert_eq!(duel.outcome(), twin.outcome(), "seed {seed}");
+    }
+    assert!(steps > 1_000, "only {steps} steps");
+}
+
+/// Wants no steps.
+struct NoSteps(Vec<Event>);
+
+impl Sink for NoSteps {
+    fn event(&mut self, event: &Event) {
+        self.0.push(*event);
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::Events
     }
 }
 

@@ -47,6 +47,6 @@ pub use play::{End, Pair, Played};
 pub use results::Results;
 pub use rows::digest;
 pub use sums::{CardSums, Standing, Sums, Wins};
-pub use tally::{CardRow, Count, Counts};
+pub use tally::{CardRow, Count, Counts, Detail};
 pub use total::{NAMED, Oddity, Total};
 pub use written::{BLOCK, Shard, Unfit, Until, Written, WrittenDeck};

@@ -160,6 +160,9 @@ impl Sums {
         pair.duels.iter().for_each(|duel| self.add_duel(duel));
         for seat in Seat::BOTH {
             let [one, two] = &pair.duels;
+            if one.cards[seat].is_empty() {
+                continue;
+            }
             let quarters = one.halves(seat) + two.halves(seat);
             for (model, card) in &mut self.cards[seat] {
                 let rows = &one.cards[seat];
@@ -204,6 +207,10 @@ impl Sums {
         }
         for seat in Seat::BOTH {
             let halves = duel.halves(seat);
+            // Of a duel in which something was noted of cards, something was noted of each deck's.
+            if duel.cards[seat].is_empty() {
+                continue;
+            }
             let mut rows = duel.cards[seat].iter().peekable();
             for (model, card) in &mut self.cards[seat] {
                 while rows.peek().is_some_and(|row| row.model < *model) {

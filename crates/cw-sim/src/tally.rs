@@ -1,6 +1,6 @@
 //! What the cards of a duel did, counted while it is played.
 
-use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Seat, Seen, Sink, ZoneKind};
+use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Seat, Seen, Sink, Wants, ZoneKind};
 use cw_program::{ModelId, PileName};
 
 /// What is counted of a card, all its copies in a deck together.
@@ -87,8 +87,18 @@ impl CardRow {
     }
 }
 
+/// What is noted of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// How it went and how it ended.
+    Duel,
+    /// What each card did, too.
+    Cards,
+}
+
 /// Listens to a duel.
 pub(crate) struct Tally {
+    detail: Detail,
     pub guarded: u32,
     pub leads: Vec<i32>,
     hp: PerSeat<i32>,
@@ -101,15 +111,20 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub fn new(game: &Game, decks: &Decks) -> Tally {
+    pub fn new(game: &Game, decks: &Decks, detail: Detail) -> Tally {
+        let (models, rows) = match detail {
+            Detail::Duel => (0, 0),
+            Detail::Cards => (game.models.len(), 48),
+        };
         Tally {
+            detail,
             guarded: 0,
             leads: Vec::with_capacity(32),
             hp: PerSeat([game.constants.hp; 2]),
             turn: 0,
             split: decks[Seat::One].len(),
-            places: PerSeat::from_fn(|_| vec![0; game.models.len()]),
-            rows: PerSeat::from_fn(|_| Vec::with_capacity(48)),
+            places: PerSeat::from_fn(|_| vec![0; models]),
+            rows: PerSeat::from_fn(|_| Vec::with_capacity(rows)),
         }
     }
 
@@ -158,6 +173,13 @@ impl Tally {
 }
 
 impl Sink for Tally {
+    fn wants(&self) -> Wants {
+        match self.detail {
+            Detail::Duel => Wants::Course,
+            Detail::Cards => Wants::Events,
+        }
+    }
+
     fn event(&mut self, event: &Event) {
         const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
         const HAND: ZoneKind = ZoneKind::Pile(PileName::Hand);

@@ -6,7 +6,7 @@ use cw_duel::{Outcome, PerSeat, Reason};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::{Answer, Ask, Budget, Level, Player};
-use cw_sim::{Exchange, Matchup, Plan, Results, Stop};
+use cw_sim::{Detail, Exchange, Matchup, Plan, Results, Stop};
 use cw_stats::{Sprt, Verdict};
 
 fn plan(seed: u64, stop: Stop) -> Plan {
@@ -88,6 +88,26 @@ fn pairs_may_be_played_in_any_order() {
     assert_ne!(forwards[0].seed, forwards[3].seed);
     assert_eq!(forwards[0].duels[0].first, forwards[1].duels[0].first);
     assert_ne!(forwards[0].duels[0].first, forwards[3].duels[0].first);
+}
+
+/// What is not noted of cards changes nothing else: a duel does not depend on who listens.
+#[test]
+fn without_the_cards_a_pair_comes_out_the_same() {
+    let plan = plan(11, Stop::After(40));
+    for level in [Level::Random, Level::Easy] {
+        for number in 0..if level == Level::Random { 40 } else { 4 } {
+            let (mut one, mut two) = (level, level);
+            let mut noted = plan.play(number, &mut one, &mut two);
+            let without = plan.play_noting(Detail::Duel, number, &mut one, &mut two);
+            for duel in &mut noted.duels {
+                for rows in &mut duel.cards.0 {
+                    assert!(!rows.is_empty(), "something happens in every duel");
+                    rows.clear();
+                }
+            }
+            assert_eq!(noted, without, "{level:?}, pair {number}");
+        }
+    }
 }
 
 /// Both duels of a pair deal the same cards to the same seats, and so do plans with other players.

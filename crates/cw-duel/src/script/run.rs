@@ -558,7 +558,7 @@ impl<'a> Machine<'a> {
             model: frame.model,
             step: frame.pc,
         };
-        self.log.tell(|| Event::Step {
+        self.log.tell_step(|| Event::Step {
             place,
             source: self.s.running_source(),
             result,
@@ -572,7 +572,7 @@ impl<'a> Machine<'a> {
             model: frame.model,
             step: frame.pc,
         };
-        self.log.tell(|| Event::Step {
+        self.log.tell_step(|| Event::Step {
             place,
             source: self.s.source_seen(frame.source, frame.named),
             result,

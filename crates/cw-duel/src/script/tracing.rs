@@ -22,7 +22,7 @@ impl Machine<'_> {
 
     /// A line about a frame that may be on no stack.
     pub fn trace_frame(&mut self, frame: &Frame, depth: usize, step: TraceStep) {
-        if !self.log.0.as_ref().is_some_and(|sink| sink.wants_trace()) {
+        if self.log.tracer().is_none() {
             return;
         }
         let targets: Vec<Object> = self.s.arena.objects(frame.targets).collect();
@@ -54,7 +54,7 @@ impl Machine<'_> {
             variables,
             cards,
         };
-        if let Some(sink) = &mut self.log.0 {
+        if let Some(sink) = self.log.tracer() {
             sink.traced(&traced);
         }
     }

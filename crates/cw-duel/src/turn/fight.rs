@@ -408,7 +408,7 @@ impl Machine<'_> {
         self.s.players[seat].hp = to;
         if from != to {
             let by = self.origin();
-            self.log.tell(|| Event::Hp {
+            self.log.tell_course(|| Event::Hp {
                 seat,
                 from,
                 to,

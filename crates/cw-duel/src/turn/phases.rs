@@ -33,7 +33,7 @@ impl Machine<'_> {
         self.s.united.clear();
         self.s.blocks.clear();
         let (turn, seat) = (self.s.turn, self.s.active);
-        self.log.tell(|| Event::TurnBegan { turn, seat });
+        self.log.tell_course(|| Event::TurnBegan { turn, seat });
         *self.top() = Task::Phase {
             phase: Phase::Activate,
             step: 0,
@@ -159,7 +159,7 @@ impl Machine<'_> {
             let step = *program.actions.first()?;
             Some(RulePlace { model, step })
         });
-        self.log.tell(|| Event::Guarded {
+        self.log.tell_course(|| Event::Guarded {
             source: Some(self.s.seen(card)),
             place,
         });

@@ -194,7 +194,7 @@ impl Machine<'_> {
             let wanted = self
                 .silently(&frame, |query| Ok(query.continuous(statements)))
                 .unwrap_or_default();
-            if self.log.0.is_some() {
+            if self.log.wants_steps() {
                 self.tell_continuous(&frame);
             }
             changed |= self.apply_continuous(listener.card, &wanted)?;
