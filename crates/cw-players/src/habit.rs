@@ -1,25 +1,93 @@
 //! What a player does without trying it out, and how much it likes a table.
 
-use cw_duel::{Choice, Decision, Outcome, Seat, View};
+use cw_duel::{CardId, Choice, Decision, Duel, Outcome, PerSeat, Seat, View};
+use cw_program::PileName;
+
+/// The little of a table that is looked at here. It is read off a view, or off a guess without a view being
+/// made: that is most of what trying an option out would cost.
+pub(crate) struct Table {
+    outcome: Option<Outcome>,
+    sides: PerSeat<Side>,
+}
+
+struct Side {
+    hp: i32,
+    sp: i32,
+    hand: usize,
+    fighters: Vec<Fighter>,
+}
+
+struct Fighter {
+    card: CardId,
+    bp: i32,
+    frozen: bool,
+    has_ability: bool,
+}
+
+impl Table {
+    /// Of a guess.
+    pub fn of(guess: &Duel) -> Table {
+        Table {
+            outcome: guess.outcome(),
+            sides: PerSeat::from_fn(|seat| {
+                let glance = guess.glance(seat);
+                let fighters = glance.fighters().map(|fighter| Fighter {
+                    card: fighter.card,
+                    bp: fighter.bp,
+                    frozen: fighter.frozen,
+                    has_ability: fighter.ability.is_some(),
+                });
+                Side {
+                    hp: glance.hp(),
+                    sp: glance.sp(),
+                    hand: glance.pile(PileName::Hand),
+                    fighters: fighters.collect(),
+                }
+            }),
+        }
+    }
+
+    /// Of what a player sees.
+    pub fn seen(view: &View) -> Table {
+        Table {
+            outcome: view.outcome,
+            sides: PerSeat::from_fn(|seat| {
+                let player = &view.players[seat];
+                let fighters = player.ring.iter().flatten().map(|fighter| Fighter {
+                    card: fighter.card,
+                    bp: fighter.bp,
+                    frozen: fighter.frozen,
+                    has_ability: fighter.ability.is_some(),
+                });
+                Side {
+                    hp: player.hp,
+                    sp: player.sp,
+                    hand: player.hand.len(),
+                    fighters: fighters.collect(),
+                }
+            }),
+        }
+    }
+}
 
 /// The option that is liked best without trying any out; the last of equals.
-pub(crate) fn habitual(decision: &Decision, view: &View) -> Choice {
+pub(crate) fn habitual(decision: &Decision, table: &Table) -> Choice {
     let liked = decision
         .options
         .iter()
-        .max_by_key(|option| by_habit(decision, view, **option));
+        .max_by_key(|option| by_habit(decision, table, **option));
     liked.copied().unwrap_or(decision.options[0])
 }
 
 /// What a player does without trying it out: blocks what it can beat, takes offers, aims at the
 /// opponent's strongest.
-pub(crate) fn by_habit(decision: &Decision, view: &View, option: Choice) -> i64 {
+pub(crate) fn by_habit(decision: &Decision, table: &Table, option: Choice) -> i64 {
     let me = decision.seat;
     let bp = |card| {
         let of = |seat: Seat| {
-            let found = view.players[seat].ring.iter().flatten();
-            let mut found = found.filter(|fighter| fighter.card == card);
-            found.next().map(|fighter| (seat, i64::from(fighter.bp)))
+            let mut fighters = table.sides[seat].fighters.iter();
+            let found = fighters.find(|fighter| fighter.card == card);
+            found.map(|fighter| (seat, i64::from(fighter.bp)))
         };
         of(me).or_else(|| of(me.other()))
     };
@@ -49,34 +117,31 @@ pub(crate) fn by_habit(decision: &Decision, view: &View, option: Choice) -> i64 
     }
 }
 
-/// The table from the side of who sees it, in units of one BP on it.
+/// The table from the side of this seat, in units of one BP on it.
 ///
 /// HP count most when few are left; a character counts its BP and its being there; a card in the
 /// hand is a character to be; SP are cards that can be paid.
-pub(crate) fn liking(view: &View) -> i64 {
-    let seat = view.seat;
-    match view.outcome {
+pub(crate) fn liking(table: &Table, seat: Seat) -> i64 {
+    match table.outcome {
         Some(Outcome::Won { winner, .. }) if winner == seat => 1_000_000,
         Some(Outcome::Won { .. }) => -1_000_000,
         Some(Outcome::Drawn) => 0,
-        None => side(view, seat) - side(view, seat.other()),
+        None => side(&table.sides[seat]) - side(&table.sides[seat.other()]),
     }
 }
 
-fn side(view: &View, seat: Seat) -> i64 {
-    let player = &view.players[seat];
-    let hp = i64::from(player.hp.max(0));
+fn side(side: &Side) -> i64 {
+    let hp = i64::from(side.hp.max(0));
     let few = 1500 - hp.min(1500);
-    let ring: i64 = player
-        .ring
+    let ring: i64 = side
+        .fighters
         .iter()
-        .flatten()
         .map(|fighter| {
             let frozen = if fighter.frozen { 120 } else { 0 };
-            let ability = if fighter.ability.is_some() { 60 } else { 0 };
+            let ability = if fighter.has_ability { 60 } else { 0 };
             i64::from(fighter.bp) + 150 + ability - frozen
         })
         .sum();
-    let sp = i64::from(player.sp.min(12)) * 25 + i64::from(player.sp.max(12) - 12) * 5;
-    hp - few / 2 + ring + player.hand.len() as i64 * 220 + sp
+    let sp = i64::from(side.sp.min(12)) * 25 + i64::from(side.sp.max(12) - 12) * 5;
+    hp - few / 2 + ring + side.hand as i64 * 220 + sp
 }

@@ -4,10 +4,10 @@
 //! An option that comes to nothing is left out while another is there (D68): otherwise an ability
 //! that can be used again and again looks no worse than going on, and is used until the game stops it.
 
-use cw_duel::{CardId, Choice, Duel, Event, Phase, Question, Seat};
+use cw_duel::{CardId, Choice, Duel, Event, Phase, Question, Seat, Sink, Wants};
 
 use crate::door::{Ask, Guess};
-use crate::habit::{by_habit, habitual, liking};
+use crate::habit::{Table, by_habit, habitual, liking};
 use crate::random::{Random, mix};
 
 /// Guesses for each decision, if the budget allows.
@@ -61,14 +61,14 @@ pub(crate) fn mostly_good(ask: &Ask<'_>) -> Choice {
 /// The first option after which the table is liked better than now; if there is none, what is done by
 /// habit, and nothing at all if that is possible.
 pub(crate) fn first_good(ask: &Ask<'_>) -> Choice {
-    let view = ask.view();
-    let now = liking(&view);
+    let table = Table::seen(&ask.view());
+    let now = liking(&table, ask.decision.seat);
     let tried = tried(ask, 1);
     let good = tried.iter().find(|tried| tried.liking > now);
     let nothing = || tried.iter().find(|tried| tried.choice == Choice::Pass);
     match good.or_else(nothing) {
         Some(tried) => tried.choice,
-        None => habitual(ask.decision, &view),
+        None => habitual(ask.decision, &table),
     }
 }
 
@@ -98,10 +98,10 @@ fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
     };
     let options = options.iter().copied().filter(|option| !takes_back(option));
     if guesses.is_empty() {
-        let view = ask.view();
+        let table = Table::seen(&ask.view());
         let by_habit = |choice| Tried {
             choice,
-            liking: by_habit(ask.decision, &view, choice),
+            liking: by_habit(ask.decision, &table, choice),
         };
         return options.map(by_habit).collect();
     }
@@ -147,7 +147,7 @@ struct Outlook {
 impl Before {
     fn new(guess: Guess, seat: Seat) -> Before {
         Before {
-            liking: liking(&guess.view(seat)),
+            liking: liking(&Table::of(&guess), seat),
             guess,
         }
     }
@@ -164,8 +164,12 @@ impl Before {
     /// the end of the fight if there is one.
     fn outlook(&self, seat: Seat, option: Choice) -> Outlook {
         let mut duel = self.guess.fork();
-        let mut events: Vec<Event> = Vec::new();
-        if duel.answer(option, &mut events).is_err() {
+        let mut noted = Noted {
+            card: option.card(),
+            rolled: false,
+            failed: false,
+        };
+        if duel.answer(option, &mut noted).is_err() {
             return Outlook {
                 liking: i64::MIN / 16,
                 declined: false,
@@ -173,34 +177,51 @@ impl Before {
             };
         }
         // Whatever comes after passing is no chance that was taken.
-        let rolled = events.iter().any(|event| matches!(event, Event::Rolled { .. }));
-        if rolled && option != Choice::Pass {
+        if noted.rolled && option != Choice::Pass {
             return Outlook {
                 liking: self.liking + CHANCE,
                 declined: false,
                 failed: false,
             };
         }
-        let could_decline = follow(&mut duel, seat, &mut events);
-        let after = liking(&duel.view(seat));
+        let could_decline = follow(&mut duel, seat, &mut noted);
+        let after = liking(&Table::of(&duel), seat);
         // What may still be declined does no harm: it comes to nothing. A fight goes on all the same.
         let declined = could_decline && begins_something(option) && after < self.liking;
         Outlook {
             liking: if declined { self.liking } else { after },
             declined,
-            failed: option
-                .card()
-                .is_some_and(|card| events.iter().any(|event| comes_to_nothing(event, card))),
+            failed: noted.failed,
         }
     }
 }
 
-fn comes_to_nothing(event: &Event, card: CardId) -> bool {
-    matches!(event, Event::Unresolved { card: source, worked: false } if source.card == card)
+/// What is to be known of what happens on the way.
+struct Noted {
+    /// The card that is tried.
+    card: Option<CardId>,
+    /// A coin or a die was thrown, or something was picked at random.
+    rolled: bool,
+    /// What the card was to do came to nothing.
+    failed: bool,
+}
+
+impl Sink for Noted {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Rolled { .. } => self.rolled = true,
+            Event::Unresolved { card, worked: false } if Some(card.card) == self.card => self.failed = true,
+            _ => {}
+        }
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::Events
+    }
 }
 
 /// Answers by habit until the consequences are there; whether the seat could have declined on the way.
-fn follow(duel: &mut Duel, seat: Seat, events: &mut Vec<Event>) -> bool {
+fn follow(duel: &mut Duel, seat: Seat, noted: &mut Noted) -> bool {
     let turn = duel.turn();
     let mut could_decline = false;
     for _ in 0..DEPTH {
@@ -214,8 +235,8 @@ fn follow(duel: &mut Duel, seat: Seat, events: &mut Vec<Event>) -> bool {
             break;
         }
         could_decline |= decision.declinable && decision.seat == seat;
-        let next = habitual(decision, &duel.view(decision.seat));
-        if duel.answer(next, events).is_err() {
+        let next = habitual(decision, &Table::of(duel));
+        if duel.answer(next, noted).is_err() {
             break;
         }
     }

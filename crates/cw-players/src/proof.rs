@@ -6,12 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use cw_duel::{Choice, Duel, Outcome, Phase, Question, Seat, StateHash};
+use cw_duel::{Choice, Duel, Outcome, Phase, Question, Seat};
 
 use crate::door::{Ask, Guess};
 use crate::hurry::takes_back;
 use crate::search::{Key, forced, key};
-use crate::sight::sight;
+use crate::sight::{digest, sight};
 
 /// Cards and abilities used in one turn at most; the shortest win is looked for first.
 const USES: u32 = 4;
@@ -137,9 +137,9 @@ struct Prover {
     /// Answers that may still be given.
     left: u32,
     /// Positions of single guesses from which nothing was found with as many uses.
-    failed: BTreeSet<(StateHash, u32)>,
+    failed: BTreeSet<(u64, u32)>,
     /// Positions in which the other decides, since the seat's last choice.
-    seen: BTreeSet<StateHash>,
+    seen: BTreeSet<u64>,
 }
 
 impl Prover {
@@ -163,7 +163,7 @@ impl Prover {
         let too_weak = self.all_at_once
             && question == Question::Attack
             && strikes(first, self.seat) < first.glance(self.seat.other()).hp();
-        let memory = (all.len() == 1).then(|| (first.hash(), uses));
+        let memory = (all.len() == 1).then(|| (digest(first), uses));
         if memory.is_some_and(|at| self.failed.contains(&at)) {
             return None;
         }
@@ -265,7 +265,7 @@ impl Prover {
                 open.push(duel);
                 return true;
             }
-            if !self.seen.insert(duel.hash()) {
+            if !self.seen.insert(digest(&duel)) {
                 return true;
             }
             // Doing nothing refutes attacks that are too weak, and blocking the strongest most others.

@@ -6,7 +6,7 @@ use cw_duel::{Choice, Decision, Duel, Question, Seat};
 use cw_program::ModelId;
 
 use crate::door::{Ask, Guess};
-use crate::habit::habitual;
+use crate::habit::{Table, habitual};
 use crate::hurry::{Hurry, fights, takes_back};
 use crate::insight::{Against, Insight, LeftOut, Weighed};
 use crate::one_step;
@@ -53,7 +53,7 @@ pub(crate) fn best(ask: &Ask<'_>, style: Style, threads: usize) -> Choice {
     }
     let found = grown(ask, style, threads, &worth_trying, false);
     let chosen = found.and_then(|insight| insight.options.first().map(|weighed| weighed.choice));
-    chosen.unwrap_or_else(|| habitual(ask.decision, &ask.view()))
+    chosen.unwrap_or_else(|| habitual(ask.decision, &Table::seen(&ask.view())))
 }
 
 /// Guesses on which a win has to be proven.

@@ -17,7 +17,8 @@ pub(crate) fn digest(of: &impl Hash) -> u64 {
     digest.0
 }
 
-/// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight bytes; a multiplication alone would leave the low bits to themselves.
+/// The same on every platform, for what hashes numbers rather than their bytes: FNV-1a, by words of eight bytes; a
+/// multiplication alone would leave the low bits to themselves.
 struct Digest(u64);
 
 impl Digest {
@@ -33,9 +34,9 @@ impl Hasher for Digest {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.word(u64::from(*byte));
-        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.word(u64::from_le_bytes(*word)));
+        rest.iter().for_each(|byte| self.word(u64::from(*byte)));
     }
 
     fn write_u8(&mut self, number: u8) {

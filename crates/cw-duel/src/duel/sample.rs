@@ -191,6 +191,7 @@ impl Duel {
     /// trace: they are put in order before.
     fn dealt_anew(&self, seats: &[Seat], bounds: &Bounds, chance: &mut Chance) -> Duel {
         let mut duel = self.clone();
+        let all_sources = duel.sources();
         let mut sources: Vec<(CardId, CardId)> = Vec::new();
         for side in Seat::BOTH {
             let mut unknown = duel.unknown_to(seats, side);
@@ -202,7 +203,11 @@ impl Duel {
                 duel.deal(&group, &bounds.touched, chance);
                 // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
                 // is a card of that name, wherever the deal has put one.
-                for source in self.unseen_sources(&group) {
+                for source in all_sources
+                    .iter()
+                    .copied()
+                    .filter(|source| group.contains(source))
+                {
                     let model = self.face(source).0;
                     let like = group.iter().copied();
                     let like: Vec<CardId> = like.filter(|card| duel.face(*card).0 == model).collect();
@@ -217,7 +222,9 @@ impl Duel {
                 .find(|(source, _)| *source == card)
                 .map_or(card, |(_, now)| *now)
         };
-        duel.state.sources_mut(|source| *source = now(*source));
+        if !sources.is_empty() {
+            duel.state.sources_mut(|source| *source = now(*source));
+        }
         if duel.state.outcome.is_none() {
             // The question that waits is asked again; nothing else runs.
             duel.machine(None).run();
@@ -230,7 +237,10 @@ impl Duel {
         let (bound, free): (Vec<CardId>, Vec<CardId>) =
             cards.iter().copied().partition(|card| touched.contains(card));
         let mut faces: Vec<(ModelId, i32)> = cards.iter().map(|card| self.face(*card)).collect();
-        faces.sort_unstable();
+        // As one number each: most of a deal's time would go into comparing pairs.
+        faces.sort_unstable_by_key(|(model, bp)| {
+            u64::from(model.0) << 32 | u64::from(bp.cast_unsigned() ^ 1 << 31)
+        });
         chance.shuffle(&mut faces);
         for card in bound {
             let own = self.kind(self.face(card).0);
@@ -243,11 +253,11 @@ impl Duel {
         }
     }
 
-    /// Which of these cards is the source of something, once each, in the order of what runs and waits.
-    fn unseen_sources(&self, cards: &[CardId]) -> Vec<CardId> {
+    /// The source of everything that runs, waits or lasts, once each, in this order.
+    fn sources(&mut self) -> Vec<CardId> {
         let mut found = Vec::new();
-        self.state.clone().sources_mut(|source| {
-            if cards.contains(source) && !found.contains(source) {
+        self.state.sources_mut(|source| {
+            if !found.contains(source) {
                 found.push(*source);
             }
         });
