@@ -154,7 +154,7 @@ test("what was shown has a place of its own: it covers nothing, and the board st
       await page.evaluate(() => {
         const panel = document.getElementById("shown");
         const face = document.querySelector("#hand .card img").outerHTML;
-        panel.innerHTML = `<p>From the computer's deck:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(6)}</ul><button class="small" type="button">Put away</button>`;
+        panel.innerHTML = `<p>Shown from the computer's deck:</p><ul class="faces">${`<li><span class="card">${face}</span></li>`.repeat(6)}</ul><button class="small" type="button">Put away</button>`;
         panel.hidden = false;
       });
       // Six cards are all in sight where there is room.

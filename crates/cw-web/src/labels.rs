@@ -701,7 +701,7 @@ pub(crate) fn nothing_matches(card: &str) -> String {
 /// From where cards are that were shown.
 pub(crate) fn shown(mine: bool, name: PileName, other: &str) -> String {
     let whose = if mine { "your".to_owned() } else { whose(other) };
-    format!("From {whose} {}:", pile(name).to_lowercase())
+    format!("Shown from {whose} {}:", pile(name).to_lowercase())
 }
 
 /// The same of cards that lie open.

@@ -83,6 +83,9 @@ pub(crate) fn consequence(
     match outlook.sp {
         0 => {}
         _ if matches!(choice, Choice::Play(_)) => {}
+        cost if matches!(choice, Choice::Join(_)) && cost < 0 => {
+            said.insert(0, format!("costs {} SP to strike as one", -cost));
+        }
         cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
         sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
@@ -111,7 +114,7 @@ fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, ind
         matches!(*event, Event::Step { place: at, result: StepResult::Unpaid, .. } if Some(at.model) == place)
     });
     if unpaid {
-        said.push("not possible".to_owned());
+        said.push("cannot be paid, so nothing happens".to_owned());
         return Some(said.join(": "));
     }
     let outlook = cw_players::preview(guess, seat, choice);

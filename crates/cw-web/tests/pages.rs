@@ -679,12 +679,12 @@ fn an_attack_costs_the_same_countered_or_not() {
             .filter(|text| text.contains(" to the opponent") || text.contains(" in all"))
             .collect();
         assert!(
-            told.iter().any(|text| text.starts_with("costs 3 SP, ")),
+            told.iter().any(|text| text.starts_with("costs 3 SP to strike as one, ")),
             "{told:?}"
         );
         for text in told {
             assert!(text.ends_with(" if not countered"), "{text}");
-            let after = text.strip_prefix("costs 3 SP, ").unwrap_or(text);
+            let after = text.strip_prefix("costs 3 SP to strike as one, ").unwrap_or(text);
             assert!(!after.contains("SP"), "{text}");
         }
     });
@@ -817,7 +817,7 @@ steps = [{ play = "Industrial Action" }]
             "{prompt}"
         );
         for told in [
-            "discard 2: not possible<",
+            "discard 2: cannot be paid, so nothing happens<",
             "your SP 10 → 20, the opponent's 30 → 20<",
             "100 to the opponent<",
         ] {
@@ -934,7 +934,7 @@ steps = [{ play = "Auditor Grimm" }]
         let two = Visitor::join(&host, &seats[1].path).await;
         let page = two.page("").await;
         assert!(
-            shown(&page).contains("From the opponent's hand:"),
+            shown(&page).contains("Shown from the opponent's hand:"),
             "{}",
             shown(&page)
         );
