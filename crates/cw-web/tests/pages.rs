@@ -679,7 +679,8 @@ fn an_attack_costs_the_same_countered_or_not() {
             .filter(|text| text.contains(" to the opponent") || text.contains(" in all"))
             .collect();
         assert!(
-            told.iter().any(|text| text.starts_with("costs 3 SP to strike as one, ")),
+            told.iter()
+                .any(|text| text.starts_with("costs 3 SP to strike as one, ")),
             "{told:?}"
         );
         for text in told {
