@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cw_duel::{Choice, Duel, Event, Game, Outcome, PerSeat, Question, Seat};
+use cw_duel::{CardId, Choice, Duel, Event, Game, Outcome, PerSeat, Question, Seat};
 use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::{Ask, Budget, Eyes, Guess, Level, Lists, Random, mix, seed_of, sight};
@@ -250,6 +250,8 @@ struct Played {
     guarded: bool,
     /// Choices from a position that looked as one did from which the same seat had chosen in this turn.
     repeats: usize,
+    /// What was asked and chosen in the last of them.
+    last: Vec<(Question, Option<CardId>, Choice)>,
 }
 
 /// So many positions of a turn are remembered.
@@ -269,23 +271,28 @@ fn look(duel: &Duel, seat: Seat) -> u64 {
 fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64, playouts: impl Fn(Level) -> Budget) -> Played {
     let mut events: Vec<Event> = Vec::new();
     let (mut number, mut choices, mut guarded, mut repeats) = (0, 0, false, 0);
-    let (mut turn, mut looks) = (0, Vec::new());
+    let (mut turn, mut looks, mut last) = (0, Vec::new(), Vec::new());
     while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
         let decision = eyes.decision();
         number += 1;
+        let mut again = false;
         if decision.options.len() > 1 {
             choices += 1;
             if turn != duel.turn() {
                 (turn, looks) = (duel.turn(), Vec::new());
             }
             let now = (decision.seat, look(&duel, decision.seat));
-            repeats += usize::from(looks.iter().rev().take(REMEMBERED).any(|look| *look == now));
+            again = looks.iter().rev().take(REMEMBERED).any(|look| *look == now);
+            repeats += usize::from(again);
             looks.push(now);
         }
         let choice = levels[decision.seat].choose(&Ask {
             budget: playouts(levels[decision.seat]),
             ..eyes.ask(seed_of(seed, decision.seat, number))
         });
+        if again {
+            last.push((decision.question, decision.source, choice));
+        }
         events.clear();
         duel.answer(choice, &mut events).expect("it was offered");
         guarded |= events.iter().any(|event| matches!(event, Event::Guarded { .. }));
@@ -295,6 +302,7 @@ fn play(mut duel: Duel, levels: PerSeat<Level>, seed: u64, playouts: impl Fn(Lev
         choices,
         guarded,
         repeats,
+        last: last.split_off(last.len().saturating_sub(8)),
     }
 }
 
@@ -399,11 +407,12 @@ fn threads_change_nothing_and_thoughts_are_those_of_the_choice() {
 /// D68: an option that comes to nothing is not taken again and again: before, one duel of ten went on
 /// for a thousand choices until the loop guard ended it. The whole campaign is
 /// `CARDWRIGHT_DUELS=100000 cargo test --release -p cw-load --test levels -- --nocapture no_duel`, and
-/// `CARDWRIGHT_LEVELS=normal` asks another level, with its own budget.
+/// `CARDWRIGHT_LEVELS=normal` asks another level, with its own budget; `CARDWRIGHT_FIRST` is the first seed.
 #[test]
 fn no_duel_of_easy_goes_round_in_circles() {
     let (loaded, game) = saltmarsh();
     let duels: u64 = std::env::var("CARDWRIGHT_DUELS").map_or(200, |asked| asked.parse().expect("a number"));
+    let first: u64 = std::env::var("CARDWRIGHT_FIRST").map_or(0, |asked| asked.parse().expect("a number"));
     let asked = std::env::var("CARDWRIGHT_LEVELS").is_ok();
     for level in if asked { levels() } else { vec![Level::Easy] } {
         let threads = std::thread::available_parallelism().map_or(1, |number| number.get() as u64);
@@ -413,14 +422,14 @@ fn no_duel_of_easy_goes_round_in_circles() {
                 let (loaded, game) = (&loaded, &game);
                 scope.spawn(move || {
                     let mut longest = [0, 0, 0];
-                    for seed in (thread..duels).step_by(threads as usize) {
+                    for seed in (first + thread..first + duels).step_by(threads as usize) {
                         let budget = Level::budget;
                         let played = play(begin(loaded, game, seed), PerSeat([level; 2]), !seed, budget);
                         assert!(!played.guarded, "{level:?}, seed {seed}: the loop guard");
+                        let (repeats, last) = (played.repeats, &played.last);
                         assert!(
-                            played.repeats <= 20,
-                            "{level:?}, seed {seed}: {} repeats",
-                            played.repeats
+                            repeats <= 20,
+                            "{level:?}, seed {seed}: {repeats} repeats, as {last:?}"
                         );
                         longest[0] = longest[0].max(played.choices);
                         longest[1] = longest[1].max(played.repeats);
@@ -444,6 +453,26 @@ fn no_duel_of_easy_goes_round_in_circles() {
             "{duels} duels of {level:?}: {choices} choices and {repeats} repeats at most, {number} with any"
         );
         assert!(choices <= 400 || duels > 200, "{choices} choices");
+    }
+}
+
+/// D68: duels in which United Attacks that cannot be paid were joined and taken back nearly 200 times.
+#[test]
+fn what_leads_nowhere_is_not_begun() {
+    let (loaded, game) = saltmarsh();
+    for (level, seed) in [(Level::Easy, 4967), (Level::Easy, 7404), (Level::Normal, 91)] {
+        let played = play(
+            begin(&loaded, &game, seed),
+            PerSeat([level; 2]),
+            !seed,
+            Level::budget,
+        );
+        assert!(
+            played.repeats <= 1,
+            "{level:?}, seed {seed}: {} repeats, as {:?}",
+            played.repeats,
+            played.last
+        );
     }
 }
 

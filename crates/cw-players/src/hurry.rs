@@ -5,6 +5,7 @@ use cw_duel::{CardId, Choice, Decision, Duel, Fighter, MAX_SLOTS, Question, Seat
 
 use crate::random::Random;
 use crate::values::{LOST, Values};
+use crate::ways::takes_back;
 
 /// Answers until what was begun has its consequences.
 const CONSEQUENCES: usize = 24;
@@ -93,14 +94,6 @@ pub(crate) fn fights(duel: &Duel) -> bool {
     active
         .fighters()
         .any(|fighter| fighter.attacks || fighter.follows)
-}
-
-/// What was begun is taken back.
-pub(crate) fn takes_back(option: Choice) -> bool {
-    matches!(
-        option,
-        Choice::CancelAttack(_) | Choice::CancelBlock(_) | Choice::Decline
-    )
 }
 
 /// The block that looks best at first sight, or none: the weakest character that stops the strongest attack

@@ -9,6 +9,7 @@ use cw_duel::{CardId, Choice, Duel, Event, Phase, Question, Seat, Sink, Wants};
 use crate::door::{Ask, Guess};
 use crate::habit::{Table, by_habit, habitual, liking};
 use crate::random::{Random, mix};
+use crate::ways::ways;
 
 /// Guesses for each decision, if the budget allows.
 const GUESSES: usize = 3;
@@ -83,28 +84,26 @@ struct Tried {
 fn tried(ask: &Ask<'_>, most_guesses: usize) -> Vec<Tried> {
     let options = &ask.decision.options;
     let seat = ask.decision.seat;
+    let may_pass = options.contains(&Choice::Pass);
     let guesses = (ask.budget.playouts as usize / options.len()).clamp(1, most_guesses);
     let guesses: Vec<Before> = (0..guesses as u64)
         .filter_map(|number| ask.guess(number))
         .map(|guess| Before::new(guess, seat))
         .collect();
-    // What was begun was begun for a reason; only who cannot go on takes it back. Who thinks better of
-    // it thinks the same again afterwards, and goes round in circles.
-    let may_pass = options.contains(&Choice::Pass);
-    let takes_back = |option: &Choice| match option {
-        Choice::CancelAttack(_) | Choice::CancelBlock(_) => may_pass,
-        Choice::Decline => options.len() > 1,
-        _ => false,
-    };
-    let options = options.iter().copied().filter(|option| !takes_back(option));
     if guesses.is_empty() {
         let table = Table::seen(&ask.view());
         let by_habit = |choice| Tried {
             choice,
             liking: by_habit(ask.decision, &table, choice),
         };
-        return options.map(by_habit).collect();
+        let on = options.iter().copied().filter(|option| match option {
+            Choice::CancelAttack(_) | Choice::CancelBlock(_) => !may_pass,
+            Choice::Decline => options.len() == 1,
+            _ => true,
+        });
+        return on.map(by_habit).collect();
     }
+    let options = ways(ask.decision, &guesses[0].guess);
     let mut idle = Vec::new();
     let mut tried: Vec<Tried> = Vec::new();
     for choice in options {

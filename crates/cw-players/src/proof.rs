@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use cw_duel::{Choice, Duel, Outcome, Phase, Question, Seat};
 
 use crate::door::{Ask, Guess};
-use crate::hurry::takes_back;
 use crate::search::{Key, forced, key};
 use crate::sight::{digest, sight};
+use crate::ways::takes_back;
 
 /// Cards and abilities used in one turn at most; the shortest win is looked for first.
 const USES: u32 = 4;

@@ -7,12 +7,13 @@ use cw_program::ModelId;
 
 use crate::door::{Ask, Guess};
 use crate::habit::{Table, habitual};
-use crate::hurry::{Hurry, fights, takes_back};
+use crate::hurry::{Hurry, fights};
 use crate::insight::{Against, Insight, LeftOut, Weighed};
 use crate::one_step;
 use crate::proof;
 use crate::random::{Random, mix};
 use crate::values::{LOST, Values, WON};
+use crate::ways::takes_back;
 
 /// How a level searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,26 +133,7 @@ pub(crate) fn thought(ask: &Ask<'_>, style: Style, threads: usize) -> Option<Ins
 }
 
 fn worth_trying(ask: &Ask<'_>) -> Vec<Choice> {
-    let mut worth_trying = one_step::worth_trying(ask);
-    let guess = ask.guess(0);
-    // What was begun is gone on with as long as there is a way: who takes it back begins it again. A United
-    // Attack that cannot be paid is no way: who joins it can only take it back.
-    let leads_on = |choice: &Choice| {
-        !takes_back(*choice) && !guess.as_ref().is_some_and(|guess| is_dead_end(guess, *choice))
-    };
-    if worth_trying.iter().any(leads_on) {
-        worth_trying.retain(leads_on);
-    } else if ask.decision.options.iter().any(|choice| takes_back(*choice)) {
-        // What bars the way is taken back, and nothing else.
-        let frees = |choice: &Choice| {
-            takes_back(*choice) && guess.as_ref().is_some_and(|guess| frees(guess, *choice))
-        };
-        let back: Vec<Choice> = ask.decision.options.iter().copied().filter(frees).collect();
-        if !back.is_empty() {
-            return back;
-        }
-    }
-    without_losses(ask, worth_trying)
+    without_losses(ask, one_step::worth_trying(ask))
 }
 
 /// All that does not take something back.
@@ -182,55 +164,6 @@ fn without_losses(ask: &Ask<'_>, worth_trying: Vec<Choice>) -> Vec<Choice> {
     }
     let best = safe(worth_trying);
     if best.is_empty() { safe(all) } else { best }
-}
-
-/// Declarations that are tried in looking for a way on: more than can follow each other in a ring.
-const DECLARATIONS: usize = 64;
-
-/// Whether a declaration, with all that can be declared after it, leads nowhere but to taking it back: a United
-/// Attack that cannot be paid, even if others attack, too.
-fn is_dead_end(guess: &Guess, choice: Choice) -> bool {
-    declares(choice) && after(guess, choice).is_some_and(|(duel, seat)| !has_way_on(duel, seat))
-}
-
-/// Whether there is a way on after the answer.
-fn frees(guess: &Guess, choice: Choice) -> bool {
-    after(guess, choice).is_some_and(|(duel, seat)| has_way_on(duel, seat))
-}
-
-fn after(guess: &Guess, choice: Choice) -> Option<(Duel, Seat)> {
-    let mut duel = guess.fork();
-    let seat = duel.pending()?.seat;
-    duel.answer_silently(choice).ok()?;
-    Some((duel, seat))
-}
-
-/// Whether the seat comes to something else than declaring and taking back.
-fn has_way_on(duel: Duel, seat: Seat) -> bool {
-    let (mut open, mut tried) = (vec![duel], 0);
-    while let Some(duel) = open.pop() {
-        let Some(next) = duel.pending().filter(|next| next.seat == seat) else {
-            return true;
-        };
-        for option in &next.options {
-            if takes_back(*option) || duel.is_idle(*option) {
-                continue;
-            }
-            tried += 1;
-            if !declares(*option) || tried > DECLARATIONS {
-                return true;
-            }
-            let mut after = duel.clone();
-            if after.answer_silently(*option).is_ok() {
-                open.push(after);
-            }
-        }
-    }
-    false
-}
-
-fn declares(choice: Choice) -> bool {
-    matches!(choice, Choice::Attack(_) | Choice::Join(_) | Choice::Block(_))
 }
 
 /// Grows the trees. With `all` the whole budget is used; else a tree stops when no more can change what is

@@ -101,21 +101,31 @@ phase = "attack"
 me = { hp = 2200, sp = 3, ring = ["Coxswain Kelp 100", "Marzipan Mei 500 fresh", "Auntie Rye 500", "Second Fiddle 900 attacks"], hand = ["Cover Version"] }
 opponent = { hp = 2300, sp = 2, ring = ["Master Flange 1100"], hand = ["Wet Floor", "Rolling Pin"] }
 "#;
-    let free = begun(text, &game).expect("it begins");
-    let mut joined = free.clone();
-    let options = &free.pending().expect("somebody is asked").options;
-    let join = options.iter().find(|option| matches!(option, Choice::Join(_)));
-    joined
-        .answer_silently(*join.expect("one could join"))
-        .expect("it is offered");
-    for level in [Level::Normal, Level::Hard, Level::Expert] {
-        for (duel, seed) in [&free, &joined]
-            .into_iter()
+    // With two that attack it is asked whom to join, and with one more to call back which one it is.
+    let two = text.replace("Auntie Rye 500", "Auntie Rye 500 attacks");
+    let mut starts: Vec<Duel> = Vec::new();
+    for text in [text, &two] {
+        let free = begun(text, &game).expect("it begins");
+        let mut joined = free.clone();
+        while let Some(decision) = joined.pending() {
+            let mut options = decision.options.iter();
+            let join = match decision.question {
+                Question::JoinWhom(_) => options.next(),
+                _ => options.find(|option| matches!(option, Choice::Join(_))),
+            };
+            let Some(join) = join.copied() else { break };
+            joined.answer_silently(join).expect("it is offered");
+        }
+        starts.extend([free, joined]);
+    }
+    for level in Level::ALL.into_iter().filter(|level| *level != Level::Random) {
+        for (duel, seed) in starts
+            .iter()
             .flat_map(|duel| (0..SEEDS).map(move |seed| (duel, seed)))
         {
             let (mut duel, mut answers) = (duel.clone(), 0);
-            while let Some(eyes) =
-                Eyes::of_who_is_asked(&duel).filter(|eyes| eyes.decision().question == Question::Attack)
+            while let Some(eyes) = Eyes::of_who_is_asked(&duel)
+                .filter(|eyes| matches!(eyes.decision().question, Question::Attack | Question::JoinWhom(_)))
             {
                 let ask = Ask {
                     budget: Budget { playouts: 128 },
