@@ -8,7 +8,7 @@ use std::str::FromStr as _;
 use cw_balance::{Patch, PatchError, page};
 use cw_bot::Limits;
 use cw_lab::{Contestant, Here, How, Rows, Watch};
-use cw_sim::{Detail, Exchange, Shard, Stop, Written};
+use cw_sim::{Exchange, Shard, Stop, Written};
 use cw_stats::Sprt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -303,10 +303,7 @@ pub(crate) fn simulate(
         let looks = Looks::new(progress);
         let mut rows = Rows::open(folder.as_deref(), &of, written)?;
         let here = here(&looks, threads, bot_ms);
-        let detail = match folder {
-            Some(_) => Detail::Cards,
-            None => Detail::Duel,
-        };
+        let detail = cw_lab::detail(&of, folder.is_some());
         let total = cw_lab::play(&of, players.each_ref(), &here, detail, None, |pair| {
             rows.pair(pair)
         })?;

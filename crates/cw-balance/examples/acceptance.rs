@@ -1,13 +1,16 @@
 //! Whether the statistics of duels keep their promises, on real duels of the demo game:
-//! `cargo run --release -p cw-balance --example acceptance -- planted|nulls|rate [PLAYER] [NUMBER]`.
+//! `cargo run --release -p cw-balance --example acceptance -- planted|nulls|rate|luck [PLAYER] [NUMBER]`.
 //!
 //! - `planted`: +100 BP on each of 12 cards in turn, found with looks after every pair, at 1 %; beside it
 //!   the same test without common seeds, given five times as many pairs, and 12 patches that change nothing.
 //! - `nulls`: 1,000 comparisons of the game with itself on other seeds, with looks after every pair: how
 //!   many give an alarm at 1 %.
+//! - `luck`: the matrix of all decks with the luck of the draw taken out: whether the mean of luck is nothing,
+//!   how many pairs it saves, whether small reports contain the score of all pairs.
 //! - `rate`: duels a second of plans, with all that is counted, beside bare duels.
 #![allow(clippy::print_stdout, reason = "it is a program for the terminal")]
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,8 +22,8 @@ use cw_load::{Loaded, load};
 use cw_octgn::Folder;
 use cw_players::{Budget, Level, Random};
 use cw_program::ModelId;
-use cw_sim::{Detail, Exchange, Matchup, Pair, Plan, Stop};
-use cw_stats::Changes;
+use cw_sim::{Detail, Exchange, Matchup, Pair, Plan, Stop, Total};
+use cw_stats::{Changes, Correction};
 
 /// An alarm at 1 %.
 const ALARM: f64 = 100.0;
@@ -34,7 +37,8 @@ fn main() {
         Some("planted") => planted(level, number.unwrap_or(20_000)),
         Some("nulls") => nulls(level, usize::try_from(number.unwrap_or(1000)).unwrap_or(1000)),
         Some("rate") => rate(number.unwrap_or(5000)),
-        _ => println!("planted, nulls or rate"),
+        Some("luck") => luck(level, number.unwrap_or(50_000)),
+        _ => println!("planted, nulls, rate or luck"),
     }
 }
 
@@ -215,7 +219,7 @@ fn rate(duels: u64) {
         rates[0].push(duels as f64 / began.elapsed().as_secs_f64());
         for (detail, rates) in [Detail::Duel, Detail::Cards].into_iter().zip(&mut rates[1..]) {
             let began = Instant::now();
-            let mut total = cw_sim::Total::of(&plan);
+            let mut total = Total::of(&plan);
             for number in 0..duels / 2 {
                 let (mut one, mut two) = (Level::Random, Level::Random);
                 let pair = plan.play_noting(detail, number + round * duels, &mut one, &mut two);
@@ -232,5 +236,105 @@ fn rate(duels: u64) {
         "bare duels {bare:.0}/s; duels of a plan {planned:.0}/s: {:.2}; with what each card did {counted:.0}/s: {:.2}",
         planned / bare,
         counted / bare
+    );
+}
+
+/// Pairs of a matchup in a small report.
+const SMALL: u64 = 50;
+
+/// So many pairs of duels between all decks.
+fn luck(level: Level, pairs: u64) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let Loaded { game, decks, .. } = load(Folder::new(root)).expect("the demo game is there");
+    let decks: Vec<_> = decks.iter().map(|deck| (&deck.name, &deck.cards)).collect();
+    let matchups = decks.iter().enumerate().flat_map(|(at, one)| {
+        decks[at + 1..].iter().map(|two| Matchup {
+            names: PerSeat([one.0.clone(), two.0.clone()]),
+            decks: PerSeat([one.1.clone(), two.1.clone()]),
+        })
+    });
+    let plan = Plan {
+        matchups: matchups.collect(),
+        game: game.expect("the demo game can be played"),
+        seed: 1,
+        budgets: [level.budget(); 2],
+        exchange: Exchange::Turns,
+        stop: Stop::After(pairs),
+    };
+    let small = SMALL * plan.matchups.len() as u64;
+    let reports = (pairs / small).max(1);
+    let mut total = Total::of(&plan);
+    let mut small_ones: Vec<Correction> = Vec::new();
+    // By card and seat: the sum of luck and of its squares, by pair.
+    let mut brought: BTreeMap<(usize, ModelId), (f64, f64)> = BTreeMap::new();
+    for report in 0..reports {
+        let first = report * small;
+        let played = on_all_cores(usize::try_from(small).unwrap_or(0), |at| {
+            plan.play(first + at as u64, &mut level.clone(), &mut level.clone())
+        });
+        let mut one = Total::of(&plan);
+        for pair in &played {
+            total.add(&plan, pair);
+            one.add(&plan, pair);
+            let mut both: BTreeMap<(usize, ModelId), f64> = BTreeMap::new();
+            for (seat, rows) in pair.duels.iter().flat_map(|duel| duel.cards.0.iter().enumerate()) {
+                for row in rows {
+                    *both.entry((seat, row.model)).or_default() += f64::from(row.surprise) / 1e6;
+                }
+            }
+            for (key, luck) in both {
+                let sum = brought.entry(key).or_default();
+                *sum = (sum.0 + luck, sum.1 + luck * luck);
+            }
+        }
+        small_ones.extend(one.corrected());
+    }
+    let far = |(sum, squares): &(f64, f64)| sum.abs() / squares.sqrt().max(1e-9);
+    let farthest = brought.values().map(far).fold(0.0, f64::max);
+    println!(
+        "{} duels of {} matchups: the mean of luck is at most {farthest:.2} standard deviations from 0, of {} cards and seats",
+        total.results.number_of_duels(),
+        plan.matchups.len(),
+        brought.len()
+    );
+    let Some(all) = total.corrected() else {
+        println!("too few pairs for a correction");
+        return;
+    };
+    let wide = |of: cw_stats::Interval| (of.high - of.low) / 2.0;
+    let of_all = |of: &dyn Fn(usize) -> f64| -> f64 {
+        let sum: f64 = (0..plan.matchups.len()).map(of).sum();
+        sum / plan.matchups.len() as f64
+    };
+    let pairs_of = |at: usize| &total.matchups[at].results.pairs;
+    let (raw, corrected) = (
+        of_all(&|at| wide(pairs_of(at).interval(0.95))),
+        of_all(&|at| wide(all.groups[at].interval(0.95))),
+    );
+    let off = of_all(&|at| {
+        let saved = (pairs_of(at).variance() - all.groups[at].variance).max(1e-9);
+        (pairs_of(at).score() - all.groups[at].score).powi(2) * pairs_of(at).number() as f64 / saved
+    });
+    println!(
+        "a matchup of {} pairs: ±{:.2} % with luck, ±{:.2} % without; luck taken out saves {:.2} times the duels",
+        pairs_of(0).number(),
+        raw * 100.0,
+        corrected * 100.0,
+        all.saves
+    );
+    println!("what was taken out is as large as luck should be: {off:.2} of 1 in squares");
+    let (mut inside, mut intervals, mut saves) = (0, 0, 0.0);
+    for one in &small_ones {
+        saves += one.saves / small_ones.len() as f64;
+        for (group, truth) in one.groups.iter().zip(&all.groups) {
+            let interval = group.interval(0.95);
+            inside += u32::from(interval.low <= truth.score && truth.score <= interval.high);
+            intervals += 1;
+        }
+    }
+    println!(
+        "{} reports of {SMALL} pairs a matchup: {saves:.2} times the duels saved, {inside} of {intervals} intervals contain the score of all pairs ({:.1} %)",
+        small_ones.len(),
+        f64::from(inside) / f64::from(intervals.max(1)) * 100.0
     );
 }

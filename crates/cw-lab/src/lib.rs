@@ -54,7 +54,7 @@ pub use matchups::{different, matchups};
 pub use open::{VALUES, find_deck, keep_values, open, open_bytes, open_files, values};
 pub use packs::{find_pack, pack_name};
 pub use parts::{Came, Merged, is_whole, merge, part, run, share};
-pub use play::{play, record};
+pub use play::{detail, play, record};
 pub use stands::replace_cards;
 pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, write_summary};
 pub use target::wanted;

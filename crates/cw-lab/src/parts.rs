@@ -24,6 +24,9 @@ pub fn part(shard: Shard) -> String {
     format!("part-{number}-of-{of}.jsonl")
 }
 
+/// The version of the lines.
+const VERSION: u32 = 2;
+
 /// The first line of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -235,7 +238,7 @@ pub fn is_whole(bytes: &[u8], written: &Written, shard: Shard) -> anyhow::Result
 /// The first line of a file.
 fn head(written: &Written) -> String {
     let head = Head {
-        cardwright_part: 1,
+        cardwright_part: VERSION,
         plan: written.id(),
     };
     serde_json::to_string(&head).unwrap_or_default() + "\n"
@@ -244,9 +247,15 @@ fn head(written: &Written) -> String {
 /// Refuses what is no first line of a part of this plan.
 fn check_head(line: &[u8], written: &Written, shown: &str) -> anyhow::Result<()> {
     let head = serde_json::from_slice::<Head>(line);
-    let Some(head) = head.ok().filter(|head| head.cardwright_part == 1) else {
+    let Ok(head) = head else {
         bail!("“{shown}” is no part of a plan: its first line does not say so");
     };
+    if head.cardwright_part != VERSION {
+        bail!(
+            "“{shown}” was written by another version of Cardwright (format {} instead of {VERSION}); play the share again with `cardwright sim run` into another folder",
+            head.cardwright_part
+        );
+    }
     if head.plan != written.id() {
         bail!(
             "“{shown}” is a part of plan {}, not of {}",

@@ -4,13 +4,23 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use cw_duel::Silent;
-use cw_sim::{BLOCK, Detail, NAMED, Oddity, Pair, Plan, Total};
+use cw_sim::{BLOCK, Detail, Exchange, NAMED, Oddity, Pair, Plan, Total};
 use cw_wire::{Recorder, Replay};
 
 use crate::again::write_oddity;
 use crate::contestant::Contestant;
 use crate::crew::{Crew, Here};
 use crate::summary::CONFIDENCE;
+
+/// How much is noted of each duel: what the cards did where somebody wants tables, and where the luck of the draw is
+/// taken out, as it is where one player plays both sides.
+pub fn detail(plan: &Plan, tables: bool) -> Detail {
+    match plan.exchange {
+        Exchange::Turns => Detail::Cards,
+        Exchange::Players if tables => Detail::Cards,
+        Exchange::Players => Detail::Duel,
+    }
+}
 
 /// Plays a plan until it wants no more, noting so much of each duel. `on_pair` is given every pair that counts, in
 /// order; duels with oddities are written into the folder.

@@ -159,9 +159,14 @@ pub fn summary(plan: &Plan, written: &Written, total: &Total) -> Value {
     let oddities = Oddity::ALL.into_iter().zip(&total.oddities).map(|(oddity, (number, first))| {
         json!({ "kind": oddity.name(), "duels": number, "first": first.iter().map(|(pair, half)| json!({ "pair": pair, "duel": half + 1 })).collect::<Vec<_>>() })
     });
-    let matchups = plan.matchups.iter().zip(&total.matchups).map(|(matchup, sums)| {
+    let correction = total.corrected();
+    let matchups = plan.matchups.iter().zip(&total.matchups).enumerate().map(|(at, (matchup, sums))| {
         let mut value = scored(&sums.results.pairs, sums.results.pairs.interval(CONFIDENCE));
         value["decks"] = json!(matchup.names.0);
+        value["without_luck"] = json!(correction.as_ref().map(|correction| {
+            let (corrected, interval) = (&correction.groups[at], correction.groups[at].interval(CONFIDENCE));
+            json!({ "score": rounded(corrected.score), "low": rounded(interval.low), "high": rounded(interval.high) })
+        }));
         value["first"] = scored(&sums.firsts, sums.firsts.interval(CONFIDENCE));
         value["endings"] = endings(sums);
         value["turns"] = sums
@@ -191,6 +196,10 @@ pub fn summary(plan: &Plan, written: &Written, total: &Total) -> Value {
         "turns": results.turns,
         "choices": results.decisions,
         "most_choices": results.most_decisions,
+        "luck": total.luck.as_ref().map(|luck| json!({
+            "saves": correction.as_ref().map(|correction| rounded(correction.saves)),
+            "least": luck.least(),
+        })),
         "oddities": oddities.collect::<Vec<_>>(),
         "matchups": matchups.collect::<Vec<_>>(),
     });

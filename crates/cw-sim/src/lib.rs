@@ -32,6 +32,8 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod deck;
+mod luck;
 mod plan;
 mod play;
 mod positions;
@@ -42,6 +44,7 @@ mod tally;
 mod total;
 mod written;
 
+pub use luck::Luck;
 pub use plan::{Exchange, Matchup, Plan, Stop};
 pub use play::{End, Pair, Played};
 pub use results::Results;

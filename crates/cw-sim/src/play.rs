@@ -39,7 +39,7 @@ pub struct Played {
     pub ends: PerSeat<End>,
     /// At the beginning of each turn, by how many HP seat 1 was ahead.
     pub leads: Vec<i32>,
-    /// What each seat's cards did, by card; those that did nothing are left out. Empty where it was not
+    /// What each seat's cards did, by card; those that did nothing, and of which nothing was expected, are left out. Empty where it was not
     /// noted.
     pub cards: PerSeat<Vec<CardRow>>,
     /// The digest of the last position.
@@ -176,6 +176,7 @@ impl Plan {
         let mut asked = PerSeat([0, 0]);
         while let Some(eyes) = Eyes::of_who_is_asked(&duel) {
             let seat = eyes.decision().seat;
+            tally.is_asked(&eyes.decision().question);
             let is_choice = eyes.decision().options.len() > 1;
             let ask = Ask {
                 budget: budgets[seat.index()],

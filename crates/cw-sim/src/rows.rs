@@ -83,12 +83,17 @@ impl Played {
         for seat in Seat::BOTH {
             out.push(signed(self.cards[seat].len() as u64));
             for row in &self.cards[seat] {
-                // Most counts are 0: a number says which are not.
+                // Most counts are 0: a number says which are not. The last bit is the surprise's.
                 let there = |at: &usize| row.counts[*at] != 0;
                 let all = 0..row.counts.len();
-                let bits = all.clone().filter(there).fold(0, |bits, at| bits | 1 << at);
+                let surprise = i64::from(row.surprise != 0) << row.counts.len();
+                let bits = all
+                    .clone()
+                    .filter(there)
+                    .fold(surprise, |bits, at| bits | 1 << at);
                 out.extend([i64::from(row.model.0), bits]);
                 out.extend(all.filter(there).map(|at| i64::from(row.counts[at])));
+                out.extend((row.surprise != 0).then_some(i64::from(row.surprise)));
             }
         }
     }
@@ -141,10 +146,16 @@ impl Played {
                         *count = i32::try_from(from.next()?).ok()?;
                     }
                 }
-                if bits < 0 || bits >> Count::ALL.len() != 0 {
-                    return None;
-                }
-                cards[seat].push(CardRow { model, counts });
+                let surprise = match bits >> Count::ALL.len() {
+                    0 => 0,
+                    1 => i32::try_from(from.next()?).ok()?,
+                    _ => return None,
+                };
+                cards[seat].push(CardRow {
+                    model,
+                    counts,
+                    surprise,
+                });
             }
         }
         Some(Played {

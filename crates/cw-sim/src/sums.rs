@@ -219,6 +219,7 @@ impl Sums {
                 let nothing = CardRow {
                     model: *model,
                     counts: Counts::default(),
+                    surprise: 0,
                 };
                 let row = rows.peek().filter(|row| row.model == *model);
                 card.add(row.unwrap_or(&&nothing), halves);

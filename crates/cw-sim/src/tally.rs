@@ -1,7 +1,9 @@
 //! What the cards of a duel did, counted while it is played.
 
-use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Seat, Seen, Sink, Wants, ZoneKind};
+use cw_duel::{CardId, Cause, Decks, Event, Game, PerSeat, Question, Seat, Seen, Sink, Wants, ZoneKind};
 use cw_program::{ModelId, PileName};
+
+use crate::deck::{Deck, follow};
 
 /// What is counted of a card, all its copies in a deck together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +80,11 @@ pub struct CardRow {
     pub model: ModelId,
     /// What it did.
     pub counts: Counts,
+    /// By how many millionths of a card more of it was drawn, in the opening hand or later, than was to be
+    /// expected: 1,000,000 for a copy that came, less its share of the deck at every draw of a card that nobody
+    /// could foresee. Over many duels the mean is 0, whoever plays and whenever a duel ends: it is what luck
+    /// brought and nothing else.
+    pub surprise: i32,
 }
 
 impl CardRow {
@@ -97,8 +104,11 @@ pub enum Detail {
 }
 
 /// Listens to a duel.
-pub(crate) struct Tally {
+pub(crate) struct Tally<'a> {
+    game: &'a Game,
     detail: Detail,
+    /// What is in the decks, where it is noted.
+    decks: Option<PerSeat<Deck>>,
     pub guarded: u32,
     pub leads: Vec<i32>,
     hp: PerSeat<i32>,
@@ -110,14 +120,16 @@ pub(crate) struct Tally {
     rows: PerSeat<Vec<CardRow>>,
 }
 
-impl Tally {
-    pub fn new(game: &Game, decks: &Decks, detail: Detail) -> Tally {
+impl<'a> Tally<'a> {
+    pub fn new(game: &'a Game, decks: &Decks, detail: Detail) -> Tally<'a> {
         let (models, rows) = match detail {
             Detail::Duel => (0, 0),
             Detail::Cards => (game.models.len(), 48),
         };
         Tally {
+            game,
             detail,
+            decks: (detail == Detail::Cards).then(|| Deck::both(game, decks)),
             guarded: 0,
             leads: Vec::with_capacity(32),
             hp: PerSeat([game.constants.hp; 2]),
@@ -137,12 +149,17 @@ impl Tally {
         } else {
             Seat::Two
         };
+        self.row_of(owner, model)
+    }
+
+    fn row_of(&mut self, owner: Seat, model: ModelId) -> Option<&mut CardRow> {
         let place = self.places[owner].get_mut(usize::from(model.0))?;
         let rows = &mut self.rows[owner];
         if *place == 0 {
             rows.push(CardRow {
                 model,
                 counts: Counts::default(),
+                surprise: 0,
             });
             *place = u16::try_from(rows.len()).ok()?;
         }
@@ -161,18 +178,39 @@ impl Tally {
         }
     }
 
+    /// Takes note of what a player is asked: who chooses from a deck has looked through it.
+    pub fn is_asked(&mut self, question: &Question) {
+        if let Question::Target {
+            pile: Some((seat, PileName::Deck)),
+            ..
+        } = question
+            && let Some(decks) = &mut self.decks
+        {
+            decks[*seat].is_known();
+        }
+    }
+
     /// What was counted, by card.
-    pub fn cards(self) -> PerSeat<Vec<CardRow>> {
+    pub fn cards(mut self) -> PerSeat<Vec<CardRow>> {
+        if let Some(mut decks) = self.decks.take() {
+            for seat in Seat::BOTH {
+                for (model, surprise) in decks[seat].surprises() {
+                    if let Some(row) = self.row_of(seat, model) {
+                        row.surprise = surprise;
+                    }
+                }
+            }
+        }
         let mut rows = self.rows;
         for seat in Seat::BOTH {
-            rows[seat].retain(|row| row.counts != Counts::default());
+            rows[seat].retain(|row| row.counts != Counts::default() || row.surprise != 0);
             rows[seat].sort_unstable_by_key(|row| row.model);
         }
         rows
     }
 }
 
-impl Sink for Tally {
+impl Sink for Tally<'_> {
     fn wants(&self) -> Wants {
         match self.detail {
             Detail::Duel => Wants::Course,
@@ -184,6 +222,9 @@ impl Sink for Tally {
         const DECK: ZoneKind = ZoneKind::Pile(PileName::Deck);
         const HAND: ZoneKind = ZoneKind::Pile(PileName::Hand);
         const DISCARDS: ZoneKind = ZoneKind::Pile(PileName::Discards);
+        if let Some(decks) = &mut self.decks {
+            follow(self.game, decks, event);
+        }
         match *event {
             Event::TurnBegan { turn, .. } => {
                 self.turn = turn;

@@ -1,8 +1,9 @@
 //! What a plan came to.
 
 use cw_duel::Outcome;
-use cw_stats::Pairs;
+use cw_stats::{Correction, Pairs};
 
+use crate::luck::Luck;
 use crate::plan::Plan;
 use crate::play::{Pair, Played};
 use crate::results::Results;
@@ -54,6 +55,8 @@ pub struct Total {
     pub firsts: Pairs,
     /// By matchup.
     pub matchups: Vec<Sums>,
+    /// The luck of the draw, where one player plays both sides.
+    pub luck: Option<Luck>,
     /// By kind: how many duels, and the pair and half of the first ones.
     pub oddities: [(u64, Vec<(u64, usize)>); Oddity::ALL.len()],
 }
@@ -65,14 +68,25 @@ impl Total {
             results: Results::default(),
             firsts: Pairs::default(),
             matchups: plan.matchups.iter().map(Sums::of).collect(),
+            luck: Luck::of(plan),
             oddities: Default::default(),
         }
+    }
+
+    /// The matchups' scores without the luck of the draw, where it is known of every pair and of enough of them.
+    pub fn corrected(&self) -> Option<Correction> {
+        let luck = self.luck.as_ref();
+        let luck = luck.filter(|luck| luck.number() == self.results.pairs.number());
+        luck.and_then(Luck::corrected)
     }
 
     /// Adds the next pair. Says whether the plan wants more.
     pub fn add(&mut self, plan: &Plan, pair: &Pair) -> bool {
         self.results.add(pair);
         self.firsts.add(pair.quarters_of_first());
+        if let Some(luck) = &mut self.luck {
+            luck.add(pair);
+        }
         let turn = usize::try_from(pair.number % self.matchups.len() as u64);
         self.matchups[turn.expect("less than there are matchups")].add(pair);
         for ((number, first), oddity) in self.oddities.iter_mut().zip(Oddity::ALL) {

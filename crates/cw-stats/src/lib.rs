@@ -21,6 +21,7 @@ mod changes;
 mod equilibrium;
 mod interval;
 mod ladder;
+mod luck;
 mod pairs;
 mod sprt;
 
@@ -28,6 +29,7 @@ pub use changes::{Changes, e_bh, evidence};
 pub use equilibrium::equilibrium;
 pub use interval::{Interval, normal_quantile, two_sided, wilson};
 pub use ladder::{Match, Rating, rate};
+pub use luck::{Corrected, Correction, Luck, PARTS};
 pub use pairs::{Pairs, elo};
 pub use sprt::{Sprt, Verdict};
 

@@ -82,11 +82,15 @@ impl Pairs {
 
     /// How many independent duels, each won or lost, have the variance that the pairs have.
     pub(crate) fn trials(&self) -> f64 {
-        let (number, score) = (self.number() as f64, self.score());
-        // A quarter of a pair stands for what was never seen, so that few equal pairs prove nothing.
-        const UNSEEN: f64 = 0.25;
-        let of_a_coin = score * (1.0 - score) * number + UNSEEN;
-        number * of_a_coin / (self.variance() * number + UNSEEN)
+        trials(self.number(), self.score(), self.variance())
+    }
+
+    /// The points in all, in quarters of a pair.
+    pub(crate) fn quarters(&self) -> i64 {
+        let cells = self.counts.iter().zip(0..);
+        cells
+            .map(|(count, quarters)| i64::try_from(*count).unwrap_or(i64::MAX).saturating_mul(quarters))
+            .fold(0, i64::saturating_add)
     }
 
     /// Where the true score lies, whenever one looks and whatever made one stop: an asymptotic
@@ -118,6 +122,15 @@ impl Pairs {
         let cells = self.counts.iter().zip(SCORES);
         cells.map(|(count, score)| *count as f64 * value(score)).sum()
     }
+}
+
+/// How many independent duels, each won or lost, have the variance that these pairs have.
+pub(crate) fn trials(number: u64, score: f64, variance: f64) -> f64 {
+    let number = number as f64;
+    // A quarter of a pair stands for what was never seen, so that few equal pairs prove nothing.
+    const UNSEEN: f64 = 0.25;
+    let of_a_coin = score * (1.0 - score) * number + UNSEEN;
+    number * of_a_coin / (variance * number + UNSEEN)
 }
 
 /// Elo points for a score between 0 and 1; infinite at both ends.

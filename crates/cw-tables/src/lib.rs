@@ -52,7 +52,7 @@ pub const DUELS: [Column; 27] = [
     ("end_hash", Kind::Text),
 ];
 
-/// The columns of the table of cards before those of [`Count`].
+/// The columns of the table of cards before those of [`Count`], and [`SURPRISE`].
 pub const CARDS: [Column; 8] = [
     ("matchup", Kind::I32),
     ("pair", Kind::I64),
@@ -63,6 +63,10 @@ pub const CARDS: [Column; 8] = [
     ("copies", Kind::I32),
     ("half_points", Kind::I32),
 ];
+
+/// The last column of the table of cards: by how many millionths of a card more was drawn than was to be
+/// expected, [`cw_sim::CardRow::surprise`].
+pub const SURPRISE: Column = ("surprise", Kind::I32);
 
 /// Both tables of a plan, being written.
 #[derive(Debug)]
@@ -90,6 +94,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
         let columns: Vec<Column> = CARDS
             .into_iter()
             .chain(Count::ALL.map(|count| (count.name(), Kind::I32)))
+            .chain([SURPRISE])
             .collect();
         let copies = plan.matchups.iter().map(|matchup| {
             [Seat::One, Seat::Two].map(|seat| {
@@ -159,8 +164,9 @@ impl<'a, W: Write + Send> Tables<'a, W> {
                     while rows.peek().is_some_and(|row| row.model < *model) {
                         rows.next();
                     }
-                    let counts = rows.peek().filter(|row| row.model == *model);
-                    let counts = counts.map_or(Counts::default(), |row| row.counts);
+                    let noted = rows.peek().filter(|row| row.model == *model);
+                    let (counts, surprise) =
+                        noted.map_or((Counts::default(), 0), |row| (row.counts, row.surprise));
                     let mut row = self.cards.row();
                     row.i32(small(matchup))
                         .i64(number)
@@ -171,6 +177,7 @@ impl<'a, W: Write + Send> Tables<'a, W> {
                     for count in counts {
                         row.i32(count);
                     }
+                    row.i32(surprise);
                     self.cards.end_row()?;
                 }
             }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use cw_bot::Limits;
 use cw_lab::{Contestant, Watch, cannot_write};
-use cw_sim::{Detail, Exchange, Plan, Shard, Stop, Written};
+use cw_sim::{Exchange, Plan, Shard, Stop, Written};
 use cw_stats::Sprt;
 
 use super::arena;
@@ -262,11 +262,7 @@ fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
     let terminal = Terminal::default();
     let here = args.here.with(&terminal);
     let oddities = args.result.oddities.as_deref();
-    // Without files nobody asks what the cards did.
-    let detail = match &args.result.output {
-        Some(_) => Detail::Cards,
-        None => Detail::Duel,
-    };
+    let detail = cw_lab::detail(&plan, args.result.output.is_some());
     let played = cw_lab::play(&plan, players.each_ref(), &here, detail, oddities, |pair| {
         out.pair(pair)
     })?;

@@ -66,9 +66,20 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
     if plan.matchups.len() > 1 {
         let names = || plan.matchups.iter().map(|matchup| matchup.names.0.join(" – "));
         let width = names().map(|name| name.chars().count()).max().unwrap_or(0);
-        for (name, sums) in names().zip(&total.matchups) {
+        let correction = total.corrected();
+        for (at, (name, sums)) in names().zip(&total.matchups).enumerate() {
             let pairs = &sums.results.pairs;
-            say!("  {name:width$}  {}", line(pairs, pairs.interval(CONFIDENCE)));
+            let without = correction.as_ref().map_or(String::new(), |correction| {
+                let (corrected, known) = (&correction.groups[at], correction.groups[at].interval(CONFIDENCE));
+                format!(
+                    "; without luck {:.3} [{:.3}, {:.3}]",
+                    corrected.score, known.low, known.high
+                )
+            });
+            say!(
+                "  {name:width$}  {}{without}",
+                line(pairs, pairs.interval(CONFIDENCE))
+            );
         }
         say!(
             "  the score is the first deck's{}; intervals hold 95 of 100 times, each for itself",
@@ -77,5 +88,17 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
                 Exchange::Turns => "",
             }
         );
+        if let Some(luck) = &total.luck {
+            match correction {
+                Some(correction) => say!(
+                    "  without luck: the same score once the luck of the draw is taken out; with it, intervals as narrow would need {:.1} times the duels",
+                    correction.saves
+                ),
+                None => say!(
+                    "  the luck of the draw is taken out from {} pairs on: before that nobody knows what it is worth",
+                    luck.least()
+                ),
+            }
+        }
     }
 }
