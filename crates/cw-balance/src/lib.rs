@@ -22,7 +22,7 @@ pub use page::page;
 pub use patch::{Change, Patch, PatchError, Target};
 pub use report::{
     CONFIDENCE, CardReport, DeckReport, Figure, MatchupChange, Ran, Report, Shift, Suggestion, Tried, Turn,
-    WhatIf,
+    WhatIf, WithoutLuck,
 };
 pub use stand::{Against, Stand, Versus, ordinary};
 pub use together::{Combination, Together};

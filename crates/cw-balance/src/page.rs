@@ -141,7 +141,7 @@ fn grouped(number: u64) -> String {
 /// The answers in a few lines.
 fn glance(report: &Report) -> Markup {
     let mut cells: Vec<(&String, &String, Figure)> = Vec::new();
-    for (at, (one, row)) in report.decks.iter().zip(&report.matrix).enumerate() {
+    for (at, (one, row)) in report.decks.iter().zip(report.best_matrix()).enumerate() {
         for (two, figure) in report.decks.iter().zip(row).skip(at + 1) {
             cells.extend(figure.map(|figure| match figure.value >= 0.5 {
                 true => (&one.name, &two.name, figure),
@@ -153,7 +153,7 @@ fn glance(report: &Report) -> Markup {
         .iter()
         .max_by(|one, two| one.2.value.total_cmp(&two.2.value));
     let decided = report
-        .decided
+        .best_decided()
         .iter()
         .flatten()
         .filter(|decided| **decided)
@@ -229,7 +229,12 @@ fn whole(share: f64) -> f64 {
 
 fn decks(report: &Report) -> Markup {
     let number = |at: usize| at + 1;
-    let numbers = report.matrix.iter().flatten().flatten().map(|figure| figure.n);
+    let numbers = report
+        .best_matrix()
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|figure| figure.n);
     let per_cell = match (numbers.clone().min(), numbers.max()) {
         (Some(least), Some(most)) if least == most => format!("{} pairs", grouped(least)),
         (Some(least), Some(most)) => format!("{} to {} pairs", grouped(least), grouped(most)),
@@ -240,15 +245,18 @@ fn decks(report: &Report) -> Markup {
             h2 { "Which deck beats which" }
             p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
                 b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; each is made of " (per_cell) "." }
+            @if let Some(without) = &report.without_luck {
+                p { b { "The luck of the draw is taken out: " } "what each deck drew more or less of than was to be expected is known of every duel, and what it was worth is taken off. The scores stay what they are on average, and their intervals get narrower: as narrow with luck left in, they would need " (format!("{:.1}", without.saves)) " times the duels." }
+            }
             div.scroll.whole {
                 table.matrix {
                     thead { tr { th { "" } th { "" } @for at in 0..report.decks.len() { th scope="col" title=(report.decks[at].name) { (number(at)) } } } }
                     tbody {
-                        @for (at, (deck, row)) in report.decks.iter().zip(&report.matrix).enumerate() {
+                        @for (at, (deck, row)) in report.decks.iter().zip(report.best_matrix()).enumerate() {
                             tr {
                                 th.number { (number(at)) }
                                 th scope="row" { (deck.name) }
-                                @for (figure, decided) in row.iter().zip(&report.decided[at]) {
+                                @for (figure, decided) in row.iter().zip(&report.best_decided()[at]) {
                                     @match figure {
                                         None => td.none { "–" },
                                         Some(figure) => {
@@ -273,13 +281,13 @@ fn decks(report: &Report) -> Markup {
                 table.sortable {
                     thead { tr { th { "Deck" } th { "Share" } th { "In the mixture" } th { "0 to 100 %" } th { "Score against all others" } th { (SCALE) } th { "Pairs" } } }
                     tbody {
-                        @for deck in &report.decks {
+                        @for (at, deck) in report.decks.iter().enumerate() {
                             tr {
                                 th scope="row" { (deck.name) }
                                 td data-value=(deck.share) { (format!("{:.0}", deck.share * 100.0)) " %" }
                                 td data-value=(deck.support) { (format!("{:.0} %", deck.support * 100.0)) " of resamples" }
                                 td { (plots::share(deck.share, deck.support)) }
-                                @match deck.score {
+                                @match report.best_score(at) {
                                     Some(figure) => {
                                         (cell(figure, &score(figure)))
                                         td { (plots::interval(figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) }

@@ -6,7 +6,7 @@ use cw_duel::{Game, Seat};
 use cw_players::{Random, mix};
 use cw_program::{CardType, ModelId};
 use cw_sim::{CardSums, Count, Oddity, Plan, Sums, Total, Wins, Written};
-use cw_stats::{Changes, Interval, Pairs, e_bh, equilibrium, wilson};
+use cw_stats::{Changes, Corrected, Correction, Interval, Pairs, e_bh, equilibrium, wilson};
 use serde::Serialize;
 
 use crate::together::Combination;
@@ -51,6 +51,12 @@ impl Figure {
 
     fn of_pairs(pairs: &Pairs) -> Figure {
         Figure::new(pairs.score(), pairs.interval(CONFIDENCE), pairs.number())
+    }
+
+    fn of_corrected(corrected: &Corrected) -> Figure {
+        // What chance leaves may carry a score of nearly all points beyond.
+        let score = corrected.score.clamp(0.0, 1.0);
+        Figure::new(score, corrected.interval(CONFIDENCE), corrected.number)
     }
 
     fn of_wins(wins: Wins) -> Figure {
@@ -132,6 +138,19 @@ pub struct DeckReport {
     pub share: f64,
     /// In how many of the resampled matrices it is part of that mixture, from 0 to 1.
     pub support: f64,
+}
+
+/// The scores of decks once the luck of the draw is taken out.
+#[derive(Clone, Debug, Serialize)]
+pub struct WithoutLuck {
+    /// So many times as many duels would be needed for intervals as narrow, with luck left in.
+    pub saves: f64,
+    /// As [`Report::matrix`].
+    pub matrix: Vec<Vec<Option<Figure>>>,
+    /// As [`Report::decided`].
+    pub decided: Vec<Vec<bool>>,
+    /// By deck: its score against all others.
+    pub scores: Vec<Option<Figure>>,
 }
 
 /// How things stand at the beginning of a turn.
@@ -291,6 +310,8 @@ pub struct Report {
     pub matrix: Vec<Vec<Option<Figure>>>,
     /// Which scores of the matrix differ from ½, corrected for how many there are (Benjamini and Hochberg, 5 %).
     pub decided: Vec<Vec<bool>>,
+    /// The same without the luck of the draw; none of too few pairs to know what luck is worth.
+    pub without_luck: Option<WithoutLuck>,
     /// The score of who goes first.
     pub first: Figure,
     /// The same by matchup: the decks and the score.
@@ -492,13 +513,27 @@ impl Report {
         command: String,
     ) -> Report {
         let names = ranked(plan, total);
-        let shares = equilibrium(&ahead(&names, plan, &scores(total)));
+        let correction = total.corrected();
+        let best: Vec<f64> = match &correction {
+            Some(correction) => correction.groups.iter().map(|group| group.score).collect(),
+            None => scores(total),
+        };
+        let shares = equilibrium(&ahead(&names, plan, &best));
         let mut support = vec![0_usize; names.len()];
         let mut random = Random::new(mix(&[plan.seed, 0x6261_6c61]));
         for _ in 0..RESAMPLES {
-            let sums = total.matchups.iter();
-            let drawn: Vec<f64> = sums
-                .map(|sums| resampled(&sums.results.pairs, &mut random))
+            let drawn: Vec<f64> = (0..)
+                .zip(&total.matchups)
+                .map(|(at, sums): (usize, _)| {
+                    let pairs = &sums.results.pairs;
+                    let drawn = resampled(pairs, &mut random);
+                    // Without luck it deviates as much less as the pairs' scores do.
+                    correction.as_ref().map_or(drawn, |correction| {
+                        let Corrected { score, variance, .. } = correction.groups[at];
+                        let narrower = (variance / pairs.variance().max(1e-9)).min(1.0).sqrt();
+                        score + (drawn - pairs.score()) * narrower
+                    })
+                })
                 .collect();
             for (count, share) in support.iter_mut().zip(equilibrium(&ahead(&names, plan, &drawn))) {
                 *count += usize::from(share > SUPPORT);
@@ -535,6 +570,9 @@ impl Report {
         });
         let decks: Vec<DeckReport> = decks.collect();
         let decided = decided(&chances);
+        let without_luck = correction
+            .as_ref()
+            .map(|correction| WithoutLuck::of(plan, &names, correction));
         let duels = total.results.number_of_duels();
         let mut lengths: BTreeMap<u16, u64> = BTreeMap::new();
         let mut endings = [0; 4];
@@ -572,6 +610,7 @@ impl Report {
             decks,
             matrix,
             decided,
+            without_luck,
             first: Figure::of_pairs(&total.firsts),
             first_by_matchup: plan
                 .matchups
@@ -614,6 +653,28 @@ impl Report {
         report
     }
 
+    /// The matrix as well as it is known: without the luck of the draw, where it could be taken out.
+    pub fn best_matrix(&self) -> &[Vec<Option<Figure>>] {
+        self.without_luck
+            .as_ref()
+            .map_or(&self.matrix, |without| &without.matrix)
+    }
+
+    /// Which scores of [`Report::best_matrix`] differ from ½, as [`Report::decided`].
+    pub fn best_decided(&self) -> &[Vec<bool>] {
+        self.without_luck
+            .as_ref()
+            .map_or(&self.decided, |without| &without.decided)
+    }
+
+    /// A deck's score against all others as well as it is known.
+    pub fn best_score(&self, deck: usize) -> Option<Figure> {
+        match &self.without_luck {
+            Some(without) => without.scores.get(deck).copied().flatten(),
+            None => self.decks.get(deck).and_then(|deck| deck.score),
+        }
+    }
+
     fn caveats(&self) -> Vec<String> {
         let Ran { player, scripted, .. } = &self.ran;
         let mut caveats = vec![
@@ -633,6 +694,39 @@ impl Report {
             caveats.push("No card was replaced in this run (--card-pairs 0): of the cards there is only what is descriptive, and the opening hand.".to_owned());
         }
         caveats
+    }
+}
+
+impl WithoutLuck {
+    fn of(plan: &Plan, names: &[String], correction: &Correction) -> WithoutLuck {
+        let mut matrix = vec![vec![None; names.len()]; names.len()];
+        let mut chances = vec![vec![None; names.len()]; names.len()];
+        let mut against: Vec<Vec<Corrected>> = vec![Vec::new(); names.len()];
+        for (matchup, corrected) in plan.matchups.iter().zip(&correction.groups) {
+            let place = |name: &String| names.iter().position(|known| known == name);
+            let [Some(one), Some(two)] = matchup.names.0.each_ref().map(place) else {
+                continue;
+            };
+            if one == two {
+                continue;
+            }
+            let chance = corrected.chance_of_even();
+            (chances[one][two], chances[two][one]) = (Some(chance), Some(chance));
+            let figure = Figure::of_corrected(corrected);
+            (matrix[one][two], matrix[two][one]) = (Some(figure), Some(figure.reversed()));
+            against[one].push(*corrected);
+            against[two].push(corrected.reversed());
+        }
+        let score = |all: &Vec<Corrected>| {
+            let all = Corrected::of_all(all);
+            (all.number > 0).then(|| Figure::of_corrected(&all))
+        };
+        WithoutLuck {
+            saves: rounded(correction.saves),
+            matrix,
+            decided: decided(&chances),
+            scores: against.iter().map(score).collect(),
+        }
     }
 }
 

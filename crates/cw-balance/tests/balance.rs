@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cw_balance::{Against, Patch, Report, Stand, Together, Tried, Versus, WhatIf, ordinary, page};
+use cw_balance::{Against, Figure, Patch, Report, Stand, Together, Tried, Versus, WhatIf, ordinary, page};
 use cw_duel::{Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
@@ -200,6 +200,64 @@ fn a_card_of_the_same_text_and_worse_numbers_is_told() {
     std::sync::Arc::make_mut(&mut plan.game).models[floor].sp = sp;
     assert!(!told(&plan).contains_key("Wet Floor"));
 }
+
+/// With enough pairs the luck of the draw is taken out: scores near the plain ones, in narrower intervals, and the page
+/// says so. With few pairs nothing is taken out.
+#[test]
+fn a_report_of_enough_pairs_is_without_luck() {
+    let report = |pairs: u64| {
+        let plan = plan(pairs);
+        let mut together = Together::default();
+        let total = total(&plan, &mut together);
+        let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+        let none = (0, Vec::new());
+        Report::of(
+            &plan,
+            &written,
+            &total,
+            &BTreeMap::new(),
+            0,
+            none,
+            "again".to_owned(),
+        )
+    };
+    let few = report(30);
+    assert!(few.without_luck.is_none() && few.best_matrix() == few.matrix.as_slice());
+    let report = report(600);
+    let without = report.without_luck.as_ref().expect("there are enough pairs");
+    assert!(without.saves > 1.0, "{}", without.saves);
+    let mut widths = [0.0; 2];
+    for (at, row) in report.matrix.iter().enumerate() {
+        for (other, plain) in row.iter().enumerate() {
+            let corrected = report.best_matrix()[at][other];
+            assert_eq!(plain.is_some(), corrected.is_some());
+            let (Some(plain), Some(corrected)) = (plain, corrected) else {
+                continue;
+            };
+            assert_eq!(plain.n, corrected.n);
+            // Narrower on the whole; where chance has it, one of few pairs is not.
+            let wide = |of: Figure| of.high - of.low;
+            widths = [widths[0] + wide(corrected), widths[1] + wide(*plain)];
+            assert!(
+                (corrected.value - plain.value).abs() < 0.06,
+                "{plain:?} {corrected:?}"
+            );
+            let back = report.best_matrix()[other][at].expect("it has two sides");
+            assert!((back.value + corrected.value - 1.0).abs() < 1e-9);
+        }
+        let (plain, corrected) = (report.decks[at].score, report.best_score(at));
+        assert_eq!(plain.map(|plain| plain.n), corrected.map(|corrected| corrected.n));
+    }
+    assert!(
+        PAGE_SAYS
+            .iter()
+            .all(|words| page(&report, &BTreeMap::new()).contains(words))
+    );
+    assert!(!page(&few, &BTreeMap::new()).contains(PAGE_SAYS[0]));
+}
+
+/// What the page says of luck.
+const PAGE_SAYS: [&str; 2] = ["The luck of the draw is taken out", "times the duels"];
 
 #[test]
 fn a_report_is_complete() {

@@ -214,11 +214,12 @@ fn print(report: &Report) {
         say!(
             "  decks: score against all others; share in the mixture that nobody beats (part of it in so many resamples)"
         );
-        let mut decks: Vec<_> = report.decks.iter().collect();
-        let value = |deck: &cw_balance::DeckReport| deck.score.map_or(0.5, |score| score.value);
-        decks.sort_by(|one, two| value(two).total_cmp(&value(one)));
-        for deck in decks {
-            let score = deck.score.map_or("–".to_owned(), percent);
+        let scores = (0..).map(|at| report.best_score(at));
+        let mut decks: Vec<_> = report.decks.iter().zip(scores).collect();
+        let value = |score: Option<cw_balance::Figure>| score.map_or(0.5, |score| score.value);
+        decks.sort_by(|one, two| value(two.1).total_cmp(&value(one.1)));
+        for (deck, score) in decks {
+            let score = score.map_or("–".to_owned(), percent);
             let name = &deck.name;
             say!(
                 "    {name:width$}  {score}; {:.0} % ({:.0} %)",
@@ -227,7 +228,7 @@ fn print(report: &Report) {
             );
         }
         let mut cells = Vec::new();
-        for (one, row) in report.decks.iter().zip(&report.matrix) {
+        for (one, row) in report.decks.iter().zip(report.best_matrix()) {
             for (two, figure) in report.decks.iter().zip(row) {
                 cells.extend(
                     figure
@@ -240,6 +241,12 @@ fn print(report: &Report) {
         say!("  widest matchups");
         for (one, two, figure) in cells.iter().take(3) {
             say!("    {} against {}: {}", one.name, two.name, percent(*figure));
+        }
+        if let Some(without) = &report.without_luck {
+            say!(
+                "  the luck of the draw is taken out of the decks' scores; with it, intervals as narrow would need {:.1} times the duels",
+                without.saves
+            );
         }
     }
     let held = |pick: fn(&cw_balance::CardReport) -> &Option<cw_balance::Shift>, what: &str| {
