@@ -68,6 +68,11 @@ impl Card {
         place: 0,
     };
 
+    /// All of it in one number.
+    pub fn packed(self) -> u64 {
+        u64::from(self.bp.cast_unsigned()) << 32 | u64::from(self.model.0) << 8 | u64::from(self.place)
+    }
+
     pub fn new(model: ModelId, owner: Seat, zone: ZoneKind) -> Card {
         let mut card = Card {
             bp: 0,
