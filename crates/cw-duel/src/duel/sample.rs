@@ -16,6 +16,9 @@ const FREE_DEALS: u32 = 12;
 /// Deals in the middle of an effect in all.
 const DEALS: u32 = 16;
 
+/// Cards of a game up to which a deal counts them instead of sorting.
+const FEW_MODELS: usize = 256;
+
 /// What a deal has to leave as it is in the middle of an effect.
 #[derive(Default)]
 struct Bounds {
@@ -196,10 +199,13 @@ impl Duel {
         for side in Seat::BOTH {
             let mut unknown = duel.unknown_to(seats, side);
             unknown.retain(|card| !bounds.fixed.contains(card));
-            let (looked_at, others): (Vec<CardId>, Vec<CardId>) = unknown
-                .into_iter()
-                .partition(|card| bounds.looked_at.contains(card));
-            for group in [others, looked_at] {
+            let looked_at: Vec<CardId> = unknown
+                .extract_if(.., |card| bounds.looked_at.contains(card))
+                .collect();
+            for group in [unknown, looked_at] {
+                if group.is_empty() {
+                    continue;
+                }
                 duel.deal(&group, &bounds.touched, chance);
                 // D64: everybody knows the name of a source, though perhaps not where it lies by now. It
                 // is a card of that name, wherever the deal has put one.
@@ -234,14 +240,16 @@ impl Duel {
 
     /// Deals these cards' faces among them anew; those that are touched change with their like only.
     fn deal(&mut self, cards: &[CardId], touched: &[CardId], chance: &mut Chance) {
+        let mut faces = self.in_order(cards);
+        chance.shuffle(&mut faces);
+        if touched.is_empty() {
+            for (card, face) in cards.iter().zip(faces) {
+                self.set_face(*card, face);
+            }
+            return;
+        }
         let (bound, free): (Vec<CardId>, Vec<CardId>) =
             cards.iter().copied().partition(|card| touched.contains(card));
-        let mut faces: Vec<(ModelId, i32)> = cards.iter().map(|card| self.face(*card)).collect();
-        // As one number each: most of a deal's time would go into comparing pairs.
-        faces.sort_unstable_by_key(|(model, bp)| {
-            u64::from(model.0) << 32 | u64::from(bp.cast_unsigned() ^ 1 << 31)
-        });
-        chance.shuffle(&mut faces);
         for card in bound {
             let own = self.kind(self.face(card).0);
             let like = faces.iter().position(|(model, _)| self.kind(*model) == own);
@@ -251,6 +259,42 @@ impl Duel {
         for (card, face) in free.iter().zip(faces) {
             self.set_face(*card, face);
         }
+    }
+
+    /// What these cards are, in order: how they lie leaves no trace. By counting, where the game has few cards:
+    /// sorting would be most of a deal.
+    fn in_order(&self, cards: &[CardId]) -> Vec<(ModelId, i32)> {
+        let faces = cards.iter().map(|card| self.face(*card));
+        let models = self.game().models.len();
+        if models > FEW_MODELS {
+            let mut faces: Vec<(ModelId, i32)> = faces.collect();
+            faces.sort_unstable();
+            return faces;
+        }
+        let mut ends = [0_u8; FEW_MODELS];
+        for (model, _) in faces.clone() {
+            ends[usize::from(model.0)] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends[..models] {
+            sum += *end;
+            *end = sum;
+        }
+        let mut ordered = vec![(ModelId(0), 0); cards.len()];
+        for face in faces {
+            let end = &mut ends[usize::from(face.0.0)];
+            *end -= 1;
+            ordered[usize::from(*end)] = face;
+        }
+        // Copies may differ in BP.
+        for at in 1..ordered.len() {
+            let mut at = at;
+            while at > 0 && ordered[at - 1] > ordered[at] {
+                ordered.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        ordered
     }
 
     /// The source of everything that runs, waits or lasts, once each, in this order.
