@@ -529,7 +529,7 @@ pub(crate) const IS_FROZEN: &str = " is frozen.";
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {
-        "fresh" => "Fresh: entered this turn; it cannot attack yet.",
+        "fresh" => "Fresh: it came in during its player's latest turn; it can attack from the next one on.",
         "frozen" => "Frozen: it cannot attack, counter or use a trigger ability.",
         "used" => "Its ability was used this turn.",
         "leads" => "Leads the United Attack.",
@@ -938,7 +938,7 @@ pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
 const REMINDERS: [(&str, &str); 9] = [
     (
         "fresh",
-        "Fresh: entered this turn. It cannot attack or use a trigger ability.",
+        "Fresh: it came in during its player's latest turn. From the next one on it can attack and use a trigger ability.",
     ),
     (
         "freeze",

@@ -199,7 +199,7 @@ pub(crate) enum Why {
     Left { sp: i32, cards: usize },
 }
 
-/// Cards that are named.
+/// Cards that are named, and those that took as much as the last of them.
 const TAKERS: usize = 3;
 
 /// Why a seat lost all of its HP: what took them, and what stood against it. It tells what was, and does
@@ -276,9 +276,11 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
         }
     }
     takers.sort_by_key(|taker| std::cmp::Reverse(taker.1));
+    let least = takers.get(TAKERS - 1).map_or(0, |taker| taker.1);
     let mut whys: Vec<Why> = takers
         .into_iter()
-        .take(TAKERS)
+        .filter(|taker| taker.1 >= least)
+        .take(2 * TAKERS)
         .map(|(card, hp, blows, (_, step))| Why::Took {
             card,
             hp,

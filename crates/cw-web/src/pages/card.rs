@@ -1,6 +1,6 @@
 //! A card on the page: a button if it can be chosen, otherwise something to look at.
 
-use cw_duel::{CardId, CharacterView, Game, Model, Seat, Value};
+use cw_duel::{CardId, CharacterView, Game, Model, Question, Seat, Value};
 use cw_faces::Catalogue;
 use cw_program::{ModelId, Word};
 use maud::{Markup, html};
@@ -69,6 +69,9 @@ pub(crate) fn known(
     class: &str,
     why: Option<&str>,
 ) -> Markup {
+    // What is to be a back-up is not played now.
+    let question = scene.decision().map(|decision| decision.question);
+    let asks_whom = matches!(question, Some(Question::BackUpWhom(_)));
     let printed = scene.game().model(model);
     let label = format!("{}, {}", printed.name, summary(scene.game(), printed));
     let drawn = Drawn {
@@ -84,7 +87,7 @@ pub(crate) fn known(
             @if printed.is_character() { b.bp { (printed.bp) } }
             (facts(scene, model, None, why))
             @if let Some(sp) = scene.cost_in_hand(card) {
-                span.facts.more hidden { span { (if why.is_some() { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
+                span.facts.more hidden { span { (if why.is_some() || asks_whom { labels::COSTS_THEN } else { labels::COSTS_NOW }) (insight::number(scene, Value::Cost(card), &labels::cost_now(sp))) } }
             }
         },
     )
