@@ -49,6 +49,11 @@ test("after a rematch with the other deck the page says who plays what now", lim
   await page.getByRole("button", { name: "Concede the duel" }).click();
   await page.waitForSelector("#ending:popover-open");
   // What can be done next is in sight, however long the story is, and nothing of the story touches.
+  await page.evaluate(() => {
+    const long = document.createElement("div");
+    long.style.height = "2000px";
+    document.querySelector("#ending .story").append(long);
+  });
   for (const [width, height] of [[1280, 800], [820, 1180], [390, 844], [844, 390]]) {
     await page.setViewportSize({ width, height });
     for (const name of ["Rematch", "Rematch with the other deck", "Watch it again", "Look at the table", "Home"]) {
@@ -202,9 +207,12 @@ test("on a phone on its side five cards lie side by side, and an effect's text c
   const sides = await page.locator("#hand .card").evaluateAll((cards) => cards.map((card) => { const { left, right } = card.getBoundingClientRect(); return [left, right]; }));
   assert.equal(sides.length, 5);
   for (const [at, [left]] of sides.entries()) if (at) assert.ok(sides[at - 1][1] + 3 <= left, `${sides}`);
-  const few = async () => await page.locator("#prompt .because").count() && await page.locator("#prompt .options:not(.onward) li").count() < 3;
+  const few = async () => await page.locator("#prompt .because:not(.cannot)").count() && await page.locator("#prompt .options:not(.onward) li").count() < 3;
   assert.ok(await until(page, few), "an effect asks for a target");
   assert.ok(await page.locator("#prompt .because").isVisible());
+  // The whole card is a tap away.
+  await page.getByRole("button", { name: "Read the card" }).click();
+  await page.locator("#zoom.open img").waitFor();
 }));
 
 test("the log begins with a whole line", limit, () => table(["--seed", "12"], async (links) => {
@@ -271,6 +279,16 @@ test("decks can be told apart, and a duel begins from the first screen", limit, 
     assert.ok(decks.length > 4 && decks.every(({ words }) => words.length > 5) && new Set(decks.map(({ words }) => words)).size === decks.length, JSON.stringify(decks));
     const { y, height } = await page.getByRole("button", { name: "Begin the duel" }).boundingBox();
     assert.ok(y + height <= 800, `${y}`);
+    // It covers no deck that one chooses from.
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 820, height: 1180 }, PHONE, { width: 844, height: 390 }]) {
+      const phone = await open(served.front, { viewport });
+      const begin = await phone.getByRole("button", { name: "Begin the duel" }).boundingBox();
+      assert.ok(begin.y + begin.height <= viewport.height, `${begin.y}`);
+      for (const deck of await phone.locator("#new-duel .decks .deck").all()) {
+        const there = await deck.boundingBox();
+        assert.ok(there.y >= begin.y + begin.height || there.y + there.height <= begin.y, `${there.y} ${begin.y}`);
+      }
+    }
   } finally {
     await closeAll();
     await served.stop();

@@ -119,9 +119,9 @@ test("a duel that is over can be watched, from both sides, and played on from an
   await page.waitForSelector("#prompt .result");
   await page.getByRole("link", { name: "Watch it again" }).click();
   await page.waitForSelector(".scrub");
-  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForFunction(() => Number(document.querySelector("[data-scrub]").value) >= 2);
-  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await axe(page, "replay");
   await picture(page, "replay-1280x720");
   const mine = await page.locator("#hand .card").first().getAttribute("aria-label");
@@ -130,7 +130,7 @@ test("a duel that is over can be watched, from both sides, and played on from an
   await page.getByRole("link", { name: "Own side" }).click();
   await page.waitForFunction((old) => document.querySelector("#hand .card").getAttribute("aria-label") === old, mine);
   const here = page.url();
-  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.getByRole("button", { name: "Take over from here" }).click();
   await page.waitForFunction((old) => location.href !== old && document.querySelector("#prompt") && !document.querySelector(".scrub"), here);
   await page.waitForSelector("#prompt[data-mine]");
   assert.deepEqual(page.faults, []);

@@ -434,27 +434,36 @@ pub(crate) const FIRST: &str = "First";
 pub(crate) const EARLIER: &str = "Earlier";
 pub(crate) const LATER: &str = "Later";
 pub(crate) const LAST: &str = "Last";
-pub(crate) const RUN: &str = "Run";
+pub(crate) const RUN: &str = "Play";
 pub(crate) const GO: &str = "Go";
 pub(crate) const SPEED: &str = "Speed";
 /// How fast a replay runs: milliseconds for a step.
 pub(crate) const SPEEDS: [(&str, u16); 4] = [("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250)];
 /// Which moment of a replay.
 pub(crate) fn step_of(step: usize, last: usize) -> String {
-    format!("Step {step} of {last}")
+    format!("{step} of {last} · × KO")
 }
 
 pub(crate) const MOMENT: &str = "Moment of the duel";
 pub(crate) const OTHER_SIDE: &str = "Other side";
 pub(crate) const OWN_SIDE: &str = "Own side";
-pub(crate) const PLAY_FROM_HERE: &str = "Play from here";
+pub(crate) const PLAY_FROM_HERE: &str = "Take over from here";
 pub(crate) const FIND_A_CARD: &str = "Find a card";
 pub(crate) const NOBODY_LOOKS: &str = "Nobody may look through a deck.";
 pub(crate) const KNOWN_TO_YOU: &str = " Known to you, from the top:";
 pub(crate) const EMPTY_PILE: &str = "Nothing yet.";
 pub(crate) const UNKNOWN_CARD: &str = "unknown card";
 pub(crate) const SHOWN_TO_YOU: &str = "Shown to you";
-pub(crate) const PUT_AWAY: &str = "Put away";
+pub(crate) const PUT_AWAY: &str = "Hide";
+pub(crate) const READ_THE_CARD: &str = "Read the card";
+
+/// Opens the cards that were shown.
+pub(crate) fn look_at(cards: usize) -> String {
+    match cards {
+        1 => "Look at it".to_owned(),
+        many => format!("Look at {many} cards"),
+    }
+}
 pub(crate) const PHASES: &str = "Phases";
 pub(crate) const FULL_CONTROL: &str = "Full control";
 pub(crate) const FULL_CONTROL_HINT: &str = "Ask me in every phase (F)";
@@ -525,6 +534,9 @@ pub(crate) fn cost_now(sp: i32) -> String {
 
 /// How the refusal ends whose reason is a mark on the card.
 pub(crate) const IS_FROZEN: &str = " is frozen.";
+
+/// How the refusal ends whose reason is that the character came in this turn, and what that means for its player.
+pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot attack before your next turn."];
 
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {

@@ -84,7 +84,10 @@ pub(crate) fn consequence(
         0 => {}
         _ if matches!(choice, Choice::Play(_)) => {}
         cost if matches!(choice, Choice::Join(_)) && cost < 0 => {
-            said.insert(0, format!("costs {} SP to strike as one", -cost));
+            said.insert(
+                0,
+                format!("costs {} SP: one counter at most, the rest pierces", -cost),
+            );
         }
         cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
         sp => said.push(format!("{} SP", cw_words::signed(sp))),
@@ -106,13 +109,7 @@ pub(crate) fn consequence(
 fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, index: u8) -> Option<String> {
     let mut said = prices(reader, decision, index);
     let choice = Choice::Action(index);
-    let mut duel = guess.clone();
-    let mut events: Vec<Event> = Vec::new();
-    duel.answer(choice, &mut events).ok()?;
-    let unpaid = events.iter().any(|event| {
-        let place = decision.place.map(|place| place.model);
-        matches!(*event, Event::Step { place: at, result: StepResult::Unpaid, .. } if Some(at.model) == place)
-    });
+    let (duel, unpaid) = try_effect(guess, decision, choice)?;
     if unpaid {
         said.push("cannot be paid, so nothing happens".to_owned());
         return Some(said.join(": "));
@@ -156,6 +153,24 @@ fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, ind
         ""
     };
     (!said.is_empty()).then(|| format!("{}{doubt}", said.join(", ")))
+}
+
+/// Whether the choice is an effect whose price the seat cannot pay now: it would come to nothing.
+pub(crate) fn is_unpaid(guess: &Duel, decision: &Decision, choice: Choice) -> bool {
+    matches!(choice, Choice::Action(_))
+        && try_effect(guess, decision, choice).is_some_and(|(_, unpaid)| unpaid)
+}
+
+/// The duel after one of several effects was chosen, and whether its price could not be paid.
+fn try_effect(guess: &Duel, decision: &Decision, choice: Choice) -> Option<(Duel, bool)> {
+    let mut duel = guess.clone();
+    let mut events: Vec<Event> = Vec::new();
+    duel.answer(choice, &mut events).ok()?;
+    let model = decision.place.map(|place| place.model);
+    let unpaid = events.iter().any(|event| {
+        matches!(*event, Event::Step { place, result: StepResult::Unpaid, .. } if Some(place.model) == model)
+    });
+    Some((duel, unpaid))
 }
 
 /// What an effect asks for first, in few words.

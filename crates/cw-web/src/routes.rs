@@ -755,7 +755,8 @@ pub(crate) async fn style() -> Response {
     asset("text/css", &STYLE).await
 }
 
-/// A style without comments and indentation. No string in it holds the beginning of a comment.
+/// A style without comments, indentation, and spaces beside braces and semicolons. No string in it holds one of
+/// those, or the beginning of a comment.
 fn without_notes(style: &str) -> String {
     let mut parts = style.split("/*");
     let mut bare = parts.next().unwrap_or_default().to_owned();
@@ -765,7 +766,10 @@ fn without_notes(style: &str) -> String {
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .collect();
-    lines.join("\n")
+    let spaced = [(" { ", "{"), (" }", "}"), ("; ", ";"), (";}", "}")];
+    (spaced.into_iter()).fold(lines.join("\n"), |style, (wide, tight)| {
+        style.replace(wide, tight)
+    })
 }
 
 async fn back() -> Response {

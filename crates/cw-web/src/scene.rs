@@ -48,6 +48,8 @@ pub(crate) struct Offer {
     pub label: String,
     /// What would come of it, if that was found out.
     pub consequence: Option<String>,
+    /// Whether it would come to nothing, because its price cannot be paid.
+    pub idle: bool,
 }
 
 impl Offer {
@@ -158,8 +160,8 @@ impl<'a> Scene<'a> {
         hand.len() + found.unwrap_or(usize::MAX / 2)
     }
 
-    /// The text of the card whose effect asks, where the question alone does not say what for.
-    pub(crate) fn because(&self) -> Option<&'a str> {
+    /// The card whose effect asks, and its text, where the question alone does not say what for.
+    pub(crate) fn because(&self) -> Option<(ModelId, &'a str)> {
         use cw_duel::Question;
         let decision = self.decision()?;
         let asks = matches!(
@@ -174,7 +176,8 @@ impl<'a> Scene<'a> {
                 | Question::SacrificeCost { .. }
                 | Question::WhichAction
         );
-        self.text_of(decision.source.filter(|_| asks)?)
+        let card = decision.source.filter(|_| asks)?;
+        Some((self.known(card)?, self.text_of(card)?))
     }
 
     /// The rule text of a card that the seat knows; `None` if it has none.
@@ -328,6 +331,19 @@ impl<'a> Scene<'a> {
         preview::why_not(guess, &name, choices)
     }
 
+    /// Why characters of the seat that are not frozen cannot attack, a sentence each, where it is asked who attacks.
+    pub(crate) fn cannot_attack(&self) -> Vec<String> {
+        let asked = self.decision();
+        if asked.is_none_or(|decision| decision.question != cw_duel::Question::Attack) {
+            return Vec::new();
+        }
+        let own = self.view.players[self.seat].ring.iter().flatten();
+        own.filter(|one| !one.frozen && !one.attacks && !one.follows)
+            .filter_map(|one| self.why_not(one.card))
+            .map(|why| why.replace(labels::IS_FRESH[0], labels::IS_FRESH[1]))
+            .collect()
+    }
+
     /// Whether the question is this card's, or about what it does just now: then nobody wants to play it.
     pub(crate) fn is_asked_about(&self, card: CardId) -> bool {
         use cw_duel::Question;
@@ -452,6 +468,7 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
             ),
         },
         consequence: consequence(*choice).map(|words| labels::calling(&words, &scene.other())),
+        idle: (scene.guess.as_ref()).is_some_and(|guess| preview::is_unpaid(guess, decision, *choice)),
     });
     let offers = offers.collect();
     (offers, slow)

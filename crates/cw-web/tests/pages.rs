@@ -680,12 +680,14 @@ fn an_attack_costs_the_same_countered_or_not() {
             .collect();
         assert!(
             told.iter()
-                .any(|text| text.starts_with("costs 3 SP to strike as one, ")),
+                .any(|text| text.starts_with("costs 3 SP: one counter at most, the rest pierces, ")),
             "{told:?}"
         );
         for text in told {
             assert!(text.ends_with(" if not countered"), "{text}");
-            let after = text.strip_prefix("costs 3 SP to strike as one, ").unwrap_or(text);
+            let after = text
+                .strip_prefix("costs 3 SP: one counter at most, the rest pierces, ")
+                .unwrap_or(text);
             assert!(!after.contains("SP"), "{text}");
         }
     });
@@ -824,6 +826,12 @@ steps = [{ play = "Industrial Action" }]
         ] {
             assert!(prompt.contains(told), "{told} in {prompt}");
         }
+        // What comes to nothing stands last, and looks like it.
+        let idle = prompt
+            .find("class=\"option idle\"")
+            .expect("an effect that cannot be paid");
+        assert_eq!(prompt.matches("idle").count(), 1, "{prompt}");
+        assert!(idle > prompt.rfind("class=\"option\"").unwrap(), "{prompt}");
         let rich = text.replace(
             "[\"Industrial Action\"]",
             "[\"Industrial Action\", \"Crumb\", \"Crumb\", \"Gasket\"]",

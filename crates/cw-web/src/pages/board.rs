@@ -97,10 +97,10 @@ fn presence(presence: Presence) -> Markup {
     }
 }
 
-/// A dot for each point up to twelve, and how many there are more.
+/// A dot for each point up to twelve; the number beside them tells the rest.
 fn pips(sp: i32) -> Markup {
     let lit = sp.clamp(0, 12);
-    html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } @if sp > 12 { small { "+" (sp - 12) } } } }
+    html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } } }
 }
 
 fn piles(scene: &Scene<'_>, whose: Seat, player: &PlayerView) -> Markup {

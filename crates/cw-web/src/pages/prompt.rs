@@ -112,7 +112,7 @@ fn question(scene: &Scene<'_>) -> Markup {
             _ => listed.push((offer, 1)),
         }
     }
-    // What goes on or back stands last; cards stand as they lie, so that the numbers follow the hand.
+    // What goes on or back stands last, after what comes to nothing; cards stand as they lie, so that the numbers follow the hand.
     listed.sort_by_key(|(offer, _)| {
         let last = match offer.choice {
             Choice::CancelAttack(_) | Choice::CancelBlock(_) => 1,
@@ -120,7 +120,11 @@ fn question(scene: &Scene<'_>) -> Markup {
             Choice::Decline => 3,
             _ => 0,
         };
-        (last, offer.card().map_or(0, |card| scene.place_of(card)))
+        (
+            last,
+            offer.idle,
+            offer.card().map_or(0, |card| scene.place_of(card)),
+        )
     });
     let cue = scene.table.cue();
     let attackers = scene
@@ -149,7 +153,7 @@ fn question(scene: &Scene<'_>) -> Markup {
             @if !listed.is_empty() { ol.(class) {
                 @for (at, (offer, copies)) in (from..).zip(listed) {
                     li {
-                        button.(if cannot_wait(offer) { "option" } else { tone(offer) }).cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
+                        button.(if cannot_wait(offer) { "option" } else { tone(offer) }).idle[offer.idle].cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
                             data-for=[offer.card().map(key)] {
                             @if at < 9 { kbd { (at + 1) } }
                             @let (label, price) = priced(offer);
@@ -167,7 +171,9 @@ fn question(scene: &Scene<'_>) -> Markup {
     };
     html! {
         h2 id="question" tabindex="-1" { (labels::question(scene.reader(), decision, &scene.other())) }
-        @if let Some(text) = scene.because() { p.because { (text) } }
+        @if let Some((_, text)) = scene.because() { p.because { (text) } }
+        @let cannot = scene.cannot_attack();
+        @if !cannot.is_empty() { p.because.cannot { (cannot.join(" ")) } }
         (progress(scene, decision.question))
         div.choices {
             (faces(scene, decision.question))
@@ -370,6 +376,10 @@ fn foot(scene: &Scene<'_>) -> Markup {
     let undo = !declines && scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {
+            // Where there is no pane beside the table, the card that asks is a tap away.
+            @if let Some((model, _)) = scene.because() {
+                button.small.name.read type="button" data-model=(model.0) { (labels::READ_THE_CARD) }
+            }
             @if undo {
                 button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
             }
