@@ -150,7 +150,8 @@ pub(crate) fn koed(mine: bool, card: Option<&str>, other: &str) -> String {
 // --- What the choices of a duel cost ----------------------------------------------------------------
 
 pub(crate) const CHANCE_OF_WINNING: &str = "Your chance of winning";
-pub(crate) const REVIEW_COMES: &str = "Working out which of your choices cost you most …";
+pub(crate) const REVIEW_COMES: &str =
+    "The computer looks through your choices: what each did to your chance comes here …";
 pub(crate) const LOOK_THROUGH: &str = "Show it on a page of its own";
 pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing what you knew then; it errs, too. A point leads to the moment before the choice.";
 pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
@@ -574,7 +575,7 @@ pub(crate) fn manner_of_deck(traits: &[&str], subtypes: &[&str]) -> String {
 
 /// Whether a deck has more or less of something than the others, in words: its mean, first less, then more.
 pub(crate) const TRAITS: [[&str; 2]; 5] = [
-    ["many small fighters", "few strong fighters"],
+    ["many small fighters", "strong fighters"],
     ["fighters above all", "many tricks"],
     ["its cards cost SP", "its cards bring SP"],
     ["few back-ups", "grows by back-ups"],
