@@ -325,8 +325,10 @@ function keepFocus() {
 function lines(aim) {
   const svg = $("lines");
   if (!svg) return;
-  const frame = svg.getBoundingClientRect();
+  // Measured only where there is a line to draw: it costs a layout.
+  let frame = null;
   const middle = (element) => {
+    frame ??= svg.getBoundingClientRect();
     const box = element.getBoundingClientRect();
     return [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
   };
@@ -347,11 +349,14 @@ function lines(aim) {
   }
   const source = $("prompt")?.dataset.source;
   if (aim && source) join("aim", document.querySelector(`.table [data-card="${source}"]`), aim);
-  svg.replaceChildren(...made);
+  if (made.length || svg.firstChild) svg.replaceChildren(...made);
 }
 
 // --- Enlarged cards -------------------------------------------------------------------------------
 let enlarged = null;
+/** How far the pane is scrolled: to ask it would cost a layout. */
+let paneAt = 0;
+addEventListener("scroll", ({ target }) => { if (target === $("zoom")) paneAt = target.scrollTop; }, { capture: true, passive: true });
 function enlarge(card) {
   const zoom = $("zoom");
   if (!zoom || !card || card === enlarged) return;
@@ -378,7 +383,7 @@ function enlarge(card) {
   Object.assign(close, { type: "button", className: "small close", textContent: zoom.dataset.close });
   close.addEventListener("click", shrink);
   zoom.replaceChildren(close, ...parts);
-  zoom.scrollTop = 0;
+  if (paneAt) zoom.scrollTop = paneAt = 0;
 }
 /** What stood in the pane before any card was read. */
 const greeting = [...($("zoom")?.childNodes ?? [])];
@@ -401,9 +406,9 @@ function read() {
   const now = document.querySelector(`.table .card[data-card="${reading}"][data-model]:not([popover] *)`);
   if (now && now !== enlarged) {
     // It is told as it is now.
-    const { scrollTop } = $("zoom");
+    const scrolled = paneAt;
     enlarge(now);
-    $("zoom").scrollTop = scrollTop;
+    if (scrolled) $("zoom").scrollTop = scrolled;
   } else if (!now) {
     forget();
   }
