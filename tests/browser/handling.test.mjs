@@ -102,6 +102,8 @@ test("a menu under a resting pointer opens no submenu by itself", { skip, timeou
   const open = async (y) => {
     await card.evaluate((one, y) => one.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 290, clientY: y })), y);
     await menus(page).first().waitFor();
+    // It has its place a frame later.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   };
   const close = async () => {
     await page.keyboard.press("Escape");
