@@ -408,7 +408,7 @@ function read() {
     // It is told as it is now.
     const scrolled = paneAt;
     enlarge(now);
-    if (scrolled) $("zoom").scrollTop = scrolled;
+    if (scrolled) $("zoom").scrollTop = paneAt = scrolled;
   } else if (!now) {
     forget();
   }
