@@ -292,7 +292,7 @@ class Plan:
         players: list[str],
         *,
         decks: list[str] | None = None,
-        pairs: int = 1000,
+        pairs: int | None = None,
         seed: int = 1,
         until: str | float | tuple[float, float] | None = None,
         playouts: int | None = None,

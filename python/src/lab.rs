@@ -107,7 +107,7 @@ enum Until {
     Word(String),
     /// `(0.50, 0.55)`: which of two scores it is.
     Test((f64, f64)),
-    /// So many per cent either way.
+    /// So many per cent either way; where one player measures several matchups, each of them.
     Width(f64),
 }
 
@@ -115,12 +115,12 @@ enum Until {
 impl Plan {
     /// Two players are measured against each other; one plays both sides and measures decks.
     #[new]
-    #[pyo3(signature = (game, players, *, decks=None, pairs=1000, seed=1, until=None, playouts=None))]
+    #[pyo3(signature = (game, players, *, decks=None, pairs=None, seed=1, until=None, playouts=None))]
     fn new(
         game: &Game,
         players: Vec<String>,
         decks: Option<Vec<String>>,
-        pairs: u64,
+        pairs: Option<u64>,
         seed: u64,
         until: Option<Until>,
         playouts: Option<u32>,
@@ -134,26 +134,26 @@ impl Plan {
                 ));
             }
         };
-        if !(1..=100_000_000).contains(&pairs) {
+        if pairs.is_some_and(|pairs| !(1..=100_000_000).contains(&pairs)) {
             return Err(PlanError::new_err("pairs are from 1 to 100,000,000"));
         }
+        let most = pairs.unwrap_or(Stop::PAIRS);
         let decks = game.decks_of(decks)?;
         let matchups = match exchange {
             Exchange::Players => cw_lab::matchups(&decks),
             Exchange::Turns => cw_lab::different(&decks),
         };
         let stop = match until {
-            None => Stop::After(pairs),
-            Some(Until::Word(word)) if word == "all" => Stop::After(pairs),
-            Some(Until::Word(word)) if word == "ahead" => Stop::Ahead { most: pairs },
-            Some(Until::Width(percent)) if percent > 0.0 && percent < 50.0 => Stop::Width {
-                half: percent / 100.0,
-                most: pairs,
-            },
+            None => Stop::After(most),
+            Some(Until::Word(word)) if word == "all" => Stop::After(most),
+            Some(Until::Word(word)) if word == "ahead" => Stop::Ahead { most },
+            Some(Until::Width(percent)) if percent > 0.0 && percent < 50.0 => {
+                Stop::known(percent / 100.0, exchange, matchups.len(), pairs)
+            }
             Some(Until::Test((worse, better))) if 0.0 < worse && worse < better && better < 1.0 => {
                 Stop::Test {
                     sprt: Sprt::new(worse, better),
-                    most: pairs,
+                    most,
                 }
             }
             Some(_) => {
@@ -162,9 +162,12 @@ impl Plan {
                 ));
             }
         };
-        if exchange == Exchange::Turns && matchups.len() > 1 && !matches!(stop, Stop::After(_)) {
+        if exchange == Exchange::Turns
+            && matchups.len() > 1
+            && matches!(stop, Stop::Ahead { .. } | Stop::Test { .. })
+        {
             return Err(PlanError::new_err(format!(
-                "until asks one question, and there are {} matchups of decks; name two decks, or two players",
+                "“ahead” and two scores ask one question, and there are {} matchups of decks; name two decks, or two players",
                 matchups.len()
             )));
         }

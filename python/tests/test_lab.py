@@ -56,6 +56,16 @@ def test_it_stops_when_the_question_is_answered(game: cw.Game, tmp_path: Path) -
     assert result.summary["verdict"] == "ahead"
 
 
+def test_each_matchup_stops_when_it_is_known(game: cw.Game) -> None:
+    plan = cw.Plan(game, ["random"], decks=[*DECKS, "Shore Party"], until=8.0)
+    assert plan.pairs == 6000
+    result = cw.simulate(game, plan)
+    assert result.summary["verdict"] == "known"
+    assert all(matchup["pairs"] < 2000 for matchup in result.summary["matchups"])
+    with pytest.raises(cw.PlanError, match="ask one question, and there are 45 matchups"):
+        cw.Plan(game, ["random"], until="ahead")
+
+
 def test_arena_is_the_command_line(game: cw.Game, program: str) -> None:
     match = cw.arena(game, "easy", "novice", pairs=20, seed=3)
     words = ["arena", "easy", "novice", "--pairs", "20", "--seed", "3", "--json"]

@@ -212,6 +212,84 @@ fn it_stops_when_the_question_is_answered() {
     }
 }
 
+/// One player on both sides of several matchups: each is played until its own score is known, to the same bytes for
+/// any number of threads, and joined of shares. Where the pairs do not suffice that is said.
+#[test]
+fn each_matchup_is_played_until_it_is_known() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let what = [
+        "--players",
+        "random",
+        "--width",
+        "6",
+        "--seed",
+        "3",
+        "--deck",
+        "Shore Party",
+    ];
+    let what = [&what[..], &DECKS].concat();
+    let (whole, joined) = (path(&folder, "whole"), path(&folder, "joined"));
+    let alone = done(&[&["sim"], &what[..], &["--threads", "1", "--json", "-o", &whole]].concat());
+    assert_eq!(
+        alone,
+        done(&[&["sim"], &what[..], &["--threads", "3", "--json"]].concat())
+    );
+    let result: Value = serde_json::from_str(&alone).expect("it is JSON");
+    assert_eq!(
+        (&result["verdict"], &result["most"]),
+        (&"known".into(), &6000.into())
+    );
+    let matchups = result["matchups"].as_array().expect("they are listed");
+    let mut pairs = Vec::new();
+    for matchup in matchups {
+        let known = match &matchup["without_luck"] {
+            Value::Null => matchup,
+            without => without,
+        };
+        let [low, high] = ["low", "high"].map(|end| known[end].as_f64().expect("a number"));
+        assert!(high - low <= 0.12 + 1e-6, "{matchup}");
+        pairs.push(matchup["pairs"].as_u64().expect("a number"));
+    }
+    assert_eq!(pairs.len(), 3);
+    assert!(pairs.iter().any(|number| *number != pairs[0]), "{pairs:?}");
+    assert_eq!(result["pairs"], pairs.iter().sum::<u64>());
+
+    let (plan, parts) = (path(&folder, "plan.json"), path(&folder, "parts"));
+    let most = (pairs.iter().max().expect("there are some") * 3 + 40).to_string();
+    let what = [&what[..], &["--pairs", &most]].concat();
+    let direct = done(&[&["sim"], &what[..], &["--json"]].concat());
+    done(&[&["sim", "plan"], &what[..], &["-o", &plan]].concat());
+    for shard in ["2/3", "0/3", "1/3"] {
+        done(&["sim", "run", &plan, "--shard", shard, "-o", &parts]);
+    }
+    assert_eq!(
+        done(&["sim", "merge", &plan, &parts, "--json", "-o", &joined]),
+        direct
+    );
+    // More pairs than are needed change the plan's name, and nothing that was played.
+    let rows = |folder: &str| {
+        fs::metadata(Path::new(folder).join("duels.parquet"))
+            .expect("it is there")
+            .len()
+    };
+    assert_eq!(rows(&whole), rows(&joined));
+
+    let few = [&["sim"], &what[..what.len() - 2], &["--pairs", "100"]].concat();
+    let told = done(&few);
+    assert!(
+        told.contains("are not yet known to 6 % either way: give --pairs more than 100"),
+        "{told}"
+    );
+    refused(
+        &[&few[..few.len() - 2], &["--ahead"]].concat(),
+        "cannot be used with",
+    );
+    refused(
+        &["sim", "--players", "random", "--ahead"],
+        "--ahead and --sprt ask one question, and there are 45 matchups",
+    );
+}
+
 /// Two other programs read the tables and count what the summary counts. They are Python's; where they
 /// are not installed this is skipped, and says so.
 #[test]

@@ -124,7 +124,7 @@ impl Finished {
     /// The interval of the score: the number of pairs was fixed beforehand, or chosen by what was seen.
     pub fn interval(&self, plan: &Plan) -> Interval {
         match plan.stop {
-            Stop::After(_) => self.results.pairs.interval(CONFIDENCE),
+            Stop::After(_) | Stop::Each { .. } => self.results.pairs.interval(CONFIDENCE),
             Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
                 self.results.pairs.sequence(PLANNED, CONFIDENCE)
             }
@@ -245,7 +245,7 @@ pub fn match_json(plan: &Plan, names: &[String; 2], played: &Finished) -> Value 
     let Interval { low, high } = played.interval(plan);
     let matchups = plan.matchups.iter().map(|matchup| &matchup.names.0);
     let sprt = match plan.stop {
-        Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } => Value::Null,
+        Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. } => Value::Null,
         Stop::Test { sprt, .. } => json!({
             "worse": sprt.worse,
             "better": sprt.better,

@@ -368,8 +368,13 @@ pub fn merge(
         };
         watch.goes_on()?;
         for pair in blocks.read(found, written)? {
-            on_pair(&pair)?;
-            if !total.add(plan, &pair) {
+            let more = if total.wants(plan, pair.number) {
+                on_pair(&pair)?;
+                total.add(plan, &pair)
+            } else {
+                total.pass(plan, pair.number)
+            };
+            if !more {
                 return Ok(Merged { total, missing: None });
             }
         }

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cw_duel::Silent;
-use cw_sim::{BLOCK, Detail, Exchange, NAMED, Oddity, Pair, Plan, Total};
+use cw_sim::{BLOCK, Detail, Exchange, NAMED, Oddity, Pair, Plan, Stop, Total};
 use cw_wire::{Recorder, Replay};
 
 use crate::again::write_oddity;
@@ -37,6 +38,9 @@ pub fn play(
 ) -> anyhow::Result<Total> {
     let mut total = Total::of(plan);
     let most = plan.stop.most();
+    // By matchup: whether its pairs need not be played. The players look at it ahead of the sums, and what they
+    // play too much is thrown away.
+    let known: Vec<AtomicBool> = plan.matchups.iter().map(|_| AtomicBool::new(false)).collect();
     let crew = Crew {
         contestants,
         game: &plan.game,
@@ -44,30 +48,54 @@ pub fn play(
         timed: false,
     };
     here.watch.begins(most);
-    let worked = crew.work(
-        most.div_ceil(BLOCK),
-        |block, one, two| {
-            let pairs = block * BLOCK..((block + 1) * BLOCK).min(most);
-            pairs
-                .map(|number| plan.play_noting(detail, number, one, two))
-                .collect::<Vec<Pair>>()
-        },
-        |_, pairs| {
-            for pair in &pairs {
-                on_pair(pair)?;
-                let more = total.add(plan, pair);
-                if let Some(folder) = oddities {
-                    write_oddities(plan, pair, &total, folder)?;
+    let mut from = Some(0);
+    let mut worked = Ok(());
+    while let (Some(first), Ok(())) = (from.take(), &worked) {
+        let crewed = crew.work(
+            (most - first).div_ceil(BLOCK),
+            |block, one, two| {
+                let begins = first + block * BLOCK;
+                let played = (begins..(begins + BLOCK).min(most)).map(|number| {
+                    let is_known = known[plan.place(number)].load(Ordering::Relaxed);
+                    let pair = (!is_known).then(|| plan.play_noting(detail, number, one, two));
+                    (number, pair)
+                });
+                played.collect::<Vec<(u64, Option<Pair>)>>()
+            },
+            |_, pairs| {
+                let mut flow = ControlFlow::Continue(());
+                for (number, pair) in &pairs {
+                    let more = match pair {
+                        _ if !total.wants(plan, *number) => total.pass(plan, *number),
+                        Some(pair) => {
+                            on_pair(pair)?;
+                            let more = total.add(plan, pair);
+                            if let Some(folder) = oddities {
+                                write_oddities(plan, pair, &total, folder)?;
+                            }
+                            more
+                        }
+                        // Its matchup was known, and is not any more: whoever passed over it begins here again.
+                        None => {
+                            from = Some(*number);
+                            false
+                        }
+                    };
+                    if !more {
+                        flow = ControlFlow::Break(());
+                        break;
+                    }
                 }
-                if !more {
-                    return Ok(ControlFlow::Break(()));
+                for (place, known) in (0..).zip(&known) {
+                    known.store(!total.wants(plan, place), Ordering::Relaxed);
                 }
-            }
-            here.watch
-                .done(total.results.pairs.number(), &|| leading(plan, &total));
-            Ok(ControlFlow::Continue(()))
-        },
-    );
+                here.watch
+                    .done(total.results.pairs.number(), &|| leading(plan, &total));
+                Ok(flow)
+            },
+        );
+        worked = crewed.map(drop);
+    }
     here.watch.ends();
     worked?;
     Ok(total)
@@ -75,6 +103,12 @@ pub fn play(
 
 /// What is known so far.
 fn leading(plan: &Plan, total: &Total) -> String {
+    if let Stop::Each { .. } = plan.stop {
+        let known = (0..)
+            .zip(&plan.matchups)
+            .filter(|(place, _)| !total.wants(plan, *place));
+        return format!("{} of {} matchups are known", known.count(), plan.matchups.len());
+    }
     let interval = total.results.pairs.sequence(plan.stop.planned(), CONFIDENCE);
     let score = total.results.pairs.score();
     format!("{score:.3} [{:.3}, {:.3}]", interval.low, interval.high)

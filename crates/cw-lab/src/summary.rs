@@ -118,7 +118,7 @@ fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<File>> {
 /// The score's interval: what was seen may have ended the plan, or not.
 pub fn interval(plan: &Plan, pairs: &Pairs) -> Interval {
     match plan.stop {
-        Stop::After(_) => pairs.interval(CONFIDENCE),
+        Stop::After(_) | Stop::Each { .. } => pairs.interval(CONFIDENCE),
         Stop::Test { .. } | Stop::Ahead { .. } | Stop::Width { .. } => {
             pairs.sequence(plan.stop.planned(), CONFIDENCE)
         }
@@ -140,6 +140,8 @@ pub fn verdict(plan: &Plan, total: &Total) -> Option<&'static str> {
         Stop::Ahead { .. } => Some("undecided"),
         Stop::Width { half, .. } if known.high - known.low <= 2.0 * half => Some("known"),
         Stop::Width { .. } => Some("undecided"),
+        Stop::Each { half, .. } if total.unknown(half) == 0 => Some("known"),
+        Stop::Each { .. } => Some("undecided"),
     }
 }
 

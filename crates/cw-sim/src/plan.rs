@@ -61,6 +61,18 @@ pub enum Stop {
         /// At the latest.
         most: u64,
     },
+    /// When the score of every matchup is known to so much either way: a matchup that is known is left
+    /// out while the others go on. After so many pairs at the latest, counted as if none were left out.
+    ///
+    /// A matchup is known when its interval of a fixed number of pairs is narrow enough, without luck where that is
+    /// known ([`Total::half`](crate::Total::half)). Such a rule stops by the variance, not by the score, and its interval
+    /// holds the truth as often as it says when it is narrow (Chow and Robbins 1965).
+    Each {
+        /// Half of the interval's width, as a score from 0 to 1.
+        half: f64,
+        /// At the latest.
+        most: u64,
+    },
     /// When a test has decided, and after so many pairs at the latest.
     Test {
         /// The test.
@@ -73,17 +85,46 @@ pub enum Stop {
 /// Pairs between two looks at a test. Looks lie at fixed numbers of pairs, so that where a plan stops
 /// does not depend on which pair was ready first.
 const LOOK: u64 = 16;
+/// Each matchup has so many pairs before the first look at whether it is known, and so many between two looks.
+const FIRST_ROUNDS: u64 = 32;
+const ROUNDS: u64 = 4;
 /// How sure it has to be who is ahead, or how wide the interval is.
-const CONFIDENCE: f64 = 0.95;
+pub(crate) const CONFIDENCE: f64 = 0.95;
 
 impl Stop {
+    /// When what such a plan measures is known to `half` either way: between two players their score, with one
+    /// player on both sides that of every matchup. After so many pairs at the latest; if it is not said, 1000, or 2000
+    /// of each matchup.
+    pub fn known(half: f64, exchange: Exchange, matchups: usize, most: Option<u64>) -> Stop {
+        match exchange {
+            Exchange::Turns if matchups > 1 => Stop::Each {
+                half,
+                most: most.unwrap_or(2 * Stop::PAIRS * matchups as u64),
+            },
+            Exchange::Turns | Exchange::Players => Stop::Width {
+                half,
+                most: most.unwrap_or(Stop::PAIRS),
+            },
+        }
+    }
+
+    /// The most pairs where nobody says how many.
+    pub const PAIRS: u64 = 1000;
+
     /// The most pairs that may be played.
     pub fn most(&self) -> u64 {
         match self {
-            Stop::After(most) | Stop::Test { most, .. } | Stop::Ahead { most } | Stop::Width { most, .. } => {
-                *most
-            }
+            Stop::After(most)
+            | Stop::Test { most, .. }
+            | Stop::Ahead { most }
+            | Stop::Each { most, .. }
+            | Stop::Width { most, .. } => *most,
         }
+    }
+
+    /// Whether it is looked, after so many pairs of so many matchups, which of them are known.
+    pub(crate) fn looks(pairs: u64, matchups: u64) -> bool {
+        pairs.is_multiple_of(ROUNDS * matchups) && pairs >= FIRST_ROUNDS * matchups
     }
 
     /// At how many pairs a confidence sequence is narrowest: where half of what may be played was.
@@ -91,7 +132,8 @@ impl Stop {
         (self.most() / 2).clamp(1, 500)
     }
 
-    /// Whether these results, of the first pairs of the plan, are all that it wants.
+    /// Whether these results, of the first pairs of the plan, are all that it wants; of [`Stop::Each`] only
+    /// [`Total`](crate::Total) knows before the last one.
     pub fn is_reached(&self, results: &Results) -> bool {
         let number = results.pairs.number();
         number >= self.most() || self.verdict(results).is_some() || self.is_known(results)
@@ -104,7 +146,7 @@ impl Stop {
         }
         let interval = || results.pairs.sequence(self.planned(), CONFIDENCE);
         match self {
-            Stop::After(_) | Stop::Test { .. } => false,
+            Stop::After(_) | Stop::Test { .. } | Stop::Each { .. } => false,
             Stop::Ahead { .. } => interval().low > 0.5 || interval().high < 0.5,
             Stop::Width { half, .. } => interval().high - interval().low <= 2.0 * half,
         }
@@ -118,7 +160,7 @@ impl Stop {
                 let look = number.is_multiple_of(LOOK) || number == *most;
                 look.then(|| sprt.verdict(&results.pairs)).flatten()
             }
-            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } => None,
+            Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. } => None,
         }
     }
 }
@@ -145,8 +187,13 @@ pub(crate) struct Half {
 impl Plan {
     /// The matchup of a pair.
     pub fn matchup(&self, pair: u64) -> &Matchup {
+        &self.matchups[self.place(pair)]
+    }
+
+    /// The place of a pair's matchup among them: they take turns.
+    pub fn place(&self, pair: u64) -> usize {
         let turn = usize::try_from(pair % self.matchups.len() as u64);
-        &self.matchups[turn.expect("less than there are matchups")]
+        turn.expect("less than there are matchups")
     }
 
     /// Begins a duel of every matchup, so that nothing is refused later.

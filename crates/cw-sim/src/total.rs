@@ -4,7 +4,7 @@ use cw_duel::Outcome;
 use cw_stats::{Correction, Pairs};
 
 use crate::luck::Luck;
-use crate::plan::Plan;
+use crate::plan::{CONFIDENCE, Plan, Stop};
 use crate::play::{Pair, Played};
 use crate::results::Results;
 use crate::sums::Sums;
@@ -57,6 +57,8 @@ pub struct Total {
     pub matchups: Vec<Sums>,
     /// The luck of the draw, where one player plays both sides.
     pub luck: Option<Luck>,
+    /// By matchup: whether the plan goes on with it ([`Stop::Each`]).
+    open: Vec<bool>,
     /// By kind: how many duels, and the pair and half of the first ones.
     pub oddities: [(u64, Vec<(u64, usize)>); Oddity::ALL.len()],
 }
@@ -69,6 +71,7 @@ impl Total {
             firsts: Pairs::default(),
             matchups: plan.matchups.iter().map(Sums::of).collect(),
             luck: Luck::of(plan),
+            open: vec![true; plan.matchups.len()],
             oddities: Default::default(),
         }
     }
@@ -80,6 +83,49 @@ impl Total {
         luck.and_then(Luck::corrected)
     }
 
+    /// Whether the plan goes on with a pair's matchup: those that are known are left out where each is played until
+    /// then ([`Stop::Each`]).
+    pub fn wants(&self, plan: &Plan, pair: u64) -> bool {
+        self.open[plan.place(pair)]
+    }
+
+    /// Half of the width of a matchup's interval, without luck where that is known of enough pairs.
+    pub fn half(&self, correction: Option<&Correction>, matchup: usize) -> f64 {
+        let interval = match correction {
+            Some(correction) => correction.groups[matchup].interval(CONFIDENCE),
+            None => self.matchups[matchup].results.pairs.interval(CONFIDENCE),
+        };
+        (interval.high - interval.low) / 2.0
+    }
+
+    /// How many matchups are not known to so much either way.
+    pub fn unknown(&self, half: f64) -> usize {
+        let correction = self.corrected();
+        (0..self.matchups.len())
+            .filter(|at| self.half(correction.as_ref(), *at) > half)
+            .count()
+    }
+
+    /// Passes over the next pair, which is not wanted. Says whether the plan wants more.
+    pub fn pass(&mut self, plan: &Plan, pair: u64) -> bool {
+        let Stop::Each { half, most } = plan.stop else {
+            return !plan.stop.is_reached(&self.results);
+        };
+        let passed = pair + 1;
+        if Stop::looks(passed, self.matchups.len() as u64) {
+            let correction = self.corrected();
+            let is_wide = |at: usize| self.half(correction.as_ref(), at) > half;
+            let wide: Vec<bool> = (0..self.matchups.len()).map(is_wide).collect();
+            // What a card is worth is known better now, and an interval may have become a little wider by that: but
+            // for such ones it would be over.
+            let is_last = !wide.iter().zip(&self.open).any(|(wide, open)| *wide && *open);
+            for (open, wide) in self.open.iter_mut().zip(wide) {
+                *open = wide && (is_last || *open);
+            }
+        }
+        passed < most && self.open.contains(&true)
+    }
+
     /// Adds the next pair. Says whether the plan wants more.
     pub fn add(&mut self, plan: &Plan, pair: &Pair) -> bool {
         self.results.add(pair);
@@ -87,8 +133,7 @@ impl Total {
         if let Some(luck) = &mut self.luck {
             luck.add(pair);
         }
-        let turn = usize::try_from(pair.number % self.matchups.len() as u64);
-        self.matchups[turn.expect("less than there are matchups")].add(pair);
+        self.matchups[plan.place(pair.number)].add(pair);
         for ((number, first), oddity) in self.oddities.iter_mut().zip(Oddity::ALL) {
             for (half, duel) in pair.duels.iter().enumerate() {
                 if oddity.is_in(duel) {
@@ -99,6 +144,6 @@ impl Total {
                 }
             }
         }
-        !plan.stop.is_reached(&self.results)
+        self.pass(plan, pair.number)
     }
 }

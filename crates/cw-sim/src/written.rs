@@ -56,6 +56,8 @@ pub enum Until {
     Ahead,
     /// When the score is known to so much either way.
     Width(f64),
+    /// When the score of every matchup is known to so much either way.
+    Each(f64),
     /// When a test has decided between two scores.
     Sprt(f64, f64),
 }
@@ -150,6 +152,7 @@ impl Written {
                 Stop::After(_) => Until::All,
                 Stop::Ahead { .. } => Until::Ahead,
                 Stop::Width { half, .. } => Until::Width(half),
+                Stop::Each { half, .. } => Until::Each(half),
                 Stop::Test { sprt, .. } => Until::Sprt(sprt.worse, sprt.better),
             },
             decks,
@@ -249,6 +252,7 @@ impl Written {
                 Until::All => Stop::After(most),
                 Until::Ahead => Stop::Ahead { most },
                 Until::Width(half) => Stop::Width { half, most },
+                Until::Each(half) => Stop::Each { half, most },
                 Until::Sprt(worse, better) if 0.0 < worse && worse < better && better < 1.0 => Stop::Test {
                     sprt: Sprt::new(worse, better),
                     most,

@@ -140,6 +140,13 @@ fn a_plan_is_read_back_and_checked() {
     );
     assert_eq!(again.duel(3, 1).hash(), plan.duel(3, 1).hash());
 
+    plan.stop = Stop::Each { half: 0.04, most: 90 };
+    let each = Written::of(&plan, ["easy".to_owned(), "easy".to_owned()]);
+    let read = Written::read(&each.write()).expect("it was written");
+    assert_eq!(read.until, Until::Each(0.04));
+    assert_eq!(read.plan(&plan.game).map(|plan| plan.stop).ok(), Some(plan.stop));
+
+    let read = Written::read(&written.write()).expect("it was written");
     let other = Arc::new(Game {
         fingerprint: "another".to_owned(),
         ..Game::clone(&plan.game)
@@ -155,4 +162,60 @@ fn a_plan_is_read_back_and_checked() {
     wrong = written.clone();
     wrong.decks[0].cards[0].0 = "no such card".to_owned();
     assert!(matches!(wrong.plan(&plan.game), Err(Unfit::Contradicts(_))));
+}
+
+/// Each matchup is played until it is known, and no longer; none is given up too early, and in the end all are as
+/// narrow as was wanted, by all pairs.
+#[test]
+fn known_matchups_are_left_out() {
+    let mut plan = plan(Exchange::Turns, 1);
+    let one = plan.matchups[0].clone();
+    let turned = Matchup {
+        names: PerSeat([one.names.0[1].clone(), one.names.0[0].clone()]),
+        decks: PerSeat([one.decks.0[1].clone(), one.decks.0[0].clone()]),
+    };
+    let mirror = Matchup {
+        names: PerSeat([one.names.0[0].clone(), one.names.0[0].clone()]),
+        decks: PerSeat([one.decks.0[0].clone(), one.decks.0[0].clone()]),
+    };
+    plan.matchups = vec![one, turned, mirror];
+    plan.stop = Stop::known(0.07, Exchange::Turns, 3, None);
+    assert_eq!(
+        plan.stop,
+        Stop::Each {
+            half: 0.07,
+            most: 6000
+        }
+    );
+    let mut total = Total::of(&plan);
+    let (mut left_out, mut passed) = (0, 0);
+    for number in 0..plan.stop.most() {
+        passed += 1;
+        let more = if total.wants(&plan, number) {
+            total.add(&plan, &random(&plan, number))
+        } else {
+            left_out += 1;
+            total.pass(&plan, number)
+        };
+        if !more {
+            break;
+        }
+        let is_look = number >= 95 && (number + 1).is_multiple_of(12);
+        assert!(
+            !is_look || total.unknown(0.07) > 0,
+            "it stops at the look at which all are known"
+        );
+    }
+    assert_eq!((total.unknown(0.07), passed % 12), (0, 0), "{passed} pairs");
+    assert_eq!(total.results.pairs.number() + left_out, passed);
+    let numbers: Vec<u64> = total
+        .matchups
+        .iter()
+        .map(|sums| sums.results.pairs.number())
+        .collect();
+    assert!(
+        numbers.iter().all(|number| *number >= 32 && number % 4 == 0),
+        "{numbers:?}"
+    );
+    assert!(left_out > 0, "some matchup was known before another: {numbers:?}");
 }

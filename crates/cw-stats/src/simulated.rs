@@ -160,6 +160,42 @@ fn sequences_may_be_looked_at_any_time() {
     }
 }
 
+/// The interval of a matchup that is played until it is narrow enough holds the truth nearly as often as it says:
+/// the variance ends it, not the score (Chow and Robbins 1965). Looked at after every fourth pair, from 32 on.
+#[test]
+fn stopping_at_a_width_keeps_the_promise() {
+    for (score, tied) in [
+        (0.5, 0.0),
+        (0.5, 0.5),
+        (0.5, 0.76),
+        (0.64, 0.4),
+        (0.8, 0.2),
+        (0.97, 0.03),
+    ] {
+        let shares = shares(score, tied);
+        let (runs, mut covered, mut used) = (2_000_u64, 0_u64, 0_u64);
+        for run in 0..runs {
+            let mut chance = Chance(run * 86_028_121 + 11);
+            let mut pairs = Pairs::default();
+            let interval = loop {
+                (0..4).for_each(|_| pairs.add(chance.pair(&shares)));
+                let interval = pairs.interval(0.95);
+                if pairs.number() >= 32 && interval.high - interval.low <= 0.08 {
+                    break interval;
+                }
+            };
+            covered += u64::from(interval.low <= score && score <= interval.high);
+            used += pairs.number();
+        }
+        let (share, used) = (covered as f64 / runs as f64, used as f64 / runs as f64);
+        eprintln!(
+            "{score}, {tied} split: {:.1} % covered after {used:.0} pairs",
+            share * 100.0
+        );
+        assert!(share >= 0.935, "{score}, {tied}: {share}");
+    }
+}
+
 /// A block with and without a change: most come out alike, `better` and `worse` of them do not.
 fn block(chance: &mut Chance, better: f64, worse: f64) -> (u8, u8) {
     let draw = chance.draw();

@@ -191,7 +191,7 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         report.print();
     }
     Ok(match (plan.stop, report.verdict()) {
-        (Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. }, _)
+        (Stop::After(_) | Stop::Ahead { .. } | Stop::Width { .. } | Stop::Each { .. }, _)
         | (Stop::Test { .. }, Some(Verdict::Accepted)) => ExitCode::SUCCESS,
         (Stop::Test { .. }, Some(Verdict::Rejected)) => ExitCode::from(REJECTED),
         (Stop::Test { .. }, None) => ExitCode::from(UNDECIDED),

@@ -60,7 +60,7 @@ pub(crate) struct What {
     /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000]
+    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; where --width asks about several matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
     /// The seed of everything
@@ -69,7 +69,7 @@ pub(crate) struct What {
     /// Stop as soon as it is known which side is ahead
     #[arg(long, conflicts_with_all = ["width", "sprt"])]
     ahead: bool,
-    /// Stop as soon as the score is known to so many per cent either way
+    /// Stop as soon as the score is known to so many per cent either way; with one player, each matchup of decks as soon as its own is
     #[arg(long, value_name = "PERCENT", conflicts_with = "sprt", value_parser = percent)]
     width: Option<f64>,
     /// Stop when it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
@@ -212,22 +212,16 @@ impl What {
             Exchange::Players => cw_lab::matchups(&decks),
             Exchange::Turns => cw_lab::different(&decks),
         };
-        let most = self.pairs.unwrap_or(1000);
-        if exchange == Exchange::Turns
-            && matchups.len() > 1
-            && (self.ahead || self.width.is_some() || self.sprt.is_some())
-        {
+        let most = self.pairs.unwrap_or(Stop::PAIRS);
+        if exchange == Exchange::Turns && matchups.len() > 1 && (self.ahead || self.sprt.is_some()) {
             bail!(
-                "--ahead, --width and --sprt ask one question, and there are {} matchups of decks; name two decks, or two players",
+                "--ahead and --sprt ask one question, and there are {} matchups of decks; name two decks, or two players",
                 matchups.len()
             );
         }
         let stop = match (self.ahead, self.width, self.sprt) {
             (true, ..) => Stop::Ahead { most },
-            (_, Some(percent), _) => Stop::Width {
-                half: percent / 100.0,
-                most,
-            },
+            (_, Some(percent), _) => Stop::known(percent / 100.0, exchange, matchups.len(), self.pairs),
             (_, _, Some(sprt)) => Stop::Test { sprt, most },
             _ => Stop::After(most),
         };

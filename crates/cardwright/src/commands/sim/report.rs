@@ -1,7 +1,7 @@
 //! What a plan came to, for people.
 
 use cw_lab::{CONFIDENCE, interval, is_scripted, verdict};
-use cw_sim::{Exchange, Oddity, Plan, Total, Written};
+use cw_sim::{Exchange, Oddity, Plan, Stop, Total, Written};
 use cw_stats::{Interval, Pairs};
 
 use crate::output::say;
@@ -88,6 +88,16 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
                 Exchange::Turns => "",
             }
         );
+        if let Stop::Each { half, most } = plan.stop {
+            let per_cent = half * 100.0;
+            match total.unknown(half) {
+                0 => say!("  every matchup is known to {per_cent} % either way"),
+                unknown => say!(
+                    "  {unknown} of {} matchups are not yet known to {per_cent} % either way: give --pairs more than {most}",
+                    plan.matchups.len()
+                ),
+            }
+        }
         if let Some(luck) = &total.luck {
             match correction {
                 Some(correction) => say!(
