@@ -57,6 +57,11 @@ pub(crate) fn still_possible(names: &[String]) -> String {
     }
 }
 
+/// Of an option of which nothing would come but its price.
+pub(crate) const DOES_NOTHING: &str = "as things stand, this does nothing";
+/// The same where it is asked what to pay with.
+pub(crate) const PAYS_FOR_NOTHING: &str = "As things stand, this does nothing, whatever you pay with.";
+
 pub(crate) const HOW_IT_WENT: &str = "How it went";
 pub(crate) const LOOK_AT_THE_TABLE: &str = "Look at the table";
 /// Above what the loser lost.

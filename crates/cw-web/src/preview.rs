@@ -155,10 +155,32 @@ fn effect(reader: Reader<'_>, guess: &Duel, decision: &Decision, seat: Seat, ind
     (!said.is_empty()).then(|| format!("{}{doubt}", said.join(", ")))
 }
 
-/// Whether the choice is an effect whose price the seat cannot pay now: it would come to nothing.
-pub(crate) fn is_unpaid(guess: &Duel, decision: &Decision, choice: Choice) -> bool {
-    matches!(choice, Choice::Action(_))
-        && try_effect(guess, decision, choice).is_some_and(|(_, unpaid)| unpaid)
+/// Guesses in which an option has to do nothing before that is told.
+const GUESSES: u64 = 3;
+
+/// Whether nothing would come of the choice but its price, as far as the seat can know: an effect that cannot be
+/// paid, or one that finds nothing to do. `more` is another guess, by its number.
+pub(crate) fn is_wasted(
+    guess: &Duel,
+    more: impl Fn(u64) -> Option<Duel>,
+    decision: &Decision,
+    choice: Choice,
+) -> bool {
+    let asked = match choice {
+        Choice::Card(_) => is_price(decision.question),
+        _ => true,
+    };
+    asked
+        && guess.is_wasted(choice)
+        && (1..GUESSES).all(|number| more(number).is_some_and(|guess| guess.is_wasted(choice)))
+}
+
+/// Whether it is asked what to pay an effect with.
+pub(crate) fn is_price(question: Question) -> bool {
+    matches!(
+        question,
+        Question::DiscardCost { .. } | Question::SacrificeCost { .. }
+    )
 }
 
 /// The duel after one of several effects was chosen, and whether its price could not be paid.

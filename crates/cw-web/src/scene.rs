@@ -48,7 +48,7 @@ pub(crate) struct Offer {
     pub label: String,
     /// What would come of it, if that was found out.
     pub consequence: Option<String>,
-    /// Whether it would come to nothing, because its price cannot be paid.
+    /// Whether nothing would come of it but its price.
     pub idle: bool,
 }
 
@@ -129,18 +129,25 @@ impl<'a> Scene<'a> {
 
     /// Cards that the seat could still use with profit where it may pass (D68), by their offers.
     pub(crate) fn still_useful(&self) -> Vec<&Offer> {
-        let Some(guess) = self.guess.as_ref() else {
-            return Vec::new();
-        };
-        let begun = Instant::now();
         let useful = |offer: &&Offer| match offer.choice {
             Choice::Attack(_) | Choice::Block(_) | Choice::BackUp(_) => true,
-            Choice::Play(_) | Choice::Activate(_) => {
-                begun.elapsed() > self.table.limits.trials || !guess.is_idle(offer.choice)
-            }
+            Choice::Play(_) | Choice::Activate(_) => !offer.idle,
             _ => false,
         };
         self.offers.iter().filter(useful).collect()
+    }
+
+    /// Whether it is asked what to pay for an effect that does nothing, whatever it is paid with.
+    pub(crate) fn pays_for_nothing(&self) -> bool {
+        let mut cards = self
+            .offers
+            .iter()
+            .filter(|offer| offer.card().is_some())
+            .peekable();
+        let asked = self
+            .decision()
+            .is_some_and(|decision| preview::is_price(decision.question));
+        asked && cards.peek().is_some() && cards.all(|offer| offer.idle)
     }
 
     /// Where a card lies, as the eye goes: the hand from the left, then the own ring, then the other's.
@@ -430,6 +437,16 @@ impl<'a> Scene<'a> {
 fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) {
     let begun = Instant::now();
     let mut slow = Vec::new();
+    let another = |number| {
+        scene
+            .duel
+            .sample(scene.seat, scene.table.number().rotate_left(32) ^ number)
+    };
+    let wasted = |choice: Choice| {
+        let guess = scene.guess.as_ref();
+        begun.elapsed() <= scene.table.limits.trials
+            && guess.is_some_and(|guess| preview::is_wasted(guess, another, decision, choice))
+    };
     let mut consequence = |choice: Choice| {
         let guess = scene.guess.as_ref()?;
         let tried = Instant::now();
@@ -456,19 +473,25 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
         _ => None,
     };
     let options = decision.options.iter().enumerate();
-    let offers = options.map(|(index, choice)| Offer {
-        index,
-        choice: *choice,
-        label: match theirs(*choice) {
-            Some(seen) => labels::option(scene.reader(), decision, &scene.view, seen),
-            None => labels::called(
-                &labels::option(scene.reader(), decision, &scene.view, *choice),
-                *choice,
-                &scene.other(),
-            ),
-        },
-        consequence: consequence(*choice).map(|words| labels::calling(&words, &scene.other())),
-        idle: (scene.guess.as_ref()).is_some_and(|guess| preview::is_unpaid(guess, decision, *choice)),
+    let offers = options.map(|(index, choice)| {
+        let idle = wasted(*choice);
+        let told = consequence(*choice).or_else(|| {
+            (idle && !matches!(choice, Choice::Card(_))).then(|| labels::DOES_NOTHING.to_owned())
+        });
+        Offer {
+            index,
+            choice: *choice,
+            label: match theirs(*choice) {
+                Some(seen) => labels::option(scene.reader(), decision, &scene.view, seen),
+                None => labels::called(
+                    &labels::option(scene.reader(), decision, &scene.view, *choice),
+                    *choice,
+                    &scene.other(),
+                ),
+            },
+            consequence: told.map(|words| labels::calling(&words, &scene.other())),
+            idle,
+        }
     });
     let offers = offers.collect();
     (offers, slow)

@@ -842,6 +842,72 @@ steps = [{ play = "Industrial Action" }]
     });
 }
 
+/// A card whose effect finds nothing to do says so before it is played, and where it is asked what to pay for it
+/// with; as soon as there is something to do nothing is said.
+#[test]
+fn what_does_nothing_says_so_before_it_is_paid() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "nobody is frozen"
+me = { sp = 9, hand = ["Clean Sweep", "Crumb", "Gasket"], ring = ["Auntie Rye"] }
+opponent = { ring = ["Page Turner"] }
+steps = []
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let option = |page: &str| {
+            let option = page
+                .split("class=\"option")
+                .skip(1)
+                .find(|part| part.contains("Play Clean Sweep"));
+            option.unwrap().split("</button>").next().unwrap().to_owned()
+        };
+        let page = visitor.page("").await;
+        let sweep = option(&page);
+        assert!(
+            sweep.starts_with(" idle") && sweep.contains("as things stand, this does nothing<"),
+            "{sweep}"
+        );
+        assert!(!page.contains("You could still use Clean Sweep"), "{page}");
+        let index = sweep.split("value=\"").nth(1).unwrap().split('"').next().unwrap();
+        visitor.post("answer", &format!("o={index}")).await;
+        let page = visitor.page("").await;
+        assert!(page.contains("data-kind=\"discard-cost\""), "{page}");
+        let warns = "As things stand, this does nothing, whatever you pay with.";
+        assert!(page.contains(warns), "{page}");
+        let useful = text.replace("Page Turner", "Page Turner frozen");
+        let (_host, visitor) = scene(&demo, &useful).await;
+        let sweep = option(&visitor.page("").await);
+        assert!(
+            !sweep.contains("nothing") && !sweep.starts_with(" idle"),
+            "{sweep}"
+        );
+        let paying = useful.replace("steps = []", "steps = [{ play = \"Clean Sweep\" }]");
+        let (_host, visitor) = scene(&demo, &paying).await;
+        let page = visitor.page("").await;
+        assert!(
+            page.contains("data-kind=\"discard-cost\"") && !page.contains(warns),
+            "{page}"
+        );
+        // What the other's hand would have to tell is not known: nothing is said of it.
+        let hidden = r#"
+[[scenario]]
+name = "who knows"
+me = { sp = 9, hand = ["Auditor Grimm", "Rolling Pin"] }
+opponent = { hand = ["Crumb"] }
+steps = []
+"#;
+        let (_host, visitor) = scene(&demo, hidden).await;
+        let page = visitor.page("").await;
+        let grimm = page.split("Play Auditor Grimm").last().unwrap();
+        assert!(
+            !grimm.split("</button>").next().unwrap().contains("does nothing"),
+            "{grimm}"
+        );
+    });
+}
+
 /// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
 /// not said of now where it cannot be played now.
 #[test]

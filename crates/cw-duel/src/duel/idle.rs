@@ -5,11 +5,12 @@
 //! ([`Duel::sample`]), and only when somebody wants to know: nothing is looked up while options are
 //! listed.
 
-use cw_program::PileName;
+use cw_program::{PileName, StepResult};
 
 use crate::Seats;
 use crate::base::card::{CardId, ZoneKind};
 use crate::duel::Duel;
+use crate::event::{Cause, Event};
 use crate::state::decision::{Choice, Question};
 use crate::state::{Marks, State};
 
@@ -61,6 +62,47 @@ impl Duel {
         true
     }
 
+    /// Whether nothing comes of the option but its price, whatever is paid and chosen on the way: a card
+    /// that is no character, an ability, one of several effects, or an answer to a question of one of them.
+    /// It differs from [`Duel::is_idle`] in that what the effect itself costs does not count either.
+    ///
+    /// Ask samples here as well; who is told that an option does nothing should have asked several.
+    pub fn is_wasted(&self, option: Choice) -> bool {
+        let card = match option {
+            Choice::Play(card) if self.facts().model(card).is_character() => return false,
+            Choice::Play(card) => Some(card),
+            Choice::Activate(_) | Choice::Action(_) | Choice::Card(_) => {
+                self.pending().and_then(|decision| decision.source)
+            }
+            _ => return false,
+        };
+        let mut trials = 0;
+        let mut open = vec![(self.clone(), option)];
+        while let Some((mut duel, choice)) = open.pop() {
+            trials += 1;
+            let mut events: Vec<Event> = Vec::new();
+            if trials > TRIALS || duel.answer(choice, &mut events).is_err() || !are_only_prices(&events, card)
+            {
+                return false;
+            }
+            let Some(decision) = duel.pending() else {
+                return false;
+            };
+            if !is_free(decision.question) {
+                let options = decision
+                    .options
+                    .iter()
+                    .filter(|option| **option != Choice::Decline);
+                open.extend(options.map(|option| (duel.clone(), *option)));
+            } else if waiting(&self.state) != waiting(&duel.state)
+                || self.state.changes[..] != duel.state.changes[..]
+            {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The card has been played and has done nothing.
     fn lay_aside(&self, state: &mut State, card: CardId) {
         let seat = self.facts().controller(card);
@@ -76,6 +118,36 @@ fn is_free(question: Question) -> bool {
         question,
         Question::Main | Question::Attack | Question::CounterAttack
     )
+}
+
+/// Whether these events tell of nothing but how a card went its way and what was paid for it.
+fn are_only_prices(events: &[Event], played: Option<CardId>) -> bool {
+    // What happened since the last step of a rule: if the next one is that the costs are paid, it was these.
+    let mut happened = false;
+    for event in events {
+        match *event {
+            Event::Step { result, .. } => match result {
+                StepResult::Paid => happened = false,
+                StepResult::Effect(true) => return false,
+                _ if happened => return false,
+                _ => {}
+            },
+            Event::Played { .. } | Event::Activated { .. } | Event::Unresolved { .. } => {}
+            Event::Moved { card, .. } if Some(card.card) == played => {}
+            Event::Sp {
+                cause: Cause::Play(card),
+                ..
+            } if Some(card.card) == played => {}
+            _ => happened = true,
+        }
+    }
+    !happened
+}
+
+/// The autos that wait for something.
+fn waiting(state: &State) -> Vec<(CardId, u8, u16)> {
+    let listeners = state.listeners.iter();
+    listeners.map(|one| (one.card, one.auto, one.live)).collect()
 }
 
 /// Whether nothing has come of it: marks of use, and SP paid, do not count.
@@ -101,13 +173,6 @@ fn is_unchanged(expected: &State, now: &State) -> bool {
         })
     };
     let poorer = |seat: usize| now.players.0[seat].sp <= expected.players.0[seat].sp;
-    let waiting = |state: &State| {
-        state
-            .listeners
-            .iter()
-            .map(|one| (one.card, one.auto, one.live))
-            .collect::<Vec<_>>()
-    };
     (0..now.cards.len()).all(|at| card(expected, at) == card(now, at))
         && expected.order[..] == now.order[..]
         && expected.pile_len == now.pile_len

@@ -174,6 +174,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         @if let Some((_, text)) = scene.because() { p.because { (text) } }
         @let cannot = scene.cannot_attack();
         @if !cannot.is_empty() { p.because.cannot { (cannot.join(" ")) } }
+        @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
         (progress(scene, decision.question))
         div.choices {
             (faces(scene, decision.question))
