@@ -29,7 +29,7 @@ test("a character is played by one click, and undo takes it back", limit, () => 
   const click = async (target) => { const since = await number(page); await choose(page, target); await asked(page, since); };
   // While something useful can be done the yellow button does not end the phase, and neither does Space.
   assert.equal(await page.locator("#prompt .go").count(), 0);
-  assert.match(await page.locator("#prompt .onward").innerText(), /You could still use/);
+  assert.match(await page.locator("#prompt .onward").innerText(), /without using/);
   const before = await number(page);
   await page.keyboard.press(" ");
   await page.waitForTimeout(200);

@@ -47,13 +47,13 @@ pub(crate) fn attack_with_all(many: usize) -> String {
     format!("Attack with all {many}")
 }
 
-/// What else could be done before the phase ends.
-pub(crate) fn still_possible(names: &[String]) -> String {
+/// What would not be done any more if the phase ended so.
+pub(crate) fn without(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => format!("You could still use {one}."),
-        [one, two] => format!("You could still use {one} or {two}."),
-        [one, two, rest @ ..] => format!("You could still use {one}, {two} and {} more.", rest.len()),
+        [one] => format!("without using {one}"),
+        [one, two] => format!("without using {one} or {two}"),
+        [one, two, rest @ ..] => format!("without using {one}, {two} or {} more", rest.len()),
     }
 }
 

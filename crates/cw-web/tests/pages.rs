@@ -869,7 +869,17 @@ steps = []
             sweep.starts_with(" idle") && sweep.contains("as things stand, this does nothing<"),
             "{sweep}"
         );
-        assert!(!page.contains("You could still use Clean Sweep"), "{page}");
+        let without = page
+            .split("without using ")
+            .nth(1)
+            .unwrap()
+            .split('<')
+            .next()
+            .unwrap();
+        assert!(
+            without.contains("Crumb") && !without.contains("Clean Sweep"),
+            "{without}"
+        );
         let index = sweep.split("value=\"").nth(1).unwrap().split('"').next().unwrap();
         visitor.post("answer", &format!("o={index}")).await;
         let page = visitor.page("").await;
@@ -905,6 +915,32 @@ steps = []
             !grimm.split("</button>").next().unwrap().contains("does nothing"),
             "{grimm}"
         );
+    });
+}
+
+/// Who lets an attack through reads what is not used then: not what could be used after it.
+#[test]
+fn what_is_passed_over_is_told_as_such() {
+    run(async {
+        let demo = demo();
+        let stages = demo.stages("tests/prompts.toml");
+        let stage = stages
+            .iter()
+            .find(|stage| stage.name().starts_with("C6 "))
+            .unwrap();
+        let host = demo.host();
+        let seats = host
+            .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+            .unwrap();
+        let page = Visitor::join(&host, &seats[0].path).await.page("").await;
+        let option = page.split("Let them through").last().unwrap();
+        let option = option.split("</button>").next().unwrap();
+        assert!(
+            option.contains(">you lose, 1200 to you<")
+                && option.contains(">without using Rolling Pin, Auntie Rye or 1 more<"),
+            "{option}"
+        );
+        assert!(!page.contains("could still"), "{page}");
     });
 }
 

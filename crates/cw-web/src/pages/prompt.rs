@@ -134,9 +134,9 @@ fn question(scene: &Scene<'_>) -> Markup {
         .count();
     // What goes on or back never scrolls away, and nothing lies under it.
     let ends = |offer: &Offer| tone(offer) != "option";
-    let still = still_possible(scene, decision);
+    let without = passed_over(scene, decision);
     let cannot_wait =
-        |offer: &Offer| offer.choice == Choice::Pass && still.is_some() && cue != Some(offer.choice);
+        |offer: &Offer| offer.choice == Choice::Pass && without.is_some() && cue != Some(offer.choice);
     let onward = listed
         .iter()
         .position(|(offer, _)| ends(offer))
@@ -160,7 +160,7 @@ fn question(scene: &Scene<'_>) -> Markup {
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
                                 @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
                                 @if let Some(text) = explains(offer) { small.then.does { (text) } }
-                                @if let Some(words) = still.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
+                                @if let Some(words) = without.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
                             }
                             @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
@@ -193,9 +193,8 @@ fn question(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// What the seat could still do with profit instead of passing, in words: then passing is no matter of
-/// course. Who has declared an attack or a counter means it.
-fn still_possible(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String> {
+/// What the seat could do with profit instead of passing, in words: then passing is no matter of course. Who has declared an attack or a counter means it.
+fn passed_over(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String> {
     let own = &scene.view.players[scene.seat].ring;
     let declared = own.iter().flatten().any(|fighter| match decision.question {
         Question::Attack => fighter.attacks,
@@ -216,7 +215,7 @@ fn still_possible(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<Str
             names.push(name);
         }
     }
-    Some(labels::still_possible(&names))
+    Some(labels::without(&names))
 }
 
 /// The label and, apart from it, what playing the card costs or gives.
