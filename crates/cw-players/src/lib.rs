@@ -47,7 +47,7 @@ pub use fit::{Fitted, Positions, fit};
 pub use insight::{Against, Insight, LeftOut, Weighed};
 pub use level::Level;
 pub use policy::{Habit, Policy, Stop};
-pub use preview::{Preview, preview};
+pub use preview::{Preview, preview, preview_line};
 pub use random::{Random, mix, seed_of};
 pub use sight::sight;
 pub use values::{Values, ValuesError};

@@ -17,6 +17,8 @@ pub struct Preview {
     pub sp: i32,
     /// Characters that were KOed, in order.
     pub knocked_out: Vec<CardId>,
+    /// Characters whose BP would be other ones, with those before and after; also of those that were KOed.
+    pub bp: Vec<(CardId, i32, i32)>,
     /// Whether the duel would end, and whether the seat would win it.
     pub won: Option<bool>,
     /// Something came up that only the real duel knows; nothing after it is counted.
@@ -46,32 +48,61 @@ pub fn preview(sample: &Duel, seat: Seat, choice: Choice) -> Preview {
         );
     let mut duel = sample.clone();
     let mut preview = Preview::default();
-    let turn = duel.turn();
-    let mut next = choice;
-    for _ in 0..STEPS {
-        let mut events: Vec<Event> = Vec::new();
-        if duel.answer(next, &mut events).is_err() {
-            break;
-        }
-        for event in &events {
-            preview.note(sample, seat, event);
-            // What happens after the fight is another story.
-            if preview.unknown || matches!(event, Event::TurnBegan { .. }) {
-                return preview;
-            }
-        }
-        let passes = duel
-            .pending()
-            .filter(|decision| decision.options.contains(&Choice::Pass));
-        if !to_the_end_of_the_fight || passes.is_none() || duel.turn() != turn {
-            break;
-        }
-        next = Choice::Pass;
+    if preview.follows(sample, seat, &mut duel, choice) && to_the_end_of_the_fight {
+        preview.passes(sample, seat, &mut duel);
     }
     preview
 }
 
+/// The same of several choices one after the other, followed to the end of the fight: of a reaction with its target.
+/// What came up on the way that only the real duel knows is noted, and the fight is told nevertheless.
+pub fn preview_line(sample: &Duel, seat: Seat, line: &[Choice]) -> Preview {
+    let mut duel = sample.clone();
+    let mut preview = Preview::default();
+    let mut unknown = false;
+    for choice in line {
+        let mut events: Vec<Event> = Vec::new();
+        if duel.answer(*choice, &mut events).is_err() {
+            return preview;
+        }
+        for event in &events {
+            preview.note(sample, seat, event);
+        }
+        unknown |= std::mem::take(&mut preview.unknown);
+    }
+    preview.passes(sample, seat, &mut duel);
+    preview.unknown |= unknown;
+    preview
+}
+
 impl Preview {
+    /// Makes a choice and notes what came of it; whether the duel goes on in the same turn with all known.
+    fn follows(&mut self, sample: &Duel, seat: Seat, duel: &mut Duel, choice: Choice) -> bool {
+        let mut events: Vec<Event> = Vec::new();
+        if duel.answer(choice, &mut events).is_err() {
+            return false;
+        }
+        for event in &events {
+            self.note(sample, seat, event);
+            // What happens after the fight is another story.
+            if self.unknown || matches!(event, Event::TurnBegan { .. }) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Passes to the end of the turn's fight.
+    fn passes(&mut self, sample: &Duel, seat: Seat, duel: &mut Duel) {
+        for _ in 1..STEPS {
+            let asked = duel.pending();
+            let passes = asked.is_some_and(|decision| decision.options.contains(&Choice::Pass));
+            if !passes || !self.follows(sample, seat, duel, Choice::Pass) {
+                return;
+            }
+        }
+    }
+
     fn note(&mut self, sample: &Duel, seat: Seat, event: &Event) {
         match *event {
             Event::Hp {
@@ -87,6 +118,10 @@ impl Preview {
                 to,
                 ..
             } if whose == seat => self.sp += to - from,
+            Event::Bp { card, from, to, .. } => match self.bp.iter_mut().find(|bp| bp.0 == card.card) {
+                Some(bp) => bp.2 = to,
+                None => self.bp.push((card.card, from, to)),
+            },
             Event::Ended {
                 outcome: Outcome::Won { winner, .. },
             } => self.won = Some(winner == seat),
@@ -191,6 +226,9 @@ mod tests {
         let seen = preview(&duel, Seat::Two, block);
         assert_eq!(seen.knocked_out.len(), 1);
         assert_eq!((seen.lost, seen.dealt), (0, 0));
+        let changes: Vec<(i32, i32)> = seen.bp.iter().map(|bp| (bp.1, bp.2)).collect();
+        assert_eq!(changes, [(300, 0), (700, 400)], "who stays is wounded");
+        assert_eq!(preview_line(&duel, Seat::Two, &[block]), seen);
     }
 
     /// D50: the first card that the seat cannot know ends the preview: here the next turn's draw is

@@ -1,7 +1,10 @@
 //! What an option would do, and why something cannot be done, in words: found out on a guess at what
 //! the seat cannot see, never on the duel itself.
 
+use std::cmp::Reverse;
+
 use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Event, Question, Seat, StepResult, View};
+use cw_players::Preview;
 use cw_program::{Cost, Keyword, Quantity};
 use cw_words::Reader;
 
@@ -16,10 +19,6 @@ pub(crate) fn consequence(
     if let Choice::Action(index) = choice {
         return effect(reader, guess, decision, seat, index);
     }
-    let counters = match decision.question {
-        Question::BlockWhom(_) => matches!(choice, Choice::Card(_)),
-        _ => matches!(choice, Choice::Block(_)),
-    };
     let fights = matches!(
         choice,
         Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
@@ -39,6 +38,13 @@ pub(crate) fn consequence(
     }
     if matches!(choice, Choice::Block(_)) && asks_whom(guess, choice) {
         return Some("you choose whom next".to_owned());
+    }
+    let defends = matches!(
+        decision.question,
+        Question::CounterAttack | Question::BlockWhom(_)
+    ) && !matches!(choice, Choice::Pass);
+    if defends {
+        return defence(guess, decision, seat, choice)?.told(reader);
     }
     let outlook = cw_players::preview(guess, seat, choice);
     let mut said = Vec::new();
@@ -92,10 +98,7 @@ pub(crate) fn consequence(
         cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
         sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
-    if counters && names.is_empty() && !outlook.unknown {
-        said.insert(0, "nobody is KOed".to_owned());
-    }
-    if said.is_empty() && matches!(choice, Choice::Card(_)) && !counters && !outlook.unknown {
+    if said.is_empty() && matches!(choice, Choice::Card(_)) && !outlook.unknown {
         said.extend(change(guess, seat, choice));
     }
     if said.is_empty() {
@@ -103,6 +106,129 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// What comes of a counter or a reaction, and what would come of letting the attack through.
+struct Defence {
+    outlook: Preview,
+    through: Preview,
+    /// Whether there are several ways to go on, of which this is the best.
+    several: bool,
+}
+
+impl Defence {
+    /// Who falls, whose BP change to what, what is stopped and what is not; `None` if it changes nothing.
+    fn told(&self, reader: Reader<'_>) -> Option<String> {
+        let (outlook, through) = (&self.outlook, &self.through);
+        let falls = outlook
+            .knocked_out
+            .iter()
+            .filter(|card| !through.knocked_out.contains(card));
+        let mut said: Vec<String> = falls
+            .map(|card| format!("{} is KOed", reader.card(*card)))
+            .collect();
+        let changes = outlook
+            .bp
+            .iter()
+            .filter(|bp| bp.1 != bp.2 && !through.bp.contains(bp) && !outlook.knocked_out.contains(&bp.0));
+        said.extend(changes.map(|(card, from, to)| format!("{} {from} → {to} BP", reader.card(*card))));
+        let stops = through.lost - outlook.lost;
+        if stops > 0 {
+            said.push(format!("stops {stops}"));
+        }
+        if outlook.dealt > through.dealt {
+            said.push(format!("{} to the opponent", outlook.dealt - through.dealt));
+        }
+        match outlook.won {
+            Some(true) => said.insert(0, "you win".to_owned()),
+            Some(false) if said.is_empty() => return None,
+            Some(false) => said.push("you still lose".to_owned()),
+            None if said.is_empty() => return None,
+            None if outlook.lost > 0 => said.push(format!("{} to you", outlook.lost)),
+            None => {}
+        }
+        let best = if self.several { "at best " } else { "" };
+        let doubt = if outlook.unknown { ", then ?" } else { "" };
+        Some(format!("{best}{}{doubt}", said.join(", ")))
+    }
+}
+
+/// Ways to go on with a reaction that are tried; of one with more nothing is told.
+const WAYS: usize = 24;
+
+/// The best that can come of a counter or a reaction, if nobody does anything more: most HP kept, then fewest of
+/// the seat's own characters and most of the others KOed.
+fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Option<Defence> {
+    let passing = match decision.question {
+        Question::BlockWhom(_) => Choice::Decline,
+        _ => Choice::Pass,
+    };
+    let through = cw_players::preview_line(guess, seat, &[passing]);
+    let fights = !matches!(choice, Choice::Play(_) | Choice::Activate(_));
+    let ways = if fights {
+        vec![vec![choice]]
+    } else {
+        ways(guess, choice)?
+    };
+    let several = ways.len() > 1;
+    let view = guess.view(seat);
+    let is_own = |card: &CardId| {
+        view.players[seat]
+            .ring
+            .iter()
+            .flatten()
+            .any(|one| one.card == *card)
+    };
+    let outlooks = ways.iter().map(|way| match &way[..] {
+        [only] if fights => cw_players::preview(guess, seat, *only),
+        way => cw_players::preview_line(guess, seat, way),
+    });
+    let worth = |outlook: &Preview| {
+        let own = outlook.knocked_out.iter().filter(|card| is_own(card)).count();
+        let theirs = outlook.knocked_out.len() - own;
+        let weakened: i32 = (outlook
+            .bp
+            .iter()
+            .filter(|bp| !is_own(&bp.0))
+            .map(|bp| bp.1 - bp.2))
+        .sum();
+        (
+            outlook.won != Some(false),
+            -outlook.lost,
+            Reverse(own),
+            theirs,
+            weakened,
+        )
+    };
+    let outlook = outlooks.max_by_key(worth)?;
+    Some(Defence {
+        outlook,
+        through,
+        several,
+    })
+}
+
+/// All answers that lead from a choice to the end of what it does, without taking it back.
+fn ways(guess: &Duel, choice: Choice) -> Option<Vec<Vec<Choice>>> {
+    let mut done = Vec::new();
+    let mut open = vec![vec![choice]];
+    while let Some(way) = open.pop() {
+        let mut duel = guess.clone();
+        for choice in &way {
+            duel.answer_silently(*choice).ok()?;
+        }
+        let asked = duel.pending()?;
+        if matches!(asked.question, Question::CounterAttack) {
+            done.push(way);
+        } else {
+            let options = asked.options.iter().filter(|option| **option != Choice::Decline);
+            open.extend(options.map(|option| [&way[..], &[*option]].concat()));
+        }
+        if done.len() + open.len() > WAYS {
+            return None;
+        }
+    }
+    Some(done)
 }
 
 /// What one of several effects of a card asks for, and what becomes of HP, SP and characters.

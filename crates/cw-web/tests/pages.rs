@@ -944,6 +944,49 @@ fn what_is_passed_over_is_told_as_such() {
     });
 }
 
+/// A counter tells what it wins beside what it costs, a reaction what comes of it: who falls, what BP change to,
+/// what is stopped and what is left.
+#[test]
+fn counters_and_reactions_tell_what_they_win() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "one comes"
+active = "opponent"
+phase = "attack"
+me = { sp = 6, ring = ["Crumb", "Auntie Rye frozen"], hand = ["Rolling Pin", "Insurance Claim"] }
+opponent = { ring = ["Gasket"] }
+steps = [{ attack = "Gasket" }, "end phase"]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let option = |label: &str| {
+            let option = page
+                .split("class=\"option")
+                .skip(1)
+                .find(|part| part.contains(label));
+            option.unwrap().split("</button>").next().unwrap().to_owned()
+        };
+        let counter = option("Counter with Crumb");
+        assert!(
+            counter.contains(">Crumb is KOed, Gasket 600 → 400 BP, stops 600<"),
+            "{counter}"
+        );
+        let pin = option("Play Rolling Pin");
+        assert!(
+            pin.contains(">Gasket 600 → 300 BP, stops 300, 300 to you<"),
+            "{pin}"
+        );
+        // What comes later is not of this fight, and nothing is made up about it.
+        let claim = option("Play Insurance Claim");
+        assert!(
+            !claim.contains("stops") && !claim.contains("does nothing"),
+            "{claim}"
+        );
+    });
+}
+
 /// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
 /// not said of now where it cannot be played now.
 #[test]

@@ -143,9 +143,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         .unwrap_or(listed.len());
     // Where there are only one or two answers, each has room to say what its card does.
     let explains = |offer: &Offer| match offer.choice {
-        Choice::Play(card) | Choice::Activate(card) if onward <= 2 && offer.consequence.is_none() => {
-            scene.text_of(card)
-        }
+        Choice::Play(card) | Choice::Activate(card) if onward <= 2 => scene.text_of(card),
         _ => None,
     };
     let list = |class: &str, from: usize, listed: &[(&Offer, usize)]| {
@@ -193,7 +191,8 @@ fn question(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// What the seat could do with profit instead of passing, in words: then passing is no matter of course. Who has declared an attack or a counter means it.
+/// What the seat could do with profit instead of passing, in words: then passing is no matter of course. Who
+/// has declared an attack or a counter means it.
 fn passed_over(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String> {
     let own = &scene.view.players[scene.seat].ring;
     let declared = own.iter().flatten().any(|fighter| match decision.question {
