@@ -18,6 +18,9 @@ for (const [name, viewport] of [["desk", undefined], ["phone", PHONE]]) {
     await picture(page, `review-${name}`);
     const over = await page.evaluate(() => [...document.querySelectorAll("#review *")].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1).length);
     assert.equal(over, 0, "no text runs over its box");
+    // The dots are explained, and the falls of the graph by more than the own choices.
+    assert.match(await page.locator("#review figcaption").innerText(), /^● one of your costliest choices/);
+    assert.match(await page.locator("#review").innerText(), /Turn \d+ \d+ % → \d+ %: .*luck and the computer's play/);
     const point = page.locator("#review .points a").first();
     const told = await point.innerText();
     await point.click();

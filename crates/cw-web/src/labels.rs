@@ -161,7 +161,9 @@ pub(crate) const LOOK_THROUGH: &str = "Show it on a page of its own";
 pub(crate) const REVIEW_MEANS: &str = "As the computer sees it, knowing what you knew then; it errs, too. A point leads to the moment before the choice.";
 pub(crate) const NO_TURNING_POINT: &str = "None of your choices cost you much.";
 pub(crate) const NOTHING_TO_REVIEW: &str = "You had no choice in this duel.";
-pub(crate) const COSTLIEST: &str = "What cost you most";
+pub(crate) const COSTLIEST: &str = "Which of your choices cost the most";
+pub(crate) const COSTLY_KEY: &str = "one of your costliest choices, told below";
+pub(crate) const LARGEST_FALLS: &str = "Where your chance fell the most, turn by turn";
 pub(crate) const WHAT_WOULD_COMPUTER_DO: &str = "What would the computer do?";
 pub(crate) const THOUGHTS_MEAN: &str = "The chance of winning after each option, as the computer sees it without looking into hidden cards; it errs, too.";
 pub(crate) const LEFT_OUT: &str = "Not looked at, for it comes to nothing:";
@@ -180,6 +182,21 @@ pub(crate) fn plot_of_chance(choices: usize) -> String {
 /// What was chosen, what it cost, and what would have been better.
 pub(crate) fn turning_point(what: &str, cost: f64, best: &str) -> String {
     format!("{what}: cost {}; better: {best}", percent(cost))
+}
+
+/// How the chance fell in a turn, and what of that was the player's own doing. Whole percents, so that they add up.
+pub(crate) fn fall(fall: &crate::review::Fall, other: &str) -> String {
+    let whole = |part: f64| (part * 100.0).round() as i32;
+    let (from, to, own) = (whole(fall.from), whole(fall.to), whole(fall.own));
+    let rest = from - to - own;
+    let luck = format!("luck and {} play", whose(other));
+    let why = match (own, rest) {
+        (0, _) => luck,
+        (own, 0) => format!("your choices cost {own} %"),
+        (own, 1..) => format!("your choices cost {own} %, {luck} {rest} %"),
+        (own, _) => format!("your choices cost {own} %, {luck} gave {} % back", -rest),
+    };
+    format!("{from} % → {to} %: {why}")
 }
 
 /// So many options that are one to the computer.

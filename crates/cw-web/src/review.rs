@@ -44,7 +44,42 @@ pub(crate) struct Review {
     pub choices: Vec<Judged>,
 }
 
+/// A turn over which the chance of winning fell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fall {
+    pub turn: u16,
+    /// The step before its first choice.
+    pub step: usize,
+    /// The chance there, and before the first choice of a later turn.
+    pub from: f64,
+    pub to: f64,
+    /// What the seat's own choices cost of it. The rest was luck, and what the other player did.
+    pub own: f64,
+}
+
+/// What a turn has to cost to be told, and how many are.
+const FELL: f64 = 0.05;
+const MOST_FALLS: usize = 4;
+
 impl Review {
+    /// The turns over which the chance fell most, in order of the duel.
+    pub(crate) fn falls(&self) -> Vec<Fall> {
+        let turns: Vec<&[Judged]> = self.choices.chunk_by(|one, next| one.turn == next.turn).collect();
+        let fall = |pair: &[&[Judged]]| Fall {
+            turn: pair[0][0].turn,
+            step: pair[0][0].step,
+            from: pair[0][0].before,
+            to: pair[1][0].before,
+            own: pair[0].iter().map(cost).sum(),
+        };
+        let mut falls: Vec<Fall> = turns.windows(2).map(fall).collect();
+        falls.retain(|fall| fall.from - fall.to >= FELL);
+        falls.sort_by(|one, other| (other.from - other.to).total_cmp(&(one.from - one.to)));
+        falls.truncate(MOST_FALLS);
+        falls.sort_by_key(|fall| fall.step);
+        falls
+    }
+
     /// The costliest choices, in order of the duel.
     pub(crate) fn turning_points(&self) -> Vec<&Judged> {
         let mut points: Vec<&Judged> = self.choices.iter().filter(|one| cost(one) >= TOLD).collect();
@@ -214,6 +249,47 @@ mod tests {
         let review = Review { choices };
         let steps: Vec<usize> = review.turning_points().iter().map(|one| one.step).collect();
         assert_eq!(steps, [1, 2, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn falls_are_those_of_turns_with_what_the_own_choices_cost_of_them() {
+        let at = |step: usize, turn: u16, before: f64, cost: f64| Judged {
+            turn,
+            before,
+            ..judged(step, Some(cost))
+        };
+        let choices = vec![
+            at(0, 1, 0.54, 0.07),
+            at(1, 1, 0.48, 0.05),
+            at(2, 2, 0.22, 0.0),
+            at(3, 3, 0.5, 0.0),
+            at(4, 4, 0.47, 0.2),
+        ];
+        let falls = Review { choices }.falls();
+        let told: Vec<_> = falls
+            .iter()
+            .map(|fall| (fall.turn, fall.step, fall.from, fall.to))
+            .collect();
+        assert_eq!(
+            told,
+            [(1, 0, 0.54, 0.22)],
+            "gains, small falls and the end are no falls"
+        );
+        assert!(
+            (falls[0].own - 0.12).abs() < 1e-9,
+            "all of the turn's choices, small ones too"
+        );
+        assert_eq!(
+            labels::fall(&falls[0], "the computer"),
+            "54 % → 22 %: your choices cost 12 %, luck and the computer's play 20 %"
+        );
+        let fall = |own| labels::fall(&Fall { own, ..falls[0] }, "the computer");
+        assert_eq!(fall(0.0), "54 % → 22 %: luck and the computer's play");
+        assert_eq!(
+            fall(0.4),
+            "54 % → 22 %: your choices cost 40 %, luck and the computer's play gave 8 % back"
+        );
+        assert!(Review::default().falls().is_empty());
     }
 
     #[test]

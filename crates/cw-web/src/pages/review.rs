@@ -57,6 +57,15 @@ pub(crate) fn review(scene: &Scene<'_>, review: &Review) -> Markup {
                     }
                 } } }
             }
+            @let falls = review.falls();
+            @if !falls.is_empty() {
+                h3 { (labels::LARGEST_FALLS) }
+                ol.points { @for fall in &falls { li {
+                    a href=(format!("moment/{}", fall.step)) {
+                        span.quiet { (labels::turn_number(fall.turn)) } " " (labels::fall(fall, &scene.other()))
+                    }
+                } } }
+            }
             p.hint { (labels::REVIEW_MEANS) }
         }
     }
@@ -97,6 +106,7 @@ fn plot(scene: &Scene<'_>, review: &Review, points: &[&Judged]) -> Markup {
                     circle.costly cx=(format!("{:.0}", x(point.step))) cy=(format!("{:.1}", y(point.before))) r="6" {}
                 }
             }
+            @if !points.is_empty() { figcaption { b.bad { "●" } " " (labels::COSTLY_KEY) } }
         }
     }
 }
