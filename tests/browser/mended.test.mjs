@@ -294,3 +294,17 @@ test("decks can be told apart, and a duel begins from the first screen", limit, 
     await served.stop();
   }
 });
+
+test("with two answers to an attack neither is sliced by the button below", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
+  const two = () => page.evaluate(() => document.querySelector("#prompt")?.dataset.kind === "counter" && document.querySelectorAll("#prompt .options:not(.onward) li").length === 2);
+  for (let count = 0; count < 60 && !await two(); count += 1) {
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+  }
+  assert.ok(await two(), "an attack with two answers");
+  const hidden = await page.locator("#prompt .choices").evaluate((choices) => choices.scrollHeight - choices.clientHeight);
+  assert.ok(hidden <= 1, `${hidden} px are hidden`);
+}));

@@ -141,9 +141,13 @@ fn question(scene: &Scene<'_>) -> Markup {
         .iter()
         .position(|(offer, _)| ends(offer))
         .unwrap_or(listed.len());
-    // Where there are only one or two answers, each has room to say what its card does.
+    // Where there is only one answer, or two of which nothing else is told, each has room to say what its card does.
     let explains = |offer: &Offer| match offer.choice {
-        Choice::Play(card) | Choice::Activate(card) if onward <= 2 => scene.text_of(card),
+        Choice::Play(card) | Choice::Activate(card)
+            if onward == 1 || onward == 2 && offer.consequence.is_none() =>
+        {
+            scene.text_of(card)
+        }
         _ => None,
     };
     let list = |class: &str, from: usize, listed: &[(&Offer, usize)]| {
@@ -156,9 +160,10 @@ fn question(scene: &Scene<'_>) -> Markup {
                             @if at < 9 { kbd { (at + 1) } }
                             @let (label, price) = priced(offer);
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
-                                @if let Some(consequence) = &offer.consequence { small.then { (consequence) } }
+                                @let passed = without.as_ref().filter(|_| cannot_wait(offer));
+                                @let told: Vec<&str> = offer.consequence.iter().chain(passed).map(|words| &**words).collect();
+                                @if !told.is_empty() { small.then { (told.join(", ")) } }
                                 @if let Some(text) = explains(offer) { small.then.does { (text) } }
-                                @if let Some(words) = without.as_ref().filter(|_| cannot_wait(offer)) { small.then { (words) } }
                             }
                             @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
