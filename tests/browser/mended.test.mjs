@@ -56,7 +56,7 @@ test("after a rematch with the other deck the page says who plays what now", lim
   });
   for (const [width, height] of [[1280, 800], [820, 1180], [390, 844], [844, 390]]) {
     await page.setViewportSize({ width, height });
-    for (const name of ["Rematch", "Rematch with the other deck", "Watch it again", "Look at the table", "Home"]) {
+    for (const name of ["Rematch", "Rematch with decks exchanged", "Watch it again", "Look at the table", "Home"]) {
       const { x, y, width: wide, height: tall } = await page.locator("#ending .again").getByText(name, { exact: true }).boundingBox();
       assert.ok(x >= 0 && y >= 0 && x + wide <= width && y + tall <= height, `${name} at ${width}x${height}: ${x},${y}`);
     }
@@ -64,7 +64,7 @@ test("after a rematch with the other deck the page says who plays what now", lim
     assert.ok(plot - words >= 4, `${plot - words} px at ${width}x${height}`);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
-  await page.locator("#ending").getByRole("button", { name: "Rematch with the other deck" }).click();
+  await page.locator("#ending").getByRole("button", { name: "Rematch with decks exchanged" }).click();
   await page.waitForFunction(() => document.querySelector("#prompt") && !document.querySelector(".result"));
   assert.match(await versus(), /“Night School” against “Harbour Lights”/);
 }));
@@ -257,7 +257,7 @@ test("numbers follow the hand, stand on the cards, and one button takes back", l
     assert.equal(digits.length > 0, order.length > 0, "the numbers are on the cards");
     seen = Math.max(seen, new Set(order).size);
     const back = await page.locator("#prompt .options button.back").count();
-    if (back) assert.equal(await page.locator("#prompt button[value=undo]").count(), 0, "Undo and Take it back");
+    if (back) assert.equal(await page.locator("#prompt button[value=undo]").count(), 0, "two buttons that take back");
     assert.doesNotMatch(await page.locator("#log-turns").innerText(), /in slot \d|blocked|comes to nothing/);
     const since = await number(page);
     const { options, at } = await answers(page);

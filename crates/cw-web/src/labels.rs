@@ -18,7 +18,7 @@ pub(crate) const SOLVED: &str = "Solved";
 pub(crate) const NOT_SOLVED: &str = "Not solved";
 pub(crate) const NOBODY_WON: &str = "Nobody won in time.";
 pub(crate) const REMATCH: &str = "Rematch";
-pub(crate) const SWAP: &str = "Rematch with the other deck";
+pub(crate) const SWAP: &str = "Rematch with decks exchanged";
 pub(crate) const WATCH: &str = "Watch it again";
 pub(crate) const SAVE_RECORD: &str = "Save the record";
 pub(crate) fn waiting_for_rematch(other: &str) -> String {
@@ -82,7 +82,8 @@ pub(crate) fn left_over(hp: i32) -> String {
     format!(", {hp} HP left")
 }
 
-pub(crate) const PLOT_KEY: &str = "HP at the end of each turn; a cross is a KO";
+pub(crate) const PLOT_KEY: &str =
+    "HP at the end of each turn; a cross in a player's colour is a KO of their character";
 pub(crate) const TURNS: &str = "Turns";
 
 pub(crate) fn plot(turns: usize) -> String {
@@ -99,11 +100,20 @@ pub(crate) fn their_ring(other: &str) -> String {
 }
 
 /// After the name of a card.
-pub(crate) fn took(mine: bool, hp: i32, blows: usize) -> String {
+pub(crate) fn took(mine: bool, hp: i32, blows: usize, effects: usize) -> String {
     let whose = if mine { "your" } else { "their" };
-    match blows {
+    let many = |many: usize, of: &str| match many {
+        0 => None,
+        1 => Some(format!("one {of}")),
+        more => Some(format!("{more} {of}s")),
+    };
+    let how: Vec<String> = [many(blows, "blow"), many(effects, "effect")]
+        .into_iter()
+        .flatten()
+        .collect();
+    match blows + effects {
         1 => format!("took {hp} of {whose} HP at once."),
-        more => format!("took {hp} of {whose} HP, in {more} blows."),
+        _ => format!("took {hp} of {whose} HP, in {}.", how.join(" and ")),
     }
 }
 
@@ -402,7 +412,7 @@ pub(crate) fn rematch_refused(name: Option<&str>) -> String {
 
 pub(crate) const AGREE_TO_REMATCH: &str = "Play again";
 pub(crate) const RATHER_SAME: &str = "Rather with the same decks";
-pub(crate) const RATHER_SWAP: &str = "Rather with the other deck";
+pub(crate) const RATHER_SWAP: &str = "Rather with decks exchanged";
 pub(crate) const NO_REMATCH: &str = "Not now";
 pub(crate) const OFFER_DRAW: &str = "Offer a draw";
 pub(crate) const DRAW_MEANS: &str = "Or ask the other player to leave it at a draw.";
@@ -565,8 +575,10 @@ pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot atta
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {
         "fresh" => "Fresh: it came in during its player's latest turn; it can attack from the next one on.",
-        "frozen" => "Frozen: it cannot attack, counter or use a trigger ability.",
-        "used" => "Its ability was used this turn.",
+        "frozen" => {
+            "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins."
+        }
+        "ability used" => "Its ability was used this turn.",
         "leads" => "Leads the United Attack.",
         "attacks" => "Attacks.",
         "joins" => "Follows in the United Attack.",
@@ -730,7 +742,7 @@ pub(crate) fn ask_again(card: &str, yes: bool) -> String {
 }
 
 pub(crate) fn nothing_matches(card: &str) -> String {
-    format!("{card}: nothing matches.")
+    format!("{card} finds nothing to act on.")
 }
 
 /// From where cards are that were shown.
@@ -840,7 +852,7 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
         Choice::Top => "On top of the deck".into(),
         Choice::Bottom => "At the bottom of the deck".into(),
         Choice::Done => "Done choosing".into(),
-        Choice::Decline => "Take it back".into(),
+        Choice::Decline => UNDO.into(),
         Choice::Action(_) => action(reader, decision, choice),
         Choice::Copy(_)
         | Choice::Player(_)
@@ -849,6 +861,36 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
         | Choice::Heads
         | Choice::Tails => capital(&cw_words::choice(reader, decision, choice)),
     }
+}
+
+/// What an answer does, where its button only says a name or yes: for those who do not see the question.
+pub(crate) fn done(reader: Reader<'_>, decision: &Decision, choice: Choice) -> Option<String> {
+    let name = |card: CardId| reader.card(card);
+    let source = decision.source.map(name);
+    Some(match (decision.question, choice) {
+        (Question::DiscardCost { .. } | Question::Discard { .. }, Choice::Card(card)) => {
+            format!("Discard {}", name(card))
+        }
+        (Question::SacrificeCost { .. }, Choice::Card(card)) => format!("Sacrifice {}", name(card)),
+        (Question::BackUpWhom(with), Choice::Card(card)) => {
+            format!("Back up {} with {}", name(card), name(with))
+        }
+        (Question::BlockWhom(with), Choice::Card(card)) => {
+            format!("Counter {} with {}", name(card), name(with))
+        }
+        (Question::JoinWhom(with), Choice::Card(card)) => format!("{} joins {}", name(with), name(card)),
+        (_, Choice::Card(card)) => format!("{}: {}", source?, name(card)),
+        (_, Choice::Decline) => format!("Take {} back", source?),
+        (_, Choice::Yes | Choice::No | Choice::Done) => {
+            let word = match choice {
+                Choice::Yes => "yes",
+                Choice::No => "no",
+                _ => "no more",
+            };
+            format!("{}: {word}", source?)
+        }
+        _ => return None,
+    })
 }
 
 /// R307: a label of its own, or what the action does.
@@ -977,11 +1019,11 @@ const REMINDERS: [(&str, &str); 9] = [
     ),
     (
         "freeze",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins.",
     ),
     (
         "frozen",
-        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes.",
+        "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins.",
     ),
     (
         "back up",
@@ -1024,5 +1066,21 @@ pub(crate) fn ability(kind: cw_duel::AbilityKind) -> &'static str {
         cw_duel::AbilityKind::Instant => "▲ Instant: once, when it is played.",
         cw_duel::AbilityKind::Triggered => "■ Trigger: in your Main phase, if neither fresh nor frozen.",
         cw_duel::AbilityKind::Auto => "● Auto: by itself, while it is in the ring.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_card_took_tells_blows_and_effects_apart() {
+        assert_eq!(took(true, 500, 1, 0), "took 500 of your HP at once.");
+        assert_eq!(took(true, 300, 0, 1), "took 300 of your HP at once.");
+        assert_eq!(took(false, 900, 2, 0), "took 900 of their HP, in 2 blows.");
+        assert_eq!(
+            took(true, 900, 1, 1),
+            "took 900 of your HP, in one blow and one effect."
+        );
     }
 }

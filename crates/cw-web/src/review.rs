@@ -212,13 +212,14 @@ fn judge(inner: &Inner, table: &Table, seat: Seat, step: usize) -> Option<Judged
     })
 }
 
-/// An option as its button says it to who is asked.
+/// An option as its button says it to who is asked, with what the question says where the button alone does not.
 pub(crate) fn words(duel: &Duel, decision: &Decision, choice: cw_duel::Choice) -> String {
     let reader = Reader {
         duel,
         seat: Some(decision.seat),
     };
-    labels::option(reader, decision, &duel.view(decision.seat), choice)
+    let option = || labels::option(reader, decision, &duel.view(decision.seat), choice);
+    labels::done(reader, decision, choice).unwrap_or_else(option)
 }
 
 #[cfg(test)]

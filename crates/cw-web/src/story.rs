@@ -15,8 +15,8 @@ pub(crate) struct Turn {
     pub step: usize,
     /// What both had at its end, by seat.
     pub hp: [i32; 2],
-    /// Whether a character was KOed in it.
-    pub ko: bool,
+    /// Whether a character was KOed in it, by its owner's seat.
+    pub ko: [bool; 2],
 }
 
 /// Something worth going back to.
@@ -52,12 +52,12 @@ pub(crate) fn turns(table: &Table, to: usize) -> Vec<Turn> {
                     whose: seat,
                     step: at,
                     hp,
-                    ko: false,
+                    ko: [false; 2],
                 }),
                 Event::Hp { seat, to, .. } => hp[seat.index()] = to,
-                Event::KnockedOut { .. } => {
+                Event::KnockedOut { card } => {
                     if let Some(turn) = turns.last_mut() {
-                        turn.ko = true;
+                        turn.ko[owner(table, at, card).index()] = true;
                     }
                 }
                 _ => {}
@@ -183,11 +183,13 @@ fn owner(table: &Table, at: usize, card: Seen) -> Seat {
 /// A reason why somebody lost, as the record shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// This card took so much of the loser's HP, in so many blows; the step of the largest.
+    /// This card took so much of the loser's HP, in so many blows of fights and by so many effects; the step of the
+    /// largest.
     Took {
         card: ModelId,
         hp: i32,
         blows: usize,
+        effects: usize,
         step: usize,
     },
     /// Attacks in turns in which nobody in the loser's ring could counter: it was empty, or all were
@@ -205,7 +207,7 @@ const TAKERS: usize = 3;
 /// Why a seat lost all of its HP: what took them, and what stood against it. It tells what was, and does
 /// not guess what would have been; which choices would have been better is for a review to say.
 pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
-    let mut takers: Vec<(ModelId, i32, usize, (i32, usize))> = Vec::new();
+    let mut takers: Vec<(ModelId, i32, [usize; 2], (i32, usize))> = Vec::new();
     let (mut turn, mut active) = (0, loser);
     // The step at which the defender is asked, and what it loses in this turn's fights, from which step on.
     let (mut asked, mut lost) = (None, (0, 0));
@@ -239,18 +241,22 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                     ..
                 } if seat == loser && to < from => {
                     let by = from - to;
-                    if let Cause::Combat(_) | Cause::Piercing(_) = cause {
+                    let fought = matches!(cause, Cause::Combat(_) | Cause::Piercing(_));
+                    if fought {
                         lost = (lost.0 + by, if lost.0 == 0 { at } else { lost.1 });
                     }
                     let Some(card) = striker(cause).and_then(|card| card.model(loser)) else {
                         continue;
                     };
                     match takers.iter_mut().find(|taker| taker.0 == card) {
-                        Some((_, hp, blows, largest)) => {
-                            (*hp, *blows) = (*hp + by, *blows + 1);
+                        Some((_, hp, times, largest)) => {
+                            *hp += by;
+                            times[usize::from(!fought)] += 1;
                             *largest = (*largest).max((by, at));
                         }
-                        None => takers.push((card, by, 1, (by, at))),
+                        None => {
+                            takers.push((card, by, [usize::from(fought), usize::from(!fought)], (by, at)))
+                        }
                     }
                 }
                 _ => {}
@@ -281,10 +287,11 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
         .into_iter()
         .filter(|taker| taker.1 >= least)
         .take(2 * TAKERS)
-        .map(|(card, hp, blows, (_, step))| Why::Took {
+        .map(|(card, hp, [blows, effects], (_, step))| Why::Took {
             card,
             hp,
             blows,
+            effects,
             step,
         })
         .collect();

@@ -986,6 +986,49 @@ steps = [{ attack = "Gasket" }, "end phase"]
     });
 }
 
+/// What a computer thinks of a question says of each answer what it does, not only a name.
+#[test]
+fn thoughts_say_what_is_done_with_a_card() {
+    run(async {
+        let demo = demo();
+        for (begins, does) in [
+            ("C12", "Discard "),
+            ("C13", "Sacrifice "),
+            ("C2 ", "Back up "),
+            ("C5 ", "Counter "),
+        ] {
+            let stages = demo.stages("tests/prompts.toml");
+            let stage = stages
+                .iter()
+                .find(|stage| stage.name().starts_with(begins))
+                .unwrap();
+            let host = demo.host();
+            let seats = host
+                .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
+                .unwrap();
+            let visitor = Visitor::join(&host, &seats[0].path).await;
+            let page = visitor.page("").await;
+            let at = page
+                .split("data-at=\"")
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap();
+            visitor.post("act", "act=concede").await;
+            let thoughts = visitor.page(&format!("think/{at}")).await;
+            let list = thoughts
+                .split("class=\"thoughts\"")
+                .nth(1)
+                .unwrap_or_else(|| panic!("{thoughts}"));
+            assert!(
+                list.split("</ol>").next().unwrap().contains(does),
+                "{begins}: {list}"
+            );
+        }
+    });
+}
+
 /// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
 /// not said of now where it cannot be played now.
 #[test]
@@ -1208,6 +1251,21 @@ fn what_decided_it_is_the_losers_loss() {
             );
         }
         assert_eq!(lost, 1);
+        // KOs are told by their owner, and after the end it is nobody's turn.
+        let pages = [people[0].page("").await, people[1].page("").await];
+        let [mine, theirs] = ["class=\"ko me\"", "class=\"ko them\""];
+        let crosses = |at: usize, whose: &str| pages[at].matches(whose).count();
+        assert!(crosses(0, mine) + crosses(0, theirs) > 0);
+        assert_eq!(
+            (crosses(0, mine), crosses(0, theirs)),
+            (crosses(1, theirs), crosses(1, mine))
+        );
+        for page in pages {
+            assert!(
+                !page.contains("our turn<") && !page.contains("their turn<"),
+                "{page}"
+            );
+        }
     });
 }
 
@@ -1371,7 +1429,7 @@ steps = [{ play = "Clean Sweep" }]
                 .split("</aside>")
                 .next()
                 .unwrap()
-                .contains("nothing matches")
+                .contains("Clean Sweep finds nothing to act on.")
         };
         let mut pages = vec![shown(&page)];
         let mut page = page;

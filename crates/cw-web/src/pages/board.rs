@@ -58,7 +58,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
     let side = side(scene, whose);
     let player = &scene.view.players[whose];
     let full = scene.game().constants.hp.max(1);
-    let active = scene.view.active == whose;
+    let active = scene.view.active == whose && scene.view.outcome.is_none();
     let name = if mine {
         labels::YOU
     } else {
@@ -219,7 +219,7 @@ fn ribbon(scene: &Scene<'_>) -> Markup {
     ];
     html! {
         nav.ribbon id="ribbon" .mine[mine] aria-label=(labels::PHASES) {
-            strong { (labels::turn_number(scene.view.turn)) span.whose { (labels::whose_turn(mine)) } }
+            strong { (labels::turn_number(scene.view.turn)) @if scene.view.outcome.is_none() { span.whose { (labels::whose_turn(mine)) } } }
             ol {
                 @for phase in phases {
                     @let stop = stop_of(phase, mine);

@@ -204,7 +204,7 @@ fn marks(scene: &Scene<'_>, fighter: &CharacterView, printed: &Model) -> Vec<Mar
         (fighter.blocks, "Counter-attack", "counters", "hot", "counters"),
         (fighter.frozen, "", "frozen", "cold", "frozen"),
         (fighter.fresh, "Just Entered", "fresh", "plain", "fresh"),
-        (fighter.activated, "", "used", "cold", "used"),
+        (fighter.activated, "", "used", "cold", "ability used"),
         (lost, "", "", "plain", "no ability"),
     ];
     let mut marks: Vec<Mark> = flags

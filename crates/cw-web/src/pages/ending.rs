@@ -51,7 +51,10 @@ pub(super) fn plot(scene: &Scene<'_>) -> Markup {
                     @if at % every == 0 {
                         text x=(format!("{:.0}", x(at as f64 + 0.5))) y=(TALL - 6) text-anchor="middle" { (turn.number) }
                     }
-                    @if turn.ko { (knot(x(at as f64 + 0.5), f64::from(TALL - FOOT) + 9.0)) }
+                    @let both = turn.ko == [true; 2];
+                    @for (seat, class, aside) in [(own, "ko me", -5.0), (other, "ko them", 5.0)] {
+                        @if turn.ko[seat] { (knot(x(at as f64 + 0.5) + if both { aside } else { 0.0 }, f64::from(TALL - FOOT) + 9.0, class)) }
+                    }
                 }
                 polyline.them points=(line(other)) {}
                 polyline.me points=(line(own)) {}
@@ -62,8 +65,8 @@ pub(super) fn plot(scene: &Scene<'_>) -> Markup {
 }
 
 /// A cross below the plot's foot, above the numbers.
-fn knot(x: f64, y: f64) -> Markup {
-    html! { path.ko d=(format!("M{:.0} {:.0}l8 8m0 -8l-8 8", x - 4.0, y - 4.0)) {} }
+fn knot(x: f64, y: f64, class: &str) -> Markup {
+    html! { path.(class) d=(format!("M{:.0} {:.0}l8 8m0 -8l-8 8", x - 4.0, y - 4.0)) {} }
 }
 
 /// What decided it, as links into the replay.
@@ -140,8 +143,8 @@ pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
             h3 { @if mine { (labels::WHY_YOU_LOST) } @else { (labels::why_they_lost(&scene.other())) } }
             ul.whys { @for why in &whys { li {
                 @match why {
-                    Why::Took { card, hp, blows, step } => {
-                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *blows))
+                    Why::Took { card, hp, blows, effects, step } => {
+                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *blows, *effects))
                     },
                     Why::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
                     Why::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
@@ -158,9 +161,9 @@ pub(super) fn turns(scene: &Scene<'_>, eyes: &str) -> Markup {
     let now = turns.iter().rposition(|turn| turn.step <= scene.at);
     let link = |at: usize, turn: &Turn| {
         html! {
-            a.at-turn.mine[turn.whose == scene.seat].ko[turn.ko] href=(format!("moment/{}{eyes}", turn.step))
+            a.at-turn.mine[turn.whose == scene.seat].ko[turn.ko.contains(&true)] href=(format!("moment/{}{eyes}", turn.step))
                 aria-current=[(now == Some(at)).then_some("step")]
-                title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, turn.ko)) { (turn.number) }
+                title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, turn.ko.contains(&true))) { (turn.number) }
         }
     };
     html! { nav.turns aria-label=(labels::TURNS) { @for (at, turn) in turns.iter().enumerate() { (link(at, turn)) } } }
