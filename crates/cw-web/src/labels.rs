@@ -196,6 +196,7 @@ pub(crate) fn turning_point(what: &str, cost: f64, best: &str) -> String {
 
 /// How the chance fell in a turn, and what of that was the player's own doing. Whole percents, so that they add up.
 pub(crate) fn fall(fall: &crate::review::Fall, other: &str) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "whole, and at most 100")]
     let whole = |part: f64| (part * 100.0).round() as i32;
     let (from, to, own) = (whole(fall.from), whole(fall.to), whole(fall.own));
     let rest = from - to - own;

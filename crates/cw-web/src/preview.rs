@@ -19,6 +19,9 @@ pub(crate) fn consequence(
     if let Choice::Action(index) = choice {
         return effect(reader, guess, decision, seat, index);
     }
+    if let Choice::BackUp(_) = choice {
+        return back_up(reader, guess, seat, choice);
+    }
     let fights = matches!(
         choice,
         Choice::Attack(_) | Choice::Join(_) | Choice::Block(_) | Choice::Pass
@@ -27,7 +30,6 @@ pub(crate) fn consequence(
         choice,
         Choice::Play(_)
             | Choice::Activate(_)
-            | Choice::BackUp(_)
             | Choice::Card(_)
             | Choice::Player(_)
             | Choice::Type(_)
@@ -367,6 +369,31 @@ fn asks_whom(guess: &Duel, choice: Choice) -> bool {
     let asked = duel.answer(choice, &mut Vec::new()).is_ok();
     let whom = |decision: &Decision| matches!(decision.question, Question::BlockWhom(_));
     asked && duel.pending().is_some_and(whom)
+}
+
+/// Whom a card can back up, and what it gives.
+fn back_up(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
+    let mut duel = guess.clone();
+    duel.answer(choice, &mut Vec::new()).ok()?;
+    let asked = duel.pending()?;
+    let Question::BackUpWhom(_) = asked.question else {
+        let (before, after) = (guess.view(seat), duel.view(seat));
+        let hosts = before.players[seat].ring.iter().flatten();
+        let grown = |host: &CharacterView| {
+            let new = fighter(&after, host.card).filter(|new| new.backups.len() > host.backups.len())?;
+            Some(format!("{} {} → {} BP", reader.card(host.card), host.bp, new.bp))
+        };
+        return hosts.filter_map(grown).next();
+    };
+    let hosts: Vec<CardId> = asked.options.iter().filter_map(|option| option.card()).collect();
+    let name = |card: &CardId| reader.card(*card);
+    let gives = |whom: &str| format!("{whom}, +{} BP", reader.game().constants.backup_bp);
+    Some(match &hosts[..] {
+        [] => return None,
+        [one] => format!("{} {}", name(one), change(&duel, seat, Choice::Card(*one))?),
+        [one, two] => gives(&format!("{} or {}", name(one), name(two))),
+        many => gives(&format!("one of {}", many.len())),
+    })
 }
 
 /// What becomes at once of the character that is chosen.

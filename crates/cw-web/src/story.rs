@@ -201,13 +201,23 @@ pub(crate) enum Why {
     Left { sp: i32, cards: usize },
 }
 
+/// What a card took of a player's HP.
+struct Taker {
+    card: ModelId,
+    hp: i32,
+    blows: usize,
+    effects: usize,
+    /// The most that it took at once, and at which step.
+    largest: (i32, usize),
+}
+
 /// Cards that are named, and those that took as much as the last of them.
 const TAKERS: usize = 3;
 
 /// Why a seat lost all of its HP: what took them, and what stood against it. It tells what was, and does
 /// not guess what would have been; which choices would have been better is for a review to say.
 pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
-    let mut takers: Vec<(ModelId, i32, [usize; 2], (i32, usize))> = Vec::new();
+    let mut takers: Vec<Taker> = Vec::new();
     let (mut turn, mut active) = (0, loser);
     // The step at which the defender is asked, and what it loses in this turn's fights, from which step on.
     let (mut asked, mut lost) = (None, (0, 0));
@@ -248,16 +258,22 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                     let Some(card) = striker(cause).and_then(|card| card.model(loser)) else {
                         continue;
                     };
-                    match takers.iter_mut().find(|taker| taker.0 == card) {
-                        Some((_, hp, times, largest)) => {
-                            *hp += by;
-                            times[usize::from(!fought)] += 1;
-                            *largest = (*largest).max((by, at));
-                        }
-                        None => {
-                            takers.push((card, by, [usize::from(fought), usize::from(!fought)], (by, at)))
-                        }
-                    }
+                    let known = takers.iter().position(|taker| taker.card == card);
+                    let index = known.unwrap_or_else(|| {
+                        takers.push(Taker {
+                            card,
+                            hp: 0,
+                            blows: 0,
+                            effects: 0,
+                            largest: (0, at),
+                        });
+                        takers.len() - 1
+                    });
+                    let taker = &mut takers[index];
+                    taker.hp += by;
+                    taker.blows += usize::from(fought);
+                    taker.effects += usize::from(!fought);
+                    taker.largest = taker.largest.max((by, at));
                 }
                 _ => {}
             }
@@ -281,18 +297,17 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
             open.1.push((turn, at));
         }
     }
-    takers.sort_by_key(|taker| std::cmp::Reverse(taker.1));
-    let least = takers.get(TAKERS - 1).map_or(0, |taker| taker.1);
-    let mut whys: Vec<Why> = takers
-        .into_iter()
-        .filter(|taker| taker.1 >= least)
+    takers.sort_by_key(|taker| std::cmp::Reverse(taker.hp));
+    let least = takers.get(TAKERS - 1).map_or(0, |taker| taker.hp);
+    let named = takers.into_iter().filter(|taker| taker.hp >= least);
+    let mut whys: Vec<Why> = named
         .take(2 * TAKERS)
-        .map(|(card, hp, [blows, effects], (_, step))| Why::Took {
-            card,
-            hp,
-            blows,
-            effects,
-            step,
+        .map(|taker| Why::Took {
+            card: taker.card,
+            hp: taker.hp,
+            blows: taker.blows,
+            effects: taker.effects,
+            step: taker.largest.1,
         })
         .collect();
     if !open.1.is_empty() {

@@ -1029,6 +1029,53 @@ fn thoughts_say_what_is_done_with_a_card() {
     });
 }
 
+/// A back-up says whom it could back up and what that gives, a cost which kind of card it takes, and the log what a
+/// changed cost is.
+#[test]
+fn back_ups_costs_and_changes_say_how_much() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "one to back up"
+me = { sp = 9, ring = ["Piccolo Pip"], hand = ["Crumb", "Gasket", "Shore Leave", "Clean Sweep"] }
+opponent = { ring = ["Gasket frozen"] }
+steps = [{ play = "Shore Leave" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let option = page.split("Back up with Crumb").last().unwrap();
+        assert!(
+            option
+                .split("</button>")
+                .next()
+                .unwrap()
+                .contains(">Piccolo Pip 300 → 600 BP<"),
+            "{option}"
+        );
+        assert!(
+            page.contains("</span>: a United Attack of two costs 1 SP."),
+            "{page}"
+        );
+        let sweep = page
+            .split("class=\"option\"")
+            .skip(1)
+            .find(|part| part.contains("Play Clean Sweep"))
+            .unwrap();
+        let index = sweep.split("value=\"").nth(1).unwrap().split('"').next().unwrap();
+        visitor.post("answer", &format!("o={index}")).await;
+        let page = visitor.page("").await;
+        assert!(
+            page.contains("Clean Sweep: choose a character of your hand to discard as cost."),
+            "{page}"
+        );
+        let two = text.replace("ring = [\"Piccolo Pip\"]", "ring = [\"Piccolo Pip\", \"Crumb\"]");
+        let (_host, visitor) = scene(&demo, &two).await;
+        let page = visitor.page("").await;
+        assert!(page.contains(">Piccolo Pip or Crumb, +300 BP<"), "{page}");
+    });
+}
+
 /// What attackers do together is told as a sum; the card about which a question is stands out; what a card gives is
 /// not said of now where it cannot be played now.
 #[test]

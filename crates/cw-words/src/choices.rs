@@ -1,5 +1,5 @@
 use cw_duel::{CardId, Choice, Decision, Question, Seat};
-use cw_program::{PileName, TargetKind, What};
+use cw_program::{Action, Auto, CardType, Cost, PileName, TargetKind, What};
 
 use crate::Reader;
 
@@ -121,7 +121,8 @@ pub fn question(reader: Reader<'_>, decision: &Decision) -> String {
         }
         Question::DiscardCost { chosen, min, max } => {
             format!(
-                "{source}choose a card of your hand to discard as cost{}.",
+                "{source}choose a {} of your hand to discard as cost{}.",
+                kind_to_discard(reader, decision),
                 progress(chosen, min, max)
             )
         }
@@ -169,6 +170,38 @@ pub fn question(reader: Reader<'_>, decision: &Decision) -> String {
         }
         Question::Coin => format!("{source}heads or tails?"),
         Question::MoveToSlot(card) => format!("{source}to which slot does {} move?", name(card)),
+    }
+}
+
+/// What kind of card the costs of the rule that asks want discarded: if all want the same, its name.
+fn kind_to_discard(reader: Reader<'_>, decision: &Decision) -> &'static str {
+    let program = decision
+        .place
+        .and_then(|place| reader.game().model(place.model).program.as_ref());
+    let rule = program.map(|program| &program.rule);
+    let costs = rule.into_iter().flat_map(|rule| {
+        let actions = rule.actions.iter().flat_map(Action::costs);
+        actions.chain(rule.autos.iter().flat_map(Auto::costs))
+    });
+    let mut kinds = costs.filter_map(|cost| match cost {
+        Cost::Discard(target) => Some(match &target.kind {
+            TargetKind::Either(items) => match &items[..] {
+                [item] if !item.negated => match item.what {
+                    What::Card(test) => test.card_type,
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }),
+        _ => None,
+    });
+    let first = kinds.next().flatten();
+    match first.filter(|kind| kinds.all(|other| other == Some(*kind))) {
+        Some(CardType::Character) => "character",
+        Some(CardType::Action) => "action card",
+        Some(CardType::Reaction) => "reaction card",
+        None => "card",
     }
 }
 

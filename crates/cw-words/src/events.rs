@@ -1,4 +1,6 @@
-use cw_duel::{CardId, Cause, Duel, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind};
+use cw_duel::{
+    CardId, Cause, CostChange, Duel, Event, Location, Outcome, Reason, Seat, Seats, Seen, Subject, ZoneKind,
+};
 use cw_program::{ModelId, PileName, RuleFlag, Word as _};
 
 use crate::Reader;
@@ -242,8 +244,17 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             kind,
             source,
             made: true,
+            how,
             ..
-        } => format!("{} changes the cost of {}.", card(source), kind.meaning()),
+        } => {
+            let costs = match how {
+                CostChange::Set(sp @ ..=0) => format!("costs {} SP", sp.saturating_neg()),
+                CostChange::Set(sp) => format!("brings {sp} SP"),
+                CostChange::Add(sp @ ..0) => format!("costs {} SP more", sp.saturating_neg()),
+                CostChange::Add(sp) => format!("costs {sp} SP less"),
+            };
+            format!("{}: {} {costs}.", card(source), kind.meaning())
+        }
         Event::Cost {
             kind, made: false, ..
         } => format!("The change of the cost of {} ends.", kind.meaning()),
