@@ -106,6 +106,7 @@ test("questions of whole duels, at five sizes", { skip, timeout: 900000 }, async
           }
           const known = boards.get(size) ?? boards.set(size, found.board).get(size);
           const apart = (one, other) => Math.max(...one.split(/[ ,]/).map((part, at) => Math.abs(part - other.split(/[ ,]/)[at])));
+          if (apart(known, found.board) > 1 && !faults.has(`${size}: the board moves from ${known} to ${found.board}`)) await picture(page, `fault-${size}-${faults.size}`);
           if (apart(known, found.board) > 1) faults.set(`${size}: the board moves from ${known} to ${found.board}`, 1);
         }
         const { options, at } = await answers(pages[0]);

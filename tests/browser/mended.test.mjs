@@ -308,3 +308,32 @@ test("with two answers to an attack neither is sliced by the button below", limi
   const hidden = await page.locator("#prompt .choices").evaluate((choices) => choices.scrollHeight - choices.clientHeight);
   assert.ok(hidden <= 1, `${hidden} px are hidden`);
 }));
+
+test("on the narrowest phone a question with two buttons above it leaves its answers room", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 320, height: 640 } });
+  const { seen, wide } = await page.evaluate(() => {
+    const prompt = document.getElementById("prompt");
+    prompt.querySelector("footer").innerHTML = '<button class="small read">Read the card</button><button class="small">Undo</button>';
+    document.getElementById("question").textContent = "Clean Sweep: choose a character of your hand to discard as cost.";
+    const option = "<li><button>Backflow Beryl</button></li>";
+    prompt.querySelector(".choices").innerHTML = `<p class="warns">As things stand, this does nothing, whatever you pay with.</p><ol class="options">${option}${option}</ol>`;
+    prompt.querySelector(".onward")?.remove();
+    const inside = prompt.querySelector(".choices").getBoundingClientRect();
+    return { seen: inside.height, wide: document.getElementById("question").getBoundingClientRect().width / prompt.clientWidth };
+  });
+  assert.ok(wide > .9, `the question is ${wide} of the place wide`);
+  assert.ok(seen > 40, `${seen} px for the answers`);
+}));
+
+test("on a phone a bar has one row, with wide numbers and a wider font too", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0], { viewport: PHONE });
+  const [before, after] = await page.evaluate(() => {
+    const bar = document.getElementById("them-bar");
+    const tall = () => bar.getBoundingClientRect().height;
+    const was = tall();
+    for (const number of bar.querySelectorAll("b")) number.textContent = number.closest(".hp") ? "3000" : "14";
+    bar.style.letterSpacing = ".07em";
+    return [was, tall()];
+  });
+  assert.ok(after <= before + 1, `${before} px, then ${after}`);
+}));

@@ -68,6 +68,8 @@ const MENDS = [
   ["names of piles break inside words", FREE.css, ["overflow: hidden; text-overflow: ellipsis; display: -webkit-box;", "overflow: hidden; overflow-wrap: anywhere; display: -webkit-box;"], "handling", "names of piles", [FREE.css, "min-width: max-content; padding: .1rem .3rem .1rem .25rem; } #mine .pile .name, #others .pile .name { width: min-content; min-width: 100%; }", "min-width: 58px; padding: .1rem .3rem .1rem .25rem; }"]],
   ["counters are below the fold of a phone that lies", FREE.css, ['"who" auto "counters" auto "piles" auto / minmax(0, 1fr); align-content: start', '"who" auto "piles" auto "counters" auto / minmax(0, 1fr); align-content: start'], "handling", "on a phone that lies"],
   ["a large hand stands in one row", FREE.table, ["* 0.5, 44) ? 2 : 1;", "* 0.5, 44) ? 1 : 1;"], "handling", "twenty cards"],
+  ["two buttons take the width of the question", CSS, [".prompt.prompt:has(footer .small + .small) h2 { margin: 2rem 0 0 !important; min-height: 0 !important; }", ""], "mended", "on the narrowest phone"],
+  ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
 ];
 
 const wanted = process.argv[2];

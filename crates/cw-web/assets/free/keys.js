@@ -113,7 +113,7 @@ function focus(handle, choose) {
 export function start() {
   document.addEventListener("keyup", (event) => { if (event.key === " ") holdSpace(false); });
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, textarea, select, dialog");
+    const typing = event.target.closest?.("input, textarea, select, dialog[open]");
     if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }
     if (typing || isDragging() || !idle()) return;
     const key = pressed(event);

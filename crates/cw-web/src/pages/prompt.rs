@@ -177,9 +177,9 @@ fn question(scene: &Scene<'_>) -> Markup {
         @if let Some((_, text)) = scene.because() { p.because { (text) } }
         @let cannot = scene.cannot_attack();
         @if !cannot.is_empty() { p.because.cannot { (cannot.join(" ")) } }
-        @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
         (progress(scene, decision.question))
         div.choices {
+            @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             (faces(scene, decision.question))
             @if attackers > 1 && cue.is_none() {
                 button.all type="submit" form="act" name="act" value="attack-all" { (labels::attack_with_all(attackers)) }
