@@ -182,6 +182,9 @@ fn glance(report: &Report) -> Markup {
         .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
         .map(|card| format!("{} ({} %)", card.name, percent(card.use_rate.value)))
         .collect();
+    // The table below marks them all.
+    let named_unused = &unused[..unused.len().min(6)];
+    let wins = |cards: usize| if cards == 1 { " wins" } else { " win" };
     html! {
         section.glance {
             div.tile {
@@ -207,14 +210,14 @@ fn glance(report: &Report) -> Markup {
             @if report.ran.card_pairs > 0 {
                 div.tile {
                     h3 { "Cards" }
-                    p { b { (strong) } " win more than the ordinary card of their type" @if strong > 0 { ": " (strong_names) } "." }
-                    p { b { (weak) } " win less" @if weak > 0 { ": " (weak_names) } "." }
+                    p { b { (strong) } (wins(strong)) " more than the ordinary card of " (if strong == 1 { "its" } else { "their" }) " type" @if strong > 0 { ": " (strong_names) } "." }
+                    p { b { (weak) } (wins(weak)) " less" @if weak > 0 { ": " (weak_names) } "." }
                 }
             }
             @if !unused.is_empty() {
                 div.tile {
                     h3 { "Hardly ever used" }
-                    p { (unused.join(", ")) }
+                    p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } }
                     p.quiet { "of the duels in which it was drawn; the whole interval is below 10 %" }
                 }
             }

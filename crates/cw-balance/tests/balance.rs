@@ -335,9 +335,18 @@ fn a_report_is_complete() {
         "What if",
         "beats",
         "<svg",
+        "<b>1</b> wins more than the ordinary card of its type: Crumb.",
+        "<b>0</b> win less.",
     ] {
         assert!(html.contains(word), "{word}");
     }
+    // However many cards lie idle, the glance stays one: the table marks the rest.
+    let mut idle = report.clone();
+    for card in &mut idle.cards {
+        card.use_rate.high = 0.05;
+    }
+    let more = idle.cards.iter().filter(|card| card.use_rate.n > 0).count() - 6;
+    assert!(page(&idle, &BTreeMap::new()).contains(&format!(" and {more} more<")));
     for outside in ["http://", "https://", "src=\"/", "@import"] {
         assert!(!html.contains(outside), "the page needs nothing else: {outside}");
     }
