@@ -26,7 +26,7 @@ const MENDS = [
   ["a phone on its side puts the question outside", CSS, ['.table { grid-template: "them near" auto "felt near" minmax(0, 1fr) "me near" auto / minmax(0, 1.28fr) minmax(0, 1fr); gap: 4px; padding: 4px; }', '.table { grid-template: "them" auto "felt" minmax(0, 1fr) "me" auto "near" auto / minmax(0, 1fr); }'], "fit", "questions of whole duels"],
   ["options lie under the yellow button", CSS, [".options.onward { margin-top: auto; }", ".options.onward { position: absolute; bottom: 0; left: 0; right: 0; z-index: 3; }"], "fit", "questions of whole duels"],
   ["320 px overflow", CSS, ["/ minmax(0, 1fr); gap: 5px; padding: 5px; }", "/ minmax(370px, 1fr); gap: 5px; padding: 5px; }"], "fit", "questions of whole duels"],
-  ["what is shown covers the board of a phone", CSS, [".shown { grid-area: near; align-self: end; height: 3.6rem;", ".shown { grid-area: felt; align-self: center; z-index: 14; height: 7rem;"], "fit", "what was shown has a place"],
+  ["what is shown covers the board of a phone", CSS, [".shown { grid-area: near; align-self: end; height: 2.8rem;", ".shown { grid-area: felt; align-self: center; z-index: 14; height: 7rem;"], "fit", "what was shown has a place"],
   ["offline: what is promised is not tried again", JS, ["const again = !answer || ", "const again = "], "mended", "an answer to a table that is gone"],
   ["the notice covers the question", CSS, [".notice:not(:empty) { position: fixed; inset: calc(var(--u) * 5.2 + 8px) auto auto 50%;", ".notice:not(:empty) { position: fixed; inset: auto auto 13.2rem 75%;"], "mended", "an answer to a table that is gone"],
   ["the enlarged card changes on the way to it", JS, ["const PASSING = 130;", "const PASSING = 0;"], "mended", "the enlarged card stays"],

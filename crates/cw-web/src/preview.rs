@@ -116,10 +116,12 @@ struct Defence {
     through: Preview,
     /// Whether there are several ways to go on, of which this is the best.
     several: bool,
+    /// Whether a character counters: what comes of that, it comes of in this fight.
+    fights: bool,
 }
 
 impl Defence {
-    /// Who falls, whose BP change to what, what is stopped and what is not; `None` if it changes nothing.
+    /// Who falls, whose BP change to what, what is stopped and what is not; `None` if a reaction changes nothing of this fight.
     fn told(&self, reader: Reader<'_>) -> Option<String> {
         let (outlook, through) = (&self.outlook, &self.through);
         let falls = outlook
@@ -143,11 +145,14 @@ impl Defence {
         }
         match outlook.won {
             Some(true) => said.insert(0, "you win".to_owned()),
-            Some(false) if said.is_empty() => return None,
-            Some(false) => said.push("you still lose".to_owned()),
-            None if said.is_empty() => return None,
+            Some(false) if !said.is_empty() || self.fights => said.push("you still lose".to_owned()),
+            None if said.is_empty() && self.fights => {
+                said.push("stops nothing".to_owned());
+                said.extend((outlook.lost > 0).then(|| format!("{} to you", outlook.lost)));
+            }
+            _ if said.is_empty() => return None,
             None if outlook.lost > 0 => said.push(format!("{} to you", outlook.lost)),
-            None => {}
+            _ => {}
         }
         let best = if self.several { "at best " } else { "" };
         let doubt = if outlook.unknown { ", then ?" } else { "" };
@@ -207,6 +212,7 @@ fn defence(guess: &Duel, decision: &Decision, seat: Seat, choice: Choice) -> Opt
         outlook,
         through,
         several,
+        fights,
     })
 }
 
@@ -403,18 +409,23 @@ fn change(guess: &Duel, seat: Seat, choice: Choice) -> Option<String> {
     let mut duel = guess.clone();
     duel.answer(choice, &mut Vec::new()).ok()?;
     let after = duel.view(seat);
-    match (fighter(&before, card)?, fighter(&after, card)) {
-        (old, Some(new)) if old.bp != new.bp => Some(format!("{} → {} BP", old.bp, new.bp)),
-        (old, Some(new)) if old.frozen != new.frozen => Some(
-            match new.frozen {
-                true => "freezes",
-                false => "unfreezes",
-            }
-            .to_owned(),
-        ),
-        (_, None) => Some("leaves the ring".to_owned()),
-        _ => None,
+    let old = fighter(&before, card)?;
+    let Some(new) = fighter(&after, card) else {
+        return Some("leaves the ring".to_owned());
+    };
+    let mut said = Vec::new();
+    if old.bp != new.bp {
+        said.push(format!("{} → {} BP", old.bp, new.bp));
     }
+    if old.frozen != new.frozen {
+        said.push(if new.frozen { "freezes" } else { "unfreezes" }.to_owned());
+    }
+    let gained = new
+        .keywords
+        .iter()
+        .filter(|keyword| !old.keywords.contains(keyword));
+    said.extend(gained.map(|keyword| crate::labels::keyword_mark(*keyword).to_owned()));
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 /// The character in either ring.

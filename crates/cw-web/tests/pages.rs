@@ -986,6 +986,32 @@ steps = [{ attack = "Gasket" }, "end phase"]
     });
 }
 
+/// A counter that does not save the seat says so whomever it takes on: no answer looks better by saying less.
+#[test]
+fn a_counter_that_saves_nobody_says_so() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "three come"
+active = "opponent"
+phase = "attack"
+me = { hp = 300, ring = ["Crumb"] }
+opponent = { ring = ["Gasket", "Auntie Rye", "Overdue Otto"] }
+steps = [{ attack = "Gasket" }, { attack = "Auntie Rye" }, { attack = "Overdue Otto" }, "end phase", { block = "Crumb" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let options: Vec<&str> = page.split("class=\"option").skip(1).collect();
+        assert!(options.len() >= 3, "{page}");
+        for name in ["Gasket", "Auntie Rye", "Overdue Otto"] {
+            let option = options.iter().find(|option| option.contains(name)).unwrap();
+            let option = option.split("</button>").next().unwrap();
+            assert!(option.contains("you still lose"), "{option}");
+        }
+    });
+}
+
 /// What a computer thinks of a question says of each answer what it does, not only a name.
 #[test]
 fn thoughts_say_what_is_done_with_a_card() {

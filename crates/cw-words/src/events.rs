@@ -259,7 +259,11 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             kind, made: false, ..
         } => format!("The change of the cost of {} ends.", kind.meaning()),
         Event::WillSkip { seat, phase } => format!("{} will skip a {phase} phase.", reader.player(seat)),
-        Event::ExtraTurns { seat, turns, .. } => format!("{}: {turns} more turns.", reader.player(seat)),
+        Event::ExtraTurns { seat, turns, .. } => {
+            let takes = verb(reader, seat, "take", "takes");
+            let noun = if turns == 1 { "turn" } else { "turns" };
+            format!("{} {takes} {turns} more {noun}.", reader.player(seat))
+        }
         Event::SlotChanged { card: who, slot } => format!("{} moves to slot {}.", card(who), slot + 1),
         Event::Looked { seat, deck, cards } => {
             let looks = verb(reader, seat, "look", "looks");
