@@ -208,6 +208,7 @@ fn kind_to_discard(reader: Reader<'_>, decision: &Decision) -> &'static str {
 fn progress(chosen: u8, min: u8, max: u8) -> String {
     match (min, max) {
         (1, 1) => String::new(),
+        (0, 1) if chosen == 0 => " (or none)".to_owned(),
         _ if min == max => format!(" ({} of {max})", chosen + 1),
         _ => format!(" ({chosen} so far, {min} to {max})"),
     }

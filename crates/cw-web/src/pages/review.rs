@@ -13,7 +13,7 @@ use crate::story;
 /// The plot's room, in its own units: text in it is as large as on the page at 640 wide.
 const WIDE: f64 = 640.0;
 const TALL: f64 = 140.0;
-const LEFT: f64 = 60.0;
+const LEFT: f64 = 78.0;
 const RIGHT: f64 = 12.0;
 const HEAD: f64 = 10.0;
 const FOOT: f64 = 24.0;
