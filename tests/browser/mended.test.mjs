@@ -337,3 +337,19 @@ test("on a phone a bar has one row, with wide numbers and a wider font too", lim
   });
   assert.ok(after <= before + 1, `${before} px, then ${after}`);
 }));
+
+test("on a phone on its side the replay's words are whole", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 844, height: 390 } });
+  for (let count = 0; count < 3; count += 1) {
+    const since = await number(page);
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+  }
+  await page.goto(new URL("moment/3", page.url()).href);
+  const hidden = await page.locator("#prompt .happening").evaluate((words) => {
+    words.textContent = "The computer's SP: 8 → 5 (−3, for Costume Change). The computer plays Costume Change.";
+    return words.scrollHeight - words.clientHeight;
+  });
+  assert.ok(hidden <= 1, `${hidden} px are hidden`);
+}));

@@ -70,6 +70,7 @@ const MENDS = [
   ["a large hand stands in one row", FREE.table, ["* 0.5, 44) ? 2 : 1;", "* 0.5, 44) ? 1 : 1;"], "handling", "twenty cards"],
   ["two buttons take the width of the question", CSS, [".prompt.prompt:has(footer .small + .small) h2 { margin: 2rem 0 0 !important; min-height: 0 !important; }", ""], "mended", "on the narrowest phone"],
   ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
+  ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],
 ];
 
 const wanted = process.argv[2];
