@@ -180,3 +180,11 @@ test("the README's pictures", limit, async () => {
     });
   }
 });
+
+test("on the desk three or four answers below a button are whole", limit, async () => {
+  for (const only of ["C3 ", "C6"]) await table([...at(only)], async (links) => {
+    const page = await open(links[0]);
+    const hidden = await page.locator("#prompt .choices").evaluate((choices) => choices.scrollHeight - choices.clientHeight);
+    assert.ok(hidden <= 1, `${only}: ${hidden} px are hidden`);
+  });
+});
