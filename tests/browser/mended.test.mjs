@@ -353,3 +353,50 @@ test("on a phone on its side the replay's words are whole", limit, () => table([
   });
   assert.ok(hidden <= 1, `${hidden} px are hidden`);
 }));
+
+test("a pile that lies open makes no bar taller, however large it is", limit, () => table(["--seed", "31"], async (links) => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 820, height: 1180 }, PHONE, { width: 844, height: 390 }]) {
+    const page = await open(links[0], { viewport });
+    const card = page.locator("#hand .card img").first();
+    await card.waitFor();
+    for (const many of [3, 20]) {
+      const { before, after, out } = await page.evaluate((count) => {
+        const bar = document.getElementById("them-bar");
+        const tall = () => bar.getBoundingClientRect().height;
+        const was = tall();
+        const spread = document.createElement("ol");
+        spread.className = "spread";
+        const face = document.querySelector("#hand .card img").outerHTML;
+        spread.innerHTML = `<li><div class="card mini">${face}</div></li>`.repeat(count);
+        bar.querySelector(".piles").lastElementChild.before(spread);
+        const edge = bar.getBoundingClientRect().right;
+        const told = { before: was, after: tall(), out: Math.max(...[...bar.querySelectorAll(".pile, .spread li")].map((one) => one.getBoundingClientRect().right)) - edge };
+        spread.remove();
+        return told;
+      }, many);
+      assert.ok(after <= before + 1 && out <= 0, `${viewport.width}, ${many} cards: ${before} px, then ${after}; ${out} px out`);
+    }
+  }
+}));
+
+test("three attackers and all of them are whole on phones", limit, () => table(["--seed", "31"], async (links) => {
+  for (const viewport of [PHONE, { width: 844, height: 390 }]) {
+    const page = await open(links[0], { viewport });
+    const hidden = await page.evaluate(() => {
+      const prompt = document.getElementById("prompt");
+      prompt.querySelector("footer").innerHTML = '<button class="small">Undo</button>';
+      document.getElementById("question").textContent = "Attack phase. Who attacks?";
+      prompt.querySelector(".because")?.remove();
+      const option = (words) => `<li><button class="option"><span>Attack with ${words}<small class="then">400 to the computer if not countered</small></span></button></li>`;
+      prompt.querySelector(".choices").innerHTML = `<button class="all">Attack with all 3</button><ol class="options">${["Backflow Beryl", "Master Flange", "Coxswain Kelp"].map(option).join("")}</ol>`;
+      prompt.querySelector(".onward")?.remove();
+      const rest = document.createElement("ol");
+      rest.className = "options onward";
+      rest.innerHTML = '<li><button class="option"><span>Do not attack<small class="then">without using Backflow Beryl, Master Flange or 1 more</small></span></button></li>';
+      prompt.querySelector(".choices").after(rest);
+      const choices = prompt.querySelector(".choices");
+      return choices.scrollHeight - choices.clientHeight;
+    });
+    assert.ok(hidden <= 1, `${viewport.width}: ${hidden} px are hidden`);
+  }
+}));
