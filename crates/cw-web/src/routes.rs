@@ -68,6 +68,14 @@ pub(crate) fn router(host: &Host) -> Router {
             "/assets/table.js",
             get(|| asset("text/javascript", include_str!("../assets/table.js"))),
         )
+        .route(
+            "/assets/surface/planks.svg",
+            get(|| async { picture(include_str!("../assets/surface/planks.svg")) }),
+        )
+        .route(
+            "/assets/surface/canvas.svg",
+            get(|| async { picture(include_str!("../assets/surface/canvas.svg")) }),
+        )
         .fallback(elsewhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn_with_state(host.clone(), guard))
