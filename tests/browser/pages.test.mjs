@@ -154,7 +154,7 @@ test("the page is light", limit, async () => {
     const bodies = [];
     await open(links[0], { before: (page) => page.on("response", (response) => {
       const endless = response.headers()["content-type"]?.startsWith("text/event-stream");
-      const counts = !endless && response.status() === 200 && !/\/face\/|\/picture\/|\/back\/|\/marker\//.test(response.url());
+      const counts = !endless && response.status() === 200 && !/\/face\/|\/surface\/|\/picture\/|\/back\/|\/marker\//.test(response.url());
       if (counts) bodies.push(response.body());
     }) });
     const all = await Promise.all(bodies);

@@ -763,8 +763,8 @@ pub(crate) async fn style() -> Response {
     asset("text/css", &STYLE).await
 }
 
-/// A style without comments, indentation, and spaces beside braces and semicolons. No string in it holds one of
-/// those, or the beginning of a comment.
+/// A style without comments, indentation, and spaces beside braces, colons, commas, semicolons and `>`. No string
+/// in it holds one of those with a space, or the beginning of a comment.
 fn without_notes(style: &str) -> String {
     let mut parts = style.split("/*");
     let mut bare = parts.next().unwrap_or_default().to_owned();
@@ -774,7 +774,15 @@ fn without_notes(style: &str) -> String {
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .collect();
-    let spaced = [(" { ", "{"), (" }", "}"), ("; ", ";"), (";}", "}")];
+    let spaced = [
+        (" { ", "{"),
+        (" }", "}"),
+        ("; ", ";"),
+        (";}", "}"),
+        (": ", ":"),
+        (", ", ","),
+        (" > ", ">"),
+    ];
     (spaced.into_iter()).fold(lines.join("\n"), |style, (wide, tight)| {
         style.replace(wide, tight)
     })
