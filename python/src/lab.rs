@@ -182,7 +182,7 @@ impl Plan {
         plan.check()
             .map_err(|error| PlanError::new_err(error.to_string()))?;
         Ok(Plan {
-            written: Written::of(&plan, [one.to_string(), two.to_string()]),
+            written: Written::of(&plan, [one.named(), two.named()]),
         })
     }
 

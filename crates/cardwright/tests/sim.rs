@@ -448,3 +448,34 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+/// A deck is named once: results go by names. Of nothing but one deck twice there is no matchup.
+#[test]
+fn a_deck_that_is_named_twice_is_refused() {
+    let twice = ["--deck", "Night School", "--deck", "Night School"];
+    for command in ["sim", "balance"] {
+        let asked = [&[command, "--players", "random", "--pairs", "2"][..], &twice].concat();
+        refused(&asked, "two of the decks are called “Night School”");
+    }
+}
+
+/// A bot may play what `sim` plays: a plan names it so that it is found again.
+#[test]
+fn a_plan_names_a_bot_as_it_is_read() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = path(&folder, "plan.json");
+    let bot = "cmd:no-such-program-here 'my bot.py'";
+    let players = format!("random,{bot}");
+    done(
+        &[
+            &["sim", "plan", "--players", &players, "--pairs", "2", "-o", &plan][..],
+            &DECKS,
+        ]
+        .concat(),
+    );
+    let written: Value =
+        serde_json::from_str(&fs::read_to_string(&plan).expect("it is there")).expect("JSON");
+    assert_eq!(written["players"][1], "cmd:no-such-program-here \"my bot.py\"");
+    let parts = path(&folder, "parts");
+    refused(&["sim", "run", &plan, "-o", &parts], "no-such-program-here");
+}

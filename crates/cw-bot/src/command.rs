@@ -59,6 +59,31 @@ impl Command {
         }
     }
 
+    /// As [`Command::read`] reads it: what has spaces or quotes stands in quotes.
+    pub fn quoted(&self) -> String {
+        let quoted = |word: &String| {
+            if !word.is_empty()
+                && !word.contains(|letter: char| letter.is_whitespace() || "'\"".contains(letter))
+            {
+                return word.clone();
+            }
+            let mut out = String::new();
+            // A quote of one kind stands in quotes of the other.
+            for part in word.split_inclusive('"') {
+                let plain = part.trim_end_matches('"');
+                if !plain.is_empty() || part.is_empty() {
+                    out.push_str(&format!("\"{plain}\""));
+                }
+                if plain.len() < part.len() {
+                    out.push_str("'\"'");
+                }
+            }
+            if word.is_empty() { "\"\"".to_owned() } else { out }
+        };
+        let words = std::iter::once(&self.program).chain(&self.arguments);
+        words.map(quoted).collect::<Vec<_>>().join(" ")
+    }
+
     pub(crate) fn build(&self) -> process::Command {
         let mut command = process::Command::new(&self.program);
         command.args(&self.arguments);
@@ -76,6 +101,23 @@ impl fmt::Display for Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is written down is read back.
+    #[test]
+    fn a_command_is_written_as_it_is_read() {
+        for words in [
+            &["bot"][..],
+            &["python3", "my bot.py", "-x"],
+            &["a b", "", "it's", "say \"hi\"", "'\"", "\""],
+        ] {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            let command = Command {
+                program: words[0].clone(),
+                arguments: words[1..].to_vec(),
+            };
+            assert_eq!(Command::read(&command.quoted()), Ok(command));
+        }
+    }
 
     #[track_caller]
     fn check(text: &str, expected: Result<&[&str], &str>) {

@@ -33,6 +33,11 @@ pub fn card_pairs(pairs: u64) -> u64 {
 /// The command that gives a report again.
 pub fn balance_command(plan: &Plan, player: &Contestant, card_pairs: u64, decks: &[String]) -> String {
     let (pairs, seed) = (plan.stop.most(), plan.seed);
+    let mut player = player.named();
+    // The shell would take what has spaces or quotes apart.
+    if player.contains(|letter: char| letter.is_whitespace() || "'\"".contains(letter)) {
+        player = format!("'{}'", player.replace('\'', "'\\''"));
+    }
     let mut text = format!(
         "cardwright balance --players {player} --pairs {pairs} --card-pairs {card_pairs} --seed {seed}"
     );

@@ -83,6 +83,14 @@ impl fmt::Display for Contestant {
 }
 
 impl Contestant {
+    /// As it is named to play, and read again: what a plan or a command says.
+    pub fn named(&self) -> String {
+        match &self.kind {
+            Kind::Level(_) => self.to_string(),
+            Kind::Bot(command) => format!("cmd:{}", command.quoted()),
+        }
+    }
+
     /// What it may try out for one answer: its own budget, or that of all, or the usual one.
     pub fn budget(&self, of_all: Option<u32>) -> Budget {
         let usual = || match &self.kind {

@@ -212,6 +212,12 @@ pub(crate) fn decks(loaded: &Loaded, wanted: &[String]) -> anyhow::Result<Vec<(S
     if decks.is_empty() {
         bail!("the game has no decks; give --deck as .o8d files");
     }
+    for (at, (name, _)) in decks.iter().enumerate() {
+        // Results go by names.
+        if decks[..at].iter().any(|(other, _)| other == name) {
+            bail!("two of the decks are called “{name}”; name each once, or rename one of the files");
+        }
+    }
     Ok(decks)
 }
 

@@ -234,7 +234,7 @@ impl What {
             stop,
         };
         plan.check()?;
-        let written = Written::of(&plan, [one.to_string(), two.to_string()]);
+        let written = Written::of(&plan, [one.named(), two.named()]);
         Ok((plan, written))
     }
 }
@@ -318,11 +318,11 @@ fn plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
     };
     fs::write(path, written.write()).with_context(|| cannot_write(path))?;
     say!(
-        "plan {} in {}: {} pairs at most, {} matchups of decks, {} blocks; play it with `cardwright sim run {}`",
+        "plan {} in {}: {} pairs at most, {} of decks, {} blocks; play it with `cardwright sim run {}`",
         written.id(),
         path.display(),
         plan.stop.most(),
-        plan.matchups.len(),
+        report::matchups(plan.matchups.len()),
         written.blocks(),
         path.display()
     );

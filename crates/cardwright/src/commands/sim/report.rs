@@ -6,6 +6,11 @@ use cw_stats::{Interval, Pairs};
 
 use crate::output::say;
 
+/// 1 matchup, 2 matchups.
+pub(crate) fn matchups(number: usize) -> String {
+    format!("{number} matchup{}", if number == 1 { "" } else { "s" })
+}
+
 /// For people.
 pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
     let results = &total.results;
@@ -16,7 +21,7 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
     };
     let duels = results.number_of_duels();
     say!(
-        "{who}: {}{}, {} pairs of duels, {} matchups of decks, seed {}, plan {}",
+        "{who}: {}{}, {} pairs of duels, {} of decks, seed {}, plan {}",
         plan.game.name,
         if is_scripted(plan) {
             ""
@@ -24,7 +29,7 @@ pub(crate) fn print(plan: &Plan, written: &Written, total: &Total) {
             " (unscripted: cards are played without their texts)"
         },
         results.pairs.number(),
-        plan.matchups.len(),
+        matchups(plan.matchups.len()),
         plan.seed,
         written.id()
     );
