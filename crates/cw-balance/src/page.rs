@@ -10,8 +10,17 @@ use crate::report::{CardReport, Figure, MatchupChange, Report, Shift, Suggestion
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// What drawn scores reach from and to.
-const SCALE: &str = "20 – 50 – 80 %";
+/// What drawn scores reach from and to: all of them, on one scale.
+fn scale(figures: impl Iterator<Item = Figure>) -> (f64, f64) {
+    let mut figures = figures.filter(|figure| figure.n > 0);
+    let narrow = figures.all(|figure| (0.2..=0.8).contains(&figure.value));
+    if narrow { (0.2, 0.8) } else { (0.0, 1.0) }
+}
+
+/// The scale in words, for the head of a column.
+fn scale_words((low, high): (f64, f64)) -> String {
+    format!("{:.0} – 50 – {:.0} %", low * 100.0, high * 100.0)
+}
 /// Where the book explains every figure.
 const BOOK: &str = "docs/balance.md";
 
@@ -19,9 +28,20 @@ fn percent(value: f64) -> String {
     format!("{:.1}", value * 100.0)
 }
 
+/// With its sign, but for nothing.
 fn signed(value: f64) -> String {
+    let tenths = (value * 1000.0).round();
+    if tenths == 0.0 {
+        return "0.0".to_owned();
+    }
     // A minus that is as wide as a plus.
-    format!("{:+.1}", value * 100.0).replace('-', "−")
+    format!("{:+.1}", tenths / 10.0).replace('-', "−")
+}
+
+/// 1 pair, 2 pairs.
+fn pairs(number: u64) -> String {
+    let unit = if number == 1 { "pair" } else { "pairs" };
+    format!("{} {unit}", grouped(number))
 }
 
 /// A score with its interval and n.
@@ -39,16 +59,24 @@ fn difference(figure: Figure) -> Markup {
     }
 }
 
-/// A cell that can be sorted by.
+/// A cell that can be sorted by; what is made of nothing says nothing.
 fn cell(figure: Figure, shown: &Markup) -> Markup {
-    html! { td data-value=(figure.value) title={ "n = " (figure.n) } { (shown) } }
+    html! {
+        @if figure.n == 0 { td data-value="-9" { "–" } }
+        @else { td data-value=(figure.value) title={ "n = " (figure.n) } { (shown) } }
+    }
+}
+
+/// A number of things, sorted as a number.
+fn count(number: u64) -> Markup {
+    html! { td data-value=(number) { (grouped(number)) } }
 }
 
 fn maybe(shift: Option<&Shift>, reach: f64) -> Markup {
     match shift {
         None => html! { td data-value="-9" { "–" } },
         Some(shift) => html! {
-            td data-value=(shift.change.value) title={ "n = " (shift.change.n) " pairs; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; e-value " (format!("{:.2}", shift.evidence)) } {
+            td data-value=(shift.change.value) title={ "n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; e-value " (format!("{:.2}", shift.evidence)) } {
                 (plots::interval(shift.change, -reach, reach, 0.0, shift.holds))
                 @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(shift.change))
@@ -76,9 +104,9 @@ pub fn page(report: &Report, faces: &BTreeMap<ModelId, String>) -> String {
                     p.kicker { "Balance report" }
                     h1 { (ran.game) @if !ran.scripted { " " span.label { "unscripted" } } }
                     p {
-                        "The player " b { (ran.player) } " has both sides in " (report.first_by_matchup.len()) " matchups of "
-                        (report.decks.len()) " decks: " (grouped(ran.duels)) " duels in " (grouped(ran.pairs)) " pairs. "
-                        @if ran.card_pairs > 0 { "Each card was replaced in " (grouped(ran.card_pairs)) " further pairs." }
+                        "The player " b { (ran.player) } " has both sides in " (report.first_by_matchup.len()) (if report.first_by_matchup.len() == 1 { " matchup of " } else { " matchups of " })
+                        (report.decks.len()) (if report.decks.len() == 1 { " deck: " } else { " decks: " }) (grouped(ran.duels)) " duels in " (pairs(ran.pairs)) ". "
+                        @if ran.card_pairs > 0 { "Each card was replaced in " (grouped(ran.card_pairs)) " further " (if ran.card_pairs == 1 { "pair" } else { "pairs" }) "." }
                     }
                     @if !ran.scripted {
                         p { b { "Unscripted:" } " no card here has rules, so all are played without their texts. Characters are their numbers; actions and reactions only cost. What a card is “worth” below leaves out all that is written on it." }
@@ -143,15 +171,24 @@ fn glance(report: &Report) -> Markup {
     let mut cells: Vec<(&String, &String, Figure)> = Vec::new();
     for (at, (one, row)) in report.decks.iter().zip(report.best_matrix()).enumerate() {
         for (two, figure) in report.decks.iter().zip(row).skip(at + 1) {
-            cells.extend(figure.map(|figure| match figure.value >= 0.5 {
-                true => (&one.name, &two.name, figure),
-                false => (&two.name, &one.name, figure.reversed()),
-            }));
+            cells.extend(
+                figure
+                    .filter(|figure| figure.n > 0)
+                    .map(|figure| match figure.value >= 0.5 {
+                        true => (&one.name, &two.name, figure),
+                        false => (&two.name, &one.name, figure.reversed()),
+                    }),
+            );
         }
     }
     let farthest = cells
         .iter()
-        .max_by(|one, two| one.2.value.total_cmp(&two.2.value));
+        // Of several the one that is known best, the first of these.
+        .rev()
+        .max_by(|one, two| {
+            let value = one.2.value.total_cmp(&two.2.value);
+            value.then(one.2.low.total_cmp(&two.2.low))
+        });
     let decided = report
         .best_decided()
         .iter()
@@ -180,45 +217,70 @@ fn glance(report: &Report) -> Markup {
         .cards
         .iter()
         .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
-        .map(|card| format!("{} ({} %)", card.name, percent(card.use_rate.value)))
+        .map(|card| {
+            let used = card.use_rate.value * card.use_rate.n as f64;
+            format!("{} ({used:.0} of {})", card.name, grouped(card.use_rate.n))
+        })
         .collect();
     // The table below marks them all.
     let named_unused = &unused[..unused.len().min(6)];
+    // Two decks are one matchup, which has a tile.
+    let mut ranked: Vec<(&str, Figure)> = Vec::new();
+    if report.decks.len() > 2 {
+        let decks = report.decks.iter().enumerate();
+        ranked.extend(decks.filter_map(|(at, deck)| Some((deck.name.as_str(), report.best_score(at)?))));
+        ranked.sort_by(|one, two| two.1.value.total_cmp(&one.1.value));
+    }
+    let off = ranked.iter().filter(|(_, figure)| !figure.allows(0.5)).count();
+    let compared = report
+        .cards
+        .iter()
+        .filter(|card| card.over_ordinary.is_some())
+        .count();
     let wins = |cards: usize| if cards == 1 { " wins" } else { " win" };
     html! {
         section.glance {
             div.tile {
                 h3 { "Going first" }
                 p.big { (percent(report.first.value)) " %" }
-                p.quiet { "[" (percent(report.first.low)) ", " (percent(report.first.high)) "], " (grouped(report.first.n)) " pairs" }
+                p.quiet { "[" (percent(report.first.low)) ", " (percent(report.first.high)) "], " (pairs(report.first.n)) }
+            }
+            @if let [(most, high), .., (least, low)] = ranked.as_slice() {
+                div.tile {
+                    h3 { "Strongest and weakest deck" }
+                    p { b { (most) } " " (score(*high)) }
+                    p { b { (least) } " " (score(*low)) }
+                    p.quiet { "score in per cent against all others, " (pairs(high.n)) " each; 50 is outside of the interval of " (off) " of " (ranked.len()) " decks" }
+                }
             }
             div.tile {
                 h3 { "Widest matchup" }
                 @match farthest {
                     Some((one, two, figure)) => {
                         p.big { (percent(figure.value)) " %" }
-                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (figure.n) " pairs, the widest of " (cells.len()) "; " (decided) " of them are decided" }
+                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) ", the widest of " (cells.len()) "; " (decided) " of them are decided" }
                     }
-                    None => { p.big { "–" } p.quiet { "there is one deck" } }
+                    None => { p.big { "–" } p.quiet { @if report.decks.len() > 1 { "no matchup was played" } @else { "there is one deck" } } }
                 }
             }
             div.tile {
                 h3 { "Length" }
                 p.big { (report.quantiles[1]) " turns" }
-                p.quiet { "8 of 10 duels last " (report.quantiles[0]) " to " (report.quantiles[2]) ", with " (format!("{:.0}", report.choices)) " choices" }
+                p.quiet { "8 of 10 duels last " (report.quantiles[0]) " to " (report.quantiles[2]) ", with " (format!("{:.0}", report.choices)) " choices on average; " (grouped(report.ran.duels)) " duels" }
             }
             @if report.ran.card_pairs > 0 {
                 div.tile {
                     h3 { "Cards" }
                     p { b { (strong) } (wins(strong)) " more than the ordinary card of " (if strong == 1 { "its" } else { "their" }) " type" @if strong > 0 { ": " (strong_names) } "." }
                     p { b { (weak) } (wins(weak)) " less" @if weak > 0 { ": " (weak_names) } "." }
+                    p.quiet { (compared) " cards compared, " (pairs(report.ran.card_pairs)) " each; of the others this run cannot tell" }
                 }
             }
             @if !unused.is_empty() {
                 div.tile {
                     h3 { "Hardly ever used" }
                     p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } }
-                    p.quiet { "of the duels in which it was drawn; the whole interval is below 10 %" }
+                    p.quiet { "used of so many duels in which it was drawn; the whole interval is below 10 %" @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
                 }
             }
         }
@@ -239,10 +301,11 @@ fn decks(report: &Report) -> Markup {
         .flatten()
         .map(|figure| figure.n);
     let per_cell = match (numbers.clone().min(), numbers.max()) {
-        (Some(least), Some(most)) if least == most => format!("{} pairs", grouped(least)),
-        (Some(least), Some(most)) => format!("{} to {} pairs", grouped(least), grouped(most)),
+        (Some(least), Some(most)) if least == most => pairs(least),
+        (Some(least), Some(most)) => format!("{} to {}", grouped(least), pairs(most)),
         _ => "no pairs".to_owned(),
     };
+    let drawn = scale((0..report.decks.len()).filter_map(|at| report.best_score(at)));
     html! {
         section #decks {
             h2 { "Which deck beats which" }
@@ -260,12 +323,12 @@ fn decks(report: &Report) -> Markup {
                                 th.number { (number(at)) }
                                 th scope="row" { (deck.name) }
                                 @for (figure, decided) in row.iter().zip(&report.best_decided()[at]) {
-                                    @match figure {
+                                    @match figure.filter(|figure| figure.n > 0) {
                                         None => td.none { "–" },
                                         Some(figure) => {
                                             // As far as the whole interval lies on one side: what may be even stays plain.
                                             @let strength = ((figure.low - 0.5).max(0.5 - figure.high).max(0.0) * 250.0 + f64::from(u8::from(*decided)) * 12.0).min(60.0);
-                                            td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (figure.n) " pairs" } {
+                                            td.cell.ahead[figure.value > 0.5].behind[figure.value < 0.5] style={ "--strength:" (format!("{strength:.0}")) "%" } title={ "n = " (pairs(figure.n)) } {
                                                 span.value { (format!("{:.0}", whole(figure.value))) @if *decided && figure.value > 0.5 { " ▲" } @else if *decided { " ▼" } }
                                                 span.range { (format!("{:.0}–{:.0}", figure.low * 100.0, figure.high * 100.0)) }
                                             }
@@ -279,10 +342,10 @@ fn decks(report: &Report) -> Markup {
             }
             h3 { "Which mixture nobody beats" }
             p { "If both players choose their deck knowing this matrix, this is how often each deck is played (the equilibrium; of several the most even one). "
-                "The bar is this share; the frame around it tells in how many of 400 resampled matrices the deck is part of the mixture: a short frame means that the runs do not say." }
+                "The bar is this share; the frame around it tells in how many of 400 resampled matrices the deck is part of the mixture: a short frame around a bar, or a long one around none, means that the runs do not say." }
             div.scroll {
                 table.sortable {
-                    thead { tr { th { "Deck" } th { "Share" } th { "In the mixture" } th { "0 to 100 %" } th { "Score against all others" } th { (SCALE) } th { "Pairs" } } }
+                    thead { tr { th { "Deck" } th { "Share" } th { "In the mixture" } th { "0 to 100 %" } th { "Score against all others" } th { (scale_words(drawn)) } th { "Pairs" } } }
                     tbody {
                         @for (at, deck) in report.decks.iter().enumerate() {
                             tr {
@@ -293,34 +356,44 @@ fn decks(report: &Report) -> Markup {
                                 @match report.best_score(at) {
                                     Some(figure) => {
                                         (cell(figure, &score(figure)))
-                                        td { (plots::interval(figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) }
-                                        td { (grouped(figure.n)) }
+                                        td { (plots::interval(figure, drawn.0, drawn.1, 0.5, !figure.allows(0.5))) }
+                                        (count(figure.n))
                                     }
-                                    None => { td { "–" } td {} td { "0" } }
+                                    None => { td data-value="-9" { "–" } td {} (count(0)) }
                                 }
                             }
                         }
                     }
                 }
             }
-            p.quiet { "The drawn intervals go from 20 to 80 %, the line is 50. A full dot: 50 is outside of the interval." }
+            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50. A full dot: 50 is outside of the interval." }
         }
     }
 }
 
+/// HP by which one is ahead, or behind.
+fn hp_ahead(hp: f64) -> String {
+    let hp = hp.round();
+    if hp == 0.0 {
+        return "0".to_owned();
+    }
+    format!("{hp:+.0}").replace('-', "−")
+}
+
 fn first(report: &Report) -> Markup {
+    let drawn = scale(report.first_by_matchup.iter().map(|(_, _, figure)| *figure));
     html! {
         section #first {
             h2 { "Going first" }
-            p { "The score of who goes first, over all matchups: " (score(report.first)) " %, " (grouped(report.first.n)) " pairs. In a pair each deck goes first once, with the same cards in the same order." }
+            p { "The score of who goes first, over all matchups: " (score(report.first)) " %, " (pairs(report.first.n)) ". In a pair each deck goes first once, with the same cards in the same order." }
             details {
                 summary { "By matchup" }
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { (SCALE) } th { "Pairs" } } }
+                        thead { tr { th { "Matchup" } th { "Score of who goes first" } th { (scale_words(drawn)) } th { "Pairs" } } }
                         tbody {
                             @for (one, two, figure) in &report.first_by_matchup {
-                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { (plots::interval(*figure, 0.2, 0.8, 0.5, !figure.allows(0.5))) } td { (grouped(figure.n)) } }
+                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { @if figure.n > 0 { (plots::interval(*figure, drawn.0, drawn.1, 0.5, !figure.allows(0.5))) } } (count(figure.n)) }
                             }
                         }
                     }
@@ -366,7 +439,7 @@ fn length(report: &Report) -> Markup {
                         thead { tr { th { "Turn" } th { "Duels" } th { "Lead in HP" } th { "Lead of who went first" } th { "The one ahead wins" } } }
                         tbody {
                             @for turn in &report.turns {
-                                tr { td { (turn.turn) } td { (turn.duels) } td { (format!("{:.0}", turn.ahead)) } td { (format!("{:+.0}", turn.first).replace('-', "−")) } (cell(turn.kept, &score(turn.kept))) }
+                                tr { td { (turn.turn) } (count(turn.duels)) td data-value=(turn.ahead) { (format!("{:.0}", turn.ahead)) } td data-value=(turn.first) { (hp_ahead(turn.first)) } (cell(turn.kept, &score(turn.kept))) }
                             }
                         }
                     }
@@ -399,16 +472,16 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
                 @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in per cent, for all copies together. "
-                b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong." }
+                b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong. Drawn beside a figure is its interval of 95 %, in all rows to one scale; the line is nothing won or lost." }
             p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
                     p.axis-words { "Across: score when drawn. Up: wins over an ordinary card. Filled and named: it holds among all cards." }
-                    figcaption { (points.len()) " cards, " (grouped(pairs)) " pairs each. The cross in the corner is the usual interval of 95 %." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
+                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The cross in the corner is the usual interval of 95 %." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
                 }
             }
-            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (grouped(pairs)) " pairs for each of the first columns" } ". The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." }
+            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } "." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." } }
             div.scroll {
                 table.sortable.cards {
                     thead { tr {
@@ -435,7 +508,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                     None => td data-value="-9" { "–" },
                                 }
                                 (cell(card.use_rate, &score(card.use_rate)))
-                                td data-value=(card.use_rate.n) { (grouped(card.use_rate.n)) }
+                                (count(card.use_rate.n))
                                 td { (card.kind) }
                                 td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
                                 td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
@@ -471,7 +544,7 @@ fn together(report: &Report) -> Markup {
                         thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Duels" } } }
                         tbody {
                             @for (deck, [one, two], figure) in report.combinations.iter().take(40) {
-                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell(*figure, &difference(*figure))) td { (figure.n) } }
+                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell(*figure, &difference(*figure))) (count(figure.n)) }
                             }
                         }
                     }
@@ -494,38 +567,64 @@ fn slope(change: &MatchupChange) -> Markup {
 }
 
 fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
+    let numbers = what_if.matchups.iter().map(|one| one.shift.change.n);
+    let each = match (numbers.clone().min(), numbers.max()) {
+        (Some(least), Some(most)) if least != most => format!("{} to {}", grouped(least), pairs(most)),
+        (_, most) => pairs(most.unwrap_or(0)),
+    };
+    let hold = what_if.matchups.iter().filter(|one| one.shift.holds).count();
+    // What moved most is what was asked for.
+    let mut matchups: Vec<&MatchupChange> = what_if.matchups.iter().collect();
+    matchups.sort_by(|one, two| {
+        let moved = |one: &MatchupChange| one.shift.change.value.abs();
+        let held = two.shift.holds.cmp(&one.shift.holds);
+        held.then(moved(two).total_cmp(&moved(one)))
+    });
     html! {
         section id=(id) {
             h2 { (title) }
             ul { @for change in &what_if.changes { li { (change) } } }
-            p { "The same pairs were played with and without the change. Scores are the first deck's. "
-                b { "●" } " holds among all matchups. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
+            p { "The same pairs were played with and without the change: " (each) " a matchup, " (grouped(what_if.first.shift.change.n)) " in all. Scores are the first deck's, in per cent, with the luck of the draw left in, so that “before” may differ from the matrix above. "
+                b { "●" } " holds among all matchups: " (hold) " of " (matchups.len()) " do. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
+            p.quiet { "Marked ones come first, then what moved most. A line goes from before to after, between 20 and 80 %, the thin one is 50. Alike: pairs that came out the same both ways." @if what_if.matchups.len() > 12 { span.on-screen { " The table is longer than its window." } } }
             div.scroll {
                 table.sortable {
-                    thead { tr { th { "Matchup" } th { "Before" } th { "After" } th { "Change" } th { "" } th { "Pairs that came out alike" } } }
+                    thead { tr { th { "Matchup" } th { "Before" } th { "After" } th { "Change" } th { "" } th { "Alike" } th { "Pairs" } } }
                     tbody {
-                        @for change in std::iter::once(&what_if.first).chain(&what_if.matchups) {
+                        @for change in std::iter::once(&what_if.first).chain(matchups) {
                             tr {
                                 th scope="row" { (change.decks[0]) " – " (change.decks[1]) }
                                 (cell(change.before, &score(change.before)))
                                 (cell(change.after, &score(change.after)))
-                                td data-value=(change.shift.change.value) title={ "n = " (change.shift.change.n) "; better in " (change.shift.better) ", worse in " (change.shift.worse) } {
-                                    @if change.shift.holds { span.holds { "●" } " " }
-                                    (difference(change.shift.change))
+                                @if change.shift.change.n == 0 { td data-value="-9" { "–" } td {} td data-value="-9" { "–" } }
+                                @else {
+                                    td data-value=(change.shift.change.value) title={ "n = " (change.shift.change.n) "; better in " (change.shift.better) ", worse in " (change.shift.worse) } {
+                                        @if change.shift.holds { span.holds { "●" } " " }
+                                        (difference(change.shift.change))
+                                    }
+                                    td { (slope(change)) }
+                                    td data-value=(change.shift.same) { (format!("{:.0} %", change.shift.same * 100.0)) }
                                 }
-                                td { (slope(change)) }
-                                td data-value=(change.shift.same) { (format!("{:.0} %", change.shift.same * 100.0)) }
+                                (count(change.shift.change.n))
                             }
                         }
                     }
                 }
             }
             h3 { "The mixture that nobody beats" }
-            div.scroll {
+            p { "With luck left in, too. The frame tells in how many of 400 resampled matrices the deck is part of it: where both frames are long, a share that moves says little." }
+            div.scroll.whole {
                 table.sortable {
-                    thead { tr { th { "Deck" } th { "Before" } th { "After" } } }
-                    tbody { @for (deck, before, after) in &what_if.shares {
-                        tr { th scope="row" { (deck) } td data-value=(before) { (percent(*before)) " %" } td data-value=(after) { (percent(*after)) " %" } }
+                    thead { tr { th { "Deck" } th { "Before" } th { "In the mixture" } th { "0 to 100 %" } th { "After" } th { "In the mixture" } th { "0 to 100 %" } } }
+                    tbody { @for ((deck, before, after), supports) in what_if.shares.iter().zip(&what_if.supports) {
+                        tr {
+                            th scope="row" { (deck) }
+                            @for (share, support) in [before, after].into_iter().zip(supports) {
+                                td data-value=(share) { (format!("{:.0} %", share * 100.0)) }
+                                td data-value=(support) { (format!("{:.0} %", support * 100.0)) " of resamples" }
+                                td { (plots::share(*share, *support)) }
+                            }
+                        }
                     } }
                 }
             }
@@ -534,16 +633,30 @@ fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
 }
 
 fn suggested(target: &Suggestion) -> Markup {
+    let wanted = format!("50 ± {} %", (target.wanted * 1000.0).round() / 10.0);
+    let far = |at: usize| percent(target.worst[at]);
+    let after = || target.proof.matchups.iter().map(|one| one.after);
+    let known = after()
+        .map(|figure| (figure.high - figure.low) / 2.0)
+        .sum::<f64>()
+        / after().count().max(1) as f64;
     html! {
         section #target {
-            h2 { "What would bring it there" }
+            h2 { "What would bring it to " (wanted) }
             @if target.changes.is_empty() {
-                p { b { "No small change that was tried brings the figures nearer." } }
+                p {
+                    @if target.tried == 0 { b { "Nothing was looked for: " } "in the duels above every matchup and going first are within " (wanted) "." }
+                    @else { b { "None of the " (target.tried) " small changes that were tried brings the figures nearer." } }
+                    " On duels that had no part in the search the figure farthest from 50 is off by " (far(1)) " %."
+                }
             } @else {
-                p { @if target.reached { b { "These changes bring every matchup and going first to where they are wanted." } } @else { b { "These changes come nearer, but not all the way." } }
-                    " The figure farthest from 50 was off by " (percent(target.worst[0])) " %, and is off by " (percent(target.worst[1])) " % with them, on duels that had no part in the search." }
-                (changed(&target.proof, "target-proof", "Proof on fresh seeds"))
+                p { @if target.reached { b { "These changes bring every matchup and going first to where they are wanted." } } @else if target.worst[1] < target.worst[0] { b { "These changes come nearer, but not all the way." } } @else { b { "These changes looked good in the search, and bring the farthest figure no nearer." } }
+                    " The figure farthest from 50 was off by " (far(0)) " %, and is off by " (far(1)) " % with them, on duels that had no part in the search." }
             }
+            @if known > target.wanted {
+                p { "A matchup is known to ± " (percent(known)) " % here, which is more than ± " (percent(target.wanted)) ": the farthest of so many figures is mostly chance. A run of more pairs knows better." }
+            }
+            @if !target.changes.is_empty() { (changed(&target.proof, "target-proof", "Proof on fresh seeds")) }
         }
     }
 }

@@ -259,13 +259,18 @@ impl Change {
             let number = u8::try_from(to).ok().filter(|number| *number <= most);
             number.ok_or_else(|| format!("“{name}” is from 0 to {most}"))
         };
+        // Beyond these, sums of several would not be numbers any more.
+        let far = |most: i32| {
+            let number = Some(to).filter(|to| (-most..=most).contains(to));
+            number.ok_or_else(|| format!("“{name}” is from -{most} to {most}"))
+        };
         let constants = &mut game.constants;
         match name {
-            "hp" if to > 0 => constants.hp = to,
-            "hp" => return Err("“hp” is above 0".to_owned()),
-            "sp" => constants.sp = to,
-            "backup-bp" => constants.backup_bp = to,
-            "united-sp" => constants.united_sp = to,
+            "hp" if (1..=1_000_000).contains(&to) => constants.hp = to,
+            "hp" => return Err("“hp” is above 0, and 1000000 at most".to_owned()),
+            "sp" => constants.sp = far(1_000)?,
+            "backup-bp" => constants.backup_bp = far(100_000)?,
+            "united-sp" => constants.united_sp = far(1_000)?,
             "opening-hand" => constants.opening_hand = small(50)?,
             "characters-per-turn" => constants.characters_per_turn = small(20)?,
             "backups-per-turn" => constants.backups_per_turn = small(20)?,

@@ -284,11 +284,17 @@ pub struct WhatIf {
     pub turns: [f64; 2],
     /// Equilibrium shares by deck, before and after.
     pub shares: Vec<(String, f64, f64)>,
+    /// By deck: in how many of the resampled matrices it is part of the equilibrium, before and after.
+    pub supports: Vec<[f64; 2]>,
 }
 
 /// A change that brings what was wanted.
 #[derive(Clone, Debug, Serialize)]
 pub struct Suggestion {
+    /// How far from ½ the figures may be.
+    pub wanted: f64,
+    /// How many changes were tried in the search.
+    pub tried: usize,
     /// The changes in words.
     pub changes: Vec<String>,
     /// How far the worst figure was from what is wanted, and how far it is with the change.
@@ -376,6 +382,12 @@ impl WhatIf {
         };
         let names = names(plan);
         let [old, new] = totals.map(|total| equilibrium(&ahead(&names, plan, &scores(total))));
+        let [was, is] = totals.map(|total| {
+            support(&names, plan, |random| {
+                let sums = total.matchups.iter();
+                sums.map(|sums| resampled(&sums.results.pairs, random)).collect()
+            })
+        });
         WhatIf {
             changes,
             matchups: by_matchup,
@@ -391,6 +403,7 @@ impl WhatIf {
                 .zip(old.into_iter().zip(new))
                 .map(|(name, (old, new))| (name, rounded(old), rounded(new)))
                 .collect(),
+            supports: was.into_iter().zip(is).map(|(was, is)| [was, is]).collect(),
         }
     }
 
@@ -501,6 +514,20 @@ fn resampled(pairs: &Pairs, random: &mut Random) -> f64 {
     quarters as f64 / 4.0 / (number + 1) as f64
 }
 
+/// In how many of the resampled matrices each deck is part of the equilibrium.
+fn support(names: &[String], plan: &Plan, mut drawn: impl FnMut(&mut Random) -> Vec<f64>) -> Vec<f64> {
+    let mut random = Random::new(mix(&[plan.seed, 0x6261_6c61]));
+    let mut support = vec![0_usize; names.len()];
+    for _ in 0..RESAMPLES {
+        let shares = equilibrium(&ahead(names, plan, &drawn(&mut random)));
+        for (count, share) in support.iter_mut().zip(shares) {
+            *count += usize::from(share > SUPPORT);
+        }
+    }
+    let share = |count| rounded(count as f64 / RESAMPLES as f64);
+    support.into_iter().map(share).collect()
+}
+
 impl Report {
     /// What a run of a plan in which one player plays both sides came to.
     pub fn of(
@@ -519,14 +546,12 @@ impl Report {
             None => scores(total),
         };
         let shares = equilibrium(&ahead(&names, plan, &best));
-        let mut support = vec![0_usize; names.len()];
-        let mut random = Random::new(mix(&[plan.seed, 0x6261_6c61]));
-        for _ in 0..RESAMPLES {
-            let drawn: Vec<f64> = (0..)
+        let support = support(&names, plan, |random| {
+            (0..)
                 .zip(&total.matchups)
                 .map(|(at, sums): (usize, _)| {
                     let pairs = &sums.results.pairs;
-                    let drawn = resampled(pairs, &mut random);
+                    let drawn = resampled(pairs, random);
                     // Without luck it deviates as much less as the pairs' scores do.
                     correction.as_ref().map_or(drawn, |correction| {
                         let Corrected { score, variance, .. } = correction.groups[at];
@@ -534,11 +559,8 @@ impl Report {
                         score + (drawn - pairs.score()) * narrower
                     })
                 })
-                .collect();
-            for (count, share) in support.iter_mut().zip(equilibrium(&ahead(&names, plan, &drawn))) {
-                *count += usize::from(share > SUPPORT);
-            }
-        }
+                .collect()
+        });
         let mut matrix = vec![vec![None; names.len()]; names.len()];
         let mut chances = vec![vec![None; names.len()]; names.len()];
         let mut against = vec![Pairs::default(); names.len()];
@@ -566,7 +588,7 @@ impl Report {
             name: name.clone(),
             score: (against[at].number() > 0).then(|| Figure::of_pairs(&against[at])),
             share: rounded(shares[at]),
-            support: rounded(support[at] as f64 / RESAMPLES as f64),
+            support: support[at],
         });
         let decks: Vec<DeckReport> = decks.collect();
         let decided = decided(&chances);

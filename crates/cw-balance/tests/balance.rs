@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cw_balance::{Against, Figure, Patch, Report, Stand, Together, Tried, Versus, WhatIf, ordinary, page};
+use cw_balance::{
+    Against, Figure, Patch, Report, Stand, Suggestion, Together, Tried, Versus, WhatIf, ordinary, page,
+};
 use cw_duel::{Game, PerSeat};
 use cw_load::load;
 use cw_octgn::Folder;
@@ -121,6 +123,14 @@ fn patches_that_do_not_fit_are_refused() {
             "BP is from 0",
         ),
         ("[[change]]\nconstant = \"hp\"\nto = 0", "above 0"),
+        (
+            "[[change]]\nconstant = \"hp\"\nto = 2147483647",
+            "1000000 at most",
+        ),
+        (
+            "[[change]]\nconstant = \"backup-bp\"\nto = -2147483648",
+            "from -100000 to",
+        ),
         ("[[change]]\nconstant = \"luck\"\nto = 1", "none of the numbers"),
         ("[[change]]\nconstant = \"ring-slots\"\nto = 9", "from 0 to 8"),
         (
@@ -166,7 +176,6 @@ fn a_card_is_compared_with_what_stands_in_its_place() {
     );
 }
 
-/// The report has every figure with its interval and n, and the page has it all without a script.
 /// A card is worse than another one with the same text, of any type, and never for a better number.
 #[test]
 fn a_card_of_the_same_text_and_worse_numbers_is_told() {
@@ -259,6 +268,7 @@ fn a_report_of_enough_pairs_is_without_luck() {
 /// What the page says of luck.
 const PAGE_SAYS: [&str; 2] = ["The luck of the draw is taken out", "times the duels"];
 
+/// The report has every figure with its interval and n, and the page has it all without a script.
 #[test]
 fn a_report_is_complete() {
     let plan = plan(90);
@@ -337,8 +347,17 @@ fn a_report_is_complete() {
         "<svg",
         "<b>1</b> wins more than the ordinary card of its type: Crumb.",
         "<b>0</b> win less.",
+        "Strongest and weakest deck",
+        "60 pairs each", // a deck's, against two others
+        "0 pairs a matchup, 0 in all",
+        "0 of 3 do",
     ] {
         assert!(html.contains(word), "{word}");
+    }
+    let what_if = report.what_if.as_ref().expect("it was asked");
+    assert_eq!(what_if.supports.len(), what_if.shares.len());
+    for (supports, deck) in what_if.supports.iter().zip(&report.decks) {
+        assert_eq!(supports[0], supports[1], "nothing changed: {}", deck.name);
     }
     // However many cards lie idle, the glance stays one: the table marks the rest.
     let mut idle = report.clone();
@@ -350,4 +369,44 @@ fn a_report_is_complete() {
     for outside in ["http://", "https://", "src=\"/", "@import"] {
         assert!(!html.contains(outside), "the page needs nothing else: {outside}");
     }
+}
+
+/// A run of one pair says what it does not know, and says “1 pair”.
+#[test]
+fn a_report_of_hardly_any_duels_is_honest() {
+    let plan = plan(1);
+    let mut together = Together::default();
+    let total = total(&plan, &mut together);
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let mut report = Report::of(
+        &plan,
+        &written,
+        &total,
+        &BTreeMap::new(),
+        0,
+        together.found(0.95),
+        "again".to_owned(),
+    );
+    let none = vec![Changes::default(); plan.matchups.len()];
+    let nothing = || WhatIf::of(&plan, [&total, &total], &none, &Changes::default(), Vec::new());
+    report.what_if = Some(nothing());
+    let suggestion = |tried, reached| Suggestion {
+        wanted: 0.04,
+        tried,
+        changes: Vec::new(),
+        worst: [0.0, 0.01],
+        reached,
+        proof: nothing(),
+    };
+    report.target = Some(suggestion(0, true));
+    let html = page(&report, &BTreeMap::new());
+    assert!(html.contains("1 pair") && !html.contains(" 1 pairs") && !html.contains(">1 pairs"));
+    let shown = html.split("<script>").next().unwrap_or_default();
+    assert!(
+        !shown.contains("NaN") && !html.contains("[0.0, 100.0]"),
+        "of nothing nothing is told"
+    );
+    assert!(html.contains("Nothing was looked for") && html.contains("50\u{a0}±\u{a0}4\u{a0}%"));
+    report.target = Some(suggestion(22, false));
+    assert!(page(&report, &BTreeMap::new()).contains("None of the 22 small changes"));
 }

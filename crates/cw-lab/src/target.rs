@@ -82,6 +82,7 @@ pub(crate) fn search(
     };
     let mut now = scores(total);
     let mut patch = Patch::default();
+    let mut attempts = 0;
     let mut current = plan.clone();
     let pairs = (PAIRS * plan.matchups.len() as u64).min(plan.stop.most());
     for round in 0..ROUNDS {
@@ -98,6 +99,7 @@ pub(crate) fn search(
             };
             // The plan is tried on other seeds in each round, so that luck is not kept.
             let seed = mix(&[plan.seed, 0x7461_7267, round as u64]);
+            attempts += 1;
             let versus = Versus {
                 without: Plan {
                     seed,
@@ -158,6 +160,8 @@ pub(crate) fn search(
     // Both on duels that had no part in the search: there the first figure was what made it look.
     let (before, after) = (scores(&played.before).worst(), proof.worst());
     Ok(Suggestion {
+        wanted: tolerance,
+        tried: attempts,
         changes,
         worst: [before, after],
         reached: after <= tolerance,
