@@ -50,6 +50,13 @@ fn a_report_does_not_depend_on_the_number_of_threads() {
     assert!(one.contains("Saltmarsh") && one.contains("data:image/svg+xml") && one.contains("Crumb: BP 900"));
     let report: Value = serde_json::from_str(&alone).expect("it is JSON");
     assert_eq!(report["ran"]["duels"], 80);
+    // The command gives this report again, with all that was asked.
+    let command = report["ran"]["command"].as_str().expect("it is text");
+    let what_if = format!("--what-if \"{}\"", patch.display());
+    assert!(
+        command.contains(&what_if) && command.contains("--deck \"Night School\""),
+        "{command}"
+    );
     assert_eq!(report["cards"].as_array().map(Vec::len), Some(72));
     assert_eq!(report["what_if"]["matchups"][0]["shift"]["change"]["n"], 40);
     let (code, words, _) = run(&SMALL);
@@ -98,5 +105,18 @@ fn mistakes_are_named() {
     ] {
         let (code, _, error) = run(&[&SMALL[..], more].concat());
         assert!(code != 0 && error.contains(why), "{why}: {error}");
+    }
+}
+
+/// A page that cannot be written costs no duels: the figures are shown, and the fault is told.
+#[test]
+fn what_was_played_is_shown_though_the_page_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let (code, _, error) = run(&[&SMALL[..], &["--out", &folder.path().display().to_string()]].concat());
+    assert!(code != 0 && error.contains("it is a folder"), "{error}");
+    if std::path::Path::new("/dev/full").exists() {
+        let (code, words, error) = run(&[&SMALL[..], &["--out", "/dev/full"]].concat());
+        assert!(code != 0 && error.contains("cannot write"), "{error}");
+        assert!(words.contains("who goes first scores"), "{words}");
     }
 }

@@ -95,29 +95,58 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     {
         bail!("{}: there is no such folder", cannot_write(out));
     }
+    if let Some(out) = &args.out
+        && out.is_dir()
+    {
+        bail!("{}: it is a folder; name a file in it", cannot_write(out));
+    }
     let terminal = Terminal::default();
     let card_pairs = args.card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
+    let command = balance_command(&plan, &args.players, card_pairs, &args.decks) + &more(args);
     let asked = Asked {
         plan: &plan,
         player: &args.players,
         card_pairs,
         what_if: patch.as_ref(),
         target: args.target,
-        command: &balance_command(&plan, &args.players, card_pairs, &args.decks),
+        command: &command,
     };
     let report = cw_lab::balance(&asked, &args.here.with(&terminal))?;
-    if let Some(out) = &args.out {
-        fs::write(out, page(&report, &faces(&loaded, &plan, &report))).with_context(|| cannot_write(out))?;
-    }
+    // First what cannot fail: were the page not to be written, the duels would be lost.
     if args.json {
         output::line(&serde_json::to_string(&report)?);
     } else {
         print(&report);
-        if let Some(out) = &args.out {
+    }
+    if let Some(out) = &args.out {
+        fs::write(out, page(&report, &faces(&loaded, &plan, &report))).with_context(|| cannot_write(out))?;
+        if !args.json {
             say!("  everything is in {}", out.display());
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What else belongs into the command that gives the report again.
+fn more(args: &Args) -> String {
+    let mut text = String::new();
+    let mut add = |option: &str, value: &Path| text.push_str(&format!(" {option} \"{}\"", value.display()));
+    if let Some(game) = &args.game {
+        add("--game", game);
+    }
+    if let Some(patch) = &args.what_if {
+        add("--what-if", patch);
+    }
+    if let Some(wanted) = args.target {
+        text.push_str(&format!(" --target 50±{}", (wanted * 1e6).round() / 1e4));
+    }
+    if let Some(playouts) = args.playouts {
+        text.push_str(&format!(" --playouts {playouts}"));
+    }
+    if args.allow_errors {
+        text.push_str(" --allow-errors");
+    }
+    text
 }
 
 /// Reads a patch, which can be made.
@@ -186,8 +215,9 @@ fn difference(figure: cw_balance::Figure) -> String {
 /// The answers in a few lines.
 fn print(report: &Report) {
     let ran = &report.ran;
+    let s = |number: usize| if number == 1 { "" } else { "s" };
     say!(
-        "{}{}: {} plays both sides of {} matchups of {} decks, {} duels, seed {}, plan {}",
+        "{}{}: {} plays both sides of {} matchup{} of {} deck{}, {} duels, seed {}, plan {}",
         ran.game,
         if ran.scripted {
             ""
@@ -196,7 +226,9 @@ fn print(report: &Report) {
         },
         ran.player,
         report.first_by_matchup.len(),
+        s(report.first_by_matchup.len()),
         report.decks.len(),
+        s(report.decks.len()),
         ran.duels,
         ran.seed,
         ran.plan
@@ -262,6 +294,10 @@ fn print(report: &Report) {
             .collect();
         found.sort_by(|one, two| two.1.change.value.total_cmp(&one.1.change.value));
         let asked = report.cards.iter().filter(|card| pick(card).is_some()).count();
+        // Without rules there are no texts.
+        if asked == 0 {
+            return;
+        }
         say!(
             "  {what}: {} of {asked} hold, {} pairs each",
             found.len(),
@@ -285,19 +321,31 @@ fn print(report: &Report) {
         .map(|card| card.name.as_str())
         .collect();
     if !unused.is_empty() {
-        say!("  hardly ever used when drawn: {}", unused.join(", "));
+        let named = &unused[..unused.len().min(12)];
+        let more = match unused.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        say!("  hardly ever used when drawn: {}{more}", named.join(", "));
     }
     if let Some(what_if) = &report.what_if {
         print_changes("what if", what_if);
     }
     if let Some(target) = &report.target {
         if target.changes.is_empty() {
-            say!("  target: no small change that was tried comes nearer");
+            let found = match target.tried {
+                0 => "every figure is where it is wanted; nothing was tried".to_owned(),
+                tried => format!("none of {tried} small changes that were tried comes nearer"),
+            };
+            say!(
+                "  target: {found}; on fresh seeds the figure farthest from 50 is off by {:.1} %",
+                target.worst[1] * 100.0
+            );
         } else {
-            let reached = if target.reached {
-                "reached"
-            } else {
-                "not all the way"
+            let reached = match target.worst {
+                _ if target.reached => "reached",
+                [before, after] if after < before => "not all the way",
+                _ => "no nearer",
             };
             say!(
                 "  target, {reached}: on fresh seeds the figure farthest from 50 was off by {:.1} %, and is by {:.1} %",
