@@ -258,7 +258,7 @@ fn glance(report: &Report) -> Markup {
                 @match farthest {
                     Some((one, two, figure)) => {
                         p.big { (percent(figure.value)) " %" }
-                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) ", the widest of " (cells.len()) "; " (decided) " of them are decided" }
+                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) @if let [_] = cells.as_slice() { "; " @if decided == 0 { "not " } "decided" } @else { ", the widest of " (cells.len()) "; " (decided) (if decided == 1 { " of them is decided" } else { " of them are decided" }) } }
                     }
                     None => { p.big { "–" } p.quiet { @if report.decks.len() > 1 { "no matchup was played" } @else { "there is one deck" } } }
                 }
@@ -645,7 +645,7 @@ fn suggested(target: &Suggestion) -> Markup {
             h2 { "What would bring it to " (wanted) }
             @if target.changes.is_empty() {
                 p {
-                    @if target.tried == 0 { b { "Nothing was looked for: " } "in the duels above every matchup and going first are within " (wanted) "." }
+                    @if target.tried == 0 { b { "Nothing was looked for: " } "in the duels above, with luck left in, every matchup and going first are within " (wanted) "." }
                     @else { b { "None of the " (target.tried) " small changes that were tried brings the figures nearer." } }
                     " On duels that had no part in the search the figure farthest from 50 is off by " (far(1)) " %."
                 }
