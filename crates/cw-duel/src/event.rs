@@ -173,6 +173,11 @@ pub enum Event {
         /// On which event.
         event: EventName,
     },
+    /// A character is not fresh though it was just played, by an effect of another card (G67, `playAsFresh`).
+    NotFresh {
+        /// Who.
+        card: Seen,
+    },
     /// A character became a back-up of another.
     BackedUp {
         /// The back-up.

@@ -1,7 +1,8 @@
 //! What an option would do, found out on a duel that looks the same to the seat: never on the true
 //! one, and no further than to the first thing that the sample made up (D50).
 
-use cw_duel::{CardId, Choice, Duel, Event, Outcome, Question, Seat};
+use cw_duel::{CardId, Choice, Duel, Event, Outcome, Question, Seat, ZoneKind};
+use cw_program::PileName;
 
 /// Decisions that are passed on the way to the end of a fight.
 const STEPS: usize = 12;
@@ -17,6 +18,8 @@ pub struct Preview {
     pub sp: i32,
     /// Characters that were KOed, in order.
     pub knocked_out: Vec<CardId>,
+    /// Characters that left a ring, with the pile they went to, in order; also those that were KOed.
+    pub left: Vec<(CardId, PileName)>,
     /// Characters whose BP would be other ones, with those before and after; also of those that were KOed.
     pub bp: Vec<(CardId, i32, i32)>,
     /// Whether the duel would end, and whether the seat would win it.
@@ -126,6 +129,11 @@ impl Preview {
                 outcome: Outcome::Won { winner, .. },
             } => self.won = Some(winner == seat),
             Event::KnockedOut { card } => self.knocked_out.push(card.card),
+            Event::Moved { card, from, to, .. } if from.zone == ZoneKind::Ring => {
+                if let ZoneKind::Pile(pile) = to.zone {
+                    self.left.push((card.card, pile));
+                }
+            }
             Event::Moved { card, .. } | Event::Shown { card } | Event::Played { card, .. } => {
                 self.unknown |= sample.known_model(seat, card.card).is_none();
             }

@@ -47,15 +47,26 @@ pub(crate) fn attack_with_all(many: usize) -> String {
     format!("Attack with all {many}")
 }
 
-/// What would not be done any more if the phase ended so.
-pub(crate) fn without(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => format!("without using {one}"),
-        [one, two] => format!("without using {one} or {two}"),
-        [one, two, rest @ ..] => format!("without using {one}, {two} or {} more", rest.len()),
+/// What would not be done any more if the phase ended so: who would stay back of those who could attack, what
+/// would not be played or used in the other phases.
+pub(crate) fn without(question: Question, names: &[String]) -> String {
+    let all = match names {
+        [] => return String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} and {two}"),
+        [one, two, rest @ ..] => format!("{one}, {two} and {} more", rest.len()),
+    };
+    match (question, names) {
+        (Question::Attack, [_]) => format!("{all} stays back"),
+        (Question::Attack, _) => format!("{all} stay back"),
+        (_, [_]) => format!("without using {all}"),
+        _ => format!("using none of {all}"),
     }
 }
+
+const WHO_ELSE: &str = "Who else attacks?";
+/// Where nobody is left to be asked for.
+const BEGIN_THE_ATTACK: &str = "Begin the attack?";
 
 /// Of an option of which nothing would come but its price.
 pub(crate) const DOES_NOTHING: &str = "as things stand, this does nothing";
@@ -475,7 +486,7 @@ pub(crate) const SPEED: &str = "Speed";
 pub(crate) const SPEEDS: [(&str, u16); 4] = [("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250)];
 /// Which moment of a replay.
 pub(crate) fn step_of(step: usize, last: usize) -> String {
-    format!("{step} of {last} · × KO")
+    format!("× is a KO · {step} of {last}")
 }
 
 pub(crate) const MOMENT: &str = "Moment of the duel";
@@ -575,7 +586,9 @@ pub(crate) const IS_FRESH: [&str; 2] = [" is fresh.", " is fresh: it cannot atta
 /// What a mark on a character means.
 pub(crate) fn mark(word: &str) -> &'static str {
     match word {
-        "fresh" => "Fresh: it came in during its player's latest turn; it can attack from the next one on.",
+        "fresh" => {
+            "Fresh: it came in during its player's latest turn; it can counter, and attack from the next turn on."
+        }
         "frozen" => {
             "Frozen: it cannot attack, counter or use a trigger ability until it unfreezes, as a rule when its player's next turn begins."
         }
@@ -800,8 +813,22 @@ pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> 
         Some((begin, rest)) => format!("{} ({rest}", calling(begin, other)),
         None => calling(&words, other),
     };
+    let attacks_already = |duel: &cw_duel::Duel| {
+        let view = duel.view(decision.seat);
+        let mut own = view.players[decision.seat].ring.iter().flatten();
+        own.any(|fighter| fighter.attacks)
+    };
     let words = match decision.question {
         Question::Type => words.replace("what do you choose?", WHOM_OR_WHAT),
+        Question::Attack if attacks_already(reader.duel) => {
+            let more = |choice: &Choice| matches!(choice, Choice::Attack(_) | Choice::Join(_));
+            let asks = if decision.options.iter().any(more) {
+                WHO_ELSE
+            } else {
+                BEGIN_THE_ATTACK
+            };
+            words.replace("Who attacks?", asks)
+        }
         _ => words,
     };
     // A card's own words keep their case and come after its name.
@@ -852,6 +879,9 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
         Choice::No => "No, leave it".into(),
         Choice::Top => "On top of the deck".into(),
         Choice::Bottom => "At the bottom of the deck".into(),
+        Choice::Done if counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0) => {
+            "Choose none".into()
+        }
         Choice::Done => "Done choosing".into(),
         Choice::Decline => UNDO.into(),
         Choice::Action(_) => action(reader, decision, choice),
@@ -915,7 +945,13 @@ fn pass(decision: &Decision, view: &View) -> &'static str {
             "Attack!"
         }
         Question::Attack => "Do not attack",
-        Question::CounterAttack if view.blocks.is_empty() => "Let them through",
+        Question::CounterAttack if view.blocks.is_empty() => {
+            let theirs = view.players[decision.seat.other()].ring.iter().flatten();
+            match theirs.filter(|fighter| fighter.attacks).count() {
+                1 => "Let the attack through",
+                _ => "Let the attacks through",
+            }
+        }
         Question::CounterAttack => "Done, fight",
         _ => "Pass",
     }
@@ -924,7 +960,8 @@ fn pass(decision: &Decision, view: &View) -> &'static str {
 fn price(reader: Reader<'_>, card: CardId) -> String {
     let model = reader.seat.and_then(|seat| reader.duel.known_model(seat, card));
     match model.map(|model| reader.game().model(model).sp) {
-        Some(0) | None => String::new(),
+        None => String::new(),
+        Some(0) => " (0 SP)".to_owned(),
         Some(sp) => format!(" ({} SP)", cw_words::signed(sp)),
     }
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use cw_duel::{CardId, CharacterView, Choice, Decision, Duel, Event, Question, Seat, StepResult, View};
 use cw_players::Preview;
-use cw_program::{Cost, Keyword, Quantity};
+use cw_program::{Cost, Keyword, PileName, Quantity};
 use cw_words::Reader;
 
 /// The option's consequence in words; `None` if there is none worth saying.
@@ -34,6 +34,7 @@ pub(crate) fn consequence(
             | Choice::Player(_)
             | Choice::Type(_)
             | Choice::Zone(_)
+            | Choice::Done
     );
     if !fights && !acts {
         return None;
@@ -66,6 +67,7 @@ pub(crate) fn consequence(
         [one, two] => said.push(format!("{one} and {two} are KOed")),
         many => said.push(format!("{} are KOed", many.len())),
     }
+    said.extend(leave(reader, &outlook, choice));
     let (mine, theirs) = (outlook.lost, outlook.dealt);
     // What one attack more adds to is told as the sum that it is.
     let more =
@@ -83,9 +85,9 @@ pub(crate) fn consequence(
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
     let strikes = attack || decision.question == Question::Attack && outlook.dealt > 0;
     if let Some(last) = said.last_mut().filter(|_| strikes) {
-        last.push_str(match cannot_be_countered(&guess.view(seat), seat, choice) {
-            true => "; cannot be countered",
-            false => " if not countered",
+        last.push_str(&match cannot_be_countered(&guess.view(seat), seat, choice) {
+            true => "; cannot be countered".to_owned(),
+            false => unless_countered(reader, guess, seat, choice),
         });
     }
     match outlook.sp {
@@ -108,6 +110,65 @@ pub(crate) fn consequence(
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
     Some(format!("{}{doubt}", said.join(", ")))
+}
+
+/// Which characters leave the rings without being KOed, and where they go: of several that go the same way in one
+/// sentence. Of the one that is chosen the button gives the name.
+fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
+    let ways = [
+        (PileName::Hand, "returns to hand", "return to hand"),
+        (PileName::Deck, "goes into the deck", "go into the deck"),
+        (PileName::Discards, "is discarded", "are discarded"),
+        (PileName::Removed, "is removed", "are removed"),
+    ];
+    let gone = |pile: PileName| {
+        let left = outlook.left.iter().filter(move |(_, to)| *to == pile);
+        let left = left.map(|(card, _)| *card);
+        left.filter(|card| !outlook.knocked_out.contains(card))
+            .collect::<Vec<CardId>>()
+    };
+    ways.into_iter()
+        .filter_map(|(pile, goes, go)| match gone(pile)[..] {
+            [] => None,
+            [one] if choice.card() == Some(one) => Some(goes.to_owned()),
+            [one] => Some(format!("{} {goes}", reader.card(one))),
+            [one, two] => Some(format!("{} and {} {go}", reader.card(one), reader.card(two))),
+            ref many => Some(format!("{} characters {go}", many.len())),
+        })
+        .collect()
+}
+
+/// How what an attack deals is said to depend on a counter, by who could counter it as things stand: that is in
+/// the open, cards that the other may still play are not.
+fn unless_countered(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> String {
+    match who_counters(guess, seat, choice).as_deref() {
+        None => " if not countered".to_owned(),
+        Some([]) => "; nobody there can counter".to_owned(),
+        Some([one]) => {
+            let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
+            format!(" if not countered by {} ({bp})", reader.card(*one))
+        }
+        Some(many) => format!(" if not countered by one of {}", many.len()),
+    }
+}
+
+/// Who of the other ring could counter if the attack began with this choice; `None` if something else is asked first.
+fn who_counters(guess: &Duel, seat: Seat, choice: Choice) -> Option<Vec<CardId>> {
+    let mut duel = guess.clone();
+    duel.answer_silently(choice).ok()?;
+    if choice != Choice::Pass {
+        duel.pending()
+            .filter(|asked| asked.question == Question::Attack)?;
+        duel.answer_silently(Choice::Pass).ok()?;
+    }
+    let asked = duel
+        .pending()
+        .filter(|asked| asked.question == Question::CounterAttack && asked.seat != seat)?;
+    let counters = asked.options.iter().filter_map(|option| match option {
+        Choice::Block(card) => Some(*card),
+        _ => None,
+    });
+    Some(counters.collect())
 }
 
 /// What comes of a counter or a reaction, and what would come of letting the attack through.

@@ -364,7 +364,16 @@ impl<'a> Scene<'a> {
                 _ => None,
             };
             decision.source == Some(card) || about == Some(card)
-        })
+        }) || self.acts_here(card)
+    }
+
+    /// Whether a step that is looked back at is about what this card does.
+    fn acts_here(&self, card: CardId) -> bool {
+        let acts = |effect: &crate::effects::Effect| {
+            matches!(effect.kind, "card" | "use" | "attack" | "block")
+                && effect.at == crate::effects::key(card)
+        };
+        !self.live && crate::effects::effects(self.step, self.seat).iter().any(acts)
     }
 
     /// What playing a card of the seat's hand adds to its SP now.

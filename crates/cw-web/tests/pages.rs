@@ -684,7 +684,8 @@ fn an_attack_costs_the_same_countered_or_not() {
             "{told:?}"
         );
         for text in told {
-            assert!(text.ends_with(" if not countered"), "{text}");
+            // Who could counter is in the open: it is told.
+            assert!(text.ends_with(" if not countered by one of 2"), "{text}");
             let after = text
                 .strip_prefix("costs 3 SP: one counter at most, the rest pierces, ")
                 .unwrap_or(text);
@@ -870,7 +871,7 @@ steps = []
             "{sweep}"
         );
         let without = page
-            .split("without using ")
+            .split("using none of ")
             .nth(1)
             .unwrap()
             .split('<')
@@ -933,10 +934,10 @@ fn what_is_passed_over_is_told_as_such() {
             .open(demo.start([Who::Person; 2], Some(Arc::new(stage.after_its_steps()))))
             .unwrap();
         let page = Visitor::join(&host, &seats[0].path).await.page("").await;
-        let option = page.split("Let them through").last().unwrap();
+        let option = page.split("Let the attacks through").last().unwrap();
         let option = option.split("</button>").next().unwrap();
         assert!(
-            option.contains(">you lose, 1200 to you, without using Rolling Pin, Auntie Rye or 1 more<"),
+            option.contains(">you lose, 1200 to you, using none of Rolling Pin, Auntie Rye and 1 more<"),
             "{option}"
         );
         assert!(!page.contains("could still"), "{page}");
@@ -1119,7 +1120,10 @@ steps = [{ attack = "Gasket" }]
         let page = visitor.page("").await;
         let option = page.split("Attack with Auntie Rye").last().unwrap();
         let option = option.split("</button>").next().unwrap();
-        assert!(option.contains(">1100 in all if not countered<"), "{option}");
+        assert!(
+            option.contains(">1100 in all; nobody there can counter<"),
+            "{option}"
+        );
         assert!(
             page.contains("When played: ") && !page.contains("Played now: "),
             "{page}"
@@ -1521,5 +1525,70 @@ steps = [{ play = "Clean Sweep" }]
             pages[first + 1..].iter().all(|shown| !shown) && first < 3,
             "{pages:?}"
         );
+    });
+}
+
+/// A choice tells what becomes of everybody, also where it spares whom one chooses, and choosing none is no gold
+/// button: by its card's name alone one would send away whom one wants to keep.
+#[test]
+fn who_is_spared_and_who_goes_is_told() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "the tide"
+phase = "main"
+me = { ring = ["Crumb", "Apprentice Drip"], hand = ["Spring Tide"], sp = 9 }
+steps = [{ play = "Spring Tide" }]
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        let option = |words: &str| {
+            let option = page.split("<li>").filter(|part| part.contains(words)).last();
+            option.unwrap().split("</button>").next().unwrap().to_owned()
+        };
+        let keeps = option("<span>Apprentice Drip<");
+        assert!(keeps.contains(">Crumb returns to hand, +1 SP<"), "{keeps}");
+        let none = option("Choose none");
+        assert!(
+            none.contains(">Crumb and Apprentice Drip return to hand, +2 SP<"),
+            "{none}"
+        );
+        assert!(!none.contains("\"go\""), "{none}");
+    });
+}
+
+/// Who could counter an attack is in the open, and told on its button (G144).
+#[test]
+fn an_attack_tells_who_could_counter() {
+    run(async {
+        let demo = demo();
+        let scenes = [
+            (
+                r#"["Gasket"]"#,
+                ">500 to the opponent if not countered by Gasket (600)<",
+            ),
+            ("[]", ">500 to the opponent; nobody there can counter<"),
+            (
+                r#"[{ card = "Gasket", frozen = true }]"#,
+                ">500 to the opponent; nobody there can counter<",
+            ),
+        ];
+        for (ring, words) in scenes {
+            let text = format!(
+                r#"
+[[scenario]]
+name = "one goes"
+phase = "attack"
+me = {{ ring = ["Auntie Rye"], hand = ["Crumb"] }}
+opponent = {{ ring = {ring} }}
+"#
+            );
+            let (_host, visitor) = scene(&demo, &text).await;
+            let page = visitor.page("").await;
+            let option = page.split("Attack with Auntie Rye").last().unwrap();
+            let option = option.split("</button>").next().unwrap();
+            assert!(option.contains(words), "{ring}: {option}");
+        }
     });
 }

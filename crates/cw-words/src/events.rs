@@ -117,6 +117,7 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
             worked: false,
         } => format!("{} comes to nothing.", card(source)),
         Event::Triggered { card: source, .. } => format!("{} is triggered.", card(source)),
+        Event::NotFresh { card: who } => format!("{} is not fresh: it can attack at once.", card(who)),
         Event::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
         Event::AttackDeclared { card: who } => format!("{} attacks.", card(who)),
         Event::Joined { card: who, lead } => format!("{} joins the attack of {}.", card(who), card(lead)),

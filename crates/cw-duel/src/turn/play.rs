@@ -151,12 +151,18 @@ impl Machine<'_> {
 
     /// G66, G67.
     fn settle_fresh(&mut self, card: CardId, seat: Seat) {
-        let fresh = !self.facts().has_keyword(Object::card(card), Keyword::Rush)
-            && self.hook_allows(EventName::PlayAsFresh, None, Some(card), seat);
-        if let Some(slot) = self.s.slot_mut(card)
-            && fresh
-        {
-            slot.marks.set(Marks::FRESH);
+        // Rush stands on the card itself; what lets it be ready otherwise lies elsewhere, and is told.
+        if self.facts().has_keyword(Object::card(card), Keyword::Rush) {
+            return;
+        }
+        if self.hook_allows(EventName::PlayAsFresh, None, Some(card), seat) {
+            if let Some(slot) = self.s.slot_mut(card) {
+                slot.marks.set(Marks::FRESH);
+            }
+        } else {
+            self.log.tell(|| Event::NotFresh {
+                card: self.s.seen(card),
+            });
         }
     }
 

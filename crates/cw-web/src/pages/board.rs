@@ -70,7 +70,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
             h2 { @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
                 b { (insight::number(scene, Value::Hp(whose), &player.hp.to_string())) } span { "HP" }
-                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) aria-label=(labels::hp_of(player.hp, full)) {}
+                meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
             }
             div.sp { b { (insight::number(scene, Value::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
             @if !player.keywords.is_empty() {

@@ -300,9 +300,14 @@ impl Drawn {
         } else {
             ""
         };
-        let class = &format!("{}{asks}", self.class);
-        let (key, label, model) = (key(self.card), &self.label, self.model.0);
         let offers = scene.offers_on(self.card);
+        let vain = if !offers.is_empty() && offers.iter().all(|offer| offer.idle) {
+            " vain"
+        } else {
+            ""
+        };
+        let class = &format!("{}{asks}{vain}", self.class);
+        let (key, label, model) = (key(self.card), &self.label, self.model.0);
         let cue = scene.table.cue();
         let cued = |offer: &&&Offer| scene.live && cue == Some(offer.choice);
         let cued = offers.iter().any(|offer| cued(&offer));

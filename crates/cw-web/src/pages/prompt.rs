@@ -135,8 +135,15 @@ fn question(scene: &Scene<'_>) -> Markup {
     // What goes on or back never scrolls away, and nothing lies under it.
     let ends = |offer: &Offer| tone(offer) != "option";
     let without = passed_over(scene, decision);
-    let cannot_wait =
-        |offer: &Offer| offer.choice == Choice::Pass && without.is_some() && cue != Some(offer.choice);
+    let nothing_chosen = labels::counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0);
+    let cannot_wait = |offer: &Offer| {
+        let plain = match offer.choice {
+            Choice::Pass => without.is_some(),
+            Choice::Done => nothing_chosen,
+            _ => false,
+        };
+        plain && cue != Some(offer.choice)
+    };
     let onward = listed
         .iter()
         .position(|(offer, _)| ends(offer))
@@ -160,7 +167,7 @@ fn question(scene: &Scene<'_>) -> Markup {
                             @if at < 9 { kbd { (at + 1) } }
                             @let (label, price) = priced(offer);
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
-                                @let passed = without.as_ref().filter(|_| cannot_wait(offer));
+                                @let passed = without.as_ref().filter(|_| offer.choice == Choice::Pass && cannot_wait(offer));
                                 @let told: Vec<&str> = offer.consequence.iter().chain(passed).map(|words| &**words).collect();
                                 @if !told.is_empty() { small.then { (told.join(", ")) } }
                                 @if let Some(text) = explains(offer) { small.then.does { (text) } }
@@ -219,7 +226,7 @@ fn passed_over(scene: &Scene<'_>, decision: &cw_duel::Decision) -> Option<String
             names.push(name);
         }
     }
-    Some(labels::without(&names))
+    Some(labels::without(decision.question, &names))
 }
 
 /// The label and, apart from it, what playing the card costs or gives.
