@@ -149,6 +149,12 @@ impl Seated {
         }
     }
 
+    /// Whether nobody wants to know any more what it answers.
+    pub(crate) fn is_over(&self) -> bool {
+        let over = self.over.as_ref();
+        over.is_some_and(|over| over.load(Ordering::Relaxed))
+    }
+
     /// Notes how long its answers take.
     pub(crate) fn timed(self) -> Seated {
         Seated {
@@ -183,11 +189,7 @@ impl Sitting {
 
 impl Player for Seated {
     fn answer(&mut self, ask: &Ask<'_>) -> Answer {
-        if self
-            .over
-            .as_ref()
-            .is_some_and(|over| over.load(Ordering::Relaxed))
-        {
+        if self.is_over() {
             return Answer::GiveUp;
         }
         // The clock is read only where somebody wants the times: a random answer takes less than that.
