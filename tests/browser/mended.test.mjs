@@ -392,7 +392,7 @@ test("three attackers and all of them are whole on phones", limit, () => table([
       prompt.querySelector(".onward")?.remove();
       const rest = document.createElement("ol");
       rest.className = "options onward";
-      rest.innerHTML = '<li><button class="option"><span>Do not attack<small class="then">without using Backflow Beryl, Master Flange or 1 more</small></span></button></li>';
+      rest.innerHTML = '<li><button class="option"><span>Do not attack<small class="then">Backflow Beryl, Master Flange and 1 more stay back</small></span></button></li>';
       prompt.querySelector(".choices").after(rest);
       const choices = prompt.querySelector(".choices");
       return choices.scrollHeight - choices.clientHeight;

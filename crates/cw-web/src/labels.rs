@@ -59,8 +59,7 @@ pub(crate) fn without(question: Question, names: &[String]) -> String {
     match (question, names) {
         (Question::Attack, [_]) => format!("{all} stays back"),
         (Question::Attack, _) => format!("{all} stay back"),
-        (_, [_]) => format!("without using {all}"),
-        _ => format!("using none of {all}"),
+        _ => format!("unused: {all}"),
     }
 }
 

@@ -142,13 +142,12 @@ fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
 /// the open, cards that the other may still play are not.
 fn unless_countered(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> String {
     match who_counters(guess, seat, choice).as_deref() {
-        None => " if not countered".to_owned(),
         Some([]) => "; nobody there can counter".to_owned(),
         Some([one]) => {
             let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
             format!(" if not countered by {} ({bp})", reader.card(*one))
         }
-        Some(many) => format!(" if not countered by one of {}", many.len()),
+        _ => " if not countered".to_owned(),
     }
 }
 
