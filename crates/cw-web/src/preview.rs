@@ -87,7 +87,7 @@ pub(crate) fn consequence(
     if let Some(last) = said.last_mut().filter(|_| strikes) {
         last.push_str(&match cannot_be_countered(&guess.view(seat), seat, choice) {
             true => "; cannot be countered".to_owned(),
-            false => unless_countered(reader, guess, seat, choice),
+            false => unless_countered(reader, guess, decision, choice),
         });
     }
     match outlook.sp {
@@ -139,11 +139,17 @@ fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
 }
 
 /// How what an attack deals is said to depend on a counter, by who could counter it as things stand: that is in
-/// the open, cards that the other may still play are not.
-fn unless_countered(reader: Reader<'_>, guess: &Duel, seat: Seat, choice: Choice) -> String {
+/// the open, cards that the other may still play are not. Who it is is told where there is room for it.
+fn unless_countered(reader: Reader<'_>, guess: &Duel, decision: &Decision, choice: Choice) -> String {
+    let seat = decision.seat;
+    let attackers = decision
+        .options
+        .iter()
+        .filter(|option| matches!(option, Choice::Attack(_)));
+    let has_room = choice == Choice::Pass || attackers.count() < 3;
     match who_counters(guess, seat, choice).as_deref() {
         Some([]) => "; nobody there can counter".to_owned(),
-        Some([one]) => {
+        Some([one]) if has_room => {
             let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
             format!(" if not countered by {} ({bp})", reader.card(*one))
         }
