@@ -1,8 +1,9 @@
 // Faults that people met at the table once, each by what they did: they stay mended.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, serve, skip, table } from "./table.mjs";
+import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 120000 };
 
@@ -398,5 +399,38 @@ test("three attackers and all of them are whole on phones", limit, () => table([
       return choices.scrollHeight - choices.clientHeight;
     });
     assert.ok(hidden <= 1, `${viewport.width}: ${hidden} px are hidden`);
+  }
+}));
+
+test("on the desk the replay's controls are one row, with all that may stand in it", limit, () => table(["--seed", "31"], async (links) => {
+  const page = await open(links[0], { viewport: { width: 1280, height: 800 } });
+  await page.goto(new URL("moment/1", page.url()).href);
+  const tops = await page.evaluate(() => {
+    const scrub = document.querySelector(".scrub");
+    scrub.querySelector("output").textContent = "140 of 287 · ×: KO";
+    const has = (words) => [...scrub.children].some((one) => one.textContent === words);
+    for (const words of ["What would the computer do?", "Other side", "Take over from here"].filter((words) => !has(words))) {
+      const button = document.createElement("button");
+      button.className = "small";
+      button.textContent = words;
+      scrub.append(button);
+    }
+    return [...scrub.querySelectorAll(":scope > .small")].map((one) => Math.round(one.getBoundingClientRect().top));
+  });
+  assert.ok(tops.length > 5 && new Set(tops).size === 1, JSON.stringify(tops));
+}));
+
+test("the line of a United Attack goes around who attacks alone", limit, () => table(["--scenario", join(root, "crates/cw-web/tests/prompts.toml"), "--only", "C6", "--after-steps", "--seat2", "human"], async (links) => {
+  for (const viewport of [{ width: 1280, height: 800 }, PHONE, { width: 844, height: 390 }]) {
+    const page = await open(links[0], { viewport });
+    const line = page.locator(".lines .join");
+    await line.waitFor({ state: "attached" });
+    const { card, lowest } = await page.evaluate(() => {
+      const [path, alone] = [document.querySelector(".lines .join"), document.querySelector("#them-ring .fighter.attacks [aria-label*=Deckhand], .ring.them [aria-label*='Deckhand Dab']")];
+      const svg = document.getElementById("lines").getBoundingClientRect();
+      const middle = path.getPointAtLength(path.getTotalLength() / 2);
+      return { card: alone.getBoundingClientRect().bottom, lowest: svg.top + middle.y };
+    });
+    assert.ok(lowest >= card, `${viewport.width}: the line is at ${lowest}, the card ends at ${card}`);
   }
 }));

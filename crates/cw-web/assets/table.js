@@ -333,19 +333,29 @@ function lines(aim) {
     return [box.left + box.width / 2 - frame.left, box.top + box.height / 2 - frame.top];
   };
   const made = [];
+  const draw = (kind, way) => {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", kind);
+    path.setAttribute("d", way);
+    made.push(path);
+  };
   const join = (kind, from, to) => {
     if (!from || !to) return;
     const [a, b] = middle(from), [c, d] = middle(to);
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    path.setAttribute("class", kind);
-    path.setAttribute("d", `M${a} ${b}Q${(a + c) / 2 + (d - b) / 6} ${(b + d) / 2} ${c} ${d}`);
-    made.push(path);
+    draw(kind, `M${a} ${b}Q${(a + c) / 2 + (d - b) / 6} ${(b + d) / 2} ${c} ${d}`);
+  };
+  /** Around the cards between them, which may attack by themselves: a bracket on the side of the middle. */
+  const bracket = (from, to) => {
+    if (!from || !to) return;
+    const way = from.closest(".ring.them") ? 1 : -1;
+    const [[a, b], [c, d]] = [from, to].map((card) => { const [x, y] = middle(card); return [x, y + way * card.offsetHeight / 2]; });
+    draw("join", `M${a} ${b}V${(way > 0 ? Math.max(b, d) : Math.min(b, d)) + way * 8}H${c}V${d}`);
   };
   for (const mark of document.querySelectorAll(".felt [data-blocks]")) {
     join("block", mark.closest(".card"), document.querySelector(`.felt [data-card="${mark.dataset.blocks}"]`));
   }
   for (const mark of document.querySelectorAll(".felt [data-joins]")) {
-    join("join", mark.closest(".card"), document.querySelector(`.felt [data-card="${mark.dataset.joins}"]`));
+    bracket(mark.closest(".card"), document.querySelector(`.felt [data-card="${mark.dataset.joins}"]`));
   }
   const source = $("prompt")?.dataset.source;
   if (aim && source) join("aim", document.querySelector(`.table [data-card="${source}"]`), aim);

@@ -485,7 +485,7 @@ pub(crate) const SPEED: &str = "Speed";
 pub(crate) const SPEEDS: [(&str, u16); 4] = [("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250)];
 /// Which moment of a replay.
 pub(crate) fn step_of(step: usize, last: usize) -> String {
-    format!("× is a KO · {step} of {last}")
+    format!("{step} of {last} · ×: KO")
 }
 
 pub(crate) const MOMENT: &str = "Moment of the duel";
