@@ -124,6 +124,35 @@ test("questions of whole duels, at five sizes", { skip, timeout: 900000 }, async
   assert.deepEqual([...faults].map(([fault, times]) => `${fault} (${times}×)`), []);
 });
 
+test("between two people the board keeps its place when the turn passes", { skip, timeout: 240000 }, async () => {
+  const { links, stop } = await serve("--seed", "21", "--seat2", "human");
+  try {
+    const pages = [await open(links[0]), await open(links[1])];
+    const first = new Map();
+    let [last, turns] = ["", 0];
+    for (let count = 0; count < 60 && turns < 4; count += 1) {
+      const asked = await pages[0].locator("#prompt[data-mine]").count() ? 0 : 1;
+      const turn = await pages[0].locator(".bar .turn").evaluate((turn) => turn.closest(".bar").id);
+      if (last !== turn) {
+        last = turn;
+        turns += 1;
+        for (const size of SIZES) {
+          await pages[0].setViewportSize(size);
+          const place = await pages[0].locator(".felt").evaluate((felt) => new Promise((done) => requestAnimationFrame(() => { const { left, top, right, bottom } = felt.getBoundingClientRect(); done([left, top, right, bottom]); })));
+          if (!first.has(named(size))) first.set(named(size), place);
+          const moved = place.map((at, side) => at - first.get(named(size))[side]);
+          assert.ok(moved.every((by) => Math.abs(by) < 0.6), `${named(size)}, choice ${count}, turn of ${turn}: the board moved by ${moved}`);
+        }
+      }
+      const since = await number(pages[asked]);
+      const { options, at } = await answers(pages[asked]);
+      await options.nth(at).evaluate((button) => button.click());
+      await Promise.all(pages.map((page) => changed(page, since)));
+    }
+    assert.equal(turns, 4, "turns that were seen");
+  } finally { await stop(); await closeAll(); }
+});
+
 test("a keyword in a player's bar is as small as the words beside it", { skip, timeout: 60000 }, async () => {
   const served = await serve("--seed", "31");
   try {
