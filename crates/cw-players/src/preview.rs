@@ -86,8 +86,15 @@ impl Preview {
             return false;
         }
         for event in &events {
+            // What happens after the phase comes of no yes, and what happens after the fight of no attack.
+            let is_over = match choice {
+                Choice::Yes | Choice::No => matches!(event, Event::PhaseBegan { .. } | Event::PhaseSkipped { .. }),
+                _ => false,
+            };
+            if is_over {
+                return false;
+            }
             self.note(sample, seat, event);
-            // What happens after the fight is another story.
             if self.unknown || matches!(event, Event::TurnBegan { .. }) {
                 return false;
             }

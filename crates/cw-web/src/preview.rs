@@ -34,6 +34,7 @@ pub(crate) fn consequence(
             | Choice::Player(_)
             | Choice::Type(_)
             | Choice::Zone(_)
+            | Choice::Yes
             | Choice::Done
     );
     if !fights && !acts {

@@ -1586,3 +1586,38 @@ opponent = {{ ring = {ring} }}
         }
     });
 }
+
+/// The yes to what a card may do says when it would come to nothing and is no gold button then; it keeps its place.
+/// The next phase, and what ends with the turn, do not count as something that it does.
+#[test]
+fn a_yes_that_finds_nobody_says_so() {
+    run(async {
+        let demo = demo();
+        let nothing = "as things stand, this does nothing";
+        let espresso = r#"{ play = "Double Espresso" }, "#;
+        for (ring, before, finds) in [
+            (r#"["Encore Elsie", "Crumb"]"#, "", false),
+            (r#"["Encore Elsie", "Crumb 200"]"#, espresso, false),
+            (r#"["Encore Elsie", "Fop"]"#, "", true),
+        ] {
+            let text = format!(
+                r#"
+[[scenario]]
+name = "an encore"
+me = {{ sp = 9, hand = ["Double Espresso"], ring = {ring} }}
+steps = [{before}"end phase", "end phase"]
+"#
+            );
+            let (_host, visitor) = scene(&demo, &text).await;
+            let page = visitor.page("").await;
+            assert!(page.contains("data-kind=\"may\""), "{ring}: {}", page.split("id=\"question\"").last().unwrap());
+            let buttons: Vec<&str> = page.split("<button class=\"").skip(1).collect();
+            let yes = buttons.iter().position(|part| part.contains("<span>Yes")).unwrap();
+            let no = buttons.iter().position(|part| part.contains("<span>No")).unwrap();
+            assert!(yes < no, "{page}");
+            let yes = buttons[yes].split("</button>").next().unwrap();
+            assert_eq!(yes.starts_with("go"), finds, "{ring}: {yes}");
+            assert_eq!(yes.contains(nothing), !finds, "{ring}: {yes}");
+        }
+    });
+}

@@ -63,7 +63,8 @@ impl Duel {
     }
 
     /// Whether nothing comes of the option but its price, whatever is paid and chosen on the way: a card
-    /// that is no character, an ability, one of several effects, or an answer to a question of one of them.
+    /// that is no character, an ability, one of several effects, an answer to a question of one of them, or
+    /// the yes to what a card may do (C10, C17), if the same happens after the no.
     /// It differs from [`Duel::is_idle`] in that what the effect itself costs does not count either.
     ///
     /// Ask samples here as well; who is told that an option does nothing should have asked several.
@@ -74,6 +75,7 @@ impl Duel {
             Choice::Activate(_) | Choice::Action(_) | Choice::Card(_) => {
                 self.pending().and_then(|decision| decision.source)
             }
+            Choice::Yes => return self.comes_to_the_same(Choice::Yes, Choice::No),
             _ => return false,
         };
         let mut trials = 0;
@@ -101,6 +103,28 @@ impl Duel {
             }
         }
         true
+    }
+
+    /// Whether the same happens after both answers, the steps of rules aside, up to a question that is the same.
+    fn comes_to_the_same(&self, one: Choice, other: Choice) -> bool {
+        let after = |choice: Choice| {
+            let mut duel = self.clone();
+            let mut events: Vec<Event> = Vec::new();
+            duel.answer(choice, &mut events).ok()?;
+            events.retain(|event| !matches!(event, Event::Step { .. }));
+            Some((duel, events))
+        };
+        let (Some((one, seen)), Some((other, instead))) = (after(one), after(other)) else {
+            return false;
+        };
+        let asked = |duel: &Duel| {
+            let asked = duel.pending();
+            asked.map(|decision| (decision.seat, decision.question, decision.options.clone()))
+        };
+        seen == instead
+            && asked(&one) == asked(&other)
+            && waiting(&one.state) == waiting(&other.state)
+            && one.state.changes[..] == other.state.changes[..]
     }
 
     /// The card has been played and has done nothing.

@@ -122,7 +122,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         };
         (
             last,
-            offer.idle,
+            offer.idle && offer.choice != Choice::Yes,
             offer.card().map_or(0, |card| scene.place_of(card)),
         )
     });
@@ -140,6 +140,7 @@ fn question(scene: &Scene<'_>) -> Markup {
         let plain = match offer.choice {
             Choice::Pass => without.is_some(),
             Choice::Done => nothing_chosen,
+            Choice::Yes => offer.idle,
             _ => false,
         };
         plain && cue != Some(offer.choice)
