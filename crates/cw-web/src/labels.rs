@@ -5,6 +5,8 @@ use cw_duel::{CardId, Choice, Decision, Event, Phase, Question, Reason, Seat, Vi
 use cw_program::{CardType, Keyword, PileName};
 use cw_words::Reader;
 
+use crate::story::Strikes;
+
 // --- What pages say by themselves ---------------------------------------------------------------
 
 pub(crate) const WHAT_TO_DO: &str = "What to do";
@@ -110,20 +112,32 @@ pub(crate) fn their_ring(other: &str) -> String {
 }
 
 /// After the name of a card.
-pub(crate) fn took(mine: bool, hp: i32, blows: usize, effects: usize) -> String {
+pub(crate) fn took(mine: bool, hp: i32, how: Strikes) -> String {
     let whose = if mine { "your" } else { "their" };
     let many = |many: usize, of: &str| match many {
         0 => None,
         1 => Some(format!("one {of}")),
         more => Some(format!("{more} {of}s")),
     };
-    let how: Vec<String> = [many(blows, "blow"), many(effects, "effect")]
-        .into_iter()
-        .flatten()
-        .collect();
-    match blows + effects {
-        1 => format!("took {hp} of {whose} HP at once."),
-        _ => format!("took {hp} of {whose} HP, in {}.", how.join(" and ")),
+    let leading = "leading a United Attack";
+    if how.blows + how.effects == 1 {
+        return match how.united {
+            0 => format!("took {hp} of {whose} HP at once."),
+            _ => format!("took {hp} of {whose} HP at once, {leading}."),
+        };
+    }
+    let blows = many(how.blows, "blow").map(|blows| match how.united {
+        0 => blows,
+        all if all == how.blows => format!("{blows}, {leading}"),
+        some => format!("{blows}, {some} of them {leading}"),
+    });
+    let effects = many(how.effects, "effect");
+    match (blows, effects) {
+        (Some(blows), Some(effects)) if how.united > 0 => format!("took {hp} of {whose} HP, in {effects} and {blows}."),
+        (blows, effects) => {
+            let how: Vec<String> = blows.into_iter().chain(effects).collect();
+            format!("took {hp} of {whose} HP, in {}.", how.join(" and "))
+        }
     }
 }
 
@@ -154,13 +168,15 @@ pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {
     format!("{who} still had {sp} SP and {cards} in hand.")
 }
 
-pub(crate) fn blow(mine: bool, card: Option<&str>, other: &str) -> String {
+pub(crate) fn blow(mine: bool, card: Option<&str>, united: bool, other: &str) -> String {
     let whom = format!("to {}", if mine { "you" } else { other });
-    card.map_or_else(|| whom.clone(), |card| format!("{whom}, {}", by(card)))
+    card.map_or_else(|| whom.clone(), |card| format!("{whom}, {}", by(card, united)))
 }
 
-pub(crate) fn by(card: &str) -> String {
-    format!("by {card}")
+/// Who struck: alone, or leading others in a United Attack.
+pub(crate) fn by(card: &str, united: bool) -> String {
+    let others = if united { " and those who joined it" } else { "" };
+    format!("by {card}{others}")
 }
 
 pub(crate) fn is_koed(card: Option<&str>) -> String {
@@ -230,8 +246,15 @@ pub(crate) fn and_like_it(many: usize) -> String {
 }
 
 /// A turn of a replay, as a title.
-pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: bool) -> String {
-    format!("{}{}", turn(number, mine), if ko { ", with a KO" } else { "" })
+/// Whether one's own characters and the other's were KOed in it.
+pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: [bool; 2]) -> String {
+    let kos = match ko {
+        [false, false] => "",
+        [true, false] => ", with a KO of your character",
+        [false, true] => ", with a KO of their character",
+        [true, true] => ", with KOs on both sides",
+    };
+    format!("{}{kos}", turn(number, mine))
 }
 
 pub(crate) const HOME: &str = "Home";
@@ -1112,12 +1135,29 @@ mod tests {
 
     #[test]
     fn what_a_card_took_tells_blows_and_effects_apart() {
-        assert_eq!(took(true, 500, 1, 0), "took 500 of your HP at once.");
-        assert_eq!(took(true, 300, 0, 1), "took 300 of your HP at once.");
-        assert_eq!(took(false, 900, 2, 0), "took 900 of their HP, in 2 blows.");
+        let how = |blows, united, effects| Strikes {
+            blows,
+            united,
+            effects,
+        };
+        let yours = |hp, how| took(true, hp, how);
+        assert_eq!(yours(500, how(1, 0, 0)), "took 500 of your HP at once.");
+        assert_eq!(yours(300, how(0, 0, 1)), "took 300 of your HP at once.");
         assert_eq!(
-            took(true, 900, 1, 1),
+            took(false, 900, how(2, 0, 0)),
+            "took 900 of their HP, in 2 blows."
+        );
+        assert_eq!(
+            yours(900, how(1, 0, 1)),
             "took 900 of your HP, in one blow and one effect."
+        );
+        assert_eq!(
+            yours(2000, how(1, 1, 0)),
+            "took 2000 of your HP at once, leading a United Attack."
+        );
+        assert_eq!(
+            yours(2500, how(3, 1, 1)),
+            "took 2500 of your HP, in one effect and 3 blows, 1 of them leading a United Attack."
         );
     }
 }

@@ -1,6 +1,6 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{Cause, Event, Outcome, Phase, Reason, Seat, Seen};
+use cw_duel::{CardId, Cause, Event, Outcome, Phase, Reason, Seat, Seen};
 use cw_program::ModelId;
 
 use crate::effects::effects;
@@ -35,8 +35,34 @@ pub(crate) struct Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     Ko,
-    /// A loss of this much HP.
-    Blow(i32),
+    /// A loss of this much HP, and whether the card struck at the head of a United Attack (G140).
+    Blow { hp: i32, united: bool },
+}
+
+/// Who leads whom in the turn's United Attacks: what several deal together is told as dealt by the leader.
+#[derive(Default)]
+struct United(Vec<(CardId, CardId)>);
+
+impl United {
+    fn note(&mut self, event: &Event) {
+        match *event {
+            Event::TurnBegan { .. } => self.0.clear(),
+            Event::Joined { card, lead } => self.0.push((card.card, lead.card)),
+            Event::AttackCancelled { card } => {
+                self.0
+                    .retain(|&(follower, lead)| card.card != follower && card.card != lead);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether it was several who struck.
+    fn strikes(&self, cause: Cause) -> bool {
+        match cause {
+            Cause::Combat(card) | Cause::Piercing(card) => self.0.iter().any(|(_, lead)| *lead == card.card),
+            _ => false,
+        }
+    }
 }
 
 /// The turns up to a step, as a seat sees them.
@@ -99,8 +125,10 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
     let (mut blows, mut kos) = (Vec::new(), Vec::new());
     let mut closest: Option<(Moment, i32)> = None;
     let mut turn = 0;
+    let mut united = United::default();
     for (at, step) in table.steps().iter().enumerate() {
         for event in &step.events {
+            united.note(event);
             match *event {
                 Event::TurnBegan { turn: number, .. } => turn = number,
                 Event::Hp {
@@ -113,7 +141,10 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
                     let blow = Moment {
                         step: at,
                         turn,
-                        what: What::Blow(from - to),
+                        what: What::Blow {
+                            hp: from - to,
+                            united: united.strikes(cause),
+                        },
                         whose,
                         card: striker(cause).and_then(|card| card.model(seat)),
                     };
@@ -142,7 +173,7 @@ pub(crate) fn moments(table: &Table, seat: Seat) -> Moments {
     // The blow that ended the duel is told, however small it was.
     let last = blows.pop();
     blows.sort_by_key(|blow| match blow.what {
-        What::Blow(by) => std::cmp::Reverse(by),
+        What::Blow { hp, .. } => std::cmp::Reverse(hp),
         What::Ko => std::cmp::Reverse(0),
     });
     blows.truncate(BLOWS - 1);
@@ -183,13 +214,11 @@ fn owner(table: &Table, at: usize, card: Seen) -> Seat {
 /// A reason why somebody lost, as the record shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// This card took so much of the loser's HP, in so many blows of fights and by so many effects; the step of the
-    /// largest.
+    /// This card took so much of the loser's HP; the step of the largest blow.
     Took {
         card: ModelId,
         hp: i32,
-        blows: usize,
-        effects: usize,
+        how: Strikes,
         step: usize,
     },
     /// Attacks in turns in which nobody in the loser's ring could counter: it was empty, or all were
@@ -201,12 +230,19 @@ pub(crate) enum Why {
     Left { sp: i32, cards: usize },
 }
 
+/// In how many blows of fights, how many of them at the head of a United Attack, and by how many effects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Strikes {
+    pub blows: usize,
+    pub united: usize,
+    pub effects: usize,
+}
+
 /// What a card took of a player's HP.
 struct Taker {
     card: ModelId,
     hp: i32,
-    blows: usize,
-    effects: usize,
+    how: Strikes,
     /// The most that it took at once, and at which step.
     largest: (i32, usize),
 }
@@ -225,8 +261,10 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
     let mut idle: Vec<(u16, usize)> = Vec::new();
     let mut fights: Vec<(u16, usize, usize, i32)> = Vec::new();
     let mut played = true;
+    let mut united = United::default();
     for (at, step) in table.steps().iter().enumerate() {
         for event in &step.events {
+            united.note(event);
             match *event {
                 Event::TurnBegan { turn: number, seat } => {
                     if !played && active == loser {
@@ -263,16 +301,16 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                         takers.push(Taker {
                             card,
                             hp: 0,
-                            blows: 0,
-                            effects: 0,
+                            how: Strikes::default(),
                             largest: (0, at),
                         });
                         takers.len() - 1
                     });
                     let taker = &mut takers[index];
                     taker.hp += by;
-                    taker.blows += usize::from(fought);
-                    taker.effects += usize::from(!fought);
+                    taker.how.blows += usize::from(fought);
+                    taker.how.united += usize::from(united.strikes(cause));
+                    taker.how.effects += usize::from(!fought);
                     taker.largest = taker.largest.max((by, at));
                 }
                 _ => {}
@@ -305,8 +343,7 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
         .map(|taker| Why::Took {
             card: taker.card,
             hp: taker.hp,
-            blows: taker.blows,
-            effects: taker.effects,
+            how: taker.how,
             step: taker.largest.1,
         })
         .collect();

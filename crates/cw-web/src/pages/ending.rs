@@ -100,7 +100,7 @@ fn told_briefly(scene: &Scene<'_>, moment: &Moment) -> Markup {
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            What::Blow(by) => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (by) } @if let Some(name) = name { " " (labels::by(name)) } },
+            What::Blow { hp, united } => { b.(if moment.whose == scene.seat { "them" } else { "me" }) { "−" (hp) } @if let Some(name) = name { " " (labels::by(name, united)) } },
             What::Ko => (labels::is_koed(name)),
         }
     }
@@ -112,7 +112,7 @@ fn told(scene: &Scene<'_>, moment: &Moment) -> Markup {
     html! {
         span.quiet { (labels::turn_number(moment.turn)) } " "
         @match moment.what {
-            What::Blow(by) => { b.(if mine { "them" } else { "me" }) { "−" (by) } " " (labels::blow(mine, name, &scene.other())) },
+            What::Blow { hp, united } => { b.(if mine { "them" } else { "me" }) { "−" (hp) } " " (labels::blow(mine, name, united, &scene.other())) },
             What::Ko => { (labels::koed(mine, name, &scene.other())) },
         }
     }
@@ -143,8 +143,8 @@ pub(super) fn reasons(scene: &Scene<'_>) -> Markup {
             h3 { @if mine { (labels::WHY_YOU_LOST) } @else { (labels::why_they_lost(&scene.other())) } }
             ul.whys { @for why in &whys { li {
                 @match why {
-                    Why::Took { card, hp, blows, effects, step } => {
-                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *blows, *effects))
+                    Why::Took { card, hp, how, step } => {
+                        a href=(format!("moment/{step}")) { (scene.game().model(*card).name) } " " (labels::took(mine, *hp, *how))
                     },
                     Why::Open { hp, turns: open } => { (labels::open(mine, *hp, open.len())) " " (turns(open)) "." },
                     Why::Idle { turns: idle } => { (labels::idle(mine, idle.len())) " " (turns(idle)) "." },
@@ -160,10 +160,14 @@ pub(super) fn turns(scene: &Scene<'_>, eyes: &str) -> Markup {
     let turns = story::turns(scene.table, scene.table.last());
     let now = turns.iter().rposition(|turn| turn.step <= scene.at);
     let link = |at: usize, turn: &Turn| {
+        let ko = [scene.seat, scene.seat.other()].map(|seat| turn.ko[seat.index()]);
         html! {
-            a.at-turn.mine[turn.whose == scene.seat].ko[turn.ko.contains(&true)] href=(format!("moment/{}{eyes}", turn.step))
+            a.at-turn.mine[turn.whose == scene.seat] href=(format!("moment/{}{eyes}", turn.step))
                 aria-current=[(now == Some(at)).then_some("step")]
-                title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, turn.ko.contains(&true))) { (turn.number) }
+                title=(labels::turn_of_replay(turn.number, turn.whose == scene.seat, ko)) {
+                (turn.number)
+                @for (fell, class) in ko.into_iter().zip(["ko me", "ko them"]) { @if fell { i.(class) aria-hidden="true" {} } }
+            }
         }
     };
     html! { nav.turns aria-label=(labels::TURNS) { @for (at, turn) in turns.iter().enumerate() { (link(at, turn)) } } }
