@@ -172,6 +172,12 @@ fn what_does_not_fit_is_named() {
     refused(&["sim", "merge", &one, &two], "is no part of a plan");
     refused(&["sim", "run", &parts], "cannot read the plan");
     refused(&["sim", "run", &one, "--shard", "4/4"], "counted from 0/40");
+    // A folder is wanted where there is a file.
+    for place in ["--output", "--oddities"] {
+        let more = ["sim", "--players", "random", "--pairs", "1", place, &one];
+        refused(&more, "it is a file; name a folder");
+    }
+    refused(&["sim", "run", &one, "-o", &one], "it is a file; name a folder");
     refused(&["sim"], "--players");
     refused(&["sim", "--players", "random,easy,plain"], "one player or two");
     refused(&["sim", "--players", "nobody"], "a player is");

@@ -449,6 +449,16 @@ fn length(report: &Report) -> Markup {
     }
 }
 
+/// What the rows of cards are ordered by: what each wins over an ordinary card, and where that was not asked, what a
+/// copy in the opening hand wins. Cards of which it is not known come last.
+fn worth(card: &CardReport, asked: bool) -> f64 {
+    let known = match asked {
+        true => card.over_ordinary.as_ref().map(|shift| shift.change),
+        false => card.opening,
+    };
+    known.map_or(f64::NEG_INFINITY, |figure| figure.value)
+}
+
 fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
     let points: Vec<(String, Figure, Figure, bool)> = report
         .cards
@@ -464,6 +474,8 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
     let shifts = |card: &CardReport| {
         [card.over_ordinary.as_ref(), card.text.as_ref()].map(|shift| shift.map(|shift| shift.change))
     };
+    let mut ranked: Vec<&CardReport> = report.cards.iter().collect();
+    ranked.sort_by(|one, two| worth(two, pairs > 0).total_cmp(&worth(one, pairs > 0)));
     let ends = report.cards.iter().flat_map(shifts).flatten();
     let reach = ends.fold(0.05, |reach: f64, figure| reach.max(-figure.low).max(figure.high));
     html! {
@@ -481,7 +493,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                     figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The cross in the corner is the usual interval of 95 %." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
                 }
             }
-            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } "." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." } }
+            p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } ", the strongest first." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." } }
             div.scroll {
                 table.sortable.cards {
                     thead { tr {
@@ -492,7 +504,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                         th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
                     } }
                     tbody {
-                        @for card in &report.cards {
+                        @for card in ranked {
                             tr {
                                 th.card scope="row" tabindex="0" {
                                     (card.name)

@@ -338,6 +338,19 @@ fn a_report_is_complete() {
         }
     }
     let html = page(&report, &BTreeMap::new());
+    let won = |card: &&cw_balance::CardReport| card.over_ordinary.as_ref().map(|shift| shift.change.value);
+    let best = (report.cards.iter().filter(|card| won(card).is_some()))
+        .max_by(|one, two| won(one).partial_cmp(&won(two)).expect("numbers"))
+        .expect("there are cards");
+    let rows = html
+        .split("<table class=\"sortable cards\">")
+        .nth(1)
+        .expect("the table");
+    let first = rows.split("scope=\"row\"").nth(1).expect("a row");
+    assert!(
+        first.starts_with(&format!(" tabindex=\"0\">{}", best.name)),
+        "{first:.60}"
+    );
     for word in [
         "Harbour Lights",
         "Crumb",

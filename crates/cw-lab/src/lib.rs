@@ -60,7 +60,22 @@ pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, wri
 pub use target::wanted;
 pub use watch::{Nobody, Watch};
 
+use std::fs;
 use std::path::Path;
+
+use anyhow::{Context as _, bail};
+
+/// Makes a folder that results are written into, with those above it; it may be there already.
+///
+/// # Errors
+///
+/// It cannot be made, or what is there is a file.
+pub fn make_folder(path: &Path) -> anyhow::Result<()> {
+    if path.is_file() {
+        bail!("{}: it is a file; name a folder", cannot_write(path));
+    }
+    fs::create_dir_all(path).with_context(|| cannot_write(path))
+}
 
 /// What is said of a place that cannot be written to.
 pub fn cannot_write(path: &Path) -> String {

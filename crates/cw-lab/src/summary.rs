@@ -11,8 +11,8 @@ use cw_tables::{Choices, Tables};
 use serde_json::{Value, json};
 
 use crate::again::Again;
-use crate::cannot_write;
 use crate::matches::rounded;
+use crate::{cannot_write, make_folder};
 
 /// How sure intervals are.
 pub const CONFIDENCE: f64 = 0.95;
@@ -41,7 +41,7 @@ impl<'a> Rows<'a> {
                 folder: PathBuf::new(),
             });
         };
-        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        make_folder(folder)?;
         let (duels, cards) = (file(folder, "duels.parquet")?, file(folder, "cards.parquet")?);
         let tables = Tables::begin(plan, &written.id(), written.players.clone(), duels, cards);
         Ok(Rows {

@@ -88,7 +88,9 @@ impl Preview {
         for event in &events {
             // What happens after the phase comes of no yes, and what happens after the fight of no attack.
             let is_over = match choice {
-                Choice::Yes | Choice::No => matches!(event, Event::PhaseBegan { .. } | Event::PhaseSkipped { .. }),
+                Choice::Yes | Choice::No => {
+                    matches!(event, Event::PhaseBegan { .. } | Event::PhaseSkipped { .. })
+                }
                 _ => false,
             };
             if is_over {

@@ -133,7 +133,9 @@ pub(crate) fn took(mine: bool, hp: i32, how: Strikes) -> String {
     });
     let effects = many(how.effects, "effect");
     match (blows, effects) {
-        (Some(blows), Some(effects)) if how.united > 0 => format!("took {hp} of {whose} HP, in {effects} and {blows}."),
+        (Some(blows), Some(effects)) if how.united > 0 => {
+            format!("took {hp} of {whose} HP, in {effects} and {blows}.")
+        }
         (blows, effects) => {
             let how: Vec<String> = blows.into_iter().chain(effects).collect();
             format!("took {hp} of {whose} HP, in {}.", how.join(" and "))

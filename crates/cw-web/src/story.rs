@@ -36,7 +36,10 @@ pub(crate) struct Moment {
 pub(crate) enum What {
     Ko,
     /// A loss of this much HP, and whether the card struck at the head of a United Attack (G140).
-    Blow { hp: i32, united: bool },
+    Blow {
+        hp: i32,
+        united: bool,
+    },
 }
 
 /// Who leads whom in the turn's United Attacks: what several deal together is told as dealt by the leader.

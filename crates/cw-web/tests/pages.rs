@@ -1610,9 +1610,16 @@ steps = [{before}"end phase", "end phase"]
             );
             let (_host, visitor) = scene(&demo, &text).await;
             let page = visitor.page("").await;
-            assert!(page.contains("data-kind=\"may\""), "{ring}: {}", page.split("id=\"question\"").last().unwrap());
+            assert!(
+                page.contains("data-kind=\"may\""),
+                "{ring}: {}",
+                page.split("id=\"question\"").last().unwrap()
+            );
             let buttons: Vec<&str> = page.split("<button class=\"").skip(1).collect();
-            let yes = buttons.iter().position(|part| part.contains("<span>Yes")).unwrap();
+            let yes = buttons
+                .iter()
+                .position(|part| part.contains("<span>Yes"))
+                .unwrap();
             let no = buttons.iter().position(|part| part.contains("<span>No")).unwrap();
             assert!(yes < no, "{page}");
             let yes = buttons[yes].split("</button>").next().unwrap();

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_lab::{Contestant, Here, How, Kept, cannot_write, record};
+use cw_lab::{Contestant, Here, How, Kept, cannot_write, make_folder, record};
 use cw_load::Loaded;
 use cw_program::ModelId;
 use cw_sim::{Exchange, NAMED, Oddity, Pair, Plan, Stop};
@@ -161,7 +161,7 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
         ..plan
     };
     for folder in args.losses.iter().chain(&args.oddities) {
-        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        make_folder(folder)?;
     }
     let mut losses = Vec::new();
     let wants_losses = args.losses.is_some();

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_lab::{Contestant, Crew, Here, Kind, Nobody, cannot_write};
+use cw_lab::{Contestant, Crew, Here, Kind, Nobody, cannot_write, make_folder};
 use cw_players::{Fitted, Level, Positions, fit};
 use cw_sim::{Exchange, Plan, Stop};
 use serde_json::json;
@@ -126,7 +126,7 @@ fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
     drop(progress);
     let found = fit(&game, &duels);
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        make_folder(folder)?;
     }
     fs::write(
         &file,

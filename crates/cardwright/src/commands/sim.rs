@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_lab::{Contestant, Watch, cannot_write};
+use cw_lab::{Contestant, Watch, cannot_write, make_folder};
 use cw_sim::{Exchange, Plan, Shard, Stop, Written};
 use cw_stats::Sprt;
 
@@ -273,7 +273,7 @@ impl Outputs {
         again: Option<cw_lab::Again<'a>>,
     ) -> anyhow::Result<cw_lab::Rows<'a>> {
         if let Some(folder) = &self.oddities {
-            fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+            make_folder(folder)?;
         }
         let rows = cw_lab::Rows::open(self.output.as_deref(), plan, written)?;
         match self.choices {
@@ -344,7 +344,7 @@ fn read(path: &Path, game: Option<&Path>) -> anyhow::Result<(Plan, Written)> {
 fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let (plan, written) = read(&args.plan, args.game.as_deref())?;
     let players = contestants(&written)?;
-    fs::create_dir_all(&args.output).with_context(|| cannot_write(&args.output))?;
+    make_folder(&args.output)?;
     let path = args.output.join(cw_lab::part(args.shard));
     let terminal = Terminal::default();
     let here = args.here.with(&terminal);
