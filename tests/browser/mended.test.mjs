@@ -434,3 +434,41 @@ test("the line of a United Attack goes around who attacks alone", limit, () => t
     assert.ok(lowest >= card, `${viewport.width}: the line is at ${lowest}, the card ends at ${card}`);
   }
 }));
+
+test("six cards in the hand of an upright phone each show what they cost, and the board stays", limit, () => table(["--seed", "31"], async (links) => {
+  for (const viewport of [PHONE, { width: 320, height: 640 }]) {
+    const page = await open(links[0], { viewport });
+    const board = () => page.locator(".felt").evaluate((felt) => JSON.stringify(felt.getBoundingClientRect()));
+    const before = await board();
+    const covered = await page.evaluate(() => {
+      const hand = document.querySelector("#hand :is(ol, ul), ul#hand, ol#hand");
+      while (hand.children.length < 6) hand.append(hand.firstElementChild.cloneNode(true));
+      return [...hand.querySelectorAll(".card")].filter((card) => {
+        const { left, top, width, height } = card.getBoundingClientRect();
+        return !card.contains(document.elementFromPoint(left + width * 0.93, top + height * 0.9));
+      }).length;
+    });
+    assert.equal(covered, 0, `${viewport.width}: cards whose SP are covered`);
+    assert.equal(await board(), before, `${viewport.width}: the board`);
+  }
+}));
+
+test("a long story of a replay tells that it goes on, and covers no card of the hand", limit, () => table(["--seed", "31"], async (links) => {
+  for (const viewport of [PHONE, { width: 844, height: 390 }, { width: 820, height: 1180 }]) {
+    const page = await open(links[0], { viewport });
+    await page.goto(new URL("moment/1", page.url()).href);
+    const story = page.locator(".happening");
+    const edge = () => story.evaluate((story) => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(["--up", "--down"].map((name) => parseFloat(getComputedStyle(story).getPropertyValue(name)) > 0))))));
+    await story.evaluate((story) => { story.textContent = "Over."; });
+    assert.deepEqual(await edge(), [false, false], `${viewport.width}: a short one`);
+    await story.evaluate((story) => { story.classList.add("long"); story.textContent = "Polite Poltergeist strikes Pressure Pete for 1000. ".repeat(30); });
+    assert.deepEqual(await edge(), [false, true], `${viewport.width}: at its beginning`);
+    await story.evaluate((story) => { story.scrollTop = story.scrollHeight; });
+    assert.deepEqual(await edge(), [true, false], `${viewport.width}: at its end`);
+    const cut = await page.evaluate(() => {
+      const above = document.querySelector(".scrub").getBoundingClientRect().top;
+      return [...document.querySelectorAll("#hand .card")].filter((card) => card.getBoundingClientRect().bottom > above).length;
+    });
+    assert.equal(cut, 0, `${viewport.width}: cards under the controls`);
+  }
+}));

@@ -71,6 +71,9 @@ const MENDS = [
   ["two buttons take the width of the question", CSS, [".prompt.prompt:has(footer .small + .small) h2 { margin: 2rem 0 0 !important; min-height: 0 !important; }", ""], "mended", "on the narrowest phone"],
   ["a bar of two rows moves the board", CSS, [".bar { gap: 5px; } .bar h2 { flex: none; min-width: 0; font-size: min(.75rem, 22px); } .bar .hp, .bar .sp { column-gap: .2rem; }", ".bar h2 { flex: none; }"], "mended", "on a phone a bar has one row"],
   ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],
+  ["of six cards in a phone's hand the SP are covered", CSS, [".near:has(.hand li:nth-child(6)) { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
+  ["a long story ends in the middle of a line", CSS, ["animation: goes-on linear both; animation-timeline: scroll(self);", ""], "mended", "a long story of a replay"],
+  ["the board moves when the turn passes", CSS, [".bar h2:has(.presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
   ["three answers are sliced below a button", CSS, [" .prompt:has(footer button):has(.options:not(.onward) li:nth-child(3)) { gap: .2rem; }", ""], "pages", "on the desk three or four"],
 ];
 

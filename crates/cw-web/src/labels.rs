@@ -524,7 +524,10 @@ pub(crate) const EMPTY_PILE: &str = "Nothing yet.";
 pub(crate) const UNKNOWN_CARD: &str = "unknown card";
 pub(crate) const SHOWN_TO_YOU: &str = "Shown to you";
 pub(crate) const PUT_AWAY: &str = "Hide";
-pub(crate) const READ_THE_CARD: &str = "Read the card";
+/// The card that asks, where there is no pane for it.
+pub(crate) fn read_card(name: &str) -> String {
+    format!("Read {name}")
+}
 
 /// Opens the cards that were shown.
 pub(crate) fn look_at(cards: usize) -> String {
@@ -678,7 +681,10 @@ pub(crate) fn backup_names(subtypes: &[&str]) -> String {
 /// What they mean.
 pub(crate) fn backup_icons(subtypes: &[&str], bp: i32) -> String {
     let names = capital(&backup_names(subtypes));
-    format!("{names}. A card of each can back it up; each gives {bp} BP.")
+    match subtypes {
+        [] | [_] => format!("{names}. A card of that kind can back it up and gives {bp} BP."),
+        _ => format!("{names}. Each icon takes one card of its kind as a back-up, which gives {bp} BP."),
+    }
 }
 
 /// A slot as its reader counts: from the left, also in the ring of the other, which is drawn from the right.
@@ -1059,11 +1065,11 @@ pub(crate) fn keyword(keyword: Keyword) -> String {
 /// A keyword in as few words as a mark on a card has room for.
 pub(crate) fn keyword_mark(keyword: Keyword) -> &'static str {
     match keyword {
-        Keyword::Unblockable => "not countered",
+        Keyword::Unblockable => "no counter",
         Keyword::CantAttack => "only joins",
         Keyword::CantBlock => "cannot counter",
         Keyword::UnlimitedBackup => "free back-ups",
-        Keyword::Unfreezable => "never freezes",
+        Keyword::Unfreezable => "solo: no freeze",
         Keyword::Pierce => "pierces",
         Keyword::PreventPierce => "not pierced",
         Keyword::Rush => "rush",
@@ -1120,6 +1126,15 @@ pub(crate) fn reminders(text: &str) -> Vec<&'static str> {
         }
     }
     found
+}
+
+/// Before what an ability does, where it must not be read as what playing the card does.
+pub(crate) fn ability_name_of(kind: cw_duel::AbilityKind) -> &'static str {
+    match kind {
+        cw_duel::AbilityKind::Instant => "▲ Instant",
+        cw_duel::AbilityKind::Triggered => "■ Trigger",
+        cw_duel::AbilityKind::Auto => "● Auto",
+    }
 }
 
 /// What the three symbols mean.

@@ -82,8 +82,13 @@ pub(crate) fn consequence(
     if mine > 0 {
         said.push(format!("{mine} to you"));
     }
-    // What an attack costs is paid, countered or not.
+    // What an attack costs, and what its player gains by declaring it, does not hang on a counter.
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
+    let at_once = attack && outlook.sp > 0 && outlook.sp == gained_at_once(guess, seat, choice);
+    if attack && outlook.sp > 0 {
+        let gain = format!("{} SP", cw_words::signed(outlook.sp));
+        said.insert(if at_once { 0 } else { said.len() }, gain);
+    }
     let strikes = attack || decision.question == Question::Attack && outlook.dealt > 0;
     if let Some(last) = said.last_mut().filter(|_| strikes) {
         last.push_str(&match cannot_be_countered(&guess.view(seat), seat, choice) {
@@ -101,10 +106,17 @@ pub(crate) fn consequence(
             );
         }
         cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
+        _ if attack => {}
         sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
     if said.is_empty() && matches!(choice, Choice::Card(_)) && !outlook.unknown {
         said.extend(change(guess, seat, choice));
+    }
+    // Who pays reads what is bought.
+    if said.is_empty() && is_price(decision.question) && !outlook.unknown {
+        let changes = outlook.bp.iter().filter(|(_, from, to)| from != to);
+        said.extend(changes.map(|(card, from, to)| format!("{} {from} → {to} BP", reader.card(*card))));
+        said.truncate(2);
     }
     if said.is_empty() {
         return None;
@@ -151,11 +163,59 @@ fn unless_countered(reader: Reader<'_>, guess: &Duel, decision: &Decision, choic
     match who_counters(guess, seat, choice).as_deref() {
         Some([]) => "; nobody there can counter".to_owned(),
         Some([one]) if has_room => {
+            let name = reader.card(*one);
             let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
-            format!(" if not countered by {} ({bp})", reader.card(*one))
+            match if_countered(reader, guess, seat, choice, *one) {
+                Some(then) => format!("; if {name} ({bp}) counters, {then}"),
+                None => format!(" if not countered by {name} ({bp})"),
+            }
         }
         _ => " if not countered".to_owned(),
     }
+}
+
+/// The SP that the seat gains by declaring an attack, before anybody can counter it.
+fn gained_at_once(guess: &Duel, seat: Seat, choice: Choice) -> i32 {
+    let mut duel = guess.clone();
+    let sp = |duel: &Duel| duel.view(seat).players[seat].sp;
+    let before = sp(&duel);
+    duel.answer_silently(choice).map_or(0, |()| sp(&duel) - before)
+}
+
+/// What comes of the attack if this character counters and nobody does anything more: who falls, and what pierces.
+/// `None` if that is not known, or if it is not plain whom the character would counter.
+fn if_countered(
+    reader: Reader<'_>,
+    guess: &Duel,
+    seat: Seat,
+    choice: Choice,
+    counter: CardId,
+) -> Option<String> {
+    let mut line = vec![choice];
+    line.extend((choice != Choice::Pass).then_some(Choice::Pass));
+    line.push(Choice::Block(counter));
+    let mut duel = guess.clone();
+    for choice in &line {
+        duel.answer_silently(*choice).ok()?;
+    }
+    let whom = |decision: &Decision| matches!(decision.question, Question::BlockWhom(_));
+    if duel.pending().is_some_and(whom) {
+        return None;
+    }
+    let outlook = cw_players::preview_line(guess, seat, &line);
+    if outlook.unknown || outlook.won.is_some() {
+        return None;
+    }
+    let mut said = vec![match outlook.knocked_out[..] {
+        [] => "nobody is KOed".to_owned(),
+        [one] if one == counter => "it is KOed".to_owned(),
+        [one] => format!("{} is KOed", reader.card(one)),
+        [one, other] if one == counter || other == counter => "both are KOed".to_owned(),
+        [one, other] => format!("{} and {} are KOed", reader.card(one), reader.card(other)),
+        ref many => format!("{} are KOed", many.len()),
+    }];
+    said.extend((outlook.dealt > 0).then(|| format!("{} to the opponent", outlook.dealt)));
+    Some(said.join(", "))
 }
 
 /// Who of the other ring could counter if the attack began with this choice; `None` if something else is asked first.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cw_duel::{
-    CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat, Sink, Traced,
-    Value, View,
+    AbilityKind, CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat,
+    Sink, Traced, Value, View,
 };
 use cw_faces::Catalogue;
 use cw_program::{ModelId, PileName, PileViewState};
@@ -191,6 +191,12 @@ impl<'a> Scene<'a> {
     pub(crate) fn text_of(&self, card: CardId) -> Option<&'a str> {
         let text = &*self.game().model(self.known(card)?).text;
         (!text.is_empty()).then_some(text)
+    }
+
+    /// Of which kind the ability of a card is that the seat knows.
+    pub(crate) fn ability_of(&self, card: CardId) -> Option<AbilityKind> {
+        let ability = self.game().model(self.known(card)?).ability.as_ref()?;
+        Some(ability.kind)
     }
 
     /// What was chosen already for the question that asks for several.

@@ -607,7 +607,7 @@ steps = [{ attack = "Gasket" }, "end phase"]
             assert!(!page.contains(word) && !other.contains(word), "{word}");
         }
         // The plates on the faces are explained beside the enlarged card, as a tip, and to readers of labels.
-        let said = "Back-up icons: Baker, Sabreur. A card of each can back it up; each gives 300 BP.";
+        let said = "Back-up icons: Baker, Sabreur. Each icon takes one card of its kind as a back-up, which gives 300 BP.";
         let said = said.replace("Sabreur", demo_icon(&demo));
         assert!(page.contains(&format!("title=\"{said}\"")), "{said}");
         let (_host, visitor) = scene(
@@ -1559,7 +1559,15 @@ fn an_attack_tells_who_could_counter() {
         let scenes = [
             (
                 r#"["Gasket"]"#,
-                ">500 to the opponent if not countered by Gasket (600)<",
+                ">500 to the opponent; if Gasket (600) counters, Auntie Rye is KOed<",
+            ),
+            (
+                r#"["Gasket 300"]"#,
+                ">500 to the opponent; if Gasket (300) counters, it is KOed<",
+            ),
+            (
+                r#"["Gasket 500"]"#,
+                ">500 to the opponent; if Gasket (500) counters, both are KOed<",
             ),
             (r#"["Gasket", "Crumb"]"#, ">500 to the opponent if not countered<"),
             ("[]", ">500 to the opponent; nobody there can counter<"),

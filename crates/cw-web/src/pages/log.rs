@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cw_duel::{CardId, Event, Game, Seat};
-use cw_program::ModelId;
+use cw_duel::{CardId, Event, Game, Seat, ZoneKind};
+use cw_program::{ModelId, PileName};
 use cw_words::Reader;
 use maud::{Markup, html};
 
@@ -177,12 +177,22 @@ fn next_word(text: &str) -> usize {
     (end + gap).max(1)
 }
 
-/// The newest sentences, to be read aloud.
+/// The newest sentences, to be read aloud. Where a card goes that is KOed is said by that.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
-    let told = cw_words::story(scene.reader(), &scene.step.events).into_iter();
+    let events = &scene.step.events;
+    let told = cw_words::story(scene.reader(), events).into_iter();
     let other = scene.other();
+    let is_said = |at: usize| match events.get(at) {
+        Some(Event::Moved { card, to, .. }) => {
+            let koed =
+                |event: &Event| matches!(event, Event::KnockedOut { card: other } if other.card == card.card);
+            to.zone == ZoneKind::Pile(PileName::Discards) && events[..at].iter().any(koed)
+        }
+        _ => false,
+    };
     let told: Vec<String> = told
-        .map(|(at, words)| labels::told(&words, &scene.step.events[at], &other))
+        .filter(|(at, _)| !is_said(*at))
+        .map(|(at, words)| labels::told(&words, &events[at], &other))
         .collect();
     told.join(" ")
 }

@@ -78,11 +78,14 @@ fn kind(question: Question) -> &'static str {
     }
 }
 
+/// Bytes of a story that is set in smaller letters.
+const LONG: usize = 260;
+
 /// What happened at an earlier moment.
 fn earlier(scene: &Scene<'_>) -> Markup {
     let words = super::aloud(scene);
     html! {
-        @if !words.is_empty() { p.happening tabindex="0" { (words) } }
+        @if !words.is_empty() { p.happening.long[words.len() > LONG] tabindex="0" { (words) } }
         p.quiet { (labels::EARLIER_MOMENT) }
     }
 }
@@ -94,7 +97,7 @@ fn passing(scene: &Scene<'_>) -> Markup {
         @if words.is_empty() {
             p.quiet.waiting { (decides(scene)) }
         } @else {
-            p.happening tabindex="0" { (words) }
+            p.happening.long[words.len() > LONG] tabindex="0" { (words) }
         }
         p.quiet.skip { (labels::SKIP_THE_SHOW) }
     }
@@ -154,7 +157,10 @@ fn question(scene: &Scene<'_>) -> Markup {
         Choice::Play(card) | Choice::Activate(card)
             if onward == 1 || onward == 2 && offer.consequence.is_none() =>
         {
-            scene.text_of(card)
+            scene.text_of(card).map(|text| match scene.ability_of(card) {
+                Some(kind) => format!("{}: {text}", labels::ability_name_of(kind)),
+                None => text.to_owned(),
+            })
         }
         _ => None,
     };
@@ -390,7 +396,7 @@ fn foot(scene: &Scene<'_>) -> Markup {
         footer {
             // Where there is no pane beside the table, the card that asks is a tap away.
             @if let Some((model, _)) = scene.because() {
-                button.small.name.read type="button" data-model=(model.0) { (labels::READ_THE_CARD) }
+                button.small.name.read type="button" data-model=(model.0) { (labels::read_card(&scene.game().model(model).name)) }
             }
             @if undo {
                 button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
