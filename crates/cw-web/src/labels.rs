@@ -46,7 +46,10 @@ pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel wa
 pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
 pub(crate) fn attack_with_all(many: usize) -> String {
-    format!("Attack with all {many}")
+    match many {
+        2 => "Attack with both".to_owned(),
+        _ => format!("Attack with all {many}"),
+    }
 }
 
 /// What would not be done any more if the phase ended so: who would stay back of those who could attack, what
@@ -524,10 +527,7 @@ pub(crate) const EMPTY_PILE: &str = "Nothing yet.";
 pub(crate) const UNKNOWN_CARD: &str = "unknown card";
 pub(crate) const SHOWN_TO_YOU: &str = "Shown to you";
 pub(crate) const PUT_AWAY: &str = "Hide";
-/// The card that asks, where there is no pane for it.
-pub(crate) fn read_card(name: &str) -> String {
-    format!("Read {name}")
-}
+pub(crate) const READ_THE_CARD: &str = "Read the card";
 
 /// Opens the cards that were shown.
 pub(crate) fn look_at(cards: usize) -> String {

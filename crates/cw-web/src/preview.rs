@@ -155,18 +155,20 @@ fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
 /// the open, cards that the other may still play are not. Who it is is told where there is room for it.
 fn unless_countered(reader: Reader<'_>, guess: &Duel, decision: &Decision, choice: Choice) -> String {
     let seat = decision.seat;
-    let attackers = decision
-        .options
-        .iter()
-        .filter(|option| matches!(option, Choice::Attack(_)));
-    let has_room = choice == Choice::Pass || attackers.count() < 3;
+    let many = |is: fn(&Choice) -> bool| decision.options.iter().filter(|option| is(option)).count();
+    let attackers = many(|option| matches!(option, Choice::Attack(_)));
+    let joiners = many(|option| matches!(option, Choice::Join(_)));
+    let has_room = choice == Choice::Pass || attackers < 3;
+    // Both outcomes take two lines of a phone.
+    let has_more = attackers + joiners < 3;
     match who_counters(guess, seat, choice).as_deref() {
         Some([]) => "; nobody there can counter".to_owned(),
         Some([one]) if has_room => {
             let name = reader.card(*one);
             let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
-            match if_countered(reader, guess, seat, choice, *one) {
-                Some(then) => format!("; if {name} ({bp}) counters, {then}"),
+            let then = has_more.then(|| if_countered(reader, guess, seat, choice, *one));
+            match then.flatten() {
+                Some(then) => format!("; {then}"),
                 None => format!(" if not countered by {name} ({bp})"),
             }
         }
@@ -206,16 +208,20 @@ fn if_countered(
     if outlook.unknown || outlook.won.is_some() {
         return None;
     }
-    let mut said = vec![match outlook.knocked_out[..] {
-        [] => "nobody is KOed".to_owned(),
-        [one] if one == counter => "it is KOed".to_owned(),
-        [one] => format!("{} is KOed", reader.card(one)),
-        [one, other] if one == counter || other == counter => "both are KOed".to_owned(),
-        [one, other] => format!("{} and {} are KOed", reader.card(one), reader.card(other)),
-        ref many => format!("{} are KOed", many.len()),
-    }];
-    said.extend((outlook.dealt > 0).then(|| format!("{} to the opponent", outlook.dealt)));
-    Some(said.join(", "))
+    let bp = fighter(&guess.view(seat), counter).map_or(0, |one| one.bp);
+    let (name, attacker) = (reader.card(counter), choice.card());
+    let (name, it) = (format!("{name} ({bp})"), format!("if {name} ({bp}) counters"));
+    let falls = match outlook.knocked_out[..] {
+        [] => format!("nobody is KOed {it}"),
+        [one] if one == counter && attacker.is_some() => format!("KOs {name} if it counters"),
+        // The button names the attacker.
+        [one] if Some(one) == attacker => format!("is KOed {it}"),
+        [one] => format!("{} is KOed {it}", reader.card(one)),
+        [one, other] if one == counter || other == counter => format!("both are KOed {it}"),
+        _ => return None,
+    };
+    let through = (outlook.dealt > 0).then(|| format!(", {} to the opponent", outlook.dealt));
+    Some(falls + &through.unwrap_or_default())
 }
 
 /// Who of the other ring could counter if the attack began with this choice; `None` if something else is asked first.

@@ -1559,15 +1559,15 @@ fn an_attack_tells_who_could_counter() {
         let scenes = [
             (
                 r#"["Gasket"]"#,
-                ">500 to the opponent; if Gasket (600) counters, Auntie Rye is KOed<",
+                ">500 to the opponent; is KOed if Gasket (600) counters<",
             ),
             (
                 r#"["Gasket 300"]"#,
-                ">500 to the opponent; if Gasket (300) counters, it is KOed<",
+                ">500 to the opponent; KOs Gasket (300) if it counters<",
             ),
             (
                 r#"["Gasket 500"]"#,
-                ">500 to the opponent; if Gasket (500) counters, both are KOed<",
+                ">500 to the opponent; both are KOed if Gasket (500) counters<",
             ),
             (r#"["Gasket", "Crumb"]"#, ">500 to the opponent if not countered<"),
             ("[]", ">500 to the opponent; nobody there can counter<"),

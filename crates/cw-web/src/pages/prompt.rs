@@ -396,7 +396,7 @@ fn foot(scene: &Scene<'_>) -> Markup {
         footer {
             // Where there is no pane beside the table, the card that asks is a tap away.
             @if let Some((model, _)) = scene.because() {
-                button.small.name.read type="button" data-model=(model.0) { (labels::read_card(&scene.game().model(model).name)) }
+                button.small.name.read type="button" data-model=(model.0) title=(scene.game().model(model).name) { (labels::READ_THE_CARD) }
             }
             @if undo {
                 button.small type="submit" form="act" name="act" value="undo" title=(labels::UNDO_HINT) { (labels::UNDO) }
