@@ -389,7 +389,7 @@ test("three attackers and all of them are whole on phones", limit, () => table([
       document.getElementById("question").textContent = "Attack phase. Who attacks?";
       prompt.querySelector(".because")?.remove();
       const option = (words) => `<li><button class="option"><span>Attack with ${words}<small class="then">400 to the computer if not countered</small></span></button></li>`;
-      prompt.querySelector(".choices").innerHTML = `<button class="all">Attack with all 3</button><ol class="options">${["Backflow Beryl", "Master Flange", "Coxswain Kelp"].map(option).join("")}</ol>`;
+      prompt.querySelector(".choices").innerHTML = `<button class="all">Attack with all 3 (1200 in all)</button><ol class="options">${["Backflow Beryl", "Master Flange", "Coxswain Kelp"].map(option).join("")}</ol>`;
       prompt.querySelector(".onward")?.remove();
       const rest = document.createElement("ol");
       rest.className = "options onward";

@@ -45,11 +45,14 @@ pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
 pub(crate) const THEMES: [(&str, &str); 3] = [("", "as the system"), ("dark", "dark"), ("light", "light")];
-pub(crate) fn attack_with_all(many: usize) -> String {
-    match many {
-        2 => "Attack with both".to_owned(),
-        _ => format!("Attack with all {many}"),
-    }
+/// With what they deal in all if nobody counters.
+pub(crate) fn attack_with_all(many: usize, deal: Option<i32>) -> String {
+    let all = match many {
+        2 => "both".to_owned(),
+        _ => format!("all {many}"),
+    };
+    let deal = deal.map_or(String::new(), |hp| format!(" ({hp} in all)"));
+    format!("Attack with {all}{deal}")
 }
 
 /// What would not be done any more if the phase ended so: who would stay back of those who could attack, what
@@ -160,7 +163,7 @@ pub(crate) fn open(mine: bool, hp: i32, many: usize) -> String {
 /// Before the numbers of turns.
 pub(crate) fn idle(mine: bool, many: usize) -> String {
     let who = if mine { "You" } else { "They" };
-    format!("{who} played no card in {}", turns_of(many))
+    format!("{who} could play a card and played none in {}", turns_of(many))
 }
 
 pub(crate) fn left(mine: bool, sp: i32, cards: usize) -> String {

@@ -125,6 +125,17 @@ pub(crate) fn consequence(
     Some(format!("{}{doubt}", said.join(", ")))
 }
 
+/// What attacking with all who can deals in all if nobody counters; `None` if that is not known.
+pub(crate) fn all_attack(guess: &Duel, decision: &Decision) -> Option<i32> {
+    let attacks = decision.options.iter();
+    let attacks: Vec<Choice> = attacks
+        .filter(|option| matches!(option, Choice::Attack(_)))
+        .copied()
+        .collect();
+    let outlook = cw_players::preview_line(guess, decision.seat, &attacks);
+    (!outlook.unknown && outlook.dealt > 0).then_some(outlook.dealt)
+}
+
 /// Which characters leave the rings without being KOed, and where they go: of several that go the same way in one
 /// sentence. Of the one that is chosen the button gives the name.
 fn leave(reader: Reader<'_>, outlook: &Preview, choice: Choice) -> Vec<String> {
@@ -268,7 +279,11 @@ impl Defence {
             .bp
             .iter()
             .filter(|bp| bp.1 != bp.2 && !through.bp.contains(bp) && !outlook.knocked_out.contains(&bp.0));
-        said.extend(changes.map(|(card, from, to)| format!("{} {from} → {to} BP", reader.card(*card))));
+        said.extend(changes.map(|(card, from, to)| match to {
+            // The duel may be over before it falls.
+            ..=0 => format!("{} is KOed", reader.card(*card)),
+            _ => format!("{} {from} → {to} BP", reader.card(*card)),
+        }));
         let stops = through.lost - outlook.lost;
         if stops > 0 {
             said.push(format!("stops {stops}"));
@@ -284,7 +299,14 @@ impl Defence {
                 said.extend((outlook.lost > 0).then(|| format!("{} to you", outlook.lost)));
             }
             _ if said.is_empty() => return None,
-            None if outlook.lost > 0 => said.push(format!("{} to you", outlook.lost)),
+            None if outlook.lost > 0 => {
+                let to_you = format!("{} to you", outlook.lost);
+                // Two numbers side by side read as a list.
+                match said.last_mut().filter(|last| last.starts_with("stops ")) {
+                    Some(last) => last.push_str(&format!("; {to_you}")),
+                    None => said.push(to_you),
+                }
+            }
             _ => {}
         }
         let best = if self.several { "at best " } else { "" };

@@ -193,6 +193,11 @@ impl<'a> Scene<'a> {
         (!text.is_empty()).then_some(text)
     }
 
+    /// What attacking with all who can deals in all if nobody counters.
+    pub(crate) fn all_attack(&self) -> Option<i32> {
+        preview::all_attack(self.guess.as_ref()?, self.decision()?)
+    }
+
     /// Of which kind the ability of a card is that the seat knows.
     pub(crate) fn ability_of(&self, card: CardId) -> Option<AbilityKind> {
         let ability = self.game().model(self.known(card)?).ability.as_ref()?;

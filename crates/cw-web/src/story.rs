@@ -1,6 +1,6 @@
 //! A duel in short: how the HP of both went, turn by turn, and what decided it.
 
-use cw_duel::{CardId, Cause, Event, Outcome, Phase, Reason, Seat, Seen};
+use cw_duel::{CardId, Cause, Choice, Event, Outcome, Phase, Reason, Seat, Seen};
 use cw_program::ModelId;
 
 use crate::effects::effects;
@@ -227,7 +227,7 @@ pub(crate) enum Why {
     /// Attacks in turns in which nobody in the loser's ring could counter: it was empty, or all were
     /// frozen. The turns with the steps of their fights.
     Open { hp: i32, turns: Vec<(u16, usize)> },
-    /// Own turns in which the loser played no card.
+    /// Own turns in which the loser played no card, though it could have when its Main phase began.
     Idle { turns: Vec<(u16, usize)> },
     /// What the loser had and did not use.
     Left { sp: i32, cards: usize },
@@ -264,13 +264,27 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
     let mut idle: Vec<(u16, usize)> = Vec::new();
     let mut fights: Vec<(u16, usize, usize, i32)> = Vec::new();
     let mut played = true;
+    // The step at which the loser's Main phase begins.
+    let mut main: Option<usize> = None;
+    let could_play = |main: Option<usize>| {
+        main.is_some_and(|at| {
+            let duel = table.duel_at(at);
+            let asked = duel.pending();
+            asked.is_some_and(|asked| {
+                asked
+                    .options
+                    .iter()
+                    .any(|option| matches!(option, Choice::Play(_)))
+            })
+        })
+    };
     let mut united = United::default();
     for (at, step) in table.steps().iter().enumerate() {
         for event in &step.events {
             united.note(event);
             match *event {
                 Event::TurnBegan { turn: number, seat } => {
-                    if !played && active == loser {
+                    if !played && active == loser && could_play(main) {
                         idle.push((turn, at.saturating_sub(1)));
                     }
                     fights.extend(
@@ -279,8 +293,10 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
                             .map(|asked| (turn, asked, lost.1, lost.0)),
                     );
                     (turn, active, asked, lost, played) = (number, seat, None, (0, 0), false);
+                    main = None;
                 }
                 Event::Played { seat, .. } if seat == loser => played = true,
+                Event::PhaseBegan { phase: Phase::Main } if active == loser => main = Some(at),
                 Event::PhaseBegan {
                     phase: Phase::CounterAttack,
                 } if active != loser => asked = Some(at),

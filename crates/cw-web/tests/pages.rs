@@ -968,7 +968,7 @@ steps = [{ attack = "Gasket" }, "end phase"]
         );
         let pin = option("Play Rolling Pin");
         assert!(
-            pin.contains(">Gasket 600 → 300 BP, stops 300, 300 to you<"),
+            pin.contains(">Gasket 600 → 300 BP, stops 300; 300 to you<"),
             "{pin}"
         );
         // What comes later is not of this fight, and nothing is made up about it.
@@ -1363,7 +1363,7 @@ fn the_end_says_why_somebody_lost() {
             why.contains("HP went when nobody in your ring could counter, in turns"),
             "{why}"
         );
-        assert!(why.contains("You played no card in turns"), "{why}");
+        assert!(why.contains("You could play a card and played none in turns"), "{why}");
         // With an empty ring and no card played all that was lost in fights was lost so.
         let number = |text: &str, before: &str| -> i32 {
             let end = text.find(before).unwrap();
@@ -1592,6 +1592,24 @@ opponent = {{ ring = {ring} }}
             let option = option.split("</button>").next().unwrap();
             assert!(option.contains(words), "{ring}: {option}");
         }
+    });
+}
+
+/// What all deal together stands on the button that declares them all.
+#[test]
+fn attacking_with_all_tells_the_sum() {
+    run(async {
+        let demo = demo();
+        let text = r#"
+[[scenario]]
+name = "two go"
+phase = "attack"
+me = { ring = ["Auntie Rye", "Gasket"], hand = ["Crumb"] }
+opponent = { ring = ["Crumb"] }
+"#;
+        let (_host, visitor) = scene(&demo, text).await;
+        let page = visitor.page("").await;
+        assert!(page.contains(">Attack with both (1100 in all)<"), "{page}");
     });
 }
 

@@ -196,7 +196,7 @@ fn question(scene: &Scene<'_>) -> Markup {
             @if scene.pays_for_nothing() { p.warns { (labels::PAYS_FOR_NOTHING) } }
             (faces(scene, decision.question))
             @if attackers > 1 && cue.is_none() {
-                button.all type="submit" form="act" name="act" value="attack-all" { (labels::attack_with_all(attackers)) }
+                button.all type="submit" form="act" name="act" value="attack-all" { (labels::attack_with_all(attackers, scene.all_attack())) }
             }
             (list("options", 0, &listed[..onward]))
         }
