@@ -21,8 +21,8 @@ mod together;
 pub use page::page;
 pub use patch::{Change, Patch, PatchError, Target};
 pub use report::{
-    CONFIDENCE, CardReport, DeckReport, Figure, MatchupChange, Ran, Report, Shift, Suggestion, Tried, Turn,
-    WhatIf, WithoutLuck,
+    CONFIDENCE, CardReport, DeckReport, Figure, MatchupChange, Opening, Ran, Report, Shift, Suggestion,
+    Tried, Turn, WhatIf, WithoutLuck,
 };
 pub use stand::{Against, Stand, Versus, ordinary};
 pub use together::{Combination, Together};

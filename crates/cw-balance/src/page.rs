@@ -6,7 +6,7 @@ use cw_program::ModelId;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::plots;
-use crate::report::{CardReport, Figure, MatchupChange, Report, Shift, Suggestion, WhatIf};
+use crate::report::{CardReport, Figure, MatchupChange, Opening, Report, Shift, Suggestion, WhatIf};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -72,11 +72,32 @@ fn count(number: u64) -> Markup {
     html! { td data-value=(number) { (grouped(number)) } }
 }
 
+/// The chance that so much is luck, for this figure alone.
+fn luck(chance: f64) -> String {
+    if chance < 0.0001 {
+        return "p < 0.0001".to_owned();
+    }
+    format!("p = {chance:.4}")
+}
+
+/// What a copy in the opening hand does, if it is known.
+fn opening(opening: Option<Opening>) -> Markup {
+    match opening {
+        None => html! { td data-value="-9" { "–" } },
+        Some(opening) => html! {
+            td data-value=(opening.change.value) title={ "n = " (pairs(opening.change.n)) " with a copy there; " (luck(opening.chance)) } {
+                @if opening.holds { span.holds title="holds among all cards" { "●" } " " }
+                (difference(opening.change))
+            }
+        },
+    }
+}
+
 fn maybe(shift: Option<&Shift>, reach: f64) -> Markup {
     match shift {
         None => html! { td data-value="-9" { "–" } },
         Some(shift) => html! {
-            td data-value=(shift.change.value) title={ "n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; e-value " (format!("{:.2}", shift.evidence)) } {
+            td data-value=(shift.change.value) title={ "n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; " (luck(shift.chance)) } {
                 (plots::interval(shift.change, -reach, reach, 0.0, shift.holds))
                 @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(shift.change))
@@ -226,12 +247,14 @@ fn glance(report: &Report) -> Markup {
     let named_unused = &unused[..unused.len().min(6)];
     // Two decks are one matchup, which has a tile.
     let mut ranked: Vec<(&str, Figure)> = Vec::new();
+    let off = (0..report.decks.len())
+        .filter(|deck| report.best_score_decided(*deck))
+        .count();
     if report.decks.len() > 2 {
         let decks = report.decks.iter().enumerate();
         ranked.extend(decks.filter_map(|(at, deck)| Some((deck.name.as_str(), report.best_score(at)?))));
         ranked.sort_by(|one, two| two.1.value.total_cmp(&one.1.value));
     }
-    let off = ranked.iter().filter(|(_, figure)| !figure.allows(0.5)).count();
     let compared = report
         .cards
         .iter()
@@ -250,7 +273,7 @@ fn glance(report: &Report) -> Markup {
                     h3 { "Strongest and weakest deck" }
                     p { b { (most) } " " (score(*high)) }
                     p { b { (least) } " " (score(*low)) }
-                    p.quiet { "score in per cent against all others, " (pairs(high.n)) " each; 50 is outside of the interval of " (off) " of " (ranked.len()) " decks" }
+                    p.quiet { "score in per cent against all others, " (pairs(high.n)) " each; " (off) " of " (ranked.len()) " decks " (if off == 1 { "differs" } else { "differ" }) " from 50, corrected for how many decks there are" }
                 }
             }
             div.tile {
@@ -356,7 +379,7 @@ fn decks(report: &Report) -> Markup {
                                 @match report.best_score(at) {
                                     Some(figure) => {
                                         (cell(figure, &score(figure)))
-                                        td { (plots::interval(figure, drawn.0, drawn.1, 0.5, !figure.allows(0.5))) }
+                                        td { (plots::interval(figure, drawn.0, drawn.1, 0.5, report.best_score_decided(at))) }
                                         (count(figure.n))
                                     }
                                     None => { td data-value="-9" { "–" } td {} (count(0)) }
@@ -366,7 +389,7 @@ fn decks(report: &Report) -> Markup {
                     }
                 }
             }
-            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50. A full dot: 50 is outside of the interval." }
+            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50. A full dot: the score differs from 50, also after a correction for how many decks there are. An interval is for one deck alone: it may leave out 50 beside an empty dot." }
         }
     }
 }
@@ -382,6 +405,7 @@ fn hp_ahead(hp: f64) -> String {
 
 fn first(report: &Report) -> Markup {
     let drawn = scale(report.first_by_matchup.iter().map(|(_, _, figure)| *figure));
+    let decided = report.first_decided.iter().filter(|decided| **decided).count();
     html! {
         section #first {
             h2 { "Going first" }
@@ -392,12 +416,13 @@ fn first(report: &Report) -> Markup {
                     table.sortable {
                         thead { tr { th { "Matchup" } th { "Score of who goes first" } th { (scale_words(drawn)) } th { "Pairs" } } }
                         tbody {
-                            @for (one, two, figure) in &report.first_by_matchup {
-                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { @if figure.n > 0 { (plots::interval(*figure, drawn.0, drawn.1, 0.5, !figure.allows(0.5))) } } (count(figure.n)) }
+                            @for ((one, two, figure), decided) in report.first_by_matchup.iter().zip(&report.first_decided) {
+                                tr { th scope="row" { (one) " – " (two) } (cell(*figure, &score(*figure))) td { @if figure.n > 0 { (plots::interval(*figure, drawn.0, drawn.1, 0.5, *decided)) } } (count(figure.n)) }
                             }
                         }
                     }
                 }
+                p.quiet { "A full dot: the score differs from 50, also after a correction for how many matchups there are: " (decided) " of " (report.first_decided.len()) (if decided == 1 { " does." } else { " do." }) }
             }
         }
     }
@@ -454,7 +479,7 @@ fn length(report: &Report) -> Markup {
 fn worth(card: &CardReport, asked: bool) -> f64 {
     let known = match asked {
         true => card.over_ordinary.as_ref().map(|shift| shift.change),
-        false => card.opening,
+        false => card.opening.map(|opening| opening.change),
     };
     known.map_or(f64::NEG_INFINITY, |figure| figure.value)
 }
@@ -484,8 +509,9 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
                 @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in per cent, for all copies together. "
-                b { "●" } " holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong. Drawn beside a figure is its interval of 95 %, in all rows to one scale; the line is nothing won or lost." }
-            p { b { "In the opening hand" } " is the difference that a copy there makes; chance decides it, so it is caused by the card. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
+                "Drawn beside a figure is its interval of 95 %, in all rows to one scale; the line is nothing won or lost." }
+            p { b { "In the opening hand" } " is the difference that a copy there makes, each deck compared with itself; chance decides it, so it is caused by the card. "
+                b { "●" } " in these columns holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong (Benjamini and Hochberg). Mark and interval are made of the same pairs, but an interval is for one card alone: of a hundred cards that win nothing, about five have one that leaves out 0. So it takes more than that for a mark. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
@@ -515,10 +541,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                 }
                                 @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), reach)) }
                                 @if texts { (maybe(card.text.as_ref(), reach)) }
-                                @match card.opening {
-                                    Some(figure) => (cell(figure, &difference(figure))),
-                                    None => td data-value="-9" { "–" },
-                                }
+                                (opening(card.opening))
                                 (cell(card.use_rate, &score(card.use_rate)))
                                 (count(card.use_rate.n))
                                 td { (card.kind) }
@@ -597,7 +620,7 @@ fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
             h2 { (title) }
             ul { @for change in &what_if.changes { li { (change) } } }
             p { "The same pairs were played with and without the change: " (each) " a matchup, " (grouped(what_if.first.shift.change.n)) " in all. Scores are the first deck's, in per cent, with the luck of the draw left in, so that “before” may differ from the matrix above. "
-                b { "●" } " holds among all matchups: " (hold) " of " (matchups.len()) " do. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
+                b { "●" } " holds among all matchups: " (hold) " of " (matchups.len()) " do. It counts the pairs that came out better and those that came out worse, and may be looked at while they are played (e-BH): it asks for more than an interval that leaves out 0. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
             p.quiet { "Marked ones come first, then what moved most. A line goes from before to after, between 20 and 80 %, the thin one is 50. Alike: pairs that came out the same both ways." @if what_if.matchups.len() > 12 { span.on-screen { " The table is longer than its window." } } }
             div.scroll {
                 table.sortable {

@@ -6,7 +6,7 @@ use cw_duel::{Game, Seat};
 use cw_players::{Random, mix};
 use cw_program::{CardType, ModelId};
 use cw_sim::{CardSums, Count, Oddity, Plan, Sums, Total, Wins, Written};
-use cw_stats::{Changes, Corrected, Correction, Interval, Pairs, e_bh, equilibrium, wilson};
+use cw_stats::{Apart, Changes, Corrected, Correction, Interval, Pairs, bh, e_bh, equilibrium, wilson};
 use serde::Serialize;
 
 use crate::together::Combination;
@@ -36,6 +36,11 @@ pub struct Figure {
 fn rounded(number: f64) -> f64 {
     // Minus nothing is nothing.
     (number * 1e6).round() / 1e6 + 0.0
+}
+
+/// Chances are told apart down to a thousand-millionth.
+fn chance(chance: f64) -> f64 {
+    (chance * 1e9).round() / 1e9
 }
 
 impl Figure {
@@ -134,6 +139,8 @@ pub struct DeckReport {
     pub name: String,
     /// Its score against all others.
     pub score: Option<Figure>,
+    /// Whether that differs from ½, corrected for how many decks there are, as [`Report::decided`].
+    pub decided: bool,
     /// Its share in the mixture that nobody beats.
     pub share: f64,
     /// In how many of the resampled matrices it is part of that mixture, from 0 to 1.
@@ -151,6 +158,8 @@ pub struct WithoutLuck {
     pub decided: Vec<Vec<bool>>,
     /// By deck: its score against all others.
     pub scores: Vec<Option<Figure>>,
+    /// By deck: whether that differs from ½, as [`DeckReport::decided`].
+    pub scores_decided: Vec<bool>,
 }
 
 /// How things stand at the beginning of a turn.
@@ -179,9 +188,13 @@ pub struct Shift {
     pub worse: u64,
     /// The share of blocks that came out alike.
     pub same: f64,
-    /// The e-value.
+    /// How often so much comes of chance alone, for this number of blocks: below 5 % exactly where the interval
+    /// excludes none.
+    pub chance: f64,
+    /// The e-value of “better as often as worse”, which may be looked at at any time.
     pub evidence: f64,
-    /// Whether it holds among all questions of the table.
+    /// Whether it holds among all questions of the table: of cards by their chances (Benjamini and Hochberg), of
+    /// the matchups of a what-if by their evidence (e-BH).
     pub holds: bool,
 }
 
@@ -195,9 +208,35 @@ impl Shift {
             better,
             worse,
             same: rounded((number - better - worse) as f64 / number.max(1) as f64),
+            chance: chance(changes.chance_of_none()),
             evidence: rounded(changes.evidence().min(1e12)),
             holds: false,
         }
+    }
+}
+
+/// What a copy in the opening hand does.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Opening {
+    /// The score with it less the score without; `n` is the pairs with it.
+    #[serde(flatten)]
+    pub change: Figure,
+    /// How often so much comes of chance alone: below 5 % exactly where the interval excludes none.
+    pub chance: f64,
+    /// Whether it holds among all cards of which it is known (Benjamini and Hochberg).
+    pub holds: bool,
+}
+
+impl Opening {
+    /// By deck, the pairs with a copy there and those without; `None` of fewer than ten of either.
+    fn of(decks: &[[Pairs; 2]]) -> Option<Opening> {
+        let apart = Apart::of(decks);
+        let [with, without] = apart.numbers;
+        (with >= 10 && without >= 10).then(|| Opening {
+            change: Figure::new(apart.value(), apart.interval(CONFIDENCE), with),
+            chance: chance(apart.chance_of_none()),
+            holds: false,
+        })
     }
 }
 
@@ -228,8 +267,9 @@ pub struct CardReport {
     pub sp: i32,
     /// How many decks have it.
     pub decks: usize,
-    /// Score with a copy in the opening hand less the score without one: chance decides it, so this is caused by it.
-    pub opening: Option<Figure>,
+    /// Score with a copy in the opening hand less the score without one, each deck compared with itself: chance
+    /// decides it, so this is caused by it.
+    pub opening: Option<Opening>,
     /// Score when drawn, opening hand or later (17Lands: GIH WR).
     pub in_hand: Figure,
     /// Score when in the opening hand (OH WR).
@@ -244,7 +284,8 @@ pub struct CardReport {
     pub played: Figure,
     /// Score when still in the hand in the end.
     pub stuck: Figure,
-    /// Of the duels in which it was drawn, the share in which it was played or backed up with.
+    /// Of the times that a deck drew it, one for each duel and deck that did, the share in which it was played or
+    /// backed up with.
     pub use_rate: Figure,
     /// HP that it took from the opponent, a copy and duel.
     pub damage: f64,
@@ -322,6 +363,8 @@ pub struct Report {
     pub first: Figure,
     /// The same by matchup: the decks and the score.
     pub first_by_matchup: Vec<(String, String, Figure)>,
+    /// Which of these differ from ½, corrected for how many there are (Benjamini and Hochberg, 5 %).
+    pub first_decided: Vec<bool>,
     /// Turns: the mean, and within which a tenth, half, nine tenths of the duels end.
     pub mean_turns: f64,
     /// See [`Report::mean_turns`].
@@ -432,20 +475,17 @@ fn names(plan: &Plan) -> Vec<String> {
 /// matchup is asked once: both its cells have the same answer, and none that holds has an interval
 /// with ½ in it.
 fn decided(chances: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
-    let cells = chances
+    let asked = chances
         .iter()
         .enumerate()
         .flat_map(|(at, row)| row.iter().skip(at + 1).flatten());
-    let mut sorted: Vec<f64> = cells.copied().collect();
-    sorted.sort_by(f64::total_cmp);
-    let all = sorted.len() as f64;
-    let holds = |(at, chance): &(usize, &f64)| **chance <= WRONG * (at + 1) as f64 / all;
-    let held = sorted.iter().enumerate().rfind(holds);
-    let least = held.map_or(-1.0, |(_, chance)| *chance);
+    let asked: Vec<f64> = asked.copied().collect();
+    let held = asked.iter().zip(bh(&asked, WRONG)).filter(|(_, holds)| *holds);
+    let most = held.map(|(chance, _)| *chance).fold(-1.0, f64::max);
     let row = |row: &Vec<Option<f64>>| {
         let cells = row.iter();
         cells
-            .map(|chance| chance.is_some_and(|chance| chance <= least))
+            .map(|chance| chance.is_some_and(|chance| chance <= most))
             .collect()
     };
     chances.iter().map(row).collect()
@@ -584,9 +624,14 @@ impl Report {
                 against[two].counts[4 - quarters] += count;
             }
         }
+        let uneven = |pairs: &Pairs| pairs.chance_of_even();
+        let deck_chances: Vec<f64> = against.iter().map(uneven).collect();
+        let deck_decided = bh(&deck_chances, WRONG);
+        let first_chances: Vec<f64> = total.matchups.iter().map(|sums| uneven(&sums.firsts)).collect();
         let decks = names.iter().enumerate().map(|(at, name)| DeckReport {
             name: name.clone(),
             score: (against[at].number() > 0).then(|| Figure::of_pairs(&against[at])),
+            decided: deck_decided[at],
             share: rounded(shares[at]),
             support: support[at],
         });
@@ -643,6 +688,7 @@ impl Report {
                     (one, two, Figure::of_pairs(&sums.firsts))
                 })
                 .collect(),
+            first_decided: bh(&first_chances, WRONG),
             mean_turns: rounded(total.results.turns as f64 / duels.max(1) as f64),
             quantiles: [10, 50, 90].map(|percent| quantile(&lengths, percent)),
             lengths: lengths.into_iter().collect(),
@@ -689,6 +735,14 @@ impl Report {
             .map_or(&self.decided, |without| &without.decided)
     }
 
+    /// Whether [`Report::best_score`] differs from ½, as [`DeckReport::decided`].
+    pub fn best_score_decided(&self, deck: usize) -> bool {
+        match &self.without_luck {
+            Some(without) => without.scores_decided.get(deck).copied().unwrap_or(false),
+            None => self.decks.get(deck).is_some_and(|deck| deck.decided),
+        }
+    }
+
     /// A deck's score against all others as well as it is known.
     pub fn best_score(&self, deck: usize) -> Option<Figure> {
         match &self.without_luck {
@@ -703,7 +757,7 @@ impl Report {
             format!(
                 "Everything holds for these decks in the hands of {player}, a program. It says nothing about people, and a card that {player} plays badly looks weak. Run it again with another player: where they disagree, that is a finding."
             ),
-            "An interval holds in 95 of 100 cases, each for itself; of many intervals some are wrong. Marks (●) are corrected for how many questions a table asks.".to_owned(),
+            "An interval holds in 95 of 100 cases, each for itself; of many intervals some are wrong. Marks (●, ▲, ▼) and full dots are corrected for how many questions a table or column asks, so a figure whose interval leaves out 0, or a score whose interval leaves out 50, may be unmarked.".to_owned(),
             "What is not marked is not thereby balanced: the interval says how large an effect may still be.".to_owned(),
         ];
         if !scripted {
@@ -739,15 +793,15 @@ impl WithoutLuck {
             against[one].push(*corrected);
             against[two].push(corrected.reversed());
         }
-        let score = |all: &Vec<Corrected>| {
-            let all = Corrected::of_all(all);
-            (all.number > 0).then(|| Figure::of_corrected(&all))
-        };
+        let against: Vec<Corrected> = against.iter().map(|all| Corrected::of_all(all)).collect();
+        let score = |all: &Corrected| (all.number > 0).then(|| Figure::of_corrected(all));
+        let deck_chances: Vec<f64> = against.iter().map(Corrected::chance_of_even).collect();
         WithoutLuck {
             saves: rounded(correction.saves),
             matrix,
             decided: decided(&chances),
             scores: against.iter().map(score).collect(),
+            scores_decided: bh(&deck_chances, WRONG),
         }
     }
 }
@@ -795,15 +849,19 @@ fn standings(all: &[Sums]) -> Vec<Turn> {
 fn cards(plan: &Plan, total: &Total, tried: &BTreeMap<ModelId, Tried>) -> Vec<CardReport> {
     let game = &*plan.game;
     let mut sums: BTreeMap<ModelId, CardSums> = BTreeMap::new();
-    let mut decks: BTreeMap<ModelId, Vec<&str>> = BTreeMap::new();
+    // By card and deck: the pairs with a copy in the opening hand, and without.
+    let mut decks: BTreeMap<ModelId, BTreeMap<&str, [Pairs; 2]>> = BTreeMap::new();
     for (matchup, of) in plan.matchups.iter().zip(&total.matchups) {
         for seat in Seat::BOTH {
             for (model, card) in &of.cards[seat] {
                 sums.entry(*model).or_default().join(card);
                 let decks = decks.entry(*model).or_default();
-                let name = matchup.names[seat].as_str();
-                if !decks.contains(&name) {
-                    decks.push(name);
+                let opened = decks.entry(matchup.names[seat].as_str()).or_default();
+                for (into, from) in opened.iter_mut().zip([card.with, card.without]) {
+                    into.counts
+                        .iter_mut()
+                        .zip(from.counts)
+                        .for_each(|(into, from)| *into += from);
                 }
             }
         }
@@ -811,13 +869,10 @@ fn cards(plan: &Plan, total: &Total, tried: &BTreeMap<ModelId, Tried>) -> Vec<Ca
     let mut cards: Vec<CardReport> = sums
         .iter()
         .map(|(model, sums)| {
-            card(
-                game,
-                *model,
-                sums,
-                decks.get(model).map_or(0, Vec::len),
-                tried.get(model),
-            )
+            let decks: Vec<[Pairs; 2]> = decks
+                .get(model)
+                .map_or_else(Vec::new, |decks| decks.values().copied().collect());
+            card(game, *model, sums, &decks, tried.get(model))
         })
         .collect();
     let playable: Vec<ModelId> = sums.keys().copied().collect();
@@ -827,15 +882,23 @@ fn cards(plan: &Plan, total: &Total, tried: &BTreeMap<ModelId, Tried>) -> Vec<Ca
     }
     hold(&mut cards, |card| &mut card.text);
     hold(&mut cards, |card| &mut card.over_ordinary);
+    let opened = cards.iter_mut().filter_map(|card| card.opening.as_mut());
+    let (chances, marks): (Vec<f64>, _) = opened.map(|opening| (opening.chance, &mut opening.holds)).unzip();
+    mark(&chances, marks);
     cards
 }
 
-/// Marks what holds among all the questions of a column.
+/// Marks what holds among all the questions of a column. Their number of pairs was fixed beforehand, so they are
+/// tested by what their intervals are made of: a figure farther from none, in deviations, is never the unmarked one.
 fn hold(cards: &mut [CardReport], of: fn(&mut CardReport) -> &mut Option<Shift>) {
-    let mut shifts: Vec<&mut Shift> = cards.iter_mut().filter_map(|card| of(card).as_mut()).collect();
-    let evidence: Vec<f64> = shifts.iter().map(|shift| shift.evidence).collect();
-    for (shift, holds) in shifts.iter_mut().zip(e_bh(&evidence, WRONG)) {
-        shift.holds = holds;
+    let shifts = cards.iter_mut().filter_map(|card| of(card).as_mut());
+    let (chances, marks): (Vec<f64>, _) = shifts.map(|shift| (shift.chance, &mut shift.holds)).unzip();
+    mark(&chances, marks);
+}
+
+fn mark(chances: &[f64], marks: Vec<&mut bool>) {
+    for (mark, holds) in marks.into_iter().zip(bh(chances, WRONG)) {
+        *mark = holds;
     }
 }
 
@@ -870,29 +933,17 @@ fn dominates(game: &Game, better: ModelId, than: ModelId) -> bool {
         && one != two
 }
 
-fn card(game: &Game, model: ModelId, sums: &CardSums, decks: usize, tried: Option<&Tried>) -> CardReport {
+fn card(
+    game: &Game,
+    model: ModelId,
+    sums: &CardSums,
+    decks: &[[Pairs; 2]],
+    tried: Option<&Tried>,
+) -> CardReport {
     let it = game.model(model);
     let mut in_hand = sums.opening;
     in_hand.join(sums.drawn);
     let (hand, unseen) = (Figure::of_wins(in_hand), Figure::of_wins(sums.unseen));
-    let opening = (sums.with.number() >= 10 && sums.without.number() >= 10).then(|| {
-        let (with, without) = (sums.with.score(), sums.without.score());
-        let variance = |pairs: &Pairs| {
-            let number = pairs.number() as f64;
-            (pairs.variance() * number + 0.25) / (number * number)
-        };
-        let half = cw_stats::normal_quantile(0.5 + CONFIDENCE / 2.0)
-            * (variance(&sums.with) + variance(&sums.without)).sqrt();
-        let value = with - without;
-        Figure::new(
-            value,
-            Interval {
-                low: value - half,
-                high: value + half,
-            },
-            sums.with.number(),
-        )
-    });
     let shown = in_hand.number.max(1) as f64;
     CardReport {
         id: it.id.to_string(),
@@ -906,8 +957,8 @@ fn card(game: &Game, model: ModelId, sums: &CardSums, decks: usize, tried: Optio
         },
         bp: it.is_character().then_some(it.bp),
         sp: it.sp,
-        decks,
-        opening,
+        decks: decks.len(),
+        opening: Opening::of(decks),
         in_hand: hand,
         opened: Figure::of_wins(sums.opening),
         drawn: Figure::of_wins(sums.drawn),

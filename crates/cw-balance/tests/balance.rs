@@ -384,6 +384,79 @@ fn a_report_is_complete() {
     }
 }
 
+/// Marks are made of what the intervals are made of, and ask for more the more is asked: what is farther from none in
+/// deviations is never the unmarked one, and an interval that leaves out none is not yet a mark.
+#[test]
+fn marks_agree_with_intervals() {
+    let plan = plan(90);
+    let mut total = total(&plan, &mut Together::default());
+    let card = |name: &str| plan.game.find(name).expect("it is in the game");
+    let of = |counts| Changes { counts };
+    // By the signs alone the first says little: 20 better, 14 worse.
+    let far = of([0, 0, 0, 14, 56, 0, 0, 0, 20]);
+    let signs = of([0, 0, 0, 1, 71, 18, 0, 0, 0]);
+    let alone = of([0, 0, 4, 0, 73, 0, 13, 0, 0]);
+    let nothing = of([0, 0, 5, 0, 80, 0, 5, 0, 0]);
+    assert!(far.chance_of_none() < signs.chance_of_none() && far.evidence() < signs.evidence());
+    let names = ["Crumb", "Gasket", "The Loaf", "Town Meeting"];
+    let tried = names.map(card).into_iter().zip([far, signs, alone, nothing]);
+    let tried = tried.map(|(card, changes)| {
+        let tried = Tried {
+            blank: Some(changes),
+            ordinary: Some((card, changes)),
+        };
+        (card, tried)
+    });
+    let tried: BTreeMap<ModelId, Tried> = tried.collect();
+    // A card that makes winners of those who open with it; decks of which two differ from 50, each alone.
+    let crumb = card("Crumb");
+    for sums in &mut total.matchups {
+        for cards in &mut sums.cards.0 {
+            if let Some(card) = cards.get_mut(&crumb) {
+                (card.with.counts, card.without.counts) = ([0, 0, 2, 0, 18], [20, 0, 20, 0, 20]);
+            }
+        }
+    }
+    let even = [9, 0, 12, 0, 9];
+    for (sums, counts) in total.matchups.iter_mut().zip([even, even, [3, 0, 12, 0, 15]]) {
+        (sums.results.pairs.counts, sums.firsts.counts) = (counts, counts);
+    }
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let none = (0, Vec::new());
+    let report = Report::of(&plan, &written, &total, &tried, 90, none, String::new());
+    let marked = |pick: fn(&cw_balance::CardReport) -> Option<&cw_balance::Shift>| {
+        let cards = report.cards.iter();
+        let shifts = cards.filter_map(|card| Some((card.name.as_str(), pick(card)?)));
+        let shifts: BTreeMap<&str, &cw_balance::Shift> = shifts.collect();
+        let excludes = shifts["The Loaf"].change;
+        assert!(excludes.low > 0.0 && !shifts["The Loaf"].holds, "{excludes:?}");
+        assert!(shifts["Town Meeting"].change.allows(0.0));
+        names.map(|name| shifts[name].holds)
+    };
+    let expected = [true, true, false, false];
+    assert_eq!(marked(|card| card.over_ordinary.as_ref()), expected);
+    assert_eq!(marked(|card| card.text.as_ref()), expected);
+    let opened = report
+        .cards
+        .iter()
+        .filter_map(|card| card.opening.map(|it| (card, it)));
+    let (held, not): (Vec<_>, Vec<_>) = opened.partition(|(_, opening)| opening.holds);
+    assert!(held.iter().any(|(card, _)| card.name == "Crumb"));
+    assert!(held.iter().all(|(_, opening)| !opening.change.allows(0.0)) && !not.is_empty());
+    let least = not.iter().map(|(_, opening)| opening.chance).fold(1.0, f64::min);
+    assert!(held.iter().all(|(_, opening)| opening.chance < least));
+    // Two of three decks differ from 50 by their intervals, and none of three questions is answered.
+    let excluded = |figure: Option<Figure>| figure.is_some_and(|figure| !figure.allows(0.5));
+    let decks = || report.decks.iter();
+    assert_eq!(decks().filter(|deck| excluded(deck.score)).count(), 2);
+    assert!(report.without_luck.is_none() && decks().all(|deck| !deck.decided));
+    assert_eq!(report.first_decided, [false, false, true]);
+    let html = page(&report, &BTreeMap::new());
+    assert!(html.contains("0 of 3 decks differ from 50, corrected for how many decks there are"));
+    let mark = "<span class=\"holds\" title=\"holds among all cards\">●</span>";
+    assert_eq!(html.matches(mark).count(), 4 + held.len());
+}
+
 /// A run of one pair says what it does not know, and says “1 pair”.
 #[test]
 fn a_report_of_hardly_any_duels_is_honest() {

@@ -1,6 +1,9 @@
 //! What a change does, seen on the same seeds with and without it.
 
-use crate::interval::{Interval, normal_quantile};
+use crate::interval::{Interval, normal_quantile, two_sided};
+
+/// One block more and one less by half a point stand for what was never seen.
+const UNSEEN: f64 = 0.5;
 
 /// Blocks by how much the change moved their score: from 4 quarters less to 4 quarters more.
 ///
@@ -43,20 +46,33 @@ impl Changes {
         self.moment(|change| change) / self.number().max(1) as f64
     }
 
-    /// Where the true change lies, for a number of blocks that was fixed beforehand.
+    /// Where the true change lies, for a number of blocks that was fixed beforehand: all changes that
+    /// [`Changes::chance_of_none`], asked about them instead of about none, does not rule out. So few
+    /// blocks that nothing can be ruled out leave everything possible.
     pub fn interval(&self, confidence: f64) -> Interval {
         let number = self.number() as f64;
         let mean = self.mean();
-        if number == 0.0 {
+        let z = normal_quantile(0.5 + confidence / 2.0);
+        if number <= z * z {
             return Interval { low: -1.0, high: 1.0 };
         }
-        // One block more and one less by half a point stand for what was never seen.
-        let squares = self.moment(|change| (change - mean) * (change - mean)) + 0.5;
-        let half = normal_quantile(0.5 + confidence / 2.0) * (squares / number / (number + 2.0)).sqrt();
+        let squares = self.moment(|change| (change - mean) * (change - mean)) + UNSEEN;
+        let half = z * (squares / number / (number - z * z)).sqrt();
         Interval {
             low: (mean - half).max(-1.0),
             high: (mean + half).min(1.0),
         }
+    }
+
+    /// How often a mean as far from none comes of chance alone, for a number of blocks that was fixed
+    /// beforehand. The sum of the changes is measured by the root of the sum of their squares, which is
+    /// its deviation if there is no change: a few blocks that all moved alike do not make it small. Where
+    /// a block moves one way as often as the other, so much is hardly rarer at any number of blocks than
+    /// the normal distribution says (Efron 1969). It is below 5 % exactly where the interval of 95 %
+    /// excludes none.
+    pub fn chance_of_none(&self) -> f64 {
+        let squares = self.moment(|change| change * change) + UNSEEN;
+        two_sided(self.moment(|change| change) / squares.sqrt())
     }
 
     /// How strongly the blocks speak against “better as often as worse”: the e-value of the sign test
@@ -107,9 +123,68 @@ pub fn e_bh(evidence: &[f64], alpha: f64) -> Vec<bool> {
     evidence.iter().map(|value| *value >= least).collect()
 }
 
+/// Which of many questions are answered, by the chance that each answer is luck: of those that are, a
+/// share of `alpha` at most is expected to be wrong, where the questions are independent or rather go up
+/// and down together (Benjamini and Hochberg 1995; Benjamini and Yekutieli 2001).
+///
+/// ```
+/// assert_eq!(cw_stats::bh(&[0.03, 0.9, 0.001, 0.02], 0.05), [true, false, true, true]);
+/// // The same 3 % among more questions is nothing.
+/// assert_eq!(cw_stats::bh(&[0.03, 0.9], 0.05), [false, false]);
+/// ```
+pub fn bh(chances: &[f64], alpha: f64) -> Vec<bool> {
+    let mut sorted = chances.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let all = chances.len() as f64;
+    let enough = |(at, chance): (usize, &f64)| *chance <= alpha * (at + 1) as f64 / all;
+    let last = sorted.iter().enumerate().rev().find(|found| enough(*found));
+    let most = last.map_or(-1.0, |(_, chance)| *chance);
+    chances.iter().map(|chance| *chance <= most).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The test is the interval's: it says 5 % where the interval's end meets no change, and the same of
+    /// a change to the better and one to the worse.
+    #[test]
+    fn a_test_agrees_with_its_interval() {
+        let mut excluded = 0;
+        for number in 0..5_u64.pow(5) {
+            let at = |place: u32| number / 5_u64.pow(place) % 5;
+            let counts = [at(0), 0, at(1), 0, 8 * at(2), 0, 2 * at(3), 0, 3 * at(4)];
+            let changes = Changes { counts };
+            let Interval { low, high } = changes.interval(0.95);
+            let excludes = low > 0.0 || high < 0.0;
+            let chance = changes.chance_of_none();
+            assert_eq!(chance < 0.05, excludes, "{counts:?}: {chance} of [{low}, {high}]");
+            let mut turned = counts;
+            turned.reverse();
+            assert!((chance - Changes { counts: turned }.chance_of_none()).abs() < 1e-12);
+            excluded += u32::from(excludes);
+        }
+        assert!(excluded > 500, "{excluded}");
+    }
+
+    /// Blocks that all moved the same way do not make the test surer than the exact test of signs, except
+    /// where there are so few that neither says anything.
+    #[test]
+    fn a_few_blocks_that_agree_prove_no_more_than_their_signs() {
+        for moved in 6..=20_i32 {
+            for (place, alike) in [(6, 0), (6, 70), (8, 0), (8, 70)] {
+                let mut changes = Changes::default();
+                changes.counts[place] = moved as u64;
+                changes.counts[4] = alike;
+                let (chance, exact) = (changes.chance_of_none(), libm::ldexp(1.0, 1 - moved));
+                assert!(chance > exact * 0.5, "{moved} of {alike}: {chance} and {exact}");
+            }
+        }
+        let three = Changes {
+            counts: [0, 0, 0, 0, 0, 0, 0, 0, 3],
+        };
+        assert_eq!(three.interval(0.95), Interval { low: -1.0, high: 1.0 });
+    }
 
     #[test]
     fn changes_add_up() {

@@ -20,8 +20,14 @@ pub fn wilson(successes: f64, n: f64, confidence: f64) -> Interval {
     if n <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let z = normal_quantile(0.5 + confidence / 2.0);
-    let share = successes / n;
+    wilson_by(successes / n, n, normal_quantile(0.5 + confidence / 2.0))
+}
+
+/// As [`wilson`], of a share, so many deviations wide.
+pub(crate) fn wilson_by(share: f64, n: f64, z: f64) -> Interval {
+    if n <= 0.0 {
+        return Interval { low: 0.0, high: 1.0 };
+    }
     let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
     let half = z / (1.0 + z * z / n)
         * (share * (1.0 - share) / n + z * z / (4.0 * n * n))

@@ -17,6 +17,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 #![warn(clippy::disallowed_types, clippy::disallowed_methods)]
 
+mod apart;
 mod changes;
 mod equilibrium;
 mod interval;
@@ -25,7 +26,8 @@ mod luck;
 mod pairs;
 mod sprt;
 
-pub use changes::{Changes, e_bh, evidence};
+pub use apart::Apart;
+pub use changes::{Changes, bh, e_bh, evidence};
 pub use equilibrium::equilibrium;
 pub use interval::{Interval, normal_quantile, two_sided, wilson};
 pub use ladder::{Match, Rating, rate};

@@ -290,7 +290,7 @@ impl Corrected {
     }
 
     fn trials(&self) -> f64 {
-        crate::pairs::trials(self.number, self.score.clamp(0.0, 1.0), self.variance)
+        crate::pairs::trials(self.number as f64, self.score.clamp(0.0, 1.0), self.variance)
     }
 }
 

@@ -82,7 +82,7 @@ impl Pairs {
 
     /// How many independent duels, each won or lost, have the variance that the pairs have.
     pub(crate) fn trials(&self) -> f64 {
-        trials(self.number(), self.score(), self.variance())
+        trials(self.number() as f64, self.score(), self.variance())
     }
 
     /// The points in all, in quarters of a pair.
@@ -125,8 +125,7 @@ impl Pairs {
 }
 
 /// How many independent duels, each won or lost, have the variance that these pairs have.
-pub(crate) fn trials(number: u64, score: f64, variance: f64) -> f64 {
-    let number = number as f64;
+pub(crate) fn trials(number: f64, score: f64, variance: f64) -> f64 {
     // A quarter of a pair stands for what was never seen, so that few equal pairs prove nothing.
     const UNSEEN: f64 = 0.25;
     let of_a_coin = score * (1.0 - score) * number + UNSEEN;

@@ -1,6 +1,6 @@
 //! Promises of chances of error, kept in simulation.
 
-use crate::{Changes, Luck, PARTS, Pairs, Sprt, Verdict};
+use crate::{Apart, Changes, Luck, PARTS, Pairs, Sprt, Verdict, bh};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 struct Chance(u64);
@@ -255,6 +255,109 @@ fn intervals_of_reports_contain_the_truth() {
     }
     let share = inside as f64 / all as f64;
     assert!((share - 0.95).abs() <= 0.01, "{share}");
+}
+
+/// Of 1,000 tables of a hundred cards that win nothing over what replaces them, one in twenty at most marks any, also
+/// where all cards of a table have the duels with the card in common; cards that win something are marked.
+#[test]
+fn tables_of_changes_are_hardly_ever_marked_by_chance() {
+    for (better, worse, blocks, common) in [
+        (0.1, 0.1, 20, false),
+        (0.2, 0.2, 90, false),
+        (0.2, 0.2, 90, true),
+        (0.05, 0.05, 90, false),
+        (0.1, 0.1, 400, true),
+    ] {
+        let tables = 1000_u64;
+        let marked = (0..tables).filter(|run| {
+            let mut chance = Chance(run * 86_028_157);
+            let mut cards = vec![Changes::default(); 100];
+            for _ in 0..blocks {
+                // Of a win by luck all cards have the same: what replaces any of them would mostly win, too.
+                let with = chance.pair(&shares(0.5, 0.4));
+                for changes in &mut cards {
+                    if common {
+                        let moved = chance.draw() < better + worse;
+                        let without = chance.pair(&shares(0.5, 0.4));
+                        changes.add(if moved { without } else { with }, with);
+                    } else {
+                        let (without, with) = block(&mut chance, better, worse);
+                        changes.add(without, with);
+                    }
+                }
+            }
+            let chances: Vec<f64> = cards.iter().map(Changes::chance_of_none).collect();
+            bh(&chances, 0.05).contains(&true)
+        });
+        let share = marked.count() as f64 / tables as f64;
+        eprintln!("{better}, {blocks} blocks, common {common}: {share} of tables marked");
+        // Two standard deviations of a thousand tables are 1.4 points.
+        assert!(share <= 0.064, "{better}, {blocks}, {common}: {share}");
+    }
+    // One card of a hundred wins seven points and a half in 400 pairs: it is found, and hardly another.
+    let (mut found, mut wrong) = (0, 0);
+    for run in 0..200_u64 {
+        let mut chance = Chance(run * 86_028_157);
+        let mut cards = vec![Changes::default(); 100];
+        for (at, changes) in cards.iter_mut().enumerate() {
+            let (better, worse) = if at == 0 { (0.16, 0.06) } else { (0.1, 0.1) };
+            for _ in 0..400 {
+                let (without, with) = block(&mut chance, better, worse);
+                changes.add(without, with);
+            }
+        }
+        let marks = bh(
+            &cards.iter().map(Changes::chance_of_none).collect::<Vec<f64>>(),
+            0.05,
+        );
+        found += u64::from(marks[0]);
+        wrong += marks[1..].iter().filter(|mark| **mark).count();
+    }
+    eprintln!("{found} of 200 found, {wrong} wrong");
+    assert!(found >= 100 && wrong <= 25, "{found} found, {wrong} wrong");
+}
+
+/// The difference between pairs with a card in the opening hand and without holds the truth as often as it says, and
+/// a table of cards that make none is hardly ever marked, also where the card's decks differ in strength.
+#[test]
+fn differences_of_scores_keep_their_promise() {
+    for (scores, opened, number, effect) in [
+        ([0.5, 0.5], [0.1, 0.1], 100, 0.0),
+        ([0.35, 0.6], [0.1, 0.27], 150, 0.0),
+        ([0.35, 0.6], [0.1, 0.27], 150, 0.08),
+    ] {
+        let (mut inside, mut marked) = (0, 0);
+        let (tables, cards) = (200_u64, 30);
+        for run in 0..tables {
+            let mut chance = Chance(run * 49_979_693);
+            let table: Vec<Apart> = (0..cards)
+                .map(|_| {
+                    let groups = [0, 1].map(|deck| {
+                        let mut sides = [Pairs::default(); 2];
+                        for _ in 0..number {
+                            let opens = chance.draw() < opened[deck];
+                            let score = scores[deck] + if opens { effect } else { 0.0 };
+                            sides[usize::from(!opens)].add(chance.pair(&shares(score, 0.4)));
+                        }
+                        sides
+                    });
+                    Apart::of(&groups)
+                })
+                .collect();
+            for apart in &table {
+                let interval = apart.interval(0.95);
+                inside += u32::from(interval.low <= effect && effect <= interval.high);
+            }
+            let chances: Vec<f64> = table.iter().map(Apart::chance_of_none).collect();
+            marked += u32::from(bh(&chances, 0.05).contains(&true));
+        }
+        let share = f64::from(inside) / (tables as f64 * f64::from(cards));
+        let marked = f64::from(marked) / tables as f64;
+        eprintln!("{scores:?}, {effect}: {share:.4} covered, {marked} of tables marked");
+        assert!((share - 0.95).abs() <= 0.012, "{scores:?}, {effect}: {share}");
+        // Two standard deviations of 200 tables are 3.1 points.
+        assert!(effect > 0.0 || marked <= 0.08, "{scores:?}: {marked}");
+    }
 }
 
 /// Of 1,000 comparisons without a difference, looked at after every pair, hardly one in a hundred gives
