@@ -7,6 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::plots;
 use crate::report::{CardReport, Figure, MatchupChange, Opening, Report, Shift, Suggestion, WhatIf};
+use crate::together::LEAST;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -59,12 +60,18 @@ fn difference(figure: Figure) -> Markup {
     }
 }
 
-/// A cell that can be sorted by; what is made of nothing says nothing.
-fn cell(figure: Figure, shown: &Markup) -> Markup {
+/// A cell that can be sorted by; what is made of nothing says nothing. Pointing at it tells how many of which `unit`
+/// it is made of.
+fn cell_of(figure: Figure, unit: &str, shown: &Markup) -> Markup {
     html! {
         @if figure.n == 0 { td data-value="-9" { "–" } }
-        @else { td data-value=(figure.value) title={ "n = " (figure.n) } { (shown) } }
+        @else { td data-value=(figure.value) title={ "n = " (grouped(figure.n)) " " (unit) } { (shown) } }
     }
+}
+
+/// A cell that is made of pairs.
+fn cell(figure: Figure, shown: &Markup) -> Markup {
+    cell_of(figure, if figure.n == 1 { "pair" } else { "pairs" }, shown)
 }
 
 /// A number of things, sorted as a number.
@@ -240,7 +247,12 @@ fn glance(report: &Report) -> Markup {
         .filter(|card| card.use_rate.n > 0 && card.use_rate.high < 0.1)
         .map(|card| {
             let used = card.use_rate.value * card.use_rate.n as f64;
-            format!("{} ({used:.0} of {})", card.name, grouped(card.use_rate.n))
+            let share = card.use_rate.value * 100.0;
+            format!(
+                "{} ({share:.0} %, {used:.0} of {})",
+                card.name,
+                grouped(card.use_rate.n)
+            )
         })
         .collect();
     // The table below marks them all.
@@ -303,7 +315,7 @@ fn glance(report: &Report) -> Markup {
                 div.tile {
                     h3 { "Hardly ever used" }
                     p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } }
-                    p.quiet { "used of so many duels in which it was drawn; the whole interval is below 10 %" @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
+                    p.quiet { "used of so many times that a deck drew it, at most once a duel and deck; the whole interval is below 10 %" @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
                 }
             }
         }
@@ -464,7 +476,7 @@ fn length(report: &Report) -> Markup {
                         thead { tr { th { "Turn" } th { "Duels" } th { "Lead in HP" } th { "Lead of who went first" } th { "The one ahead wins" } } }
                         tbody {
                             @for turn in &report.turns {
-                                tr { td { (turn.turn) } (count(turn.duels)) td data-value=(turn.ahead) { (format!("{:.0}", turn.ahead)) } td data-value=(turn.first) { (hp_ahead(turn.first)) } (cell(turn.kept, &score(turn.kept))) }
+                                tr { td { (turn.turn) } (count(turn.duels)) td data-value=(turn.ahead) { (format!("{:.0}", turn.ahead)) } td data-value=(turn.first) { (hp_ahead(turn.first)) } (cell_of(turn.kept, "duels with a lead", &score(turn.kept))) }
                             }
                         }
                     }
@@ -526,7 +538,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                         th { "Card" }
                         @if pairs > 0 { th { "Wins over an ordinary card" } } @if texts { th { "Its text wins" } }
                         th { "In the opening hand" }
-                        th { "Used when drawn" } th { "Duels" span.code { "drawn in" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
+                        th { "Used when drawn" } th { "Times drawn" span.code { "decks × duels" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
                         th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
                     } }
                     tbody {
@@ -542,26 +554,26 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                 @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), reach)) }
                                 @if texts { (maybe(card.text.as_ref(), reach)) }
                                 (opening(card.opening))
-                                (cell(card.use_rate, &score(card.use_rate)))
+                                (cell_of(card.use_rate, "times that a deck drew it", &score(card.use_rate)))
                                 (count(card.use_rate.n))
                                 td { (card.kind) }
                                 td data-value=(card.bp.unwrap_or(-1)) { (card.bp.map_or("–".to_owned(), |bp| bp.to_string())) }
                                 td data-value=(card.sp) { (card.sp.to_string().replace('-', "−")) }
                                 td { (card.decks) }
-                                (cell(card.in_hand, &score(card.in_hand)))
-                                (cell(card.unseen, &score(card.unseen)))
+                                (cell_of(card.in_hand, "copies", &score(card.in_hand)))
+                                (cell_of(card.unseen, "copies", &score(card.unseen)))
                                 td data-value=(card.improvement) { (signed(card.improvement)) }
-                                (cell(card.opened, &score(card.opened)))
-                                (cell(card.drawn, &score(card.drawn)))
-                                (cell(card.played, &score(card.played)))
-                                (cell(card.stuck, &score(card.stuck)))
+                                (cell_of(card.opened, "copies", &score(card.opened)))
+                                (cell_of(card.drawn, "copies", &score(card.drawn)))
+                                (cell_of(card.played, "copies", &score(card.played)))
+                                (cell_of(card.stuck, "copies", &score(card.stuck)))
                                 td data-value=(card.damage) { (format!("{:.0}", card.damage)) }
                             }
                         }
                     }
                 }
             }
-            p.quiet { "Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
+            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy: two decks have a duel, so it may be more than there are duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–”: not known, from too few pairs or because it was not asked. Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
         }
     }
 }
@@ -570,16 +582,16 @@ fn together(report: &Report) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }
-            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations were drawn often enough to be looked at; shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
-            @if report.combinations_tried == 0 { p { b { "None could be looked at." } " A run of more pairs looks at those that are drawn together often enough." } }
+            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations could be looked at: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. Shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
+            @if report.combinations_tried == 0 { p { b { "None could be looked at." } " It takes a run of more pairs." } }
             @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
             @else {
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Duels" } } }
+                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Times both drawn" span.code { "decks × duels" } } } }
                         tbody {
                             @for (deck, [one, two], figure) in report.combinations.iter().take(40) {
-                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell(*figure, &difference(*figure))) (count(figure.n)) }
+                                tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell_of(*figure, "decks × duels", &difference(*figure))) (count(figure.n)) }
                             }
                         }
                     }

@@ -7,8 +7,8 @@ use cw_program::ModelId;
 use cw_sim::{Count, Pair, Wins};
 use cw_stats::{Interval, normal_quantile, two_sided};
 
-/// Duels with both cards, with either and with none: fewer say nothing.
-const LEAST: u64 = 100;
+/// Duels of the deck with both cards, with the one, with the other and with none: fewer of any of these say nothing.
+pub const LEAST: u64 = 100;
 
 /// Duels by which cards of a deck were drawn.
 #[derive(Clone, Debug, Default)]

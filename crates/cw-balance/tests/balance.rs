@@ -358,6 +358,8 @@ fn a_report_is_complete() {
         "What if",
         "beats",
         "<svg",
+        "Times drawn<span class=\"code\">decks × duels</span>",
+        " times that a deck drew it\">",
         "<b>1</b> wins more than the ordinary card of its type: Crumb.",
         "<b>0</b> win less.",
         "Strongest and weakest deck",
@@ -371,6 +373,12 @@ fn a_report_is_complete() {
     assert_eq!(what_if.supports.len(), what_if.shares.len());
     for (supports, deck) in what_if.supports.iter().zip(&report.decks) {
         assert_eq!(supports[0], supports[1], "nothing changed: {}", deck.name);
+    }
+    // Each duel has two decks: a card that both have is counted for each of them.
+    for card in &report.cards {
+        let by_deck = total.matchups.iter().flat_map(|sums| &sums.cards.0);
+        let seen = by_deck.filter_map(|cards| Some(cards.get(&card.model)?.duels_seen));
+        assert_eq!(card.use_rate.n, seen.sum::<u64>(), "{}", card.name);
     }
     // However many cards lie idle, the glance stays one: the table marks the rest.
     let mut idle = report.clone();
