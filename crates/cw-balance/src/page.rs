@@ -209,14 +209,16 @@ fn glance(report: &Report) -> Markup {
             );
         }
     }
-    let farthest = cells
-        .iter()
-        // Of several the one that is known best, the first of these.
-        .rev()
-        .max_by(|one, two| {
-            let value = one.2.value.total_cmp(&two.2.value);
-            value.then(one.2.low.total_cmp(&two.2.low))
-        });
+    // By the end of the interval that is nearest to 50: so far it is known to be off. Of several the first.
+    let farthest = cells.iter().rev().max_by(|one, two| {
+        let known = one.2.low.total_cmp(&two.2.low);
+        known.then(one.2.value.total_cmp(&two.2.value))
+    });
+    let tied = farthest.map_or(0, |(_, _, farthest)| {
+        let alike = |figure: &Figure| figure.low == farthest.low && figure.value == farthest.value;
+        cells.iter().filter(|(_, _, figure)| alike(figure)).count()
+    });
+    let most = cells.iter().map(|(_, _, figure)| figure.n).max().unwrap_or(0);
     let decided = report
         .best_decided()
         .iter()
@@ -291,9 +293,13 @@ fn glance(report: &Report) -> Markup {
             div.tile {
                 h3 { "Widest matchup" }
                 @match farthest {
+                    Some(_) if report.is_undecidable() => {
+                        p.big { "–" }
+                        p.quiet { (cells.len()) (if cells.len() == 1 { " matchup of " } else { " matchups of at most " }) (pairs(most)) ": so few decide none, whatever the score. It takes a run of more pairs" }
+                    }
                     Some((one, two, figure)) => {
                         p.big { (percent(figure.value)) " %" }
-                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) @if let [_] = cells.as_slice() { "; " @if decided == 0 { "not " } "decided" } @else { ", the widest of " (cells.len()) "; " (decided) (if decided == 1 { " of them is decided" } else { " of them are decided" }) } }
+                        p.quiet { (one) " against " (two) ", [" (percent(figure.low)) ", " (percent(figure.high)) "], " (pairs(figure.n)) @if let [_] = cells.as_slice() { "; " @if decided == 0 { "not " } "decided" } @else { ", the widest of " (cells.len()) " by the end of its interval that is nearest to 50" @if tied > 1 { ", as " (tied - 1) (if tied == 2 { " other is" } else { " others are" }) } "; " (decided) (if decided == 1 { " of them is decided" } else { " of them are decided" }) } }
                     }
                     None => { p.big { "–" } p.quiet { @if report.decks.len() > 1 { "no matchup was played" } @else { "there is one deck" } } }
                 }
@@ -447,7 +453,7 @@ fn length(report: &Report) -> Markup {
             div.two {
                 figure {
                     (plots::lengths(&report.lengths, report.quantiles))
-                    p.axis-words { "Up: duels. Across: the turn in which they ended; the full bar is the median." }
+                    p.axis-words { "Up: duels. Across: the turn in which they ended; the full bar is the median. A last bar with ≥ is all duels that were longer." }
                     figcaption { "A tenth of the duels end by turn " (report.quantiles[0]) ", half by turn " (report.quantiles[1]) ", nine tenths by turn " (report.quantiles[2]) "; the mean is " (format!("{:.1}", report.mean_turns)) ". n = " (grouped(report.ran.duels)) " duels." }
                 }
                 figure {

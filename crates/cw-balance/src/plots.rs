@@ -78,7 +78,7 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
     const WIDE: f64 = 640.0;
     const HIGH: f64 = 180.0;
     let first = lengths.first().map_or(1, |(turn, _)| *turn);
-    // The last thousandth would squeeze all others together.
+    // The longest duels, one in 200, would squeeze all others together: they have one bar at the end.
     let all: u64 = lengths.iter().map(|(_, number)| number).sum();
     let mut seen = 0;
     let last = lengths.iter().find(|(_, number)| {
@@ -86,12 +86,20 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
         seen * 1000 >= all * 995
     });
     let last = last.map_or(first, |(turn, _)| *turn);
-    let shown: Vec<&(u16, u64)> = lengths.iter().filter(|(turn, _)| *turn <= last).collect();
-    let most = shown.iter().map(|(_, number)| *number).max().unwrap_or(1) as f64;
-    let step = WIDE / f64::from(last - first + 1);
+    let (shown, longer) = lengths.split_at(lengths.partition_point(|(turn, _)| *turn <= last));
+    let longer: u64 = longer.iter().map(|(_, number)| number).sum();
+    let longest = lengths.last().map_or(last, |(turn, _)| *turn);
+    let most = shown
+        .iter()
+        .map(|(_, number)| *number)
+        .max()
+        .unwrap_or(1)
+        .max(longer) as f64;
+    let end = if longer > 0 { last + 1 } else { last };
+    let step = WIDE / f64::from(end - first + 1);
     let x = |turn: u16| 40.0 + f64::from(turn - first) * step;
     let label = |turn: u16| {
-        turn == first || (turn.is_multiple_of(5) && last - turn > 1 && turn - first > 1) || turn == last
+        turn == first || (turn.is_multiple_of(5) && end - turn > 1 && turn - first > 1) || turn == end
     };
     html! {
         svg.plot viewBox="-36 -12 736 236" role="img" aria-label="Duels by the turn in which they ended" {
@@ -108,6 +116,13 @@ pub(crate) fn lengths(lengths: &[(u16, u64)], quantiles: [u16; 3]) -> Markup {
                 @if label(*turn) {
                     text.tick.under x=(format!("{:.1}", x(*turn) + step / 2.0)) y="195" text-anchor="middle" { (turn) }
                 }
+            }
+            @if longer > 0 {
+                @let high = longer as f64 / most * HIGH;
+                rect.bar.longer x=(format!("{:.1}", x(end) + 1.0)) y=(format!("{:.1}", 190.0 - high)) width=(format!("{:.1}", (step - 2.0).max(1.0))) height=(format!("{high:.1}")) {
+                    title { "turns " (end) " to " (longest) ": " (longer) (if longer == 1 { " duel" } else { " duels" }) }
+                }
+                text.tick.under x=(format!("{:.1}", x(end) + step / 2.0)) y="195" text-anchor="middle" { "≥ " (end) }
             }
             line.axis x1="40" x2="680" y1="190" y2="190" {}
         }

@@ -735,6 +735,15 @@ impl Report {
             .map_or(&self.decided, |without| &without.decided)
     }
 
+    /// Whether so few pairs were played of each matchup that none could be decided, whatever came of them: all of
+    /// them won, the interval would still hold ½.
+    pub fn is_undecidable(&self) -> bool {
+        let figures = self.matrix.iter().flatten().flatten();
+        let mut won = Pairs::default();
+        won.counts[4] = figures.map(|figure| figure.n).max().unwrap_or(0);
+        self.without_luck.is_none() && Figure::of_pairs(&won).allows(0.5)
+    }
+
     /// Whether [`Report::best_score`] differs from ½, as [`DeckReport::decided`].
     pub fn best_score_decided(&self, deck: usize) -> bool {
         match &self.without_luck {

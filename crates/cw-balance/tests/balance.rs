@@ -392,6 +392,69 @@ fn a_report_is_complete() {
     }
 }
 
+/// Every duel is in a bar, the longest ones in the last.
+#[test]
+fn the_bars_of_lengths_are_all_duels() {
+    let plan = plan(300);
+    let mut total = total(&plan, &mut Together::default());
+    total.matchups[0].turns.insert(90, 1);
+    total.matchups[0].turns.insert(99, 1);
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let (none, tried) = ((0, Vec::new()), BTreeMap::new());
+    let report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
+    let html = page(&report, &BTreeMap::new());
+    let plot = html
+        .split("aria-label=\"Duels by the turn")
+        .nth(1)
+        .expect("the plot");
+    let plot = plot.split("</svg>").next().expect("its end");
+    let numbers = plot.split("<title>").skip(1).filter_map(|bar| {
+        let (_, number) = bar.split(" duel").next()?.rsplit_once(": ")?;
+        number.parse::<u64>().ok()
+    });
+    assert_eq!(numbers.sum::<u64>(), 602);
+    assert!(plot.contains(" to 99: ") && plot.contains(">≥ "), "{plot}");
+}
+
+/// The widest matchup is the one that is known to be farthest off, not the one of two pairs that were both won; how
+/// many are as wide is told, and where none could be decided none is named.
+#[test]
+fn the_widest_matchup_is_known_to_be_wide() {
+    let plan = plan(90);
+    let mut total = total(&plan, &mut Together::default());
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let mut tile = |counts: [[u64; 5]; 3]| {
+        for (sums, counts) in total.matchups.iter_mut().zip(counts) {
+            sums.results.pairs.counts = counts;
+        }
+        let (none, tried) = ((0, Vec::new()), BTreeMap::new());
+        let report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
+        let html = page(&report, &BTreeMap::new());
+        let tile = html.split("<h3>Widest matchup</h3>").nth(1).expect("the tile");
+        tile.split("</div>").next().expect("its end").to_owned()
+    };
+    let (even, all) = ([9, 0, 12, 0, 9], [0, 0, 0, 0, 2]);
+    let wide = tile([even, all, [20, 0, 8, 0, 2]]);
+    assert!(
+        wide.contains("80.0 %") && wide.contains("Shore Party against Night School"),
+        "{wide}"
+    );
+    assert!(
+        !wide.contains("others") && wide.contains("1 of them is decided"),
+        "{wide}"
+    );
+    let tied = tile([[2, 0, 8, 0, 20], even, [20, 0, 8, 0, 2]]);
+    assert!(tied.contains(", as 1 other is; 2 of them are decided"), "{tied}");
+    let hopeless = tile([all, all, [0, 0, 0, 0, 3]]);
+    let said = "3 matchups of at most 3 pairs: so few decide none, whatever the score";
+    assert!(
+        hopeless.contains(said) && !hopeless.contains("100.0"),
+        "{hopeless}"
+    );
+    let enough = tile([all, all, [0, 0, 0, 0, 4]]);
+    assert!(enough.contains("100.0 %"), "four can: {enough}");
+}
+
 /// Marks are made of what the intervals are made of, and ask for more the more is asked: what is farther from none in
 /// deviations is never the unmarked one, and an interval that leaves out none is not yet a mark.
 #[test]
