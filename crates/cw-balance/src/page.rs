@@ -18,9 +18,9 @@ fn scale(figures: impl Iterator<Item = Figure>) -> (f64, f64) {
     if narrow { (0.2, 0.8) } else { (0.0, 1.0) }
 }
 
-/// The scale in words, for the head of a column.
-fn scale_words((low, high): (f64, f64)) -> String {
-    format!("{:.0} – 50 – {:.0} %", low * 100.0, high * 100.0)
+/// The scale's ends and middle, over the drawn intervals of a column.
+fn scale_words((low, high): (f64, f64)) -> Markup {
+    html! { span.scale { span { (format!("{:.0}", low * 100.0)) } " " span { "50" } " " span { (format!("{:.0} %", high * 100.0)) } } }
 }
 /// Where the book explains every figure.
 const BOOK: &str = "docs/balance.md";
@@ -100,11 +100,12 @@ fn opening(opening: Option<Opening>) -> Markup {
     }
 }
 
-fn maybe(shift: Option<&Shift>, reach: f64) -> Markup {
+/// What replacing a card does; `by` is what stood in its place.
+fn maybe(shift: Option<&Shift>, by: &str, reach: f64) -> Markup {
     match shift {
         None => html! { td data-value="-9" { "–" } },
         Some(shift) => html! {
-            td data-value=(shift.change.value) title={ "n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; " (luck(shift.chance)) } {
+            td data-value=(shift.change.value) title={ "replaced by " (by) "; n = " (pairs(shift.change.n)) "; better in " (shift.better) ", worse in " (shift.worse) ", alike in " (percent(shift.same)) " %; " (luck(shift.chance)) } {
                 (plots::interval(shift.change, -reach, reach, 0.0, shift.holds))
                 @if shift.holds { span.holds title="holds among all cards" { "●" } " " }
                 (difference(shift.change))
@@ -317,11 +318,11 @@ fn glance(report: &Report) -> Markup {
                     p.quiet { (compared) " cards compared, " (pairs(report.ran.card_pairs)) " each; of the others this run cannot tell" }
                 }
             }
-            @if !unused.is_empty() {
+            @if report.cards.iter().any(|card| card.use_rate.n > 0) {
                 div.tile {
                     h3 { "Hardly ever used" }
-                    p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } }
-                    p.quiet { "used of so many times that a deck drew it, at most once a duel and deck; the whole interval is below 10 %" @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
+                    @if unused.is_empty() { p.big { "None" } } @else { p { (named_unused.join(", ")) @if unused.len() > named_unused.len() { " and " (unused.len() - named_unused.len()) " more" } } }
+                    p.quiet { @if unused.is_empty() { "no card is known to be used in less than 10 % of the times that a deck drew it" } @else { "used of so many times that a deck drew it, at most once a duel and deck; the whole interval is below 10 %" } @if !report.ran.scripted { ". Without their texts actions and reactions only cost" } }
                 }
             }
         }
@@ -346,12 +347,20 @@ fn decks(report: &Report) -> Markup {
         (Some(least), Some(most)) => format!("{} to {}", grouped(least), pairs(most)),
         _ => "no pairs".to_owned(),
     };
+    let matchups = report
+        .first_by_matchup
+        .iter()
+        .filter(|(one, two, _)| one != two)
+        .count();
+    // One of twenty intervals.
+    let by_chance = (matchups + 10) / 20;
     let drawn = scale((0..report.decks.len()).filter_map(|at| report.best_score(at)));
     html! {
         section #decks {
             h2 { "Which deck beats which" }
             p { "The score of the deck in the row against the deck in the column, in per cent of the points. Below it the interval of 95 %. "
-                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; each is made of " (per_cell) "." }
+                b { "▲" } " and " b { "▼" } ": decided, also after a correction for how many cells there are. A cell is coloured as far as its whole interval lies on one side of 50; each is made of " (per_cell) "."
+                @if matchups >= 20 && !report.is_undecidable() { " If all " (matchups) " matchups were even, about " (by_chance) " would be coloured by chance alone." } }
             @if let Some(without) = &report.without_luck {
                 p { b { "The luck of the draw is taken out: " } "what each deck drew more or less of than was to be expected is known of every duel, and what it was worth is taken off. The scores stay what they are on average, and their intervals get narrower: as narrow with luck left in, they would need " (format!("{:.1}", without.saves)) " times the duels." }
             }
@@ -407,7 +416,7 @@ fn decks(report: &Report) -> Markup {
                     }
                 }
             }
-            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50. A full dot: the score differs from 50, also after a correction for how many decks there are. An interval is for one deck alone: it may leave out 50 beside an empty dot." }
+            p.quiet { "The drawn intervals are on a scale from " (format!("{:.0} to {:.0}", drawn.0 * 100.0, drawn.1 * 100.0)) " %, the line is 50; an arrow: the interval goes on. A full dot: the score differs from 50, also after a correction for how many decks there are. An interval is for one deck alone: it may leave out 50 beside an empty dot." }
         }
     }
 }
@@ -458,7 +467,7 @@ fn length(report: &Report) -> Markup {
                 }
                 figure {
                     (plots::leads(&report.turns))
-                    p.axis-words { "Dots, left: how often the one ahead wins, with its interval of 95 %. Dashes, right: the lead. Across: turns" @if let [first, .., last] = report.turns.as_slice() { ", of " (grouped(first.duels)) " duels in turn 1, " (grouped(last.duels)) " in turn " (last.turn) } "." }
+                    p.axis-words { "Dots, left: how often the one ahead wins, with its interval of 95 %; the line is 50\u{a0}%, a coin's toss. Dashes, right: the lead. Across: turns" @if let [first, .., last] = report.turns.as_slice() { ", of " (grouped(first.duels)) " duels in turn 1, " (grouped(last.duels)) " in turn " (last.turn) } "." @if let Some(dots) = report.turns.iter().find(|turn| turn.kept.n > 0) { " The dots begin in turn " (dots.turn) ", with the " (grouped(dots.kept.n)) " duels in which one is ahead and one wins in the end." } }
                     figcaption { "A duel whose early lead always wins leaves nothing to play for; one in which no lead matters is a coin's toss." }
                 }
             }
@@ -526,15 +535,15 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             h2 { "Cards" }
             p { b { "Wins over an ordinary card" } " is what the card is worth: the same duels are played again with the deck's most ordinary card of that type in its place. "
                 @if texts { b { "Its text wins" } " compares it with the same card without text. " }
-                @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in per cent, for all copies together. "
-                "Drawn beside a figure is its interval of 95 %, in all rows to one scale; the line is nothing won or lost." }
-            p { b { "In the opening hand" } " is the difference that a copy there makes, each deck compared with itself; chance decides it, so it is caused by the card. "
+                @if texts { "Both are differences" } @else { "It is a difference" } " in the deck's score in percentage points, for all copies together. "
+                "Drawn beside a figure is its interval of 95 %, in all rows to one scale, from " (signed(-reach)) " to " (signed(reach)) "; the line is nothing won or lost." }
+            p { b { "In the opening hand" } " is the difference in percentage points that a copy there makes, each deck compared with itself; chance decides it, so it is caused by the card. "
                 b { "●" } " in these columns holds among all cards of the column: of the marked ones 5 % at most are expected to be wrong (Benjamini and Hochberg). Mark and interval are made of the same pairs, but an interval is for one card alone: of a hundred cards that win nothing, about five have one that leaves out 0. So it takes more than that for a mark. The columns after that are descriptive: cards that are drawn late or kept for winning positions look better or worse than they are." }
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
-                    p.axis-words { "Across: score when drawn. Up: wins over an ordinary card. Filled and named: it holds among all cards." }
-                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The cross in the corner is the usual interval of 95 %." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
+                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled and named: it holds among all cards." }
+                    figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The bars below and at the right are as long as the usual interval of 95 % either way: half of the cards have a shorter one." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
                 }
             }
             p.quiet { (report.cards.len()) " cards" @if pairs > 0 { ", " (self::pairs(pairs)) " for each of the first columns" } ", the strongest first." span.on-screen { " The table is wider and longer than its window" span.by-pointer { "; a click on a head sorts it" } "." } }
@@ -544,7 +553,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                         th { "Card" }
                         @if pairs > 0 { th { "Wins over an ordinary card" } } @if texts { th { "Its text wins" } }
                         th { "In the opening hand" }
-                        th { "Used when drawn" } th { "Times drawn" span.code { "decks × duels" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
+                        th { "Used when drawn" } th { "Times drawn" span.code { "decks\u{a0}×\u{a0}duels" } } th { "Type" } th { "BP" } th { "SP" } th { "Decks" } th { "Drawn" span.code { "GIH" } } th { "Never drawn" span.code { "GNS" } } th { "Difference" span.code { "IWD" } }
                         th { "Opening" span.code { "OH" } } th { "Later" span.code { "GD" } } th { "Played" } th { "Stuck in hand" } th { "HP taken" }
                     } }
                     tbody {
@@ -557,8 +566,8 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                                     @if let Some(other) = &card.dominated_by { " " span.label title={ (other) " has the same text, or none, as much of everything, and more of something" } { "worse than " (other) } }
                                     @if let Some(face) = faces.get(&card.model) { span.face { (PreEscaped(face.as_str())) } }
                                 }
-                                @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), reach)) }
-                                @if texts { (maybe(card.text.as_ref(), reach)) }
+                                @if pairs > 0 { (maybe(card.over_ordinary.as_ref(), card.ordinary.as_deref().unwrap_or("another card"), reach)) }
+                                @if texts { (maybe(card.text.as_ref(), "itself without text", reach)) }
                                 (opening(card.opening))
                                 (cell_of(card.use_rate, "times that a deck drew it", &score(card.use_rate)))
                                 (count(card.use_rate.n))
@@ -579,7 +588,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
                     }
                 }
             }
-            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy: two decks have a duel, so it may be more than there are duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–”: not known, from too few pairs or because it was not asked. Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)." }
+            p.quiet { b { "Times drawn" } " counts each deck in each duel in which it drew a copy: two decks have a duel, so it may be more than there are duels. " b { "Used when drawn" } " is the share of these in which a copy was played or put under another card; " b { "always used" } ": the whole interval is above 95 %, " b { "hardly used" } ": below 10 %. “–”: not known, from too few pairs or because it was not asked. Behind the numbers of cards in the hand stand copies, one or more a duel" span.by-pointer { " (pointing at one tells how many)" } ". “Ordinary” is the card of the same type whose numbers are nearest to the medians of the decks that have the card; its name is in the data (JSON)" span.by-pointer { ", and pointing at a figure tells it" } "." }
         }
     }
 }
@@ -588,13 +597,13 @@ fn together(report: &Report) -> Markup {
     html! {
         section #together {
             h2 { "Combinations" }
-            p { "Two cards that were both drawn win more (or less) than what each adds alone. " (grouped(report.combinations_tried as u64)) " combinations could be looked at: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. Shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
+            p { "Two cards that were both drawn win more (or less) than what each adds alone, in percentage points. " (grouped(report.combinations_tried as u64)) " combinations could be looked at: their deck drew both, only the one, only the other and neither in " (LEAST) " duels each, at least. Shown are those that hold among all (Benjamini and Hochberg, 5 %). This is descriptive: what is found here is a question for a what-if." }
             @if report.combinations_tried == 0 { p { b { "None could be looked at." } " It takes a run of more pairs." } }
             @else if report.combinations.is_empty() { p { b { "None holds." } " There may be combinations whose effect is smaller than this run can tell." } }
             @else {
                 div.scroll {
                     table.sortable {
-                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Times both drawn" span.code { "decks × duels" } } } }
+                        thead { tr { th { "Deck" } th { "Cards" } th { "More than their parts" } th { "Times both drawn" span.code { "decks\u{a0}×\u{a0}duels" } } } }
                         tbody {
                             @for (deck, [one, two], figure) in report.combinations.iter().take(40) {
                                 tr { td { (deck) } th scope="row" { (one) " + " (two) } (cell_of(*figure, "decks × duels", &difference(*figure))) (count(figure.n)) }
@@ -637,7 +646,7 @@ fn changed(what_if: &WhatIf, id: &str, title: &str) -> Markup {
         section id=(id) {
             h2 { (title) }
             ul { @for change in &what_if.changes { li { (change) } } }
-            p { "The same pairs were played with and without the change: " (each) " a matchup, " (grouped(what_if.first.shift.change.n)) " in all. Scores are the first deck's, in per cent, with the luck of the draw left in, so that “before” may differ from the matrix above. "
+            p { "The same pairs were played with and without the change: " (each) " a matchup, " (grouped(what_if.first.shift.change.n)) " in all. Scores are the first deck's, in per cent, changes in percentage points, with the luck of the draw left in, so that “before” may differ from the matrix above. "
                 b { "●" } " holds among all matchups: " (hold) " of " (matchups.len()) " do. It counts the pairs that came out better and those that came out worse, and may be looked at while they are played (e-BH): it asks for more than an interval that leaves out 0. Duels last " (format!("{:.1}", what_if.turns[0])) " turns before and " (format!("{:.1}", what_if.turns[1])) " after." }
             p.quiet { "Marked ones come first, then what moved most. A line goes from before to after, between 20 and 80 %, the thin one is 50. Alike: pairs that came out the same both ways." @if what_if.matchups.len() > 12 { span.on-screen { " The table is longer than its window." } } }
             div.scroll {
@@ -700,11 +709,11 @@ fn suggested(target: &Suggestion) -> Markup {
                 p {
                     @if target.tried == 0 { b { "Nothing was looked for: " } "in the duels above, with luck left in, every matchup and going first are within " (wanted) "." }
                     @else { b { "None of the " (target.tried) " small changes that were tried brings the figures nearer." } }
-                    " On duels that had no part in the search the figure farthest from 50 is off by " (far(1)) " %."
+                    " On duels that had no part in the search the figure farthest from 50 is off by " (far(1)) " percentage points."
                 }
             } @else {
                 p { @if target.reached { b { "These changes bring every matchup and going first to where they are wanted." } } @else if target.worst[1] < target.worst[0] { b { "These changes come nearer, but not all the way." } } @else { b { "These changes looked good in the search, and bring the farthest figure no nearer." } }
-                    " The figure farthest from 50 was off by " (far(0)) " %, and is off by " (far(1)) " % with them, on duels that had no part in the search." }
+                    " The figure farthest from 50 was off by " (far(0)) " percentage points, and is off by " (far(1)) " with them, on duels that had no part in the search." }
             }
             @if known > target.wanted {
                 p { "A matchup is known to ± " (percent(known)) " % here, which is more than ± " (percent(target.wanted)) ": the farthest of so many figures is mostly chance. A run of more pairs knows better." }

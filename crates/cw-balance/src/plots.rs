@@ -18,13 +18,13 @@ fn percent(value: f64) -> String {
     format!("{:.0} %", value * 100.0)
 }
 
-/// With its sign, but for nothing.
+/// Percentage points with their sign, but for none.
 fn signed(value: f64) -> String {
     let number = (value * 100.0).round();
     if number == 0.0 {
-        return "0 %".to_owned();
+        return "0".to_owned();
     }
-    format!("{number:+.0} %").replace('-', "−")
+    format!("{number:+.0}").replace('-', "−")
 }
 
 /// Round values between two ends, five or six of them: what an axis is marked with.
@@ -67,6 +67,9 @@ pub(crate) fn interval(figure: Figure, low: f64, high: f64, middle: f64, strong:
         svg.interval viewBox={ "0 0 " (WIDE) " 16" } width=(WIDE) height="16" aria-hidden="true" {
             line.axis x1=(x(middle)) x2=(x(middle)) y1="0" y2="16" {}
             line.whisker x1=(x(figure.low)) x2=(x(figure.high)) y1="8" y2="8" {}
+            // It goes on beyond the scale.
+            @if figure.low < low { path.beyond d="M0,8 l6,-4 v8 z" {} }
+            @if figure.high > high { path.beyond d={ "M" (WIDE) ",8 l-6,-4 v8 z" } {} }
             @if strong { circle.dot cx=(x(figure.value)) cy="8" r="4.5" {} }
             @else { circle.ring cx=(x(figure.value)) cy="8" r="3.5" {} }
         }
@@ -155,6 +158,7 @@ pub(crate) fn leads(turns: &[Turn]) -> Markup {
                 line.grid x1="46" x2="646" y1=(upper(share)) y2=(upper(share)) {}
                 text.tick x="40" y=(upper(share)) dy="4" text-anchor="end" { (percent(share)) }
             }
+            line.axis.even x1="46" x2="646" y1=(upper(0.5)) y2=(upper(0.5)) {}
             @for turn in turns.iter().filter(|turn| turn.kept.n > 0) {
                 line.whisker x1=(x(turn.turn)) x2=(x(turn.turn)) y1=(upper(turn.kept.low)) y2=(upper(turn.kept.high)) {}
                 circle.dot cx=(x(turn.turn)) cy=(upper(turn.kept.value)) r="3" {
@@ -203,7 +207,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     let x = |value: f64| format!("{:.1}", 60.0 + at(value, left, right, 600.0));
     let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));
     html! {
-        svg.plot.scatter viewBox="-20 0 720 382" role="img" aria-label="Cards as dots; the table has the numbers" {
+        svg.plot.scatter viewBox="-20 0 740 402" role="img" aria-label="Cards as dots; the table has the numbers" {
             @for up in ticks(bottom, top) {
                 line.grid x1="60" x2="660" y1=(y(up)) y2=(y(up)) {}
                 text.tick x="54" y=(y(up)) dy="4" text-anchor="end" { (signed(up)) }
@@ -215,7 +219,7 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
             @for (name, one, two, strong) in points {
                 g.card-dot.strong[*strong] {
-                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} % [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
+                    title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} points [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
                     line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
                     line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
                     @if *strong {
@@ -224,45 +228,16 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
                     } @else { circle.ring cx=(x(one.value)) cy=(y(two.value)) r="3.5" {} }
                 }
             }
-            @let wide = (middle(|point| point.1) / (right - left).max(1e-9) * 600.0).min(300.0);
-            @let high = (middle(|point| point.2) / (top - bottom).max(1e-9) * 330.0).min(300.0);
-            @let (across, up) = emptiest(points, (left, right), (bottom, top), (wide, high));
+            // Beside the plot and under it: within there are dots.
+            @let wide = (middle(|point| point.1) / (right - left).max(1e-9) * 600.0).min(600.0);
+            @let high = (middle(|point| point.2) / (top - bottom).max(1e-9) * 330.0).min(330.0);
             g.usual {
-                title { "The usual interval of 95 %: half of the cards have a narrower one" }
-                line.whisker x1=(format!("{:.1}", across - wide / 2.0)) x2=(format!("{:.1}", across + wide / 2.0)) y1=(format!("{up:.1}")) y2=(format!("{up:.1}")) {}
-                line.whisker x1=(format!("{across:.1}")) x2=(format!("{across:.1}")) y1=(format!("{:.1}", up - high / 2.0)) y2=(format!("{:.1}", up + high / 2.0)) {}
+                title { "The usual interval of 95 %: half of the cards have a shorter one" }
+                line.whisker x1=(format!("{:.1}", 360.0 - wide / 2.0)) x2=(format!("{:.1}", 360.0 + wide / 2.0)) y1="392" y2="392" {}
+                line.whisker x1="676" x2="676" y1=(format!("{:.1}", 185.0 - high / 2.0)) y2=(format!("{:.1}", 185.0 + high / 2.0)) {}
             }
         }
     }
-}
-
-/// The middle of the corner of the scatter, of so large a rectangle, in which there are the fewest dots.
-fn emptiest(
-    points: &[(String, Figure, Figure, bool)],
-    (left, right): (f64, f64),
-    (bottom, top): (f64, f64),
-    (wide, high): (f64, f64),
-) -> (f64, f64) {
-    let corners = [(true, false), (true, true), (false, false), (false, true)].map(|(at_right, below)| {
-        let across = if at_right {
-            652.0 - wide / 2.0
-        } else {
-            68.0 + wide / 2.0
-        };
-        let up = if below {
-            342.0 - high / 2.0
-        } else {
-            28.0 + high / 2.0
-        };
-        let inside = points.iter().filter(|(_, one, two, _)| {
-            let x = 60.0 + at(one.value, left, right, 600.0);
-            let y = 350.0 - at(two.value, bottom, top, 330.0);
-            (x - across).abs() <= wide / 2.0 && (y - up).abs() <= high / 2.0
-        });
-        (inside.count(), (across, up))
-    });
-    let fewest = corners.into_iter().min_by_key(|(number, _)| *number);
-    fewest.map_or((360.0, 185.0), |(_, middle)| middle)
 }
 
 /// Shares of the equilibrium, with how sure it is that the deck is in it.

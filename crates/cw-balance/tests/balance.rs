@@ -358,7 +358,7 @@ fn a_report_is_complete() {
         "What if",
         "beats",
         "<svg",
-        "Times drawn<span class=\"code\">decks × duels</span>",
+        "Times drawn<span class=\"code\">decks\u{a0}×\u{a0}duels</span>",
         " times that a deck drew it\">",
         "<b>1</b> wins more than the ordinary card of its type: Crumb.",
         "<b>0</b> win less.",
@@ -453,6 +453,47 @@ fn the_widest_matchup_is_known_to_be_wide() {
     );
     let enough = tile([all, all, [0, 0, 0, 0, 4]]);
     assert!(enough.contains("100.0 %"), "four can: {enough}");
+}
+
+/// Where a card lies idle the glance names it with its share; where none does it says so. An interval that goes on beyond
+/// the scale has an arrow at its end; the plot of leads has a line at 50 %.
+#[test]
+fn a_page_says_what_is_not_there() {
+    let plan = plan(90);
+    let total = total(&plan, &mut Together::default());
+    let written = Written::of(&plan, ["random".to_owned(), "random".to_owned()]);
+    let (none, tried) = ((0, Vec::new()), BTreeMap::new());
+    let mut report = Report::of(&plan, &written, &total, &tried, 0, none, String::new());
+    let tile = |report: &Report| {
+        let html = page(report, &BTreeMap::new());
+        let tile = html.split("<h3>Hardly ever used</h3>").nth(1).expect("the tile");
+        tile.split("</div>").next().expect("its end").to_owned()
+    };
+    for card in &mut report.cards {
+        card.use_rate.high = card.use_rate.high.max(0.5);
+    }
+    assert!(tile(&report).contains(">None<"));
+    let card = &mut report.cards[0];
+    card.use_rate = Figure {
+        value: 0.05,
+        low: 0.02,
+        high: 0.09,
+        n: 1040,
+    };
+    let said = format!("{} (5 %, 52 of 1,040)", card.name);
+    assert!(tile(&report).contains(&said), "{said}");
+    let arrows = |report: &Report| page(report, &BTreeMap::new()).matches("class=\"beyond\"").count();
+    assert!(report.without_luck.is_none());
+    let before = arrows(&report);
+    report.decks[0].score = Some(Figure {
+        value: 0.75,
+        low: 0.7,
+        high: 0.85,
+        n: 60,
+    });
+    assert_eq!(arrows(&report), before + 1);
+    let html = page(&report, &BTreeMap::new());
+    assert!(html.contains("class=\"axis even\"") && html.contains("The dots begin in turn 2"));
 }
 
 /// Marks are made of what the intervals are made of, and ask for more the more is asked: what is farther from none in

@@ -205,7 +205,7 @@ fn percent(figure: cw_balance::Figure) -> String {
 
 fn difference(figure: cw_balance::Figure) -> String {
     format!(
-        "{:+.1} % [{:+.1}, {:+.1}]",
+        "{:+.1} points [{:+.1}, {:+.1}]",
         figure.value * 100.0,
         figure.low * 100.0,
         figure.high * 100.0
@@ -269,8 +269,17 @@ fn print(report: &Report) {
                 );
             }
         }
-        cells.sort_by(|one, two| two.2.value.total_cmp(&one.2.value));
-        say!("  widest matchups");
+        // By the end of the interval that is nearest to 50, as the page does.
+        cells.sort_by(|one, two| {
+            let known = two.2.low.total_cmp(&one.2.low);
+            known.then(two.2.value.total_cmp(&one.2.value))
+        });
+        if report.is_undecidable() {
+            say!("  too few pairs a matchup to decide any");
+            cells.clear();
+        } else {
+            say!("  widest matchups");
+        }
         for (one, two, figure) in cells.iter().take(3) {
             say!("    {} against {}: {}", one.name, two.name, percent(*figure));
         }
@@ -338,7 +347,7 @@ fn print(report: &Report) {
                 tried => format!("none of {tried} small changes that were tried comes nearer"),
             };
             say!(
-                "  target: {found}; on fresh seeds the figure farthest from 50 is off by {:.1} %",
+                "  target: {found}; on fresh seeds the figure farthest from 50 is off by {:.1} points",
                 target.worst[1] * 100.0
             );
         } else {
@@ -348,7 +357,7 @@ fn print(report: &Report) {
                 _ => "no nearer",
             };
             say!(
-                "  target, {reached}: on fresh seeds the figure farthest from 50 was off by {:.1} %, and is by {:.1} %",
+                "  target, {reached}: on fresh seeds the figure farthest from 50 was off by {:.1} points, and is by {:.1}",
                 target.worst[0] * 100.0,
                 target.worst[1] * 100.0
             );
