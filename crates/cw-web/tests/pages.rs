@@ -1363,7 +1363,10 @@ fn the_end_says_why_somebody_lost() {
             why.contains("HP went when nobody in your ring could counter, in turns"),
             "{why}"
         );
-        assert!(why.contains("You could play a card and played none in turns"), "{why}");
+        assert!(
+            why.contains("You could play a card and played none in turns"),
+            "{why}"
+        );
         // With an empty ring and no card played all that was lost in fights was lost so.
         let number = |text: &str, before: &str| -> i32 {
             let end = text.find(before).unwrap();
