@@ -542,7 +542,7 @@ fn cards(report: &Report, faces: &BTreeMap<ModelId, String>) -> Markup {
             @if !points.is_empty() {
                 figure {
                     (plots::scatter(&points))
-                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled and named: it holds among all cards." }
+                    p.axis-words { "Across: score when drawn, in per cent. Up: wins over an ordinary card, in percentage points. Filled, and named where there is room: it holds among all cards." }
                     figcaption { (points.len()) " cards, " (self::pairs(pairs)) " each. The bars below and at the right are as long as the usual interval of 95 % either way: half of the cards have a shorter one." span.by-pointer { " Pointing at a dot tells its name and shows its own." } }
                 }
             }

@@ -206,6 +206,14 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     let (bottom, top) = of(|point| point.2);
     let x = |value: f64| format!("{:.1}", 60.0 + at(value, left, right, 600.0));
     let y = |value: f64| format!("{:.1}", 350.0 - at(value, bottom, top, 330.0));
+    let named = points.iter().map(|(name, one, two, strong)| {
+        let dot = (
+            60.0 + at(one.value, left, right, 600.0),
+            350.0 - at(two.value, bottom, top, 330.0),
+        );
+        (strong.then_some(name.as_str()), dot)
+    });
+    let places = name_places(named);
     html! {
         svg.plot.scatter viewBox="-20 0 740 402" role="img" aria-label="Cards as dots; the table has the numbers" {
             @for up in ticks(bottom, top) {
@@ -217,14 +225,14 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
                 text.tick.under x=(x(across)) y="358" text-anchor="middle" { (percent(across)) }
             }
             @if bottom < 0.0 && top > 0.0 { line.axis x1="60" x2="660" y1=(y(0.0)) y2=(y(0.0)) {} }
-            @for (name, one, two, strong) in points {
+            @for ((name, one, two, strong), place) in points.iter().zip(&places) {
                 g.card-dot.strong[*strong] {
                     title { (name) ": " (percent(one.value)) ", " (format!("{:+.1} points [{:+.1}, {:+.1}]", two.value * 100.0, two.low * 100.0, two.high * 100.0).replace('-', "−")) }
                     line.thin x1=(x(one.value)) x2=(x(one.value)) y1=(y(two.low)) y2=(y(two.high)) {}
                     line.thin x1=(x(one.low)) x2=(x(one.high)) y1=(y(two.value)) y2=(y(two.value)) {}
                     @if *strong {
                         circle.dot cx=(x(one.value)) cy=(y(two.value)) r="5" {}
-                        text.name x=(x(one.value)) y=(y(two.value)) dx="7" dy="-6" { (name) }
+                        @if let Some((across, up)) = place { text.name x=(format!("{across:.1}")) y=(format!("{up:.1}")) { (name) } }
                     } @else { circle.ring cx=(x(one.value)) cy=(y(two.value)) r="3.5" {} }
                 }
             }
@@ -240,6 +248,33 @@ pub(crate) fn scatter(points: &[(String, Figure, Figure, bool)]) -> Markup {
     }
 }
 
+/// Where the names of dots begin: beside each, as near as no other name is in the way. A name for which there is no room
+/// is left out; pointing at its dot tells it.
+fn name_places<'a>(dots: impl Iterator<Item = (Option<&'a str>, (f64, f64))>) -> Vec<Option<(f64, f64)>> {
+    /// Of letters eleven units high, rather too much.
+    const LETTER: f64 = 6.4;
+    const LINE: f64 = 12.0;
+    let mut taken: Vec<(f64, f64, f64)> = Vec::new();
+    let place = |(name, (x, y)): (Option<&str>, (f64, f64))| {
+        let wide = name?.chars().count() as f64 * LETTER;
+        let rows = [-6.0, 14.0, -18.0, 26.0, -30.0, 38.0, -42.0, 50.0];
+        let places = rows
+            .into_iter()
+            .flat_map(|row| [(x + 7.0, y + row), (x - 7.0 - wide, y + row)]);
+        let free = |(across, up): &(f64, f64)| {
+            let inside = *across >= 60.0 && across + wide <= 672.0 && (12.0..346.0).contains(up);
+            let apart = |(other, other_up, other_wide): &(f64, f64, f64)| {
+                (up - other_up).abs() >= LINE || across + wide <= *other || other + other_wide <= *across
+            };
+            inside && taken.iter().all(apart)
+        };
+        let found = places.into_iter().find(free)?;
+        taken.push((found.0, found.1, wide));
+        Some(found)
+    };
+    dots.map(place).collect()
+}
+
 /// Shares of the equilibrium, with how sure it is that the deck is in it.
 pub(crate) fn share(share: f64, support: f64) -> Markup {
     html! {
@@ -247,5 +282,32 @@ pub(crate) fn share(share: f64, support: f64) -> Markup {
             rect.frame x="4" y="3" width=(format!("{:.1}", at(support, 0.0, 1.0, 152.0))) height="10" {}
             rect.bar x="4" y="5" width=(format!("{:.1}", at(share, 0.0, 1.0, 152.0))) height="6" {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of dots that lie side by side are not written over each other; only those of named dots take room.
+    #[test]
+    fn names_lie_apart() {
+        let row = |at: u32| (300.0 + 12.0 * f64::from(at), 180.0);
+        let dots = (0..9).map(|at| ((at != 4).then_some("The Late Mr. Bell"), row(at)));
+        let places = name_places(dots);
+        assert_eq!(places[0], Some((307.0, 174.0)), "beside its dot");
+        assert_eq!(places[4], None);
+        let found: Vec<(f64, f64)> = places.into_iter().flatten().collect();
+        assert_eq!(found.len(), 8);
+        for (at, one) in found.iter().enumerate() {
+            for two in &found[at + 1..] {
+                let apart = (one.1 - two.1).abs() >= 12.0 || (one.0 - two.0).abs() >= 17.0 * 6.0;
+                assert!(apart, "{one:?} {two:?}");
+            }
+        }
+        // Of a heap some have no room, and none leaves the plot.
+        let heap = name_places((0..60).map(|_| (Some("Recommended Reading"), (650.0, 30.0))));
+        assert!(heap.contains(&None));
+        assert!(heap.iter().flatten().all(|(x, _)| *x < 560.0));
     }
 }
