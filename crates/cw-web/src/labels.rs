@@ -703,6 +703,9 @@ pub(crate) fn hp_of(hp: i32, full: i32) -> String {
     format!("{hp} of {full} HP")
 }
 
+/// Where the cards of one's hand would lie.
+pub(crate) const NO_CARDS: &str = "no cards in your hand";
+
 pub(crate) fn hand(mine: bool, cards: usize, other: &str) -> String {
     let whose = if mine { "your".to_owned() } else { whose(other) };
     format!("{whose} hand, {cards} cards")

@@ -64,10 +64,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/assets/cards.css", get(card_shapes))
         .route("/face/{model}/{size}", get(face))
         .route("/assets/table.css", get(style))
-        .route(
-            "/assets/table.js",
-            get(|| asset("text/javascript", include_str!("../assets/table.js"))),
-        )
+        .route("/assets/table.js", get(script))
         .route(
             "/assets/surface/planks.svg",
             get(|| async { picture(include_str!("../assets/surface/planks.svg")) }),
@@ -788,6 +785,29 @@ fn without_notes(style: &str) -> String {
     })
 }
 
+/// The table's script, without what only its authors read.
+async fn script() -> Response {
+    static SCRIPT: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("../assets/table.js")));
+    asset("text/javascript", &SCRIPT).await
+}
+
+/// A script without indentation and without comments that have lines of their own. No string in it goes over
+/// several lines.
+fn without_comments(script: &str) -> String {
+    let mut bare = String::with_capacity(script.len());
+    let mut in_comment = false;
+    for line in script.lines().map(str::trim) {
+        let begins = in_comment || line.starts_with("/*");
+        if begins {
+            in_comment = !line.contains("*/");
+        } else if !line.is_empty() && !line.starts_with("//") {
+            bare.push_str(line);
+            bare.push('\n');
+        }
+    }
+    bare
+}
+
 async fn back() -> Response {
     picture(&cw_faces::back())
 }
@@ -949,4 +969,27 @@ async fn card_shapes(State(host): State<Host>) -> Response {
     };
     let text: String = shapes.map(rule).collect();
     ([(header::CONTENT_TYPE, "text/css")], text).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_sent_without_comments_and_with_all_else() {
+        let script = "/** What\n * it is. */\nconst one = 1; // stays\n\n  // goes\n  /* goes */\n  two(/* stays */ 2);\n";
+        assert_eq!(
+            without_comments(script),
+            "const one = 1; // stays\ntwo(/* stays */ 2);\n"
+        );
+        // What `without_comments` relies on, of the script that is sent.
+        let script = include_str!("../assets/table.js");
+        assert!(script.lines().all(|line| line.matches('`').count() % 2 == 0));
+        let begins = script
+            .lines()
+            .map(str::trim)
+            .filter(|line| line.starts_with("/*"));
+        let goes_on = |line: &str| line.split_once("*/").is_some_and(|(_, rest)| !rest.is_empty());
+        assert_eq!(begins.filter(|line| goes_on(line)).count(), 0);
+    }
 }

@@ -264,7 +264,7 @@ fn arena(scene: &Scene<'_>) -> Markup {
 fn hand(scene: &Scene<'_>) -> Markup {
     let player = &scene.view.players[scene.seat];
     html! {
-        ol.hand id="hand" data-count=(player.hand.len()) aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {
+        ol.hand id="hand" data-count=(player.hand.len()) data-none=(labels::NO_CARDS) aria-label=(labels::hand(true, player.hand.len(), &scene.other())) {
             @for held in &player.hand {
                 @if let Some(model) = held.model {
                     @let why = scene.why_not(held.card);
