@@ -1134,13 +1134,10 @@ pub(crate) fn reminders(text: &str) -> Vec<&'static str> {
     found
 }
 
-/// Before what an ability does, where it must not be read as what playing the card does.
+/// The symbol and the name alone: before what an ability does, where it must not be read as what playing the card does.
 pub(crate) fn ability_name_of(kind: cw_duel::AbilityKind) -> &'static str {
-    match kind {
-        cw_duel::AbilityKind::Instant => "▲ Instant",
-        cw_duel::AbilityKind::Triggered => "■ Trigger",
-        cw_duel::AbilityKind::Auto => "● Auto",
-    }
+    let meaning = ability(kind);
+    meaning.split_once(':').map_or(meaning, |(name, _)| name)
 }
 
 /// What the three symbols mean.
