@@ -142,7 +142,7 @@ test("a stray second click, tap or Space does not answer the next question", lim
   const strays = [
     async (button) => { const { x, y } = await button.boundingBox(); await page.mouse.dblclick(x + 9, y + 9, { delay: 20 }); },
     async (button) => { const { x, y } = await button.boundingBox(); for (let taps = 0; taps < 2; taps += 1) { await page.touchscreen.tap(x + 9, y + 9); await real(40); } },
-    async () => { await page.keyboard.press(" "); await real(40); await page.keyboard.press(" "); },
+    async (button) => { await button.focus(); await page.keyboard.press(" "); await real(40); await page.keyboard.press(" "); },
   ];
   for (const [at, stray] of strays.entries()) {
     // Counted from when the question is on the screen: a busy machine shows it late.
@@ -190,6 +190,52 @@ test("an answer is for the question that was there when the finger went down", l
   await page.mouse.up();
   await real(300);
   assert.equal(sent.length, 0, "the card is not played for the question that came after");
+  // Nor does a key that was down before it came.
+  for (const key of [" ", "Enter"]) {
+    const held = page.locator("#hand .card.legal[type=submit]").first();
+    const then = await number(page);
+    await held.focus();
+    if (key === " ") await page.keyboard.down(key);
+    else await page.evaluate(() => document.activeElement.addEventListener("keydown", (event) => event.preventDefault(), { once: true })), await page.keyboard.down(key);
+    await beside.locator("button[value=control]").click();
+    await asked(page, then);
+    if (key === "Enter") await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    await real(300);
+    assert.equal(sent.length, 0, `the card is not played by a ${key === " " ? "Space" : key} that came before the question`);
+  }
+}));
+
+test("a card that stays is the same element, and so keeps what it shows", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  let same = 0;
+  for (let count = 0; count < 6 && !await over(page); count += 1) {
+    const since = await number(page);
+    const marked = await page.evaluate(() => [...document.querySelectorAll("#hand [data-card]")].map((card) => {
+      card.marked = true;
+      return card.dataset.card;
+    }));
+    const { options, at } = await answers(page);
+    await choose(page, options.nth(at));
+    await asked(page, since);
+    const stayed = await page.evaluate((marked) => [...document.querySelectorAll("#hand [data-card]")]
+      .filter((card) => marked.includes(card.dataset.card)).map((card) => [card.getAttribute("aria-label"), Boolean(card.marked)]), marked);
+    assert.deepEqual(stayed.filter(([, marked]) => !marked), [], "cards that stayed in the hand");
+    same += stayed.length;
+  }
+  assert.ok(same > 6, `${same} cards stayed`);
+}));
+
+test("who plays with keys stands at the next question, also after the other's turn", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  for (let count = 0; count < 5 && !await over(page); count += 1) {
+    const since = await number(page);
+    const option = page.locator("#prompt .options button").last();
+    await option.focus();
+    await page.keyboard.press("Enter");
+    await asked(page, since);
+    await page.waitForFunction(() => document.activeElement?.id === "question", null, { timeout: 5000 });
+  }
 }));
 
 test("a computer that thinks for longer than a moment says so, until it has done", limit, () => table(["--seed", "5", "--seat2", "hard"], async (links) => {

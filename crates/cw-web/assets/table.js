@@ -63,6 +63,8 @@ function sound(kind, by = 0) {
 // --- Motion: first, last, invert, play ------------------------------------------------------------
 const places = () => {
   const found = new Map();
+  // To ask where cards lie costs a layout.
+  if (calm.matches) return found;
   for (const card of document.querySelectorAll(".table [data-card]")) {
     if (card.closest("[popover]")) continue;
     found.set(card.dataset.card, card.getBoundingClientRect());
@@ -263,10 +265,45 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
+// --- Morphing: what stays the same keeps its element, and with it focus, pointer, motion and picture -
+/** A card is the same wherever it lies, and the line that it is alone in; a question is another one each time. */
+const keyOf = (node) => {
+  if (node.id === "prompt") return `prompt ${node.dataset.number}`;
+  const card = node.dataset?.card ?? (node.localName === "li" && node.firstElementChild?.dataset.card);
+  return node.id || (card ? `${node.localName} ${card}` : "");
+};
+/** Makes `old` what `made` is, or puts `made` in its place. */
+function morph(old, made) {
+  if (old.isEqualNode(made)) return;
+  if (old.nodeType === Node.TEXT_NODE && made.nodeType === Node.TEXT_NODE) { old.nodeValue = made.nodeValue; return; }
+  // What a reader has entered is not in the attributes.
+  if (old.nodeName !== made.nodeName || keyOf(old) !== keyOf(made) || old.matches?.("input, select, textarea")) { old.replaceWith(made); return; }
+  // Its facts are others: it is read anew.
+  if (old === enlarged) enlarged = null;
+  for (const { name } of [...old.attributes]) if (!made.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const keyed = new Map([...old.children].map((child) => [keyOf(child), child]));
+  keyed.delete("");
+  let at = old.firstChild;
+  for (const child of [...made.childNodes]) {
+    const key = keyOf(child);
+    const same = key ? keyed.get(key) : at && !keyOf(at) ? at : null;
+    if (!same) { old.insertBefore(child, at); continue; }
+    if (same === at) at = at.nextSibling;
+    else old.insertBefore(same, at);
+    morph(same, child);
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
 /** @param {Frame} frame */
 function show(frame) {
   const before = places();
-  const fallen = frame.effects.filter(({ kind }) => kind === "ko").flatMap(({ at }) => {
+  const fallen = calm.matches ? [] : frame.effects.filter(({ kind }) => kind === "ko").flatMap(({ at }) => {
     const card = document.querySelector(`.felt [data-card="${at}"]`);
     return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
   });
@@ -278,8 +315,8 @@ function show(frame) {
     const old = $(id);
     if (old) {
       const open = [old, ...old.querySelectorAll("[popover]")].filter((sheet) => sheet.matches("[popover]:popover-open")).map((sheet) => sheet.id);
-      old.replaceWith(made);
-      for (const sheet of open) $(sheet)?.showPopover();
+      morph(old, made);
+      for (const sheet of open) if (!$(sheet)?.matches(":popover-open")) $(sheet)?.showPopover();
     } else {
       $(parent)?.append(made);
     }
@@ -296,8 +333,7 @@ function show(frame) {
   }
   if (frame.by === "them") present(frame.effects);
   if (frame.aloud) $("aloud").textContent = frame.aloud;
-  lines();
-  toTheEnd();
+  settle();
   if (!ended) finish();
   review();
   noteQuestion();
@@ -306,17 +342,30 @@ function show(frame) {
   document.documentElement.dataset.number = String(frame.number);
 }
 
-/** Focus must not fall to the page when its element leaves. */
+/** What has to be measured is measured once for all frames of a paint, right before it. */
+let settling = 0;
+function settle() {
+  settling ||= requestAnimationFrame(() => {
+    settling = 0;
+    lines();
+    toTheEnd();
+  });
+}
+
+/** Focus must not fall to the page when its element leaves: it goes to the next question, now or when there is one. */
+let homeless = false;
 function keepFocus() {
   const had = document.activeElement;
-  if (!had || had === document.body) return () => {};
-  const card = had.closest("[data-card]")?.dataset.card;
-  const id = had.id;
-  const place = had.closest("#prompt") ? "prompt" : had.closest("#hand") ? "hand" : had.closest(".ring")?.id;
+  if (had && had !== document.body) homeless = false;
+  else if (!homeless) return () => {};
+  const card = had?.closest("[data-card]")?.dataset.card;
+  const id = had?.id;
+  const place = had?.closest("#hand") ? "hand" : had?.closest(".ring")?.id;
   return () => {
-    if (document.contains(had) && had.getClientRects().length) return;
+    if (!homeless && document.contains(had) && had.getClientRects().length) return;
     const again = (id && $(id)) || (card && document.querySelector(`.table [data-card="${card}"]`)) ||
-      (place && place !== "prompt" && document.querySelector(`#${place} .card`)) || $("question") || $("table");
+      (place && document.querySelector(`#${place} .card`)) || $("question");
+    homeless = !again;
     again?.focus({ preventScroll: true });
   };
 }
@@ -430,10 +479,15 @@ function forget() {
 }
 /** The number of its option stands on the card, too. */
 function numberCards() {
-  for (const card of document.querySelectorAll(".hand .card[data-key]")) delete card.dataset.key;
+  const digits = new Map();
   for (const option of document.querySelectorAll("#prompt .options [data-for]")) {
-    const [digit, card] = [option.querySelector("kbd")?.textContent, document.querySelector(`.hand .card.legal[data-card="${option.dataset.for}"]`)];
-    if (digit && card) card.dataset.key = card.dataset.key ? `${card.dataset.key} ${digit}` : digit;
+    const [digit, card] = [option.querySelector("kbd")?.textContent, option.dataset.for];
+    if (digit) digits.set(card, digits.has(card) ? `${digits.get(card)} ${digit}` : digit);
+  }
+  for (const card of document.querySelectorAll(".hand .card")) {
+    const key = card.matches(".legal") && digits.get(card.dataset.card);
+    if (!key) delete card.dataset.key;
+    else if (card.dataset.key !== key) card.dataset.key = key;
   }
 }
 /** The card that the other player plays or uses, large, for as long as its act is shown. */
@@ -594,23 +648,31 @@ function noteQuestion() {
 }
 const isNew = () => performance.now() - question.since < GUARD;
 document.addEventListener("pointerdown", () => { pressed = $("prompt")?.dataset.number ?? null; }, true);
+// A key that is held answers no question that comes while it is.
+let keyed = null;
+document.addEventListener("keydown", ({ key, repeat }) => {
+  if (!repeat && (key === "Enter" || key === " ")) keyed = $("prompt")?.dataset.number ?? null;
+}, true);
+document.addEventListener("keyup", () => setTimeout(() => { keyed = null; }), true);
 // Who has moved the pointer away and comes back means it.
 document.addEventListener("pointermove", ({ clientX, clientY }) => {
   if (answered.by === "pointer" && Math.hypot(clientX - answered.at[0], clientY - answered.at[1]) >= SPOT) answered.by = "";
 });
 document.addEventListener("click", (event) => {
-  // A key has no place, a script is no finger.
+  // A script is no finger, and a key has no place.
   const answer = event.target.closest?.('[form="answer"], [form="act"][value="undo"]');
-  if (!answer || !event.isTrusted || !event.detail) return;
+  if (!answer || !event.isTrusted) return;
+  const byKey = !event.detail;
   const at = [event.clientX, event.clientY];
-  const stray = isNew() && answered.by === "pointer" && Math.hypot(at[0] - answered.at[0], at[1] - answered.at[1]) < SPOT;
-  if (stray || pressed !== null && pressed !== $("prompt").dataset.number) {
+  const stray = !byKey && isNew() && answered.by === "pointer" && Math.hypot(at[0] - answered.at[0], at[1] - answered.at[1]) < SPOT;
+  const down = byKey ? keyed : pressed;
+  if (stray || down !== null && down !== $("prompt").dataset.number) {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!stray) notice(say.changed);
     return;
   }
-  answered = { by: "pointer", at };
+  if (!byKey) answered = { by: "pointer", at };
 }, true);
 
 document.addEventListener("submit", (event) => {
@@ -782,18 +844,24 @@ function toggleLog() {
 function toTheEnd() {
   const turns = $("log-turns");
   if (!turns) return;
-  turns.style.paddingBottom = "";
-  turns.scrollTop = turns.scrollHeight;
-  if (turns.scrollHeight <= turns.clientHeight) return;
-  const { top } = turns.getBoundingClientRect();
-  for (const line of turns.querySelectorAll("section, li")) {
-    const above = line.matches("li") ? line.closest("section").firstElementChild.offsetHeight : 0;
-    const rest = Math.ceil(line.getBoundingClientRect().top - top - above);
-    if (rest < 0) continue;
-    turns.style.paddingBottom = `${rest}px`;
-    turns.scrollTop += rest;
-    return;
+  // All is asked before anything is set, so that it costs one layout.
+  const filled = parseFloat(turns.style.paddingBottom) || 0;
+  const [at, room, long] = [turns.scrollTop, turns.clientHeight, turns.scrollHeight - filled];
+  const end = Math.max(0, long - room);
+  let rest = 0;
+  if (end) {
+    const top = turns.getBoundingClientRect().top + end - at;
+    const heads = new Map();
+    for (const line of turns.querySelectorAll("section, li")) {
+      const section = line.matches("li") ? line.parentElement.closest("section") : null;
+      if (section && !heads.has(section)) heads.set(section, section.firstElementChild.offsetHeight);
+      rest = Math.ceil(line.getBoundingClientRect().top - top - (section ? heads.get(section) : 0));
+      if (rest >= 0) break;
+    }
+    rest = Math.max(0, rest);
   }
+  turns.style.paddingBottom = rest ? `${rest}px` : "";
+  turns.scrollTop = end + rest;
 }
 
 document.addEventListener("click", (event) => {
