@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answers, asked, axe, choose, number, open, over, picture, skip, table } from "./table.mjs";
+import { answers, asked, axe, changed, choose, number, open, over, picture, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 120000 };
 const STEP = 40;
@@ -195,8 +195,11 @@ test("an answer is for the question that was there when the finger went down", l
     const held = page.locator("#hand .card.legal[type=submit]").first();
     const then = await number(page);
     await held.focus();
-    if (key === " ") await page.keyboard.down(key);
-    else await page.evaluate(() => document.activeElement.addEventListener("keydown", (event) => event.preventDefault(), { once: true })), await page.keyboard.down(key);
+    // Enter answers when it goes down: it is kept from that once, and then held.
+    if (key === "Enter") {
+      await page.evaluate(() => document.activeElement.addEventListener("keydown", (event) => event.preventDefault(), { once: true }));
+    }
+    await page.keyboard.down(key);
     await beside.locator("button[value=control]").click();
     await asked(page, then);
     if (key === "Enter") await page.keyboard.down(key);
@@ -224,6 +227,27 @@ test("a card that stays is the same element, and so keeps what it shows", limit,
     same += stayed.length;
   }
   assert.ok(same > 6, `${same} cards stayed`);
+}));
+
+test("when a card leaves the hand, those behind it neither move nor lose the focus", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  const since = await number(page);
+  const [first, last] = await page.evaluate(() => {
+    const cards = [...document.querySelectorAll("#hand .card")];
+    window.moved = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.localName === "li") window.moved.push(node.textContent);
+    }).observe(document.getElementById("hand"), { childList: true });
+    cards.at(-1).focus();
+    const first = cards.find((card) => card.matches(".legal[type=submit]"));
+    return [first?.dataset.card, cards.at(-1).dataset.card];
+  });
+  assert.ok(first && first !== last);
+  await page.evaluate((card) => document.querySelector(`#hand [data-card="${card}"]`).click(), first);
+  await changed(page, since);
+  await page.waitForFunction((card) => !document.querySelector(`#hand [data-card="${card}"]`), first);
+  assert.deepEqual(await page.evaluate(() => window.moved), []);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.card), last);
 }));
 
 test("who plays with keys stands at the next question, also after the other's turn", limit, () => table(["--seed", "5"], async (links) => {

@@ -282,6 +282,9 @@ function morph(old, made) {
   if (old === enlarged) enlarged = null;
   for (const { name } of [...old.attributes]) if (!made.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of made.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  // What leaves goes first, so that what stays need not move.
+  const staying = new Set([...made.children].map(keyOf));
+  for (const child of [...old.children]) if (keyOf(child) && !staying.has(keyOf(child))) child.remove();
   const keyed = new Map([...old.children].map((child) => [keyOf(child), child]));
   keyed.delete("");
   let at = old.firstChild;
@@ -362,7 +365,9 @@ function keepFocus() {
   const id = had?.id;
   const place = had?.closest("#hand") ? "hand" : had?.closest(".ring")?.id;
   return () => {
-    if (!homeless && document.contains(had) && had.getClientRects().length) return;
+    // Who has kept it is done; what has moved gets it back.
+    if (!homeless && document.activeElement === had) return;
+    if (!homeless && document.contains(had) && had.getClientRects().length) { had.focus({ preventScroll: true }); return; }
     const again = (id && $(id)) || (card && document.querySelector(`.table [data-card="${card}"]`)) ||
       (place && document.querySelector(`#${place} .card`)) || $("question");
     homeless = !again;
