@@ -22,7 +22,7 @@ pub(crate) enum Detail {
 }
 
 /// Families of ids and what they are, longest prefix first among those that share a letter.
-const FAMILIES: [(&str, &str); 12] = [
+const FAMILIES: [(&str, &str); 13] = [
     ("RS", "diagnostics of RuleScript"),
     ("RQ", "quirks of RuleScript"),
     ("R", "RuleScript"),
@@ -32,6 +32,7 @@ const FAMILIES: [(&str, &str); 12] = [
     ("P", "packages"),
     ("D", "decisions"),
     ("F", "the free table"),
+    ("S", "scripts of packages"),
     ("C", "choices of players"),
     ("T", "scenarios worth a test"),
     ("O", "open points"),
