@@ -167,7 +167,7 @@ impl Writer<'_, '_> {
         let costs = if triggered {
             self.one(&["{F}", "{F}", "{S}", "{D}{F}", "{S(^character)}{F}", "{D(<r>)}{F}"])
         } else {
-            self.one(&["{D}", "{D(character)}", "{D(<r>)}", "{D(<**>)}"])
+            self.one(&["{D}", "{D(character)}", "{D(<r>)}", "{D(<**>)}", "{S}"])
         };
         format!("{costs}: ")
     }
@@ -200,6 +200,8 @@ impl Writer<'_, '_> {
             "loseLife(100)",
             "bp(+100)",
             "trash(1)",
+            "hp(-card.bp / 2)",
+            "freeze()",
         ]);
         let value = self.one(&["card", "char", "card.bp >= 300", "(action or reaction)"]);
         format!("each({value} in {list} => {effect})")
@@ -347,8 +349,11 @@ impl Writer<'_, '_> {
         self.one(&["", " ueot", " ueot", " oppUeot", " uynt", " unac", " oppUynt"])
     }
 
-    /// ` to(…)` with cards of any zone, or what the rule found before.
+    /// ` to(…)` with cards of any zone, or what the rule found before; now and then nothing (D104).
     fn at_cards(&mut self) -> String {
+        if self.bytes.percent(20) {
+            return String::new();
+        }
         let optional = if self.bytes.percent(15) { "?" } else { "" };
         let cards = if self.bytes.percent(35) {
             self.found_before().to_owned()
@@ -379,11 +384,17 @@ impl Writer<'_, '_> {
             "trashed",
             "this",
         ];
+        known.extend([
+            "moved[bp>=300]",
+            "<1>prevTgt",
+            "me.ring[frozen]<1>",
+            "<,2>opp.ring::not(moved)",
+        ]);
         if self.has_target {
-            known.extend(["tgt", "tgt.0", "tgt"]);
+            known.extend(["tgt", "tgt.0", "tgt", "tgt<-1>", "<1>tgt"]);
         }
         if self.variables {
-            known.extend(["_a", "_a"]);
+            known.extend(["_a", "_a", "_a[0]", "<r>_a", "_a[-fresh]"]);
         }
         self.bytes.pick::<&'static str>(&known)
     }
@@ -459,6 +470,7 @@ impl Writer<'_, '_> {
             "-200",
             "100 * me.hand.size",
             "-100 * moved.size",
+            if self.variables { "_b" } else { "+500" },
         ])
         .into()
     }
@@ -469,7 +481,15 @@ impl Writer<'_, '_> {
     }
 
     fn number(&mut self) -> &'static str {
-        self.one(&["me.hand.size", "opp.ring.size", "me.sp", "2", "me.deck.size - 3"])
+        self.one(&[
+            "me.hand.size",
+            "opp.ring.size",
+            "me.sp",
+            "2",
+            "me.deck.size - 3",
+            "me.hp * 0.1",
+            "'text'",
+        ])
     }
 
     /// What a variable holds: cards, or an outcome.

@@ -305,7 +305,7 @@ wrong "action = steal() from(this)" right "action = steal() from(character@oppRi
 "The card has a rule, but players read nothing on it. The rule counts all the same, as if the card had a text: its ability can be copied, stolen and lost."
 wrong "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush" right "<card name=\"Rook\"><property name=\"Rules\" value=\"Rush.\"/></card>";
 "RS080" Action
-"The cost `{F}` freezes the card itself. Only characters lie in the ring and can be frozen, so actions and reactions pay nothing by it. What a card costs in SP is printed on it, not written in its rule."
+"The cost `{F}` freezes the card itself. Only characters lie in the ring and can be frozen, so an action or reaction can never pay it and could not be used. What a card costs in SP is printed on it, not written in its rule."
 wrong "action = {F}: damage(300) to(opp)" right "action = damage(300) to(opp)";
 "RS081" Character
 "The condition of `?canBlock?` says when a block is allowed: true allows it, false forbids it. Many expect the opposite. And `me` is the player who blocks, not the player of the card. The hint goes away where the card's text says who can block it, and agrees with the condition."

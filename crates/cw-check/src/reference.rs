@@ -65,10 +65,12 @@ fn commands() -> String {
         );
         let acts_on = match form.acts_on {
             ActsOn::Players => "players; given cards or nothing, the controller of this card",
-            ActsOn::CardsOrSource => "cards; given nothing, this card",
-            ActsOn::Cards => "cards",
-            ActsOn::Both => "cards and players",
-            ActsOn::PlayersOnly => "players",
+            ActsOn::CardsOrSource => "cards; without a target, or where none is found, this card",
+            ActsOn::Cards => "cards; without a target this card",
+            ActsOn::CardsElsePile => "cards; without a target the pile that was searched last",
+            ActsOn::Both => "cards and players; without a target this card",
+            ActsOn::BothElsePile => "cards and players; without a target a hand or deck of a player",
+            ActsOn::PlayersOnly => "players; without a target the controller of this card",
             ActsOn::Nothing => "nothing: targets do not matter",
             ActsOn::Rules => "the game; given a player, only for that player",
         };

@@ -263,6 +263,7 @@ impl Machine<'_> {
             source: last.map(|ran| self.s.source_seen(ran.source, ran.named)),
             place: last.map(|ran| ran.place),
         });
+        let was_damaging = self.is_damaging();
         // The units of a phase stand right above it; outside any unit only the phase is kept.
         let unit = self
             .s
@@ -280,6 +281,9 @@ impl Machine<'_> {
         self.settled = false;
         if unit.is_some() {
             *self.top() = Task::Unit { step: 0 };
+        }
+        if was_damaging {
+            self.settle_hp(&Seat::BOTH);
         }
     }
 

@@ -93,7 +93,7 @@ pub enum Outcome {
         /// Why.
         reason: Reason,
     },
-    /// Nobody won (D14).
+    /// Nobody won: there were too many turns (D14), or one command brought both to 0 HP (D93).
     Drawn,
 }
 
@@ -381,6 +381,8 @@ pub(crate) struct Frame {
     /// Index of the action or auto.
     pub index: u8,
     pub source: CardId,
+    /// Where the source is only last-known information: who controlled it (D87).
+    pub lost: Option<Seat>,
     pub executor: Seat,
     pub stage: Stage,
     pub pc: u16,
@@ -432,6 +434,7 @@ impl Frame {
         part: Part::Activation,
         index: 0,
         source: CardId::NONE,
+        lost: None,
         executor: Seat::One,
         stage: Stage::Requisite,
         pc: 0,
@@ -462,6 +465,18 @@ impl Frame {
     };
 }
 
+impl Frame {
+    /// The source, unless it is only last-known information (D87).
+    pub fn present_source(&self) -> Option<CardId> {
+        self.source.some().filter(|_| self.lost.is_none())
+    }
+
+    /// The source as it stands in what it makes: none where its identity has ended (D6).
+    pub fn giver(&self) -> CardId {
+        self.present_source().unwrap_or(CardId::NONE)
+    }
+}
+
 /// What a frame does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Stage {
@@ -490,8 +505,25 @@ pub(crate) struct Listener {
     pub controller: Seat,
     /// Events of the trigger that still listen, as bits of their index.
     pub live: u16,
+    pub tie: Tie,
+}
+
+/// How a listener hangs on its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Tie {
+    /// It goes when the source goes.
+    Source,
     /// Only `:once` events are left: the source is gone.
-    pub orphan: bool,
+    Orphan,
+    /// The source has entered a deck since, and what it was has ended there (D6): only its name, its
+    /// printed values and its controller are left (D87).
+    Lost,
+}
+
+impl Listener {
+    pub fn is_orphan(&self) -> bool {
+        self.tie != Tie::Source
+    }
 }
 
 /// A timed or lasting change, in order of creation.
@@ -583,7 +615,7 @@ impl State {
     /// The source of the running program, as an event tells of it now.
     pub fn running_source(&self) -> Seen {
         match self.frames.last() {
-            Some(frame) => self.source_seen(frame.source, frame.named),
+            Some(frame) => self.source_seen(frame.giver(), frame.named),
             None => self.seen(CardId::NONE),
         }
     }
@@ -739,7 +771,7 @@ mod blanks {
             auto: 0,
             controller: Seat::One,
             live: 0,
-            orphan: false,
+            tie: Tie::Source,
         };
     }
     impl Blank for Change {

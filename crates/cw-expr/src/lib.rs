@@ -50,5 +50,6 @@ pub use value::kind::Type;
 pub use value::quick::Code;
 pub use value::{Complex, Sequence, Value};
 pub use vm::builtin::{builtin_names, builtin_value, refused};
+pub use vm::float_text::repr as float_repr;
 pub use vm::method::has_attribute_named;
 pub use vm::{eval, eval_repr, eval_truth};

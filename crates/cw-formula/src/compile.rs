@@ -28,6 +28,8 @@ pub struct Scope<'a> {
     pub vars: &'a [String],
     /// Where the expression stands.
     pub place: Place,
+    /// Inside the effect of `each`, where `card` is the element (R622).
+    pub in_each: bool,
     /// The number that the first literal filter gets.
     pub first_filter: u16,
     /// Limits of the text.
@@ -40,6 +42,7 @@ impl Scope<'_> {
         Scope {
             vars: &[],
             place,
+            in_each: false,
             first_filter: 0,
             limits: Limits::CARD,
         }
@@ -73,6 +76,8 @@ pub struct Formula {
     pub no_number: bool,
     /// Whether it is worked out of nothing but numbers and texts.
     pub constant: bool,
+    /// What it makes, where its words tell that no variable can hold it (D103).
+    pub unkept: Option<&'static str>,
 }
 
 /// The two halves of `X in L` in `each` (R622).
@@ -109,7 +114,7 @@ const SYNTAX: Syntax = Syntax {
 /// exceeds (RS043).
 pub fn compile(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Formula, Finding> {
     let expr = parse(text, arena, &SYNTAX, &scope.limits).map_err(finding)?;
-    formula(text, arena, expr, scope, false)
+    formula(text, arena, expr, scope, Form::Whole)
 }
 
 /// Compiles `X in L`, the left part of `each`.
@@ -130,14 +135,22 @@ pub fn compile_group(text: &str, scope: &Scope<'_>, arena: &Arena) -> Result<Gro
         place: Place::Condition,
         ..*scope
     };
-    let list = formula(text, arena, parts.list, &list_scope, false)?;
+    let list = formula(text, arena, parts.list, &list_scope, Form::Whole)?;
     let filters = u16::try_from(list.filters.len()).unwrap_or(u16::MAX);
     let value_scope = Scope {
+        in_each: true,
         first_filter: scope.first_filter.saturating_add(filters),
         ..*scope
     };
-    let value = formula(text, arena, parts.element, &value_scope, true)?;
+    let value = formula(text, arena, parts.element, &value_scope, Form::Mapped)?;
     Ok(GroupFormula { value, list })
+}
+
+/// Whether an expression is X of `X in L`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Whole,
+    Mapped,
 }
 
 fn formula<'a>(
@@ -145,7 +158,7 @@ fn formula<'a>(
     arena: &'a Arena,
     mut expr: &'a Expr<'a>,
     scope: &Scope<'_>,
-    in_each: bool,
+    form: Form,
 ) -> Result<Formula, Finding> {
     let bound = if expr.binds() {
         bound_names(expr)
@@ -163,8 +176,9 @@ fn formula<'a>(
         kind,
         no_number,
         constant,
+        unkept,
         ..
-    } = inspect(expr, own, in_each);
+    } = inspect(expr, own, scope.in_each);
     let mut filters = Vec::new();
     if asks || uses.meets(REREAD) {
         let mut rewriter = Rewriter {
@@ -175,16 +189,16 @@ fn formula<'a>(
             first_filter: scope.first_filter,
             filters,
         };
-        expr = if in_each {
-            rewriter.mapped(expr, Element::Each)
-        } else {
-            rewriter.expr(expr, Element::None)
+        expr = match (form, scope.in_each) {
+            (Form::Mapped, _) => rewriter.mapped(expr, Element::Each),
+            (Form::Whole, true) => rewriter.expr(expr, Element::Each),
+            (Form::Whole, false) => rewriter.expr(expr, Element::None),
         };
         filters = rewriter.filters;
     }
     let words = Words {
         vars: scope.vars,
-        in_each,
+        in_each: scope.in_each,
     };
     Ok(Formula {
         code: compile_ast(expr, &words).map_err(finding)?,
@@ -195,6 +209,7 @@ fn formula<'a>(
         kind,
         no_number,
         constant,
+        unkept,
     })
 }
 

@@ -3,6 +3,7 @@
 use cw_expr::ast::{Call, CompareOp, Constant, Expr, ExprKind, Literal, UnaryOp, Visitor, walk};
 use cw_text::Span;
 
+use crate::keep::{MOST_BYTES, MOST_ITEMS};
 use crate::rewrite::Own;
 use crate::words::{
     ATTRIBUTES, AttributeWord, FUNCTIONS, Function, FunctionWord, KEYWORDS, Kind, NAMES, NameSet, REFUSED,
@@ -79,6 +80,8 @@ pub(crate) struct Inspection {
     pub(crate) no_number: bool,
     /// Whether it is worked out of nothing but numbers and texts.
     pub(crate) constant: bool,
+    /// What it makes that no variable can hold (D103).
+    pub(crate) unkept: Option<&'static str>,
 }
 
 /// Looks an expression over, as read and not yet rewritten.
@@ -98,6 +101,7 @@ pub(crate) fn inspect<'a>(expr: &'a Expr<'a>, own: Own<'_>, in_each: bool) -> In
         ExprKind::Literal(Literal::Int(_) | Literal::Long(_) | Literal::Constant(_))
     );
     out.constant = !out.varies && !plain;
+    out.unkept = unkept(expr);
     out
 }
 
@@ -335,6 +339,26 @@ fn holds(expr: &Expr<'_>) -> bool {
             | ExprKind::Comprehension(_)
             | ExprKind::Repr(_)
     )
+}
+
+/// What an expression makes, if no variable can hold it whatever the game is like (D103).
+fn unkept(expr: &Expr<'_>) -> Option<&'static str> {
+    let literal = |kind: &ExprKind<'_>| match kind {
+        ExprKind::Lambda(_) => Some("a function"),
+        ExprKind::Dict(_) => Some("a dict"),
+        ExprKind::Set(_) => Some("a set"),
+        ExprKind::Literal(Literal::Imaginary(_)) => Some("a complex number"),
+        ExprKind::Literal(Literal::Str(bytes)) if bytes.len() > MOST_BYTES => Some("so long a text"),
+        _ => None,
+    };
+    match expr.kind {
+        ExprKind::List(items) | ExprKind::Tuple(items) if items.len() > MOST_ITEMS => Some("so long a list"),
+        ExprKind::List(items) | ExprKind::Tuple(items) => items.iter().find_map(|item| match item.kind {
+            ExprKind::List(_) | ExprKind::Tuple(_) => Some("a list of lists"),
+            kind => literal(&kind),
+        }),
+        kind => literal(&kind),
+    }
 }
 
 fn is_targets(expr: &Expr<'_>) -> bool {

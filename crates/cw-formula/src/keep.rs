@@ -4,19 +4,17 @@ use cw_expr::{Object, Value};
 
 use crate::facts::Facts;
 
-/// What a user variable keeps (D43).
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a user variable keeps (D43, D103).
+#[derive(Clone, Debug, PartialEq)]
 pub enum Kept {
     /// One thing.
     Item(Item),
     /// At most 128 things.
     List(Vec<Item>),
-    /// At most 64 bytes.
-    Text(String),
 }
 
 /// One thing that a variable keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// nil
     Nil,
@@ -24,14 +22,19 @@ pub enum Item {
     Bool(bool),
     /// a whole number
     Int(i64),
+    /// a float, bit by bit
+    Float(f64),
+    /// at most 255 bytes
+    Text(String),
     /// a card or player
     Object(Object),
 }
 
-const MOST_ITEMS: usize = 128;
-const MOST_BYTES: usize = 64;
+pub(crate) const MOST_ITEMS: usize = 128;
+/// As many as are counted in a byte.
+pub(crate) const MOST_BYTES: usize = 255;
 
-/// What of a value a variable can keep; `None` if nothing, so that it stays undefined (D43, RS043).
+/// What of a value a variable can keep; `None` if nothing, which is an error where it is made (D103).
 pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
     match value {
         Value::Host(object) => match facts.len(*object) {
@@ -53,13 +56,6 @@ pub fn keep(value: &Value, facts: &mut dyn Facts) -> Option<Kept> {
             .map(|item| keep_item(item, facts))
             .collect::<Option<Vec<_>>>()
             .map(Kept::List),
-        Value::Str(bytes) if bytes.len() <= MOST_BYTES => {
-            String::from_utf8((**bytes).clone()).ok().map(Kept::Text)
-        }
-        Value::Unicode(points) => {
-            let text: Option<String> = points.iter().map(|point| char::from_u32(*point)).collect();
-            text.filter(|text| text.len() <= MOST_BYTES).map(Kept::Text)
-        }
         other => keep_item(other, facts).map(Kept::Item),
     }
 }
@@ -70,6 +66,14 @@ fn keep_item(value: &Value, facts: &mut dyn Facts) -> Option<Item> {
         Value::Bool(value) => Some(Item::Bool(*value)),
         Value::Int(value) => Some(Item::Int(*value)),
         Value::Long(value) => i64::try_from(&**value).ok().map(Item::Int),
+        Value::Float(value) => Some(Item::Float(*value)),
+        Value::Str(bytes) if bytes.len() <= MOST_BYTES => {
+            String::from_utf8((**bytes).clone()).ok().map(Item::Text)
+        }
+        Value::Unicode(points) => {
+            let text: Option<String> = points.iter().map(|point| char::from_u32(*point)).collect();
+            text.filter(|text| text.len() <= MOST_BYTES).map(Item::Text)
+        }
         Value::Host(object) if facts.len(*object).is_none() => Some(Item::Object(*object)),
         _ => None,
     }
@@ -78,20 +82,21 @@ fn keep_item(value: &Value, facts: &mut dyn Facts) -> Option<Item> {
 impl From<&Kept> for Value {
     fn from(kept: &Kept) -> Value {
         match kept {
-            Kept::Item(item) => Value::from(*item),
-            Kept::List(items) => Value::list(items.iter().copied().map(Value::from).collect()),
-            Kept::Text(text) => Value::str(text),
+            Kept::Item(item) => Value::from(item),
+            Kept::List(items) => Value::list(items.iter().map(Value::from).collect()),
         }
     }
 }
 
-impl From<Item> for Value {
-    fn from(item: Item) -> Value {
+impl From<&Item> for Value {
+    fn from(item: &Item) -> Value {
         match item {
             Item::Nil => Value::None,
-            Item::Bool(value) => Value::Bool(value),
-            Item::Int(value) => Value::Int(value),
-            Item::Object(object) => Value::Host(object),
+            Item::Bool(value) => Value::Bool(*value),
+            Item::Int(value) => Value::Int(*value),
+            Item::Float(value) => Value::Float(*value),
+            Item::Text(text) => Value::str(text),
+            Item::Object(object) => Value::Host(*object),
         }
     }
 }

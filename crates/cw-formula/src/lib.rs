@@ -33,4 +33,4 @@ pub use words::{
 };
 
 pub use cw_expr::ast::Arena;
-pub use cw_expr::{Error, ErrorKind, Limits, Object, Value};
+pub use cw_expr::{Error, ErrorKind, Limits, Object, Value, float_repr};

@@ -86,18 +86,22 @@ impl ArgKind {
     }
 }
 
-/// What a command acts on, and what it takes where there is no target (R602).
+/// What a command acts on, and what it takes where no clause names a target (R602, D27, D104).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActsOn {
     /// Players; without one (or with cards) the controller of the source.
     Players,
-    /// Cards; without one the source.
+    /// Cards; without a clause, and also where a clause found nothing, the source.
     CardsOrSource,
-    /// Cards; without one nothing happens.
+    /// Cards; without a clause the source, and where a clause found nothing none.
     Cards,
-    /// Cards or players.
+    /// Cards; without a clause the pile that was searched last (D33).
+    CardsElsePile,
+    /// Cards or players; without a clause the source.
     Both,
-    /// Players; without one nothing happens.
+    /// Cards or players; without a clause a pile of its own: a hand or a deck (D34, G212, G216).
+    BothElsePile,
+    /// Players; without a clause the controller of the source.
     PlayersOnly,
     /// Targets do not matter.
     Nothing,
@@ -231,7 +235,7 @@ commands! {
         "changes or sets what a kind of card or United Attack costs; positive makes cheaper, but not below 1 SP a card",
         "change costs";
     Bp(amount: Amount = Bp) "bp" "bp(n)" CardsOrSource [timed];
-        "adds to, multiplies or sets the BP of characters", "change BP";
+        "adds to, multiplies or sets the BP of characters; `=` rounds to the nearest hundred", "change BP";
     Clear "clear" "clear()" Nothing [];
         "lets the ability be used again", "clear the mark";
     CopyAbility(card: Expr = Card) "copyAbility" "copyAbility(card)" CardsOrSource [timed];
@@ -268,20 +272,20 @@ commands! {
     MovePile(from: Pile = OnePile, to: Pile = OnePile) "movePile" "movePile(from, to)" Nothing [];
         "moves all cards of one pile onto another", "move the pile";
     MoveRevealedTo(pile: Pile = OnePile, position: Position = Optional<Place>)
-        "moveRevealedTo" "moveRevealedTo(pile[, position])" Cards [can_fail] sets "moved";
+        "moveRevealedTo" "moveRevealedTo(pile[, position])" CardsElsePile [can_fail] sets "moved";
         "moves the cards above the found one to a pile", "move the revealed cards";
     MoveTo(pile: Pile = OnePile, position: Position = Optional<Place>, reveal: Option<bool> = Perhaps<Truth>)
         "moveTo" "moveTo(pile[, position[, reveal]])" Cards [] sets "moved";
         "moves the targets to a pile", "move";
     MoveToSlot "moveToSlot" "moveToSlot()" Cards [];
         "moves a character to an empty slot of its ring", "move to another slot";
-    Peek "peek" "peek()" Both [];
+    Peek "peek" "peek()" BothElsePile [];
         "shows hidden cards to the player who runs it", "look at the hand";
     PileView(pile: Pile = OnePile, view: PileViewState = View) "pileView" "pileView(pile, view)" Nothing [];
         "changes how a pile is shown", "show the pile";
     PlayExtraChar "playExtraChar" "playExtraChar()" Nothing [];
         "allows one more character this turn", "play one more character";
-    Prophecy(number: Number = Optional<Whole>, end: Option<Position> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" Both [];
+    Prophecy(number: Number = Optional<Whole>, end: Option<Position> = Perhaps<End>) "prophecy" "prophecy([n[, end]])" BothElsePile [];
         "lets a player look at top cards and put them back in a chosen order", "look at the top of the deck";
     RemoveFromAttack "removeFromAttack" "removeFromAttack()" Cards [];
         "ends the attack of the targets", "remove from the attack";
@@ -289,7 +293,7 @@ commands! {
         "shows the targets, or a pile, to both players", "reveal";
     RndDiscard(which: Box<Target> = Optional<RandomCards>) "rndDiscard" "rndDiscard([n])" Players [can_fail] sets "discarded";
         "makes players discard random cards", "discard";
-    Shuffle(pile: (Option<Whose>, PileName) = Optional<SomePile>) "shuffle" "shuffle([pile])" Both [];
+    Shuffle(pile: (Option<Whose>, PileName) = Optional<SomePile>) "shuffle" "shuffle([pile])" BothElsePile [];
         "shuffles a pile", "shuffle";
     Skip(phase: PhaseName = OfTurn) "skip" "skip(phase)" PlayersOnly [];
         "lets players skip their next phase of a kind", "skip the phase";

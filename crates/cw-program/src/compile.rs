@@ -66,6 +66,7 @@ pub fn compile_into(
         out: diagnostics,
         rule: program,
         vars: Vec::new(),
+        in_each: false,
     };
     compiler.rule(rule);
 }
@@ -124,6 +125,8 @@ pub(crate) struct Compiler<'a> {
     rule: &'a mut Rule,
     /// The user variables so far, in lower case (R304.5).
     vars: Vec<String>,
+    /// Inside the effect of `each` (R622).
+    in_each: bool,
 }
 
 impl<'a> Compiler<'a> {

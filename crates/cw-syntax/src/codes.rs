@@ -122,7 +122,7 @@ lints! {
     RS077 Warning "variable that is never used";
     RS078 Hint "card that steals its own ability";
     RS079 Hint "rule without printed text";
-    RS080 Warning "card that cannot be frozen pays by freezing";
+    RS080 Error "card that cannot be frozen pays by freezing";
     RS081 Hint "condition of a block that may be meant the other way round";
 }
 

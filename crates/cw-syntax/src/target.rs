@@ -39,8 +39,8 @@ impl<'a> Parser<'a> {
         if self.opens_angle(at) {
             at = self.first_angle(at, hi, &mut target);
         }
-        if target.quantity.is_none() && self.is_expression(at, hi) {
-            let end = self.find(at, hi, TokenKind::ColonColon);
+        if self.is_expression(at, hi) {
+            let end = self.expression_end(at, hi);
             target.expression = Some(self.words(at, end));
             at = end;
         } else {
@@ -195,6 +195,120 @@ impl<'a> Parser<'a> {
             }
         }
         false
+    }
+
+    /// Behind an expression target: where its filters, pick, zone or selector begin (D95).
+    fn expression_end(&self, lo: At, hi: At) -> At {
+        let mut at = lo;
+        while at < hi {
+            let ends = match self.kind(at) {
+                Some(TokenKind::ColonColon | TokenKind::At) => true,
+                Some(TokenKind::LeftBracket) => at > lo && self.is_filter(at, hi),
+                Some(TokenKind::Less) => at > lo && self.is_pick(at, hi),
+                _ => false,
+            };
+            if ends {
+                return at;
+            }
+            at = self.next(at, hi);
+        }
+        hi
+    }
+
+    /// Whether the brackets hold filters, and are not Python's: words with perhaps a comparison, parted
+    /// by `,` and `&`, and behind them nothing that goes on with the expression.
+    fn is_filter(&self, open: At, hi: At) -> bool {
+        let mate = self.lexer.tokens[open].mate;
+        if mate == Token::ALONE || (mate as usize) >= hi {
+            return false;
+        }
+        let close = mate as usize;
+        let goes_on = close + 1 < hi
+            && !matches!(self.kind(close + 1), Some(TokenKind::ColonColon | TokenKind::At))
+            && !self.is_pick(close + 1, hi);
+        let mut at = open + 1;
+        while !goes_on {
+            if matches!(
+                self.kind_before(at, close),
+                Some(TokenKind::Minus | TokenKind::Plus | TokenKind::Caret | TokenKind::Bang)
+            ) {
+                at += 1;
+            }
+            // By habit a variable's name begins with `_`: that is an index.
+            let is_word = self.kind_before(at, close) == Some(TokenKind::Word)
+                && !self.token_word(at).text.starts_with('_');
+            if !is_word {
+                return false;
+            }
+            while matches!(
+                self.kind_before(at, close),
+                Some(TokenKind::Word | TokenKind::Number)
+            ) {
+                at += 1;
+            }
+            let compares = matches!(
+                self.kind_before(at, close),
+                Some(
+                    TokenKind::EqualEqual
+                        | TokenKind::Equal
+                        | TokenKind::LessEqual
+                        | TokenKind::GreaterEqual
+                        | TokenKind::Less
+                        | TokenKind::Greater
+                        | TokenKind::BangEqual
+                        | TokenKind::LessGreater
+                        | TokenKind::Colon
+                )
+            );
+            if compares {
+                let sign = self.kind_before(at + 1, close);
+                at += 1 + usize::from(matches!(sign, Some(TokenKind::Minus | TokenKind::Plus)));
+                if !matches!(
+                    self.kind_before(at, close),
+                    Some(TokenKind::Number | TokenKind::Word)
+                ) {
+                    return false;
+                }
+                at += 1;
+            }
+            if at >= close {
+                return true;
+            }
+            let joins = matches!(
+                self.kind(at),
+                Some(
+                    TokenKind::Comma
+                        | TokenKind::And
+                        | TokenKind::AndAnd
+                        | TokenKind::Pipe
+                        | TokenKind::PipePipe
+                )
+            );
+            if !joins {
+                return false;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether `<n>`, `<+n>` or `<-n>` begins here, and is no comparison.
+    fn is_pick(&self, at: At, hi: At) -> bool {
+        if self.kind_before(at, hi) != Some(TokenKind::Less) {
+            return false;
+        }
+        let sign = matches!(
+            self.kind_before(at + 1, hi),
+            Some(TokenKind::Minus | TokenKind::Plus)
+        );
+        let number = at + 1 + usize::from(sign);
+        self.kind_before(number, hi) == Some(TokenKind::Number)
+            && self.kind_before(number + 1, hi) == Some(TokenKind::Greater)
+            && (number + 2 >= hi
+                || matches!(
+                    self.kind(number + 2),
+                    Some(TokenKind::LeftBracket | TokenKind::At | TokenKind::ColonColon)
+                ))
     }
 
     fn types(&mut self, lo: At, hi: At, target: &mut Target<'a>) -> At {

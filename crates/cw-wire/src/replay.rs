@@ -3,7 +3,7 @@
 //! ```json
 //! {
 //!   "format": "cardwright-replay-2",
-//!   "rules": "cardwright duel 3",
+//!   "rules": "cardwright duel 4",
 //!   "game": { "name": "Saltmarsh", "fingerprint": "<package id> <content hash>" },
 //!   "seed": 7,
 //!   "first": null,

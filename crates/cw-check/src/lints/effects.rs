@@ -54,7 +54,7 @@ fn check<'a>(lints: &mut Lints<'a, '_>, group: &Group<'a>, part: &Part<'a>) {
         wrong_pile(lints, call, reach);
         does_nothing(lints, call);
         hits_itself(lints, call, reach, group);
-        robs_itself(lints, call, reach, group);
+        robs_itself(lints, call, reach);
     }
     wrong_objects(lints, part, reach);
 }
@@ -186,7 +186,10 @@ fn wrong_objects(lints: &mut Lints<'_, '_>, part: &Part<'_>, reach: Reach<'_>) {
     let forms = calls.map(|call| (call, call.name.signature().acts_on));
     if reach.aim.only_players() {
         for (call, acts_on) in forms {
-            if matches!(acts_on, ActsOn::Cards | ActsOn::CardsOrSource) {
+            if matches!(
+                acts_on,
+                ActsOn::Cards | ActsOn::CardsOrSource | ActsOn::CardsElsePile
+            ) {
                 let message = format!("`{}` acts on cards, and these are players", call.word.text);
                 lints.add(rs::RS063, call.span, message).severity = Severity::Error;
             }
@@ -280,7 +283,7 @@ fn hits_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, gro
 }
 
 /// D65, RS078.
-fn robs_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, group: &Group<'_>) {
+fn robs_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>) {
     if call.name != CommandName::Steal {
         return;
     }
@@ -292,8 +295,8 @@ fn robs_itself(lints: &mut Lints<'_, '_>, call: &Call<'_>, reach: Reach<'_>, gro
     };
     let from_this = match reach.clause {
         Some(clause) => clause.targets.iter().all(is_this),
-        // An auto acts on its own card.
-        None => !group.action,
+        // Without a clause the source is the target (D104).
+        None => true,
     };
     if to_this && from_this {
         lints.help(

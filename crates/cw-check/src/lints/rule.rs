@@ -152,7 +152,7 @@ fn player_abilities(lints: &mut Lints<'_, '_>) {
     }
 }
 
-/// R701, RS080: only characters can be frozen.
+/// R701, D101, RS080: only characters can be frozen.
 fn freezes_paper(lints: &mut Lints<'_, '_>) {
     let kind = lints.card.and_then(|card| card.card_type);
     let called = match kind {
@@ -182,7 +182,8 @@ fn freezes_paper(lints: &mut Lints<'_, '_>) {
                 _ => 0,
             };
             let away = Span::new(cost.span.start as usize, end + gone);
-            let message = format!("{called} cannot be frozen: this costs nothing");
+            let message =
+                format!("{called} cannot be frozen: this can never be paid, so the card could not be used");
             lints
                 .fix(
                     rs::RS080,

@@ -80,7 +80,9 @@ impl Duel {
             if player.sp < 0 || player.hp < 0 {
                 return Err(format!("{seat:?} has {} HP and {} SP", player.hp, player.sp));
             }
-            if player.hp == 0 && self.state.outcome.is_none() && self.game().constants.hp > 0 {
+            // D93: a command that damages both ends first.
+            let is_settled = !self.state.tasks.iter().any(crate::turn::fight::is_damage);
+            if player.hp == 0 && is_settled && self.state.outcome.is_none() && self.game().constants.hp > 0 {
                 return Err(format!("{seat:?} has 0 HP and the duel goes on (D8)"));
             }
             // Between units nobody stands at 0 BP (D2).
@@ -198,7 +200,7 @@ impl Duel {
         if listeners.windows(2).any(|pair| pair[0].serial >= pair[1].serial) {
             return Err("listeners are not in order of registration".into());
         }
-        for listener in listeners.iter().filter(|listener| !listener.orphan) {
+        for listener in listeners.iter().filter(|listener| !listener.is_orphan()) {
             let zone = self.facts().zone(listener.card);
             if !matches!(zone, ZoneKind::Ring | ZoneKind::Table) {
                 return Err(format!(

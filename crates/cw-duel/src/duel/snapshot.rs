@@ -334,7 +334,7 @@ fn listeners(facts: Facts<'_>) -> Vec<ListenerSnapshot> {
         auto: listener.auto,
         controller: listener.controller,
         events: events_of(listener).unwrap_or_default(),
-        outlives_source: listener.orphan,
+        outlives_source: listener.is_orphan(),
     })
     .collect()
 }

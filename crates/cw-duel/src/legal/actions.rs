@@ -254,6 +254,13 @@ impl Machine<'_> {
         let kind = match kind {
             Some(AbilityKind::Auto) => return Err(R::by(&["G99"], "works by itself, never by hand")),
             Some(kind) => kind,
+            // D98: D37 is for characters of games without ability types.
+            None if !facts.has_ability_of_character(card) => {
+                return Err(R::by(
+                    &["D98"],
+                    "has the rule of a card that is no character: it has no type and is not activated",
+                ));
+            }
             None if program.actions_are_free() => AbilityKind::Instant,
             None => AbilityKind::Triggered,
         };

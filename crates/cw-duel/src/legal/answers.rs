@@ -1,6 +1,6 @@
 //! Why an answer cannot be given to the question that waits, and why some things are never done.
 
-use cw_program::{CardTest, CardType, Few, Filter, FilterTest, Place, Side, TypeItem, What};
+use cw_program::{CardTest, CardType, Few, Filter, FilterTest, Place, Side, TargetKind, TypeItem, What};
 
 use crate::Seat;
 use crate::base::card::CardId;
@@ -90,7 +90,8 @@ impl Machine<'_> {
                     usize::from(index) < actions,
                     &["C9", "R304"],
                     "is no action of this rule",
-                )
+                )?;
+                offered(decision, choice, &["D100"], "costs what cannot be paid")
             }
             (Question::MoveToSlot(card), Choice::Slot(slot)) => {
                 self.is_a_slot(slot)?;
@@ -101,7 +102,7 @@ impl Machine<'_> {
             (Question::May(_) | Question::Optional, Choice::Yes | Choice::No)
             | (Question::TopOrBottom, Choice::Top | Choice::Bottom)
             | (Question::Coin, Choice::Heads | Choice::Tails) => Ok(()),
-            (Question::Player, Choice::Player(_) | Choice::Done) => offered(
+            (Question::Player, Choice::Player(_) | Choice::Card(_) | Choice::Done) => offered(
                 decision,
                 choice,
                 &["R409", "D29"],
@@ -201,7 +202,7 @@ impl Query<'_> {
     pub(crate) fn judge(&mut self, probe: Choice, now: &Choosing<'_>) -> Legal {
         match probe {
             Choice::Card(card) => {
-                if now.in_deck && self.passes_target(card, now).is_ok() {
+                if self.lies_in_a_deck(card) && self.passes_target(card, now).is_ok() {
                     return Err(by(
                         &["D29"],
                         "lies in a deck, where a copy is chosen and no place",
@@ -260,7 +261,7 @@ impl Query<'_> {
             &["D29", "R204"],
             "would leave too few: cards are chosen in their order",
         )?;
-        let first = !now.is_hidden || at == now.from || !self.are_equal(card, now.cards[at - 1]);
+        let first = !now.is_hidden || !self.has_equal(card, &now.cards[now.from..at]);
         require(
             first,
             &["D29"],
@@ -270,6 +271,13 @@ impl Query<'_> {
 
     /// R406 to R420, in the order in which they are applied.
     fn passes_target(&mut self, card: CardId, now: &Choosing<'_>) -> Legal {
+        if let TargetKind::Computed(_) = now.target.kind {
+            return require(
+                now.cards.contains(&card),
+                &["R230", "D95"],
+                "is not in the list that the rule works out, or its filters leave it out",
+            );
+        }
         self.is_in_place(card, now)?;
         self.is_of_a_type(card, now.items)?;
         let mut typed = Cards::new();

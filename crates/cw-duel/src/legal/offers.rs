@@ -12,7 +12,7 @@ use crate::state::decision::{Choice, Question};
 use crate::state::{Marks, Slot};
 
 /// What a card is, and who knows that.
-type Face = u32;
+type Face = u64;
 
 /// Numbers of so many attempts as there nearly always are.
 const IN_ORDER: [u8; 64] = {
@@ -208,8 +208,10 @@ impl Machine<'_> {
                 .iter()
                 .rev()
                 .take_while(|other| **other >> 24 == key >> 24);
-            if !same.any(|other| (other ^ key) & 0xFF00 == 0) {
-                cards.push(CardId(key.to_le_bytes()[0]));
+            let card = |key: u64| CardId(key.to_le_bytes()[0]);
+            let original = |key: u64| self.facts().original(card(key));
+            if !same.any(|other| (other ^ key) & 0xFF00 == 0 && original(*other) == original(*key)) {
+                cards.push(card(*key));
             }
         }
         cards
@@ -218,7 +220,9 @@ impl Machine<'_> {
     /// All by which the cards of a pile can be told apart, in one number.
     fn face(&self, card: CardId) -> Face {
         let entry = self.s.cards[card.index()];
-        u32::from(entry.model.0) << 2 | u32::from(entry.known().0)
+        u64::from(self.facts().original(card).0) << 24
+            | u64::from(entry.model.0) << 8
+            | u64::from(entry.known().0)
     }
 
     /// Whether it is not about another one of equal cards than the one that is offered.

@@ -292,9 +292,10 @@ impl Machine<'_> {
         if character {
             self.s
                 .listeners
-                .retain(|listener| listener.card != card || listener.orphan);
+                .retain(|listener| listener.card != card || listener.is_orphan());
             self.refresh_heard();
         }
+        self.lose_listeners(card);
     }
 
     /// G248: in deck, discards and removed pile a transformed card is what it was. Says whether the

@@ -8,15 +8,18 @@ mod piles;
 mod players;
 mod rules;
 
-use cw_program::{Amount, Command, EffectKind, ModelId, Restriction, RuleValue, Transform, Until, Whose};
+use cw_program::{
+    ActsOn, Amount, Command, EffectKind, ModelId, Restriction, RuleValue, Transform, Until, Whose,
+};
 use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
-use crate::base::list::{Object, Objects};
+use crate::base::list::{List, Object, Objects};
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::script::query::{Found, Purpose, Query};
-use crate::state::{Doing, EffectStage, EffectTask, Life, Register, Task};
+use crate::state::facts::Facts;
+use crate::state::{Doing, EffectStage, EffectTask, Frame, Life, Part, Register, Task};
 
 /// What an effect has asked and computed before it may change something.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +44,10 @@ pub(crate) enum End {
 pub(crate) struct Deed {
     /// The step of the program.
     pub effect: u16,
-    /// What the statement acts on.
+    /// What it acts on.
     pub targets: Objects,
+    /// The same, kept for a task.
+    pub list: List,
     pub prepared: Prepared,
     pub restriction: Option<Restriction>,
 }
@@ -93,9 +98,11 @@ impl Query<'_> {
             | Command::Transform(Transform::Like(card)) => Ok(Prepared::of(self.objects_of(*card)?)),
             Command::Steal(Some(thief)) => Ok(Prepared::of(self.target(thief, Purpose::Target)?)),
             Command::Discard(which) | Command::RndDiscard(which) => Ok(Prepared::of(self.discards(which)?)),
+            // Nothing to move: nothing to ask.
+            Command::MoveTo(..) if self.acted_on(command).is_empty() => Ok(Prepared::default()),
             Command::MoveTo(_, position, _) | Command::MoveRevealedTo(_, position) => self.ask_end(*position),
-            Command::MoveToSlot => self.ask_slot(),
-            Command::Prophecy(number, end) => self.ask_prophecy(*number, *end),
+            Command::MoveToSlot => self.ask_slot(&self.acted_on(command)),
+            Command::Prophecy(number, end) => self.ask_prophecy(*number, *end, &self.acted_on(command)),
             Command::AlterCost(..)
             | Command::Clear
             | Command::Destroy
@@ -123,14 +130,14 @@ impl Query<'_> {
         }
     }
 
-    /// What the statement acts on.
-    pub fn targets(&self) -> Objects {
-        self.facts.s.arena.objects(self.frame.targets).collect()
+    fn acted_on(&self, command: &Command) -> Objects {
+        acted_on(self.facts, self.frame, command.name().signature().acts_on)
     }
 
     /// The players that a player command acts on (R602).
     pub fn players_hit(&self) -> SmallVec<[Seat; 2]> {
-        players_of(&self.targets(), self.facts.controller(self.frame.source))
+        let targets = acted_on(self.facts, self.frame, ActsOn::Players);
+        players_of(&targets, self.facts.source_controller(self.frame))
     }
 }
 
@@ -149,10 +156,50 @@ impl Prepared {
 }
 
 impl Deed {
+    /// The targets that are cards.
+    pub fn cards(&self) -> SmallVec<[CardId; 16]> {
+        self.targets
+            .iter()
+            .filter_map(|object| object.as_card())
+            .collect()
+    }
+
     /// The first target, if it is a card.
     pub fn first_card(&self) -> Option<CardId> {
         self.targets.first().and_then(|object| object.as_card())
     }
+}
+
+/// What an effect acts on: what the clause in force has found, or without any clause the source,
+/// unless the command names its own place then (R602, D27, D104). Actions and autos do not differ,
+/// although `tgt` is the source only in autos (R1101).
+pub(crate) fn acted_on(facts: Facts<'_>, frame: &Frame, acts_on: ActsOn) -> Objects {
+    let has_clause = frame.own_targets || has_main_clause(facts, frame);
+    let found: Objects = if has_clause {
+        facts.s.arena.objects(frame.targets).collect()
+    } else {
+        Objects::new()
+    };
+    let takes_source = match acts_on {
+        ActsOn::CardsOrSource => found.is_empty(), // R309
+        ActsOn::Cards | ActsOn::Both => !has_clause,
+        ActsOn::CardsElsePile
+        | ActsOn::BothElsePile
+        | ActsOn::Players
+        | ActsOn::PlayersOnly
+        | ActsOn::Nothing
+        | ActsOn::Rules => false,
+    };
+    if takes_source {
+        return frame.present_source().map(Object::card).into_iter().collect();
+    }
+    found
+}
+
+/// Whether the rule's own `target` is in force; on entering it is not (R902).
+fn has_main_clause(facts: Facts<'_>, frame: &Frame) -> bool {
+    let program = facts.game.model(frame.model).program.as_deref();
+    frame.part != Part::Entering && program.is_some_and(|program| program.rule.target.is_some())
 }
 
 /// R602: the players in the list, or the controller where it is empty or begins with a card.
@@ -176,9 +223,17 @@ impl Machine<'_> {
     /// events in their middle become a task.
     pub fn begin_effect(&mut self, effect: u16, prepared: Prepared) -> Step {
         let step = &self.running().effects[usize::from(effect)];
+        let acts_on = match &step.effect.kind {
+            EffectKind::Grant(_) | EffectKind::Remove(_) => ActsOn::CardsOrSource,
+            EffectKind::Command(command) => command.name().signature().acts_on,
+        };
+        let targets = acted_on(self.facts(), self.frame(), acts_on);
+        let found = self.frame().targets;
+        let is_found = self.s.arena.objects(found).eq(targets.iter().copied());
         let deed = Deed {
             effect,
-            targets: self.objects(self.frame().targets),
+            list: if is_found { found } else { self.keep(&targets)? },
+            targets,
             prepared,
             restriction: step.restriction,
         };
@@ -202,9 +257,7 @@ impl Machine<'_> {
             Command::Bp(how) => self.change_bps(*how, deed),
             Command::Clear => self.clear(deed),
             Command::CopyAbility(_) => self.copy_ability(deed),
-            Command::Damage(_) => {
-                self.go_on_with(deed, self.frame().targets, Doing::Damage(deed.prepared.amount))
-            }
+            Command::Damage(_) => self.go_on_with(deed, deed.list, Doing::Damage(deed.prepared.amount)),
             Command::Destroy => self.destroy(deed),
             Command::DisableRule(flag) => self.set_rule(*flag, RuleValue::Bool(false), deed),
             Command::Discard(which) | Command::RndDiscard(which) => self.discard_found(which, deed),
@@ -212,7 +265,7 @@ impl Machine<'_> {
             Command::EnableRule(flag) => self.set_rule(*flag, RuleValue::Bool(true), deed),
             Command::Freeze(how) => self.freeze_all(*how, deed),
             Command::Hp(_) => self.change_hps(deed),
-            Command::LoseAbility => self.go_on_with(deed, self.frame().targets, Doing::LoseAbility),
+            Command::LoseAbility => self.go_on_with(deed, deed.list, Doing::LoseAbility),
             Command::LoseLife(_) => self.lose_life(deed),
             Command::ModDamage(_) => self.mod_damage(deed),
             Command::ModRule(flag, value) => self.set_rule(*flag, *value, deed),
@@ -249,6 +302,12 @@ impl Machine<'_> {
         match (target, task.doing) {
             (None, _) | (_, Doing::Waits) => {
                 self.pop();
+                if matches!(task.doing, Doing::Damage(_)) {
+                    let list = self.objects(task.list);
+                    let hit: SmallVec<[Seat; 2]> =
+                        list.iter().filter_map(|object| object.as_player()).collect();
+                    self.settle_hp(&hit);
+                }
                 self.finish(true)
             }
             (Some(target), Doing::Damage(amount)) => self.damage_step(task, target, amount),
@@ -260,12 +319,7 @@ impl Machine<'_> {
     }
 
     /// A task goes through the list.
-    fn go_on_with(
-        &mut self,
-        deed: &Deed,
-        list: crate::base::list::List,
-        doing: Doing,
-    ) -> Result<Begun, Guard> {
+    fn go_on_with(&mut self, deed: &Deed, list: List, doing: Doing) -> Result<Begun, Guard> {
         self.push(Task::Effect(EffectTask {
             effect: deed.effect,
             list,
@@ -295,23 +349,13 @@ impl Machine<'_> {
     }
 
     pub fn hit_players(&self, deed: &Deed) -> SmallVec<[Seat; 2]> {
-        players_of(&deed.targets, self.facts().controller(self.frame().source))
-    }
-
-    /// Target cards of a command that acts on cards; where it has the source as default (R602, D27).
-    pub fn hit_cards(&self, deed: &Deed, default_source: bool) -> SmallVec<[CardId; 16]> {
-        if deed.targets.is_empty() && default_source {
-            return [self.frame().source].into_iter().collect();
-        }
-        deed.targets
-            .iter()
-            .filter_map(|object| object.as_card())
-            .collect()
+        players_of(&deed.targets, self.facts().source_controller(self.frame()))
     }
 
     /// What a source is called by all that it makes and that outlives it (D64).
     pub fn name_of(&self, source: CardId) -> ModelId {
-        let running = self.s.frames.last().filter(|frame| frame.source == source);
+        let runs = |frame: &&Frame| frame.source == source || source == CardId::NONE;
+        let running = self.s.frames.last().filter(runs);
         running.map_or(self.s.cards[source.index()].model, |frame| frame.named)
     }
 
@@ -320,21 +364,25 @@ impl Machine<'_> {
         match whose {
             Whose::Mine => executor,
             Whose::Opponent => executor.other(),
-            Whose::Controller => self.facts().controller(self.frame().source),
+            Whose::Controller => self.facts().source_controller(self.frame()),
         }
     }
 
     /// How long a change lasts (R803, R804, D1, D26): without restriction as long as a character
-    /// source keeps its ability; otherwise `lasting`.
+    /// source keeps its ability; otherwise, and where it does not have it any more, `lasting` (D94).
     pub fn life(&self, source: CardId, restriction: Option<Restriction>, lasting: Life) -> Life {
         let Some(restriction) = restriction else {
-            return if self.facts().in_ring(source) {
+            let stays = source.some().is_some_and(|source| self.facts().in_ring(source));
+            return if stays && self.runs_its_own_ability() {
                 Life::WithSource
             } else {
                 lasting
             };
         };
-        let owner = self.facts().controller(source);
+        let owner = match source.some() {
+            Some(source) => self.facts().controller(source),
+            None => self.facts().source_controller(self.frame()),
+        };
         let seat = if restriction.opponent {
             owner.other()
         } else {
@@ -345,5 +393,13 @@ impl Machine<'_> {
             Until::NextTurn => Life::Activate(seat),
             Until::NextAction => Life::NextAction(seat),
         }
+    }
+
+    /// Whether the source of what runs has the ability that runs; a rule that `activate` runs is run as
+    /// if it belonged to its caller (D31).
+    fn runs_its_own_ability(&self) -> bool {
+        let mut own = self.s.frames.iter().rev();
+        let own = own.find(|frame| frame.part != Part::Nested);
+        own.is_none_or(|frame| self.facts().ability_model(frame.source) == Some(frame.model))
     }
 }

@@ -1,19 +1,21 @@
 //! Events, hooks and who hears them (section 11 of the game's rules).
 
 use cw_program::{
-    AutoKind, CostKind, Ending, EventName, Keyword, Program, Scope, Word as _, event_bit, keyword_bit,
+    AutoKind, CostKind, Ending, EventName, Keyword, PileName, Program, Scope, Word as _, event_bit,
+    keyword_bit,
 };
 
 use crate::Seat;
 use crate::base::bounded::Bounded;
 use crate::base::card::{CardId, ZoneKind};
 use crate::base::count::byte;
+use crate::base::list::List;
 use crate::base::list::Object;
 use crate::event::Event;
 use crate::machine::{Flow, Guard, Machine, Step};
 use crate::script::commands::keywords::CONTINUOUS;
 use crate::state::facts::Facts;
-use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task};
+use crate::state::{Answer, ChangeKind, Dispatch, Listener, Part, Queued, Register, Task, Tie};
 
 impl<'a> Facts<'a> {
     pub fn listener_program(self, listener: &Listener) -> Option<&'a Program> {
@@ -160,7 +162,7 @@ impl Machine<'_> {
         let Some(index) = facts.concerns(listener, event, object, argument, dispatcher) else {
             return false;
         };
-        if !listener.orphan && facts.is_silent(listener.card) {
+        if !listener.is_orphan() && facts.is_silent(listener.card) {
             return false;
         }
         self.passes_test(listener, index, argument, dispatcher)
@@ -190,6 +192,10 @@ impl Machine<'_> {
         let blocker = attacker.and_then(|attacker| self.s.blocker_of(attacker));
         let frame = self.s.frames.last_mut().expect("just pushed");
         frame.named = listener.named;
+        if listener.tie == Tie::Lost {
+            frame.lost = Some(listener.controller);
+            frame.main = List::EMPTY;
+        }
         frame.trigger = argument.unwrap_or(CardId::NONE);
         if let Some(attacker) = attacker {
             frame.attacker = attacker;
@@ -251,7 +257,8 @@ impl Machine<'_> {
             } else {
                 facts.is_silent(listener.card)
             };
-            if (silent && !listener.orphan) || !self.passes_test(&listener, index, Some(card), executor) {
+            if (silent && !listener.is_orphan()) || !self.passes_test(&listener, index, Some(card), executor)
+            {
                 continue;
             }
             self.s.queue.push(Queued::Heard {
@@ -342,7 +349,7 @@ impl Machine<'_> {
                 auto: byte(index),
                 controller,
                 live,
-                orphan: false,
+                tie: Tie::Source,
             })?;
         }
         if program
@@ -377,13 +384,18 @@ impl Machine<'_> {
                     auto: byte(index),
                     controller,
                     live,
-                    orphan: false,
+                    tie: Tie::Source,
                 })?;
             }
         }
         // R908: what left in the meantime hears only what outlives it.
-        if self.facts().zone(card) != ZoneKind::Table {
-            self.drop_listeners(card);
+        match self.facts().zone(card) {
+            ZoneKind::Table => {}
+            ZoneKind::Pile(PileName::Deck) => {
+                self.drop_listeners(card);
+                self.lose_listeners(card);
+            }
+            ZoneKind::Pile(_) | ZoneKind::Ring | ZoneKind::Backup => self.drop_listeners(card),
         }
         Ok(())
     }
@@ -436,15 +448,30 @@ impl Machine<'_> {
         let mut listeners = std::mem::replace(&mut self.s.listeners, Bounded::EMPTY);
         let facts = self.facts();
         listeners.retain_mut(|listener| {
-            if listener.card == card && !listener.orphan {
+            if listener.card == card && !listener.is_orphan() {
                 listener.live &= facts.once_bits(listener);
-                listener.orphan = true;
+                listener.tie = Tie::Orphan;
                 return listener.live != 0;
             }
             true
         });
         self.s.listeners = listeners;
         self.refresh_heard();
+    }
+
+    /// D87: the card has entered a deck. What still listens, or waits to run, has lost it.
+    pub fn lose_listeners(&mut self, card: CardId) {
+        let lose = |listener: &mut Listener| {
+            if listener.card == card {
+                listener.tie = Tie::Lost;
+            }
+        };
+        self.s.listeners.iter_mut().for_each(lose);
+        for queued in self.s.queue.iter_mut() {
+            if let Queued::Heard { listener, .. } = queued {
+                lose(listener);
+            }
+        }
     }
 
     /// Recomputes which events anybody hears.

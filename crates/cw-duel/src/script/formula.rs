@@ -13,17 +13,19 @@ use crate::base::count::{byte, saturated, word};
 use crate::base::list::Objects;
 use crate::base::list::{List, Object};
 use crate::event::trace::TraceValue;
-use crate::game::AbilityKind;
+use crate::game::{AbilityKind, Model};
 use crate::script::query::{Found, Purpose, Query, Stop};
 use crate::state::Marks;
 use crate::state::decision::{Choice, Question};
-use crate::state::variables::{BOOL, INT, LIST, MIXED, OBJECT, TEXT, UNDEFINED, encoded_len};
+use crate::state::variables::{BOOL, FLOAT, INT, LIST, MIXED, OBJECT, TEXT, UNDEFINED, encoded_len};
 
 /// What a handle stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Thing {
     /// A card or player.
     One(Object),
+    /// The source of the run as it was last known (D87).
+    LastKnown,
     /// A pile.
     Pile(Seat, PileName),
     /// The characters of a ring, in slot order.
@@ -43,6 +45,7 @@ impl Thing {
             Thing::Pile(seat, pile) => (1, seat as u64 * 4 + pile as u64),
             Thing::Ring(seat) => (2, seat as u64),
             Thing::Kept(list) => (3, u64::from(list.raw())),
+            Thing::LastKnown => (4, 0),
             Thing::Stored { at, len } => (5, u64::from(at) << 8 | u64::from(len)),
             Thing::Found(index) => (6, u64::from(index)),
         };
@@ -57,6 +60,7 @@ impl Thing {
             1 => Thing::Pile(seat(payload / 4), PileName::ALL[payload as usize % 4]),
             2 => Thing::Ring(seat(payload)),
             3 => Thing::Kept(List::from_raw(low_word(payload))),
+            4 => Thing::LastKnown,
             5 => Thing::Stored {
                 at: low_word(payload >> 8),
                 len: low(payload),
@@ -202,7 +206,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// R304.5, D43: the values of all variables, one after another; each sees those before it.
+    /// R304.5, D43, D103: the values of all variables, one after another; each sees those before it.
     pub fn variables(&mut self, vars: &[Var]) -> Found<SmallVec<[u8; 64]>> {
         let mut bytes: SmallVec<[u8; 64]> = SmallVec::new();
         for var in vars {
@@ -210,9 +214,9 @@ impl<'a> Query<'a> {
             let made = self.evaluate(var.value, |asker, value| keep(value, asker));
             self.making = None;
             match made {
-                Ok(Some(kept)) => encode(&kept, &mut bytes),
-                Ok(None) => {
-                    self.failed = true; // RS043
+                Ok(Some(kept)) if !is_last_known(&kept) => encode(&kept, &mut bytes),
+                Ok(Some(_) | None) => {
+                    self.failed = true; // D103: told in the run's trace
                     bytes.push(UNDEFINED);
                 }
                 Err(NoValue::Asks) => return Err(Stop::Ask),
@@ -250,6 +254,7 @@ fn decode(bytes: &[u8], at: usize) -> Option<Value> {
         }
         BOOL => Value::Bool(*payload?.first()? != 0),
         INT => Value::Int(i64::from_le_bytes(payload?.get(..8)?.try_into().ok()?)),
+        FLOAT => Value::Float(f64::from_le_bytes(payload?.get(..8)?.try_into().ok()?)),
         OBJECT => value_of(Object(*payload?.first()?)),
         LIST => Value::Host(
             Thing::Stored {
@@ -287,7 +292,7 @@ impl Query<'_> {
     fn things(&self, thing: Thing, found: &[Objects]) -> Option<usize> {
         let state = self.facts.s;
         match thing {
-            Thing::One(_) => None,
+            Thing::One(_) | Thing::LastKnown => None,
             Thing::Pile(seat, pile) => Some(state.pile_count(seat, pile)),
             Thing::Ring(seat) => Some(state.ring_size(seat)),
             Thing::Kept(list) => Some(state.arena.get(list).len()),
@@ -300,6 +305,7 @@ impl Query<'_> {
         let state = self.facts.s;
         match thing {
             Thing::One(object) => (index == 0).then_some(object),
+            Thing::LastKnown => None,
             Thing::Pile(seat, pile) => self
                 .facts
                 .listed(seat, pile)
@@ -318,6 +324,11 @@ impl Query<'_> {
     }
 }
 
+/// Whether it is a source that is gone, which no variable can hold (D87).
+fn is_last_known(kept: &Kept) -> bool {
+    matches!(kept, Kept::Item(Item::Object(handle)) if Thing::of(*handle) == Thing::LastKnown)
+}
+
 /// D43: what a variable keeps, as bytes of the arena.
 fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
     match kept {
@@ -326,6 +337,14 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
         Kept::Item(Item::Int(number)) => {
             bytes.push(INT);
             bytes.extend(number.to_le_bytes());
+        }
+        Kept::Item(Item::Float(number)) => {
+            bytes.push(FLOAT);
+            bytes.extend(number.to_le_bytes());
+        }
+        Kept::Item(Item::Text(text)) => {
+            bytes.extend([TEXT, byte(text.len())]);
+            bytes.extend(text.bytes());
         }
         Kept::Item(Item::Object(handle)) => match Thing::of(*handle) {
             Thing::One(object) => bytes.extend([OBJECT, object.0]),
@@ -339,7 +358,7 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
                         Thing::One(object) => Some(object),
                         _ => None,
                     },
-                    Item::Nil | Item::Bool(_) | Item::Int(_) => None,
+                    Item::Nil | Item::Bool(_) | Item::Int(_) | Item::Float(_) | Item::Text(_) => None,
                 })
                 .collect();
             match objects {
@@ -350,10 +369,6 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
                 None => encode_mixed(items, bytes),
             }
         }
-        Kept::Text(text) => {
-            bytes.extend([TEXT, byte(text.len())]);
-            bytes.extend(text.bytes());
-        }
     }
 }
 
@@ -361,11 +376,20 @@ fn encode(kept: &Kept, bytes: &mut SmallVec<[u8; 64]>) {
 fn encode_mixed(items: &[Item], bytes: &mut SmallVec<[u8; 64]>) {
     let mut inner = SmallVec::new();
     for item in items {
-        encode(&Kept::Item(*item), &mut inner);
+        encode(&Kept::Item(item.clone()), &mut inner);
     }
     bytes.push(MIXED);
     bytes.extend(word(inner.len()).to_le_bytes());
     bytes.extend(inner);
+}
+
+fn ability_word(kind: Option<AbilityKind>) -> Value {
+    match kind {
+        None => Value::None,
+        Some(AbilityKind::Instant) => Value::str("instant"),
+        Some(AbilityKind::Triggered) => Value::str("triggered"),
+        Some(AbilityKind::Auto) => Value::str("auto"),
+    }
 }
 
 fn undefined() -> Error {
@@ -395,23 +419,12 @@ impl Asker<'_, '_> {
         Some(match attribute {
             Attribute::Bp => number(facts.bp(card)),
             Attribute::LastBp => number(facts.last_bp(card)),
-            Attribute::Sp => Value::Int(model.sp.into()),
-            Attribute::Ability => match facts.ability_kind(card) {
-                None => Value::None,
-                Some(AbilityKind::Instant) => Value::str("instant"),
-                Some(AbilityKind::Triggered) => Value::str("triggered"),
-                Some(AbilityKind::Auto) => Value::str("auto"),
-            },
+            Attribute::Ability => ability_word(facts.ability_kind(card)),
             Attribute::Controller => value_of(Object::player(facts.controller(card))),
             Attribute::Owner => value_of(Object::player(facts.s.cards[card.index()].owner())),
-            Attribute::CardName => Value::str(&facts.game.names[usize::from(model.name_id.0)]),
-            Attribute::Type => model
-                .card_type
-                .map_or(Value::None, |kind| Value::str(kind.word())),
-            Attribute::Subtype => match model.subtype {
-                Some(subtype) => Value::str(&facts.game.subtypes[usize::from(subtype.0)].to_lowercase()),
-                None => Value::str(""),
-            },
+            Attribute::Sp | Attribute::CardName | Attribute::Type | Attribute::Subtype => {
+                return self.printed(model, attribute);
+            }
             Attribute::Hp
             | Attribute::Hand
             | Attribute::Deck
@@ -422,6 +435,63 @@ impl Asker<'_, '_> {
             | Attribute::NcDamaged
             | Attribute::LostSp => return None,
         })
+    }
+
+    /// What stands on a card.
+    fn printed(&self, model: &Model, attribute: Attribute) -> Option<Value> {
+        let game = self.query.facts.game;
+        Some(match attribute {
+            Attribute::Bp | Attribute::LastBp if model.is_character() => Value::Int(model.bp.into()),
+            Attribute::Bp | Attribute::LastBp => Value::Float(f64::NAN),
+            Attribute::Sp => Value::Int(model.sp.into()),
+            Attribute::Ability => ability_word(model.ability_kind()),
+            Attribute::CardName => Value::str(&game.names[usize::from(model.name_id.0)]),
+            Attribute::Type => model
+                .card_type
+                .map_or(Value::None, |kind| Value::str(kind.word())),
+            Attribute::Subtype => match model.subtype {
+                Some(subtype) => Value::str(&game.subtypes[usize::from(subtype.0)].to_lowercase()),
+                None => Value::str(""),
+            },
+            Attribute::Controller
+            | Attribute::Owner
+            | Attribute::Hp
+            | Attribute::Hand
+            | Attribute::Deck
+            | Attribute::Discards
+            | Attribute::Removed
+            | Attribute::Ring
+            | Attribute::Size
+            | Attribute::NcDamaged
+            | Attribute::LostSp => return None,
+        })
+    }
+
+    /// D87: what is known of a source that has entered a deck.
+    fn last_known(&self, attribute: Attribute) -> Option<Value> {
+        let (facts, frame) = (self.query.facts, self.query.frame);
+        match attribute {
+            Attribute::Controller => Some(value_of(Object::player(facts.source_controller(frame)))),
+            Attribute::Owner => Some(value_of(Object::player(
+                facts.s.cards[frame.source.index()].owner(),
+            ))),
+            Attribute::Bp
+            | Attribute::LastBp
+            | Attribute::Sp
+            | Attribute::Ability
+            | Attribute::CardName
+            | Attribute::Type
+            | Attribute::Subtype
+            | Attribute::Hp
+            | Attribute::Hand
+            | Attribute::Deck
+            | Attribute::Discards
+            | Attribute::Removed
+            | Attribute::Ring
+            | Attribute::Size
+            | Attribute::NcDamaged
+            | Attribute::LostSp => self.printed(facts.game.model(frame.named), attribute),
+        }
     }
 
     fn player_attribute(&self, seat: Seat, attribute: Attribute) -> Option<Value> {
@@ -456,6 +526,7 @@ impl Door for Asker<'_, '_> {
         let frame = self.query.frame;
         let me = frame.executor;
         match name {
+            Name::This if frame.lost.is_some() => Ok(Value::Host(Thing::LastKnown.handle())),
             Name::This => Asker::card_or(frame.source),
             Name::Me => Ok(value_of(Object::player(me))),
             Name::Opp => Ok(value_of(Object::player(me.other()))),
@@ -477,7 +548,7 @@ impl Door for Asker<'_, '_> {
             Name::UaBp => Ok(Value::Int(frame.ua_bp.into())),
             // D35: the source is the only character in its controller's ring.
             Name::Alone => {
-                let alone = frame.source.some().is_some_and(|card| {
+                let alone = frame.present_source().is_some_and(|card| {
                     facts.in_ring(card) && facts.s.ring_size(facts.controller(card)) == 1
                 });
                 Ok(Value::Bool(alone))
@@ -489,7 +560,7 @@ impl Door for Asker<'_, '_> {
                     .ring(facts.s.active)
                     .filter(|slot| slot.marks.has(Marks::ATTACKING));
                 let solo =
-                    attackers.count() == 1 && frame.source.some().is_some_and(|card| facts.attacks(card));
+                    attackers.count() == 1 && frame.present_source().is_some_and(|card| facts.attacks(card));
                 Ok(Value::Bool(solo))
             }
             Name::Card => self.query.element.map(value_of).ok_or_else(undefined),
@@ -498,8 +569,12 @@ impl Door for Asker<'_, '_> {
     }
 
     fn attribute(&mut self, object: Handle, attribute: Attribute) -> Result<Option<Value>, Error> {
-        let Thing::One(object) = Thing::of(object) else {
-            return Ok(None);
+        let object = match Thing::of(object) {
+            Thing::One(object) => object,
+            Thing::LastKnown => return Ok(self.last_known(attribute)),
+            Thing::Pile(..) | Thing::Ring(_) | Thing::Kept(_) | Thing::Stored { .. } | Thing::Found(_) => {
+                return Ok(None);
+            }
         };
         Ok(match (object.as_card(), object.as_player()) {
             (Some(card), _) => self.card_attribute(card, attribute),
@@ -509,13 +584,20 @@ impl Door for Asker<'_, '_> {
     }
 
     fn is_kind(&mut self, card: Handle, kind: CardKind) -> Option<bool> {
-        let Thing::One(object) = Thing::of(card) else {
-            return None;
-        };
         let card_type = match kind {
             CardKind::Character => CardType::Character,
             CardKind::Action => CardType::Action,
             CardKind::Reaction => CardType::Reaction,
+        };
+        let object = match Thing::of(card) {
+            Thing::One(object) => object,
+            Thing::LastKnown => {
+                let named = self.query.facts.game.model(self.query.frame.named);
+                return Some(named.card_type == Some(card_type));
+            }
+            Thing::Pile(..) | Thing::Ring(_) | Thing::Kept(_) | Thing::Stored { .. } | Thing::Found(_) => {
+                return None;
+            }
         };
         Some(
             object
@@ -587,7 +669,7 @@ impl Door for Asker<'_, '_> {
     fn type_name(&self, object: Handle) -> &'static str {
         match Thing::of(object) {
             Thing::One(object) if object.as_player().is_some() => "player",
-            Thing::One(_) => "card",
+            Thing::One(_) | Thing::LastKnown => "card",
             _ => "list",
         }
     }
@@ -630,6 +712,10 @@ fn traced_value(bytes: &[u8]) -> Option<TraceValue> {
         INT => {
             let number: [u8; 8] = bytes.get(1..9)?.try_into().ok()?;
             TraceValue::Text(i64::from_le_bytes(number).to_string())
+        }
+        FLOAT => {
+            let number: [u8; 8] = bytes.get(1..9)?.try_into().ok()?;
+            TraceValue::Text(cw_formula::float_repr(f64::from_le_bytes(number)))
         }
         OBJECT => objects(bytes.get(1..)?),
         LIST => objects(bytes.get(2..)?),

@@ -5,8 +5,8 @@
 //! query with a question. After the answer the query runs again over the longer tape (D42).
 
 use cw_program::{
-    CardTest, Few, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause, TargetKind,
-    TypeItem, What,
+    CardTest, Expr, Few, Filter, FilterTest, PileName, Place, Quantity, Side, Target, TargetClause,
+    TargetKind, TypeItem, What,
 };
 use smallvec::SmallVec;
 
@@ -148,7 +148,7 @@ impl<'a> Query<'a> {
     }
 
     fn source(&self) -> Option<CardId> {
-        self.frame.source.some()
+        self.frame.present_source()
     }
 
     /// The next entry of the tape, if it is there.
@@ -242,13 +242,7 @@ impl<'a> Query<'a> {
             self.searched = Some((self.side_without_asking(target.zone.side), pile));
         }
         let found = match &target.kind {
-            TargetKind::Computed(expr) => {
-                let found = self.objects_of(*expr)?;
-                if found.is_empty() {
-                    return Err(Stop::Fail);
-                }
-                found
-            }
+            TargetKind::Computed(expr) => return self.computed(*expr, target, purpose),
             TargetKind::Each(items) => {
                 // R404: failing parts contribute nothing; only a totally empty result fails.
                 let mut all = Objects::new();
@@ -276,6 +270,130 @@ impl<'a> Query<'a> {
             }
             _ => Ok(found),
         }
+    }
+
+    /// An expression target (R230): of its list, what passes filters and `::not`, then the pick, then
+    /// so many as the quantity says; without one all (D95).
+    fn computed(&mut self, expr: Expr, target: &Target, purpose: Purpose) -> Found<Objects> {
+        let (mut found, before_not) = self.computed_matches(expr, target)?;
+        if before_not == 0 {
+            return Err(Stop::Fail);
+        }
+        match target.quantity {
+            Quantity::Default => Ok(found), // R420: what `::not` empties is no failure
+            Quantity::Random(count) => self.draw_from(found, count),
+            Quantity::Between(_) => {
+                // R425: 0-BP characters are not offered.
+                found.retain(|object| {
+                    let card = object.as_card().filter(|card| self.facts.in_ring(*card));
+                    card.is_none_or(|card| self.facts.s.ring_bp(card) > 0)
+                });
+                let cards: Option<Cards> = found.iter().map(|object| object.as_card()).collect();
+                match cards {
+                    Some(cards) => self.pick_cards(&[], None, cards, target, purpose),
+                    None => self.pick_of_both(found, target),
+                }
+            }
+        }
+    }
+
+    /// What of an expression's list passes filters, `::not` and pick, and how many there were before
+    /// `::not`. Where a cost or a discard forces the zone, only cards that lie there count (R621, R703).
+    pub(crate) fn computed_matches(&mut self, expr: Expr, target: &Target) -> Found<(Objects, usize)> {
+        let mut found = self.objects_of(expr)?;
+        dedup(&mut found);
+        if target.zone.place != Place::Arena {
+            let side = self
+                .forced
+                .unwrap_or_else(|| self.side_without_asking(target.zone.side));
+            found.retain(|object| {
+                object
+                    .as_card()
+                    .is_some_and(|card| self.lies_in(card, side, target.zone.place))
+            });
+        }
+        found.retain(|object| !self.excluded.contains(object));
+        self.filter_objects(&mut found, &target.filters);
+        let before_not = found.len();
+        if let Some(expr) = target.not {
+            let excluded = self.objects_of(expr)?;
+            found.retain(|object| !excluded.contains(object));
+        }
+        if let Some(pick) = target.pick {
+            take_pick(&mut found, pick);
+        }
+        Ok((found, before_not))
+    }
+
+    fn lies_in(&self, card: CardId, seat: Seat, place: Place) -> bool {
+        let is_theirs = self.facts.controller(card) == seat;
+        match (place, self.facts.zone(card)) {
+            (Place::Arena, ZoneKind::Ring) => true,
+            (Place::Ring, ZoneKind::Ring) => is_theirs,
+            (Place::Pile(pile), ZoneKind::Pile(lies)) => is_theirs && pile == lies,
+            (Place::Arena | Place::Ring | Place::InFront | Place::Pile(_), _) => false,
+        }
+    }
+
+    /// R411, for cards and players.
+    fn filter_objects(&self, found: &mut Objects, filters: &[Few<Filter>]) {
+        if filters.is_empty() {
+            return;
+        }
+        let mut kept = Objects::new();
+        for all in filters {
+            let mut cards: Cards = found.iter().filter_map(|object| object.as_card()).collect();
+            self.filter_all(&mut cards, all);
+            for object in found.iter() {
+                let passes = match (object.as_card(), object.as_player()) {
+                    (Some(card), _) => cards.contains(&card),
+                    (None, Some(seat)) => all.iter().all(|filter| self.player_matches(seat, *filter)),
+                    (None, None) => false,
+                };
+                if passes && !kept.contains(object) {
+                    kept.push(*object);
+                }
+            }
+        }
+        *found = kept;
+    }
+
+    /// As many of cards and players as the quantity says, one after another (D29).
+    fn pick_of_both(&mut self, found: Objects, target: &Target) -> Found<Objects> {
+        let (min, max) = bounds(target.quantity, found.len());
+        if found.len() <= min {
+            return Ok(found);
+        }
+        let mut chosen = Objects::new();
+        let mut from = 0;
+        while chosen.len() < max && from < found.len() {
+            let needed = min.saturating_sub(chosen.len());
+            let last = found.len() - needed.max(1);
+            if found.len() - from <= needed {
+                chosen.extend(found[from..].iter().copied());
+                break;
+            }
+            let one = |object: &Object| match object.as_player() {
+                Some(seat) => Choice::Player(seat),
+                None => Choice::Card(CardId(object.0)),
+            };
+            let options = found[from..=last].iter().map(one);
+            let done = (needed == 0).then_some(Choice::Done);
+            let entry = self.choose(
+                Question::Player,
+                options.chain(done).collect::<SmallVec<[_; 16]>>(),
+            )?;
+            if entry == DONE {
+                break;
+            }
+            let at = found
+                .iter()
+                .position(|object| object.0 == entry)
+                .ok_or(Stop::Fail)?;
+            chosen.push(found[at]);
+            from = at + 1;
+        }
+        Ok(chosen)
     }
 
     /// Whether somebody picks among the matches (so that excluded cards must not be offered).
@@ -452,6 +570,11 @@ impl<'a> Query<'a> {
                 Err(Stop::Fail)
             };
         }
+        self.draw_from(pool, count)
+    }
+
+    /// So many of them at random, without replacement (R417).
+    fn draw_from(&mut self, mut pool: Objects, count: u16) -> Found<Objects> {
         let mut drawn = Objects::new();
         for _ in 0..usize::from(count.max(1)).min(pool.len()) {
             let at = if pool.len() == 1 {
@@ -511,7 +634,8 @@ impl<'a> Query<'a> {
         purpose: Purpose,
     ) -> Found<Objects> {
         let (min, max) = bounds(target.quantity, cards.len());
-        let hidden = cards.first().and_then(|card| self.hidden_pile(*card));
+        // The cards of an expression may lie in several places.
+        let hidden = cards.iter().find_map(|card| self.hidden_pile(*card));
         // D3: what the chooser knows, as the own hand, is not shown by choosing from it.
         let me = self.executor();
         self.shown |= cards
@@ -535,9 +659,8 @@ impl<'a> Query<'a> {
             let last = cards.len() - needed.max(1); // enough must remain behind the chosen one
             let mut options: SmallVec<[Choice; INLINE_OPTIONS]> = SmallVec::new();
             for at in from..=last {
-                let equal = hidden.is_some() && at > from && self.are_equal(cards[at], cards[at - 1]);
-                let in_deck = matches!(hidden, Some((_, PileName::Deck)));
-                if !equal && in_deck {
+                let equal = hidden.is_some() && self.has_equal(cards[at], &cards[from..at]);
+                if !equal && self.lies_in_a_deck(cards[at]) {
                     options.push(Choice::Copy(self.facts.s.cards[cards[at].index()].model));
                 } else if !equal {
                     options.push(Choice::Card(cards[at]));
@@ -577,9 +700,10 @@ impl<'a> Query<'a> {
                 let high = self.next_entry().ok_or(Stop::Fail)?;
                 let model = u16::from_le_bytes([low, high]);
                 let rest = &cards[from..];
+                let is_copy = |card: &CardId| self.facts.s.cards[card.index()].model.0 == model;
                 let found = rest
                     .iter()
-                    .position(|card| self.facts.s.cards[card.index()].model.0 == model);
+                    .position(|card| is_copy(card) && self.lies_in_a_deck(*card));
                 found.map(|at| at + from).ok_or(Stop::Fail)?
             } else {
                 cards.iter().position(|card| card.0 == entry).ok_or(Stop::Fail)?
@@ -590,8 +714,23 @@ impl<'a> Query<'a> {
         Ok(chosen)
     }
 
-    pub(crate) fn are_equal(&self, a: CardId, b: CardId) -> bool {
-        self.facts.s.cards[a.index()].model == self.facts.s.cards[b.index()].model
+    /// Whether one of these cards is the same option as this one: the same form in the same hidden
+    /// pile, and the same card beneath it (D29). In a deck a form alone is chosen.
+    pub(crate) fn has_equal(&self, card: CardId, others: &[CardId]) -> bool {
+        let pile = self.hidden_pile(card);
+        let in_deck = matches!(pile, Some((_, PileName::Deck)));
+        let model = |card: CardId| self.facts.s.cards[card.index()].model;
+        let is_equal = |other: CardId| {
+            model(other) == model(card)
+                && self.hidden_pile(other) == pile
+                && (in_deck || self.facts.original(other) == self.facts.original(card))
+        };
+        pile.is_some() && others.iter().any(|other| is_equal(*other))
+    }
+
+    /// Where a card is chosen as a copy, without its place (D29).
+    pub(crate) fn lies_in_a_deck(&self, card: CardId) -> bool {
+        self.facts.zone(card) == ZoneKind::Pile(PileName::Deck)
     }
 
     fn hidden_pile(&self, card: CardId) -> Option<(Seat, PileName)> {
@@ -611,7 +750,10 @@ impl<'a> Query<'a> {
         match side {
             Side::Mine | Side::Same | Side::Any => me,
             Side::Opponent => me.other(),
-            Side::Controller => self.source().map_or(me, |source| self.facts.controller(source)),
+            Side::Controller => match self.frame.source.some() {
+                Some(_) => self.facts.source_controller(self.frame),
+                None => me,
+            },
         }
     }
 
@@ -650,12 +792,30 @@ impl<'a> Query<'a> {
     /// Whether there is a candidate; never asks (D29). With `guess`, hidden cards that the executor
     /// does not know count as matching (D17).
     pub fn exists(&mut self, target: &Target, guess: bool) -> bool {
+        self.has_candidates(target, 1, guess)
+    }
+
+    /// Whether a requisite is met: as many candidates as its quantity or pick names (D99).
+    pub fn meets(&mut self, requisite: &Target, guess: bool) -> bool {
+        self.has_candidates(requisite, least(requisite), guess)
+    }
+
+    fn has_candidates(&mut self, target: &Target, needed: usize, guess: bool) -> bool {
         match &target.kind {
-            TargetKind::Computed(expr) => self.objects_of(*expr).is_ok_and(|found| !found.is_empty()),
-            TargetKind::Each(items) | TargetKind::Either(items) => items.iter().any(|item| match item.what {
-                What::Player | What::Me | What::Opp => !self.players(*item, target).is_empty(),
-                What::This | What::Card(_) => self.any_candidate(&[*item], target, guess),
-            }),
+            TargetKind::Computed(expr) => self
+                .computed_matches(*expr, target)
+                .is_ok_and(|(found, _)| found.len() >= needed),
+            TargetKind::Each(items) | TargetKind::Either(items) => {
+                let is_card = |item: &&TypeItem| matches!(item.what, What::This | What::Card(_));
+                let players: usize = items
+                    .iter()
+                    .filter(|item| !is_card(item))
+                    .map(|item| self.players(*item, target).len())
+                    .sum();
+                let cards: SmallVec<[TypeItem; 4]> = items.iter().filter(is_card).copied().collect();
+                players >= needed
+                    || !cards.is_empty() && self.count_candidates(&cards, target, guess) + players >= needed
+            }
         }
     }
 
@@ -667,9 +827,8 @@ impl<'a> Query<'a> {
         };
         match &target.kind {
             TargetKind::Computed(expr) => {
-                let mut all = self.objects_of(*expr).unwrap_or_default();
-                dedup(&mut all);
-                all
+                let found = self.computed_matches(*expr, target);
+                found.map(|(found, _)| found).unwrap_or_default()
             }
             TargetKind::Each(items) | TargetKind::Either(items) => {
                 let mut all = Objects::new();
@@ -691,6 +850,11 @@ impl<'a> Query<'a> {
     }
 
     fn any_candidate(&mut self, items: &[TypeItem], target: &Target, guess: bool) -> bool {
+        self.count_candidates(items, target, guess) > 0
+    }
+
+    /// How many cards match; of two sides that can be chosen, on the one with more.
+    fn count_candidates(&mut self, items: &[TypeItem], target: &Target, guess: bool) -> usize {
         let me = self.executor();
         let sides: &[Option<Seat>] = match (target.zone.place, target.zone.side) {
             (Place::Arena, _) => &[None],
@@ -699,12 +863,23 @@ impl<'a> Query<'a> {
                 &[Some(self.side_without_asking(side))]
             }
         };
-        sides.iter().any(|side| {
-            let unknown = guess
-                && matches!((target.zone.place, side), (Place::Pile(pile), Some(seat))
-                    if self.facts.s.pile_cards(*seat, pile).any(|card| !self.facts.s.cards[card.index()].known().contains(me)));
-            unknown || !self.matches(items, target, *side).is_empty()
-        })
+        let facts = self.facts;
+        let counts = sides.iter().map(|side| {
+            let is_unknown = |card: &CardId| !facts.s.cards[card.index()].known().contains(me);
+            let unknown = match (target.zone.place, side) {
+                (Place::Pile(pile), Some(seat)) if guess => {
+                    facts.s.pile_cards(*seat, pile).filter(is_unknown).count()
+                }
+                _ => 0,
+            };
+            let matches = self.matches(items, target, *side);
+            unknown
+                + matches
+                    .iter()
+                    .filter(|card| unknown == 0 || !is_unknown(card))
+                    .count()
+        });
+        counts.max().unwrap_or(0)
     }
 
     /// Candidates after type, filters and pick (R406–R414), in zone order.
@@ -865,6 +1040,21 @@ fn question(purpose: Purpose, (chosen, min, max): (u8, u8, u8), pile: Option<(Se
     }
 }
 
+/// The least number that a quantity or a pick names (D99); a plural says nothing (R418).
+fn least(target: &Target) -> usize {
+    let is_plural = match &target.kind {
+        TargetKind::Either(items) | TargetKind::Each(items) => items.iter().all(|item| item.plural),
+        TargetKind::Computed(_) => false,
+    };
+    match target.quantity {
+        Quantity::Random(count) => usize::from(count.max(1)),
+        Quantity::Between(count) if !is_plural => usize::from(count.min),
+        Quantity::Between(_) | Quantity::Default => {
+            target.pick.map_or(1, |pick| usize::from(pick.unsigned_abs()))
+        }
+    }
+}
+
 /// How many of `available` (R204).
 pub(crate) fn bounds(quantity: Quantity, available: usize) -> (usize, usize) {
     match quantity {
@@ -882,12 +1072,12 @@ fn in_pile(target: &Target) -> bool {
 }
 
 /// R414: the first or last n matches.
-fn take_pick(cards: &mut Cards, pick: i16) {
+fn take_pick<A: smallvec::Array>(matches: &mut SmallVec<A>, pick: i16) {
     let count = usize::from(pick.unsigned_abs());
     if pick > 0 {
-        cards.truncate(count);
-    } else if pick < 0 && cards.len() > count {
-        cards.drain(..cards.len() - count);
+        matches.truncate(count);
+    } else if pick < 0 && matches.len() > count {
+        matches.drain(..matches.len() - count);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Running programs: frames, their stages, and one step at a time (section 3 of the language).
 
 use cw_program::{
-    AutoKind, Cost, Effect, EffectKind, Ending, Group, Op, PileName, Program, Quantity, StepResult, Target,
-    TargetClause,
+    ActsOn, AutoKind, Cost, Effect, EffectKind, Ending, Group, Op, PileName, Program, Quantity, StepResult,
+    Target, TargetClause,
 };
 use smallvec::SmallVec;
 
@@ -15,11 +15,13 @@ use crate::base::place::RulePlace;
 use crate::event::Event;
 use crate::event::trace::TraceStep;
 use crate::machine::{Flow, Guard, Machine, Ran, Step};
+use crate::script::commands::acted_on;
+use crate::script::commands::keywords::keyword_subjects;
 use crate::script::dispatch::Queried;
 use crate::script::query::{Found, Pending, Purpose, Query, Stop, tape_bytes};
 use crate::state::decision::{Choice, Question};
 use crate::state::facts::Facts;
-use crate::state::{Answer, Aside, Frame, Listener, Part, Register, Stage, Task};
+use crate::state::{Answer, Aside, Frame, Listener, Part, Register, Stage, Task, Tie};
 
 /// What a paid cost took.
 type Paid = SmallVec<[(bool, Objects); 2]>;
@@ -389,7 +391,7 @@ impl<'a> Machine<'a> {
                 .rule
                 .requisites
                 .iter()
-                .all(|target| query.exists(target, false)))
+                .all(|target| query.meets(target, false)))
         })?;
         self.clear_tape();
         let holds = matches!(found, Some(Ok(true)));
@@ -457,10 +459,18 @@ impl<'a> Machine<'a> {
                 if self.declines(false) {
                     return self.end_frame(Ending::Cancelled);
                 }
-                let options = (0..byte(actions)).map(Choice::Action);
-                let Some(chosen) =
-                    self.ask_query(false, |query| query.choose(Question::WhichAction, options))?
-                else {
+                let actions = &program.rule.actions;
+                let asked = self.ask_query(false, |query| {
+                    let payable = query.payable(actions);
+                    match payable[..] {
+                        [only] => Ok(only),
+                        _ => {
+                            let options = payable.into_iter().map(Choice::Action);
+                            query.choose(Question::WhichAction, options)
+                        }
+                    }
+                })?;
+                let Some(chosen) = asked else {
                     return Ok(Flow::Ask);
                 };
                 self.clear_tape();
@@ -841,17 +851,26 @@ impl<'a> Machine<'a> {
     fn revert(&mut self, revert: &cw_program::Revert) -> Step {
         let program = self.running();
         let frame = *self.frame();
+        let mut then = frame;
+        then.own_targets = revert.clause.is_some();
         let targets = match revert.clause {
             Some(clause) => {
                 let clause = &program.clauses[usize::from(clause)];
                 self.silently(&frame, |query| query.clause(clause))
                     .unwrap_or_default()
             }
-            None => self.objects(frame.main),
+            None => {
+                then.targets = if frame.main.is_defined() {
+                    frame.main
+                } else {
+                    List::EMPTY
+                };
+                acted_on(self.facts(), &then, ActsOn::CardsOrSource)
+            }
         };
-        for target in targets {
-            for keyword in &revert.keywords {
-                self.take_back(target, *keyword, frame.source);
+        for keyword in &revert.keywords {
+            for subject in keyword_subjects(self.facts(), &then, *keyword, &targets) {
+                self.take_back(subject, *keyword, frame.source);
             }
         }
         self.tell_step(StepResult::Reverted);
@@ -874,7 +893,7 @@ impl<'a> Machine<'a> {
             pending: None,
             shown: false,
             searched: None,
-            element: None,
+            element: frame.element,
             failed: false,
             making: None,
             preparing: false,
@@ -895,6 +914,7 @@ impl<'a> Machine<'a> {
             part: Part::Event,
             index: listener.auto,
             source: listener.card,
+            lost: (listener.tie == Tie::Lost).then_some(listener.controller),
             executor,
             trigger: argument.unwrap_or(CardId::NONE),
             ..Frame::BLANK
@@ -1009,7 +1029,7 @@ impl<'a> Machine<'a> {
         };
         self.silently(&frame, |query| {
             let rule = &program.rule;
-            let requisites = rule.requisites.iter().all(|target| query.exists(target, true));
+            let requisites = rule.requisites.iter().all(|target| query.meets(target, true));
             let targets = rule.target.as_ref().is_none_or(|clause| {
                 clause.optional
                     || clause.targets.iter().all(|target| {
@@ -1020,7 +1040,7 @@ impl<'a> Machine<'a> {
                         pick || may_be_none || query.exists(target, true)
                     })
             });
-            let costs = rule.actions.iter().any(|action| query.can_pay(action.costs()));
+            let costs = rule.actions.iter().any(|action| query.might_pay(action.costs()));
             Ok(requisites && targets && costs)
         })
         .unwrap_or(false)
@@ -1096,6 +1116,29 @@ impl Query<'_> {
         Ok(paid)
     }
 
+    /// The actions whose costs look payable; where none does, all (D100).
+    fn payable(&mut self, actions: &[cw_program::Action]) -> SmallVec<[u8; 8]> {
+        let all = (0u8..).zip(actions);
+        let payable: SmallVec<[u8; 8]> = all
+            .filter(|(_, action)| self.might_pay(action.costs()))
+            .map(|(at, _)| at)
+            .collect();
+        if payable.is_empty() {
+            return (0..byte(actions.len())).collect();
+        }
+        payable
+    }
+
+    /// Whether the costs can be paid, as far as can be told before the variables are made.
+    fn might_pay(&mut self, costs: &[Cost]) -> bool {
+        self.can_pay_those(costs, |cost| match cost {
+            Cost::Sacrifice(target) | Cost::Discard(target) => {
+                !matches!(target.kind, cw_program::TargetKind::Computed(_))
+            }
+            Cost::Freeze | Cost::SacrificeSelf => true,
+        })
+    }
+
     fn cost_cards(&mut self, cost: &Cost, taken: &Objects, costs: &[Cost]) -> Found<Objects> {
         let mut excluded = taken.clone();
         if costs.iter().any(|cost| matches!(cost, Cost::SacrificeSelf)) {
@@ -1110,17 +1153,25 @@ impl Query<'_> {
 
     /// Whether the costs can be paid together, without asking (D4).
     pub fn can_pay(&mut self, costs: &[Cost]) -> bool {
+        self.can_pay_those(costs, |_| true)
+    }
+
+    fn can_pay_those(&mut self, costs: &[Cost], counts: impl Fn(&Cost) -> bool) -> bool {
         let source = self.frame.source;
         let mut groups: SmallVec<[(Objects, usize); 4]> = SmallVec::new();
-        for cost in costs {
+        for cost in costs.iter().filter(|cost| counts(cost)) {
             match cost {
                 Cost::Freeze => {
-                    if !self.facts.in_ring(source) || self.facts.is_frozen(source) {
+                    let is_there = self.frame.present_source().is_some() && self.facts.in_ring(source);
+                    if !is_there || self.facts.is_frozen(source) {
                         return false;
                     }
                 }
+                // D101: an Action or Reaction that lies in play is the price as well as a character.
                 Cost::SacrificeSelf => {
-                    if !self.facts.in_ring(source) {
+                    let is_there = self.frame.present_source().is_some()
+                        && matches!(self.facts.zone(source), ZoneKind::Ring | ZoneKind::Table);
+                    if !is_there {
                         return false;
                     }
                     groups.push(([Object::card(source)].into_iter().collect(), 1));
@@ -1156,7 +1207,9 @@ impl Query<'_> {
             cw_program::TargetKind::Either(items) | cw_program::TargetKind::Each(items) => {
                 items.iter().any(|item| item.plural)
             }
-            cw_program::TargetKind::Computed(_) => true,
+            cw_program::TargetKind::Computed(_) => {
+                target.quantity == Quantity::Default && target.pick.is_none()
+            }
         };
         let needed = if plural {
             1 // R705: the whole hand, unpaid if empty

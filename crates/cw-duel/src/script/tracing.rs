@@ -35,7 +35,7 @@ impl Machine<'_> {
             .chain(&targets)
             .filter_map(|object| object.as_card())
             .collect();
-        let source = self.s.source_seen(frame.source, frame.named);
+        let source = self.s.source_seen(frame.giver(), frame.named);
         cards.retain(|card| *card != source.card);
         cards.sort_unstable();
         cards.dedup();

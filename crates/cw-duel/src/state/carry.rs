@@ -105,6 +105,7 @@ impl State {
                 part: _,
                 index: _,
                 source,
+                lost: _,
                 executor: _,
                 stage: _,
                 pc: _,

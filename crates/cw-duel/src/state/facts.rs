@@ -8,7 +8,7 @@ use crate::base::card::{CardId, ZoneKind};
 use crate::base::list::Cards;
 use crate::base::list::Object;
 use crate::game::{AbilityKind, Constants, Game, Model};
-use crate::state::{ChangeKind, LOST, Marks, Slot, State};
+use crate::state::{ChangeKind, Frame, LOST, Marks, Slot, State};
 
 /// The game and a state of it.
 #[derive(Clone, Copy)]
@@ -79,6 +79,12 @@ impl<'a> Facts<'a> {
     #[inline]
     pub fn ability_kind(self, card: CardId) -> Option<AbilityKind> {
         self.game.model(self.ability_model(card)?).ability_kind()
+    }
+
+    /// Whether the ability it has now is that of a character.
+    pub fn has_ability_of_character(self, card: CardId) -> bool {
+        self.ability_model(card)
+            .is_some_and(|model| self.game.model(model).is_character())
     }
 
     /// The program it has now.
@@ -245,6 +251,11 @@ impl<'a> Facts<'a> {
         self.s.backups.iter().any(|(_, host)| *host == card)
     }
 
+    /// Who controls the source of a run, or did when its identity ended (D87).
+    pub fn source_controller(self, frame: &Frame) -> Seat {
+        frame.lost.unwrap_or_else(|| self.controller(frame.source))
+    }
+
     /// Whether an event-driven auto of the card is silent now (R907, G114, G115).
     pub fn is_silent(self, card: CardId) -> bool {
         if self.in_united(card) {
@@ -260,6 +271,16 @@ impl<'a> Facts<'a> {
             .changes
             .iter()
             .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
+    }
+
+    /// What the card was printed as: what it is, or was before it became another one (G13).
+    pub fn original(self, card: CardId) -> ModelId {
+        let object = Object::card(card);
+        let mut forms = self.s.changes.iter().filter_map(|change| match change.kind {
+            ChangeKind::Form(before) if change.subject == object => Some(before),
+            _ => None,
+        });
+        forms.next().unwrap_or(self.s.cards[card.index()].model)
     }
 
     /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)

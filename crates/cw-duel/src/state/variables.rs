@@ -1,4 +1,4 @@
-//! The values of a running program's variables, as bytes of the arena (D43): a tag, then what belongs to it.
+//! The values of a running program's variables, as bytes of the arena (D43, D103): a tag, then what belongs to it.
 
 pub(crate) const UNDEFINED: u8 = 0;
 pub(crate) const BOOL: u8 = 1;
@@ -7,12 +7,14 @@ pub(crate) const OBJECT: u8 = 3;
 pub(crate) const LIST: u8 = 4;
 pub(crate) const TEXT: u8 = 5;
 pub(crate) const MIXED: u8 = 6;
+/// The eight bytes of a float, so that it is equal on every platform.
+pub(crate) const FLOAT: u8 = 7;
 
 /// The bytes of the value that begins here.
 pub(crate) fn encoded_len(bytes: &[u8]) -> Option<usize> {
     Some(match *bytes.first()? {
         BOOL | OBJECT => 2,
-        INT => 9,
+        INT | FLOAT => 9,
         LIST | TEXT => 2 + usize::from(*bytes.get(1)?),
         MIXED => 3 + usize::from(u16::from_le_bytes([*bytes.get(1)?, *bytes.get(2)?])),
         _ => 1,

@@ -1,6 +1,7 @@
 //! Attacks, counter-attacks and combat (sections 7 to 10 of the game's rules).
 
 use cw_program::{CostKind, EventName, Keyword, RuleFlag};
+use smallvec::SmallVec;
 
 use crate::Seat;
 use crate::base::card::CardId;
@@ -10,7 +11,7 @@ use crate::base::refusal::holds;
 use crate::event::{Cause, Event};
 use crate::machine::{Flow, Machine, Step};
 use crate::state::decision::{Choice, Question};
-use crate::state::{Answer, Marks, Reason, Register, Task};
+use crate::state::{Answer, Doing, Marks, Outcome, Reason, Register, Task};
 
 impl Machine<'_> {
     pub fn declare_attack(&mut self, card: CardId) {
@@ -336,6 +337,7 @@ impl Machine<'_> {
         if excess > 0 && pierces && self.facts().flag(self.s.active, RuleFlag::Piercing) {
             let defender = self.s.active.other();
             self.damage_player(defender, excess, attacker, Cause::Piercing(self.s.seen(attacker)));
+            self.settle_hp(&[defender]);
         }
     }
 
@@ -358,6 +360,7 @@ impl Machine<'_> {
                 attacker,
                 Cause::Combat(self.s.seen(attacker)),
             );
+            self.settle_hp(&[active.other()]);
         }
         self.s.fight.cursor += 1;
         *self.top() = Task::Combat { step: 0 };
@@ -398,11 +401,11 @@ impl Machine<'_> {
         if amount > 0 && non_combat {
             self.s.players[seat].nc_damaged = true;
         }
-        self.change_hp(seat, -amount.max(0), cause, true);
+        self.change_hp(seat, -amount.max(0), cause);
     }
 
-    /// HP never falls below 0; only damage and lost life are tested for the end (G38, G162, G163).
-    pub fn change_hp(&mut self, seat: Seat, by: i32, cause: Cause, deadly: bool) {
+    /// HP never falls below 0. Who makes it fall settles afterwards who has lost (D93).
+    pub fn change_hp(&mut self, seat: Seat, by: i32, cause: Cause) {
         let from = self.s.players[seat].hp;
         let to = from.saturating_add(by).max(0);
         self.s.players[seat].hp = to;
@@ -416,8 +419,46 @@ impl Machine<'_> {
                 by,
             });
         }
-        if deadly && to == 0 {
-            self.lose(seat, Reason::Hp);
+    }
+
+    /// Whether a command that damages goes on: it ends before it is seen who has lost (D93).
+    pub fn is_damaging(&self) -> bool {
+        self.s.tasks.iter().any(is_damage)
+    }
+
+    /// G38, D8, D93: of those who were hit, who is at 0 HP after a command or a blow has lost; if both
+    /// are, nobody has won.
+    pub fn settle_hp(&mut self, hit: &[Seat]) {
+        if self.is_damaging() {
+            return;
         }
+        let falls = |seat: &Seat| hit.contains(seat) && self.s.players[*seat].hp == 0;
+        let fallen: SmallVec<[Seat; 2]> = Seat::BOTH.into_iter().filter(falls).collect();
+        match fallen[..] {
+            [] => {}
+            [loser] => self.lose(loser, Reason::Hp),
+            _ => self.end(Outcome::Drawn),
+        }
+    }
+}
+
+/// Whether the task is a command that damages, in its middle.
+pub(crate) fn is_damage(task: &Task) -> bool {
+    match task {
+        Task::Effect(effect) => matches!(effect.doing, Doing::Damage(_)),
+        Task::Turn
+        | Task::Phase { .. }
+        | Task::Unit { .. }
+        | Task::Combat { .. }
+        | Task::Attacks
+        | Task::Play { .. }
+        | Task::Enter { .. }
+        | Task::Activate { .. }
+        | Task::BackUp { .. }
+        | Task::Join { .. }
+        | Task::Block { .. }
+        | Task::Dispatch(_)
+        | Task::Heard { .. }
+        | Task::Run => false,
     }
 }

@@ -149,7 +149,7 @@ fn peeking() {
     check(cards, "me.hand Mirror; opp.hand Foe", "play Mirror", "me.knows");
 }
 
-/// G218, G164, G165, D32: SP are added down to 0, or set; `lostSP` is what was really lost.
+/// G218, G164, G165, D32, D96: SP are added down to 0, or set; `lostSP` is what was really lost.
 #[test]
 fn changing_sp() {
     let cards = "
@@ -176,12 +176,12 @@ fn changing_sp() {
         "play Drain",
         "me.sp 5; opp.sp 4; opp.lost 5",
     );
-    // GQ17: nothing to lose: 0, not the loss before.
+    // D96, against GQ17: nothing to lose is no loss, and the one before stays.
     check(
         cards,
         "me.hand Drain Drain; opp.sp 5",
         "play Drain, play Drain",
-        "me.sp 5; opp.sp 0; opp.lost 0",
+        "me.sp 10; opp.sp 0; opp.lost 5",
     );
     check(
         cards,

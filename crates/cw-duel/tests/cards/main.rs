@@ -1,10 +1,13 @@
 //! The rules of the game as cards meet them, rule by rule: tiny cards, a position, choices, facts.
 
 mod abilities;
+mod amendments;
 mod arrivals;
 mod choices;
 mod combat;
 mod commands;
+mod defaults;
+mod expression_targets;
 mod flags;
 mod hard;
 mod huge;

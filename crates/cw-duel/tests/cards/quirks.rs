@@ -434,7 +434,7 @@ fn trashing_goes_to_the_discards() {
     );
 }
 
-/// GQ47, D32: `oppLostSP` asks whether the opponent's latest loss was one.
+/// GQ47, D32, D96: `oppLostSP` asks whether the opponent has lost SP by an effect this turn.
 #[test]
 fn losing_sp_is_known() {
     let cards = "
@@ -446,7 +446,7 @@ fn losing_sp_is_known() {
         cards,
         "me.hand Drain Drain; opp.sp 2",
         "play Drain, play Drain",
-        "me.hp 3101; opp.lost 0",
+        "me.hp 3200; opp.lost 2",
     );
 }
 

@@ -20,8 +20,12 @@ fn digits_of(value: f64, count: Option<usize>) -> Digits {
     }
 }
 
-/// `repr(value)`.
-pub(crate) fn repr(value: f64) -> String {
+/// A float as `repr` writes it.
+///
+/// ```
+/// assert_eq!(cw_expr::float_repr(1e16), "1e+16");
+/// ```
+pub fn repr(value: f64) -> String {
     special(value).unwrap_or_else(|| {
         let sign = if value.is_sign_negative() { "-" } else { "" };
         format!("{sign}{}", place(&digits_of(value.abs(), None), 16, true))

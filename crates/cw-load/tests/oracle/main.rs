@@ -2,6 +2,7 @@
 //! costs, and what combat does, on random positions made up and taken from demo duels.
 
 mod abilities;
+mod defaults;
 mod reading;
 
 use std::path::Path;

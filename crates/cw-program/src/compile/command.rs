@@ -233,7 +233,9 @@ impl<'a> Compiler<'a> {
         } else {
             Group::Found(self.parsed_target(each.over))
         };
+        let outer = std::mem::replace(&mut self.in_each, true);
         let body = self.effects(each.effects);
+        self.in_each = outer;
         Some(Box::new(Each { over, body }))
     }
 

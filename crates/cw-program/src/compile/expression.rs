@@ -26,6 +26,11 @@ impl<'a> Compiler<'a> {
                 break;
             }
             let value = self.condition(assign.value);
+            if let Some(what) = self.code(value).and_then(|code| code.unkept) {
+                let message = format!("a variable cannot hold {what}");
+                let help = "variables hold numbers, truth values, texts of up to 255 bytes, cards, players and lists of up to 128 of these";
+                self.help(rs::RS043, assign.value.span, message, help);
+            }
             let name = assign.name.text.to_lowercase();
             self.hides(assign.name, &name);
             self.rule.vars.push(Var {
@@ -108,6 +113,7 @@ impl<'a> Compiler<'a> {
         Scope {
             vars,
             place,
+            in_each: self.in_each,
             first_filter: u16::try_from(self.rule.filters.len()).unwrap_or(u16::MAX),
             limits: Limits::CARD,
         }

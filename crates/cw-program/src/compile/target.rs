@@ -72,10 +72,19 @@ impl TypeItem {
 impl Compiler<'_> {
     pub(super) fn target(&mut self, target: &tree::Target<'_>) -> Target {
         let mut filters: Vec<Few<Filter>> = Vec::with_capacity(target.filters.len());
-        for all in target.filters {
-            filters.push(few(all.iter().map(|filter| self.filter(filter).unwrap_or(NEVER))));
+        let element = self.element_of_variable(target);
+        if element.is_none() {
+            for all in target.filters {
+                filters.push(few(all.iter().map(|filter| self.filter(filter).unwrap_or(NEVER))));
+            }
         }
-        let kind = self.target_kind(target, &mut filters);
+        let kind = match element {
+            Some(element) => TargetKind::Computed(self.condition(element)),
+            None => self.target_kind(target, &mut filters),
+        };
+        if let (TargetKind::Computed(_), Some(zone)) = (&kind, target.zone) {
+            self.zone_of_expression(zone);
+        }
         if let Some(selector) = target.selector.filter(|selector| selector.argument.is_empty()) {
             // D44.
             self.replace(
@@ -88,16 +97,61 @@ impl Compiler<'_> {
         }
         Target {
             quantity: quantity(target),
-            kind,
             pick: target.pick.map(|pick| pick.count).filter(|count| *count != 0),
             filters,
-            zone: target.zone.map_or(Zone::ARENA, |zone| self.zone(zone)),
+            zone: match kind {
+                TargetKind::Computed(_) => Zone::ARENA,
+                TargetKind::Either(_) | TargetKind::Each(_) => {
+                    target.zone.map_or(Zone::ARENA, |zone| self.zone(zone))
+                }
+            },
             not: target
                 .selector
                 .filter(|selector| !selector.argument.is_empty())
                 .map(|selector| self.condition(selector.argument)),
+            kind,
             span: target.text.span,
         }
+    }
+
+    /// `_list[0]`: an element, as in Python, and no filter (D95).
+    fn element_of_variable<'t>(&self, target: &tree::Target<'t>) -> Option<tree::Word<'t>> {
+        let ([only], [all]) = (target.types, target.filters) else {
+            return None;
+        };
+        let [filter] = all else { return None };
+        let is_index = filter.compare.is_none()
+            && matches!(
+                filter.prefix,
+                None | Some(tree::Prefix::Minus | tree::Prefix::Plus)
+            )
+            && filter.name.text.bytes().all(|byte| byte.is_ascii_digit());
+        let brackets = target
+            .brackets
+            .filter(|_| is_index && self.is_variable_type(only))?;
+        // Both stand in the target's own text.
+        let from = only.span.start.checked_sub(target.text.span.start)? as usize;
+        let to = brackets.end.checked_sub(target.text.span.start)? as usize;
+        Some(tree::Word {
+            text: target.text.text.get(from..to)?,
+            span: only.span.to(brackets),
+        })
+    }
+
+    /// D95, RS012: the cards of an expression are where they are.
+    fn zone_of_expression(&mut self, zone: tree::Word<'_>) {
+        let with_at = Span {
+            start: zone.span.start.saturating_sub(1),
+            end: zone.span.end,
+        };
+        let is_at = self
+            .text
+            .get(with_at.range())
+            .is_some_and(|text| text.starts_with('@'));
+        let message = "an expression says by itself which cards these are: a zone cannot stand behind it";
+        let place = if is_at { with_at } else { zone.span };
+        self.replace(rs::RS012, place, message, Safety::Unsafe, "");
+        self.raise(cw_text::Severity::Error);
     }
 
     fn target_kind(&mut self, target: &tree::Target<'_>, filters: &mut Vec<Few<Filter>>) -> TargetKind {

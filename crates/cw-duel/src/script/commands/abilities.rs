@@ -12,17 +12,12 @@ use crate::script::commands::{Begun, Deed};
 use crate::state::{Change, ChangeKind, Doing, EffectStage, EffectTask, LOST, Life, Marks, Part};
 
 impl Machine<'_> {
-    /// G119, R602: the source where there is no target.
+    /// G119.
     pub fn copy_ability(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let Some(model) = deed.prepared.card().and_then(|card| self.copyable(card)) else {
             return Ok(Begun::Done);
         };
-        let list = if deed.targets.is_empty() {
-            self.keep(&[Object::card(self.frame().source)])?
-        } else {
-            self.frame().targets
-        };
-        self.go_on_with(deed, list, Doing::CopyAbility(model))
+        self.go_on_with(deed, deed.list, Doing::CopyAbility(model))
     }
 
     /// G224: from the first target.
@@ -33,9 +28,9 @@ impl Machine<'_> {
         let Some(model) = self.copyable(victim) else {
             return Ok(Begun::Done);
         };
-        let thief = match &deed.prepared.objects[..] {
-            [] => Object::card(self.frame().source),
-            [first, ..] => *first,
+        let source = self.frame().present_source().map(Object::card);
+        let Some(thief) = deed.prepared.objects.first().copied().or(source) else {
+            return Ok(Begun::Done);
         };
         let list = self.keep(&[thief, Object::card(victim)])?;
         self.go_on_with(deed, list, Doing::Steal(model))
@@ -126,7 +121,7 @@ impl Machine<'_> {
             return Ok(());
         };
         if let Some(restriction) = restriction {
-            let source = self.frame().source;
+            let source = self.frame().giver();
             let life = self.life(source, Some(restriction), Life::WithSubject);
             self.s.changes.push(Change {
                 kind: ChangeKind::Ability(slot.ability),
@@ -190,9 +185,9 @@ impl Machine<'_> {
             return Ok(Begun::Done);
         };
         // The new form's autos run above this task, which then tells that it is done.
-        self.go_on_with(deed, self.frame().targets, Doing::Waits)?;
+        self.go_on_with(deed, deed.list, Doing::Waits)?;
         let restriction = deed.restriction;
-        for card in deed.targets.iter().filter_map(|object| object.as_card()) {
+        for card in deed.cards() {
             self.tick()?;
             let in_ring = self.facts().in_ring(card);
             // D6: a model that is no character does nothing in a ring.
@@ -207,7 +202,7 @@ impl Machine<'_> {
                 .changes
                 .iter()
                 .any(|change| change.subject == subject && matches!(change.kind, ChangeKind::Form(_)));
-            let source = self.frame().source;
+            let source = self.frame().giver();
             match restriction {
                 // G13: the first original counts.
                 None if has_form => {}
@@ -255,6 +250,10 @@ impl Machine<'_> {
             entry.model = model;
             entry.bp = self.game.model(model).bp;
             self.may_fall |= entry.bp <= 0;
+            // D97: what runs was the former model's; its mark is not the new one's.
+            for frame in self.s.frames.iter_mut().filter(|frame| frame.source == card) {
+                frame.cleared = true;
+            }
             self.log.tell(|| Event::Transformed {
                 card: before,
                 into: self.s.seen(card),
@@ -293,7 +292,7 @@ impl Machine<'_> {
         if program.rule.actions.is_empty() {
             return Ok(Begun::Done);
         }
-        self.go_on_with(deed, self.frame().targets, Doing::Waits)?;
+        self.go_on_with(deed, deed.list, Doing::Waits)?;
         self.push_frame(caller.source, caller.executor, model, Part::Nested, 0)?;
         let nested = self.frame_mut();
         nested.committed = caller.committed;

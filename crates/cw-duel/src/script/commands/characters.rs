@@ -16,7 +16,7 @@ use crate::state::{Change, ChangeKind, Life, Marks};
 
 impl Machine<'_> {
     pub fn change_bps(&mut self, how: Amount, deed: &Deed) -> Result<Begun, Guard> {
-        for card in self.hit_cards(deed, true) {
+        for card in deed.cards() {
             self.tick()?;
             self.change_bp(card, how, deed.prepared.amount, deed.restriction)?;
         }
@@ -34,7 +34,7 @@ impl Machine<'_> {
         if !self.facts().in_ring(card) {
             return Ok(());
         }
-        let source = self.frame().source;
+        let source = self.frame().giver();
         let before = self.s.ring_bp(card);
         let after = match how {
             Amount::Add(_) => before.saturating_add(amount),
@@ -59,7 +59,7 @@ impl Machine<'_> {
 
     /// G220.
     pub fn freeze_all(&mut self, how: Freezing, deed: &Deed) -> Result<Begun, Guard> {
-        for card in self.hit_cards(deed, false) {
+        for card in deed.cards() {
             self.tick()?;
             let frozen = match how {
                 Freezing::Freezes => true,
@@ -71,7 +71,7 @@ impl Machine<'_> {
     }
 
     pub fn unfreeze_all(&mut self, deed: &Deed) -> Result<Begun, Guard> {
-        for card in self.hit_cards(deed, false) {
+        for card in deed.cards() {
             self.tick()?;
             self.set_frozen(card, false);
         }
@@ -80,22 +80,21 @@ impl Machine<'_> {
 
     /// D34: the mark of the cards of the statement's own clause, else of the source.
     pub fn clear(&mut self, deed: &Deed) -> Result<Begun, Guard> {
-        let source = self.frame().source;
+        let source = self.frame().present_source();
         let own_clause = self.frame().own_targets;
         let cards: SmallVec<[CardId; 16]> = if own_clause {
-            deed.targets
-                .iter()
-                .filter_map(|object| object.as_card())
-                .collect()
+            deed.cards()
         } else {
-            [source].into_iter().collect()
+            source.into_iter().collect()
         };
         for card in cards {
             if let Some(slot) = self.s.slot_mut(card) {
                 slot.marks.clear(Marks::ACTIVATED);
             }
-            if card == source {
-                self.frame_mut().cleared = true;
+            // The mark that is about to be set as well, by whatever run: a rule that `activate` runs
+            // is above the run of its caller, and an event may come in between.
+            for frame in self.s.frames.iter_mut().filter(|frame| frame.source == card) {
+                frame.cleared = true;
             }
         }
         Ok(Begun::Done)
@@ -104,8 +103,8 @@ impl Machine<'_> {
 
 impl Query<'_> {
     /// G235, GQ15: the executor chooses; one empty slot is taken, none is no move.
-    pub fn ask_slot(&mut self) -> Found<Prepared> {
-        let first = self.targets().first().and_then(|object| object.as_card());
+    pub fn ask_slot(&mut self, targets: &[Object]) -> Found<Prepared> {
+        let first = targets.first().and_then(|object| object.as_card());
         let Some((card, (seat, _))) = first.and_then(|card| Some((card, self.facts.s.slot_of(card)?))) else {
             return Ok(Prepared::default());
         };
@@ -168,7 +167,7 @@ impl Machine<'_> {
     /// G237: the opponent's attackers only.
     pub fn remove_from_attack(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
-        for card in self.hit_cards(deed, false) {
+        for card in deed.cards() {
             self.tick()?;
             if self.facts().controller(card) != executor {
                 self.cancel_attack(card);

@@ -9,45 +9,19 @@ use crate::event::Event;
 use crate::machine::{Guard, Machine};
 use crate::script::commands::{Begun, Deed};
 use crate::script::query::Query;
+use crate::state::facts::Facts;
 use crate::state::{Change, ChangeKind, Frame, Life, Marks, Part};
 
 impl Machine<'_> {
     /// Gives a keyword to all targets (R801, D27).
     pub fn grant_all(&mut self, keyword: Keyword, deed: &Deed) -> Result<Begun, Guard> {
-        let source = self.frame().source;
-        for subject in self.keyword_subjects(keyword, &deed.targets) {
+        let source = self.frame().giver();
+        for subject in keyword_subjects(self.facts(), self.frame(), keyword, &deed.targets) {
             self.tick()?;
             let life = self.life(source, deed.restriction, Life::WithSubject);
             self.grant(keyword, subject, source, life)?;
         }
         Ok(Begun::Done)
-    }
-
-    /// R802: the targets of the right kind.
-    pub fn keyword_subjects(&self, keyword: Keyword, targets: &[Object]) -> Objects {
-        let source = self.frame().source;
-        let on_players = matches!(keyword, Keyword::CantPlayAc | Keyword::CantPlayRe);
-        if on_players {
-            let own = self.frame().own_targets || targets.iter().any(|object| object.as_player().is_some());
-            if !own {
-                return [Object::player(self.facts().controller(source))]
-                    .into_iter()
-                    .collect();
-            }
-            return targets
-                .iter()
-                .copied()
-                .filter(|object| object.as_player().is_some())
-                .collect();
-        }
-        let all: Objects = if targets.is_empty() {
-            [Object::card(source)].into_iter().collect()
-        } else {
-            targets.into()
-        };
-        all.into_iter()
-            .filter(|object| object.as_card().is_some_and(|card| self.facts().in_ring(card)))
-            .collect()
     }
 
     pub fn grant(
@@ -107,8 +81,8 @@ impl Machine<'_> {
     /// R625, D35.
     pub fn remove_all(&mut self, keyword: Keyword, deed: &Deed) -> Result<Begun, Guard> {
         let restriction = deed.restriction;
-        let source = self.frame().source;
-        for subject in self.keyword_subjects(keyword, &deed.targets) {
+        let source = self.frame().giver();
+        for subject in keyword_subjects(self.facts(), self.frame(), keyword, &deed.targets) {
             self.tick()?;
             let had = self.facts().has_keyword(subject, keyword);
             if restriction.is_none() {
@@ -258,6 +232,36 @@ impl Machine<'_> {
     }
 }
 
+/// R802, D27: of the targets those of the right kind; what bars players from playing is theirs, and
+/// without a player the controller's of the source.
+pub(crate) fn keyword_subjects(
+    facts: Facts<'_>,
+    frame: &Frame,
+    keyword: Keyword,
+    targets: &[Object],
+) -> Objects {
+    let in_ring = |object: &Object| object.as_card().is_some_and(|card| facts.in_ring(card));
+    let is_player = |object: &Object| object.as_player().is_some();
+    match keyword {
+        Keyword::CantPlayAc | Keyword::CantPlayRe => {
+            if frame.own_targets || targets.iter().any(is_player) {
+                return targets.iter().copied().filter(is_player).collect();
+            }
+            let controller = Object::player(facts.source_controller(frame));
+            [controller].into_iter().collect()
+        }
+        Keyword::CantAttack
+        | Keyword::CantBlock
+        | Keyword::Rush
+        | Keyword::Unblockable
+        | Keyword::UnlimitedBackup
+        | Keyword::Unfreezable
+        | Keyword::Pierce
+        | Keyword::PreventPierce
+        | Keyword::Frosted => targets.iter().copied().filter(in_ring).collect(),
+    }
+}
+
 impl Query<'_> {
     /// What the statements of a continuous auto grant and suppress now.
     pub fn continuous(
@@ -275,17 +279,22 @@ impl Query<'_> {
             let Some(branch) = arm.map(|arm| &arms[arm].1).or(otherwise.as_ref()) else {
                 continue;
             };
-            let targets = match &branch.to {
+            let frame = Frame {
+                own_targets: branch.to.is_some(),
+                ..*self.frame
+            };
+            let targets: Objects = match &branch.to {
                 Some(clause) => self.clause(clause).unwrap_or_default(),
-                None => [Object::card(self.frame.source)].into_iter().collect(),
+                None => [Object::card(frame.source)].into_iter().collect(),
             };
             for effect in &branch.effects {
-                let kind = match &effect.kind {
-                    EffectKind::Grant(keyword) => ChangeKind::Grant(*keyword),
-                    EffectKind::Remove(keyword) => ChangeKind::Suppress(*keyword),
+                let (kind, keyword) = match &effect.kind {
+                    EffectKind::Grant(keyword) => (ChangeKind::Grant(*keyword), *keyword),
+                    EffectKind::Remove(keyword) => (ChangeKind::Suppress(*keyword), *keyword),
                     EffectKind::Command(_) => continue,
                 };
-                wanted.extend(targets.iter().map(|target| (kind, *target)));
+                let subjects = keyword_subjects(self.facts, &frame, keyword, &targets);
+                wanted.extend(subjects.into_iter().map(|subject| (kind, subject)));
             }
         }
         wanted

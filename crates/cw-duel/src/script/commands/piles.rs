@@ -73,7 +73,7 @@ impl Machine<'_> {
 
     /// R611: to the discards, but for what lies there.
     pub fn destroy(&mut self, deed: &Deed) -> Result<Begun, Guard> {
-        let cards = self.hit_cards(deed, true);
+        let cards = deed.cards();
         let all: Objects = cards.iter().map(|card| Object::card(*card)).collect();
         let list = self.keep(&all)?;
         self.frame_mut().destroyed = list;
@@ -92,7 +92,7 @@ impl Query<'_> {
     /// R617, GQ44: the end of the pile, where `?` leaves it to the executor.
     pub fn ask_end(&mut self, position: Position) -> Found<Prepared> {
         let mut prepared = Prepared::default();
-        if position == Position::Ask && !self.targets().is_empty() {
+        if position == Position::Ask {
             prepared.end = self.choose_end()?;
         }
         Ok(prepared)
@@ -123,8 +123,7 @@ impl Machine<'_> {
         } else {
             Show::Nobody
         };
-        let cards: SmallVec<[CardId; 16]> = targets.iter().filter_map(|object| object.as_card()).collect();
-        self.each_card(&cards, |machine, card| {
+        self.each_card(&deed.cards(), |machine, card| {
             machine.tick()?;
             let seat = match pile.whose {
                 Whose::Mine => executor,
@@ -245,8 +244,9 @@ impl Machine<'_> {
             Some(Whose::Mine) => executor,
             Some(Whose::Opponent) => executor.other(),
             Some(Whose::Controller) => {
-                let card = deed.first_card().unwrap_or(self.frame().source);
-                self.facts().controller(card)
+                let of_source = self.facts().source_controller(self.frame());
+                deed.first_card()
+                    .map_or(of_source, |card| self.facts().controller(card))
             }
         };
         self.shuffle(seat, pile);
@@ -257,7 +257,7 @@ impl Machine<'_> {
     pub fn reveal(&mut self, pile: Option<PileName>, deed: &Deed) -> Result<Begun, Guard> {
         match pile {
             None => {
-                for card in self.hit_cards(deed, false) {
+                for card in deed.cards() {
                     self.show_card_to(card, Seats::BOTH);
                 }
             }
@@ -273,20 +273,18 @@ impl Machine<'_> {
     /// D34, G271.
     pub fn peek(&mut self, deed: &Deed) -> Result<Begun, Guard> {
         let executor = self.frame().executor;
-        let own_clause = self.frame().own_targets || self.frame().main.is_defined();
-        let opponent = executor.other();
-        match deed.targets.first() {
-            Some(object) if own_clause => match object.as_player() {
-                Some(seat) => self.show_pile_to(executor, seat, PileName::Hand),
-                None => {
-                    for card in deed.targets.iter().filter_map(|object| object.as_card()) {
-                        if matches!(self.pile_of(card), Some((_, PileName::Hand | PileName::Deck))) {
-                            self.show_card_to(card, Seats::only(executor));
-                        }
-                    }
-                }
-            },
-            _ => self.show_pile_to(executor, opponent, PileName::Hand),
+        let Some(first) = deed.targets.first() else {
+            self.show_pile_to(executor, executor.other(), PileName::Hand);
+            return Ok(Begun::Done);
+        };
+        if let Some(seat) = first.as_player() {
+            self.show_pile_to(executor, seat, PileName::Hand);
+            return Ok(Begun::Done);
+        }
+        for card in deed.cards() {
+            if matches!(self.pile_of(card), Some((_, PileName::Hand | PileName::Deck))) {
+                self.show_card_to(card, Seats::only(executor));
+            }
         }
         Ok(Begun::Done)
     }
@@ -304,10 +302,15 @@ impl Machine<'_> {
 
 impl Query<'_> {
     /// G216, D33: mandatory; the cards in the order of putting back, then where.
-    pub fn ask_prophecy(&mut self, number: Number, position: Option<Position>) -> Found<Prepared> {
+    pub fn ask_prophecy(
+        &mut self,
+        number: Number,
+        position: Option<Position>,
+        targets: &[Object],
+    ) -> Found<Prepared> {
         let mut prepared = Prepared::default();
         let count = self.number(number)?.max(0) as usize;
-        let (seat, pile) = self.prophecy_pile();
+        let (seat, pile) = self.prophecy_pile(targets);
         let mut rest = self.facts.listed(seat, pile);
         rest.truncate(count);
         let of = byte(rest.len());
@@ -337,18 +340,18 @@ impl Query<'_> {
     }
 
     /// The pile of the first target, else the deck of the source's controller.
-    pub fn prophecy_pile(&self) -> (Seat, PileName) {
+    fn prophecy_pile(&self, targets: &[Object]) -> (Seat, PileName) {
         let deck = |seat| (seat, PileName::Deck);
-        match self.targets().first() {
+        match targets.first() {
             Some(object) => match (object.as_player(), object.as_card()) {
                 (Some(seat), _) => deck(seat),
                 (None, Some(card)) => match self.facts.zone(card) {
                     crate::base::card::ZoneKind::Pile(pile) => (self.facts.controller(card), pile),
-                    _ => deck(self.facts.controller(self.frame.source)),
+                    _ => deck(self.facts.source_controller(self.frame)),
                 },
                 (None, None) => deck(self.executor()),
             },
-            None => deck(self.facts.controller(self.frame.source)),
+            None => deck(self.facts.source_controller(self.frame)),
         }
     }
 }

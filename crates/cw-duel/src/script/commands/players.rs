@@ -43,7 +43,10 @@ impl Machine<'_> {
         let (amount, cause) = (deed.prepared.amount, Cause::Effect(self.s.running_source()));
         for seat in self.hit_players(deed) {
             self.tick()?;
-            self.change_hp(seat, amount, cause, amount < 0); // G163
+            self.change_hp(seat, amount, cause);
+        }
+        if amount < 0 {
+            self.settle_hp(&self.hit_players(deed)); // G163
         }
         Ok(Begun::Done)
     }
@@ -53,8 +56,9 @@ impl Machine<'_> {
         let cause = Cause::Effect(self.s.running_source());
         for seat in self.hit_players(deed) {
             self.tick()?;
-            self.change_hp(seat, -deed.prepared.amount.max(0), cause, true);
+            self.change_hp(seat, -deed.prepared.amount.max(0), cause);
         }
+        self.settle_hp(&self.hit_players(deed));
         Ok(Begun::Done)
     }
 
@@ -95,7 +99,7 @@ impl Machine<'_> {
         Ok(Begun::Done)
     }
 
-    /// G164, G165, D32.
+    /// G164, G165, D32, D96: the last loss by an effect; one of 0 is none.
     pub fn change_sp(&mut self, seat: Seat, how: Amount, amount: i32, cause: Cause) {
         let from = self.s.players[seat].sp;
         let to = match how {
@@ -104,11 +108,7 @@ impl Machine<'_> {
         }
         .max(0);
         self.s.players[seat].sp = to;
-        let loses = match how {
-            Amount::Add(_) | Amount::Times(_) => amount < 0,
-            Amount::Set(_) => to < from,
-        };
-        if loses {
+        if to < from {
             self.s.players[seat].lost_sp = from - to;
         }
         if from != to {

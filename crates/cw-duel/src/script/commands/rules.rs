@@ -12,7 +12,7 @@ use crate::state::{Change, ChangeKind, Life};
 impl Machine<'_> {
     /// G250, G251, D25: a new entry of the same source replaces the old one.
     pub fn set_rule(&mut self, flag: RuleFlag, value: RuleValue, deed: &Deed) -> Result<Begun, Guard> {
-        let source = self.frame().source;
+        let source = self.frame().giver();
         let player = deed.targets.first().filter(|object| object.as_player().is_some());
         let subject = player.copied().unwrap_or(Object::GAME);
         let (kind, told) = match value {
@@ -51,7 +51,7 @@ impl Machine<'_> {
 
     /// G80.
     pub fn alter_cost(&mut self, kind: CostKind, how: CostAmount, deed: &Deed) -> Result<Begun, Guard> {
-        let source = self.frame().source;
+        let source = self.frame().giver();
         let (change, told) = match how {
             CostAmount::Add(value) => (ChangeKind::CostAdd(kind, value), CostChange::Add(value)),
             CostAmount::Set(value) => (ChangeKind::CostSet(kind, value), CostChange::Set(value)),
