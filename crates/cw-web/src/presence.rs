@@ -1,8 +1,11 @@
 //! Who is at the table: people see whether the other one is there.
+//!
+//! An open connection is no proof: where the network is silent, it stays open for minutes. So the host sends each page a
+//! beat, and the page answers it; who has not answered for a while is away.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use cw_duel::{PerSeat, Seat};
 use tokio::sync::watch;
@@ -22,14 +25,51 @@ pub(crate) enum Presence {
     NotYet,
 }
 
+/// How often a page is sent a beat. It may take the network for lost after three that did not come.
+pub(crate) const BEAT: Duration = Duration::from_secs(2);
+/// A page that has answered beats and answers none for so long has lost the table.
+pub(crate) const SILENT: Duration = Duration::from_millis(4500);
 /// Who has lost the table for less than this is expected back.
-const EXPECTED: Duration = Duration::from_secs(10);
+const EXPECTED: Duration = Duration::from_secs(7);
+
+/// When a seat's pages were last heard.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pulse {
+    heard: Instant,
+    clock: SystemTime,
+    /// Whether they answer beats: a program that only reads the stream does not.
+    answers: bool,
+}
+
+impl Pulse {
+    /// A page that comes now.
+    pub(crate) fn new() -> Pulse {
+        Pulse {
+            heard: Instant::now(),
+            clock: SystemTime::now(),
+            answers: false,
+        }
+    }
+
+    /// A page that answers a beat now.
+    pub(crate) fn beat() -> Pulse {
+        Pulse {
+            answers: true,
+            ..Pulse::new()
+        }
+    }
+
+    /// Whether its pages have stopped answering.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.answers && self.heard.elapsed() >= SILENT
+    }
+}
 
 /// The pages that follow a table, by seat.
 #[derive(Debug)]
 pub(crate) struct Attendance {
     pages: PerSeat<AtomicUsize>,
-    left: Mutex<PerSeat<Option<SystemTime>>>,
+    pulses: Mutex<PerSeat<Option<Pulse>>>,
     changed: watch::Sender<u64>,
 }
 
@@ -37,7 +77,7 @@ impl Default for Attendance {
     fn default() -> Attendance {
         Attendance {
             pages: PerSeat::default(),
-            left: Mutex::default(),
+            pulses: Mutex::default(),
             changed: watch::Sender::new(0),
         }
     }
@@ -46,29 +86,40 @@ impl Default for Attendance {
 impl Attendance {
     /// Whether somebody is at the seat.
     pub(crate) fn of(&self, seat: Seat) -> Presence {
-        if self.pages[seat].load(Ordering::Acquire) > 0 {
-            return Presence::Here;
-        }
-        let Some(left) = locked(&self.left)[seat] else {
+        let Some(pulse) = locked(&self.pulses)[seat] else {
             return Presence::NotYet;
         };
-        match left.elapsed() {
-            Ok(ago) if ago < EXPECTED => Presence::Reconnecting,
-            // A clock that was put back tells nothing.
-            Ok(_) | Err(_) => Presence::Away(
-                left.duration_since(SystemTime::UNIX_EPOCH)
-                    .map_or(0, |since| since.as_secs()),
-            ),
+        if self.pages[seat].load(Ordering::Acquire) > 0 && !pulse.is_silent() {
+            return Presence::Here;
         }
+        if pulse.heard.elapsed() < EXPECTED {
+            return Presence::Reconnecting;
+        }
+        Presence::Away(
+            pulse
+                .clock
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| since.as_secs()),
+        )
     }
 
     /// A page of the seat follows the table as long as what comes back lives.
     pub(crate) fn come(self: &Arc<Attendance>, seat: Seat) -> Present {
-        self.pages[seat].fetch_add(1, Ordering::AcqRel);
+        if self.pages[seat].fetch_add(1, Ordering::AcqRel) == 0 {
+            locked(&self.pulses)[seat] = Some(Pulse::new());
+        }
         self.tell();
         Present {
             attendance: Arc::clone(self),
             seat,
+        }
+    }
+
+    /// A page of the seat answers a beat.
+    pub(crate) fn answer_beat(&self, seat: Seat) {
+        let before = locked(&self.pulses)[seat].replace(Pulse::beat());
+        if before.is_none_or(|before| before.is_silent()) {
+            self.tell();
         }
     }
 
@@ -91,8 +142,15 @@ pub(crate) struct Present {
 
 impl Drop for Present {
     fn drop(&mut self) {
-        locked(&self.attendance.left)[self.seat] = Some(SystemTime::now());
-        self.attendance.pages[self.seat].fetch_sub(1, Ordering::AcqRel);
+        if self.attendance.pages[self.seat].fetch_sub(1, Ordering::AcqRel) > 1 {
+            return;
+        }
+        let mut pulses = locked(&self.attendance.pulses);
+        // A connection that breaks long after its page fell silent does not make it any newer.
+        if pulses[self.seat].is_none_or(|pulse| !pulse.is_silent()) {
+            pulses[self.seat] = Some(Pulse::new());
+        }
+        drop(pulses);
         self.attendance.tell();
         // Who does not come back soon is away.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -109,6 +167,13 @@ impl Drop for Present {
 mod tests {
     use super::*;
 
+    /// The pulse of a seat as it would be after so much time.
+    fn wait(attendance: &Attendance, seat: Seat, passed: Duration) {
+        let mut pulses = locked(&attendance.pulses);
+        let pulse = pulses[seat].as_mut().unwrap();
+        pulse.heard = pulse.heard.checked_sub(passed).unwrap();
+    }
+
     #[test]
     fn who_leaves_is_expected_back_and_then_away() {
         let attendance = Arc::new(Attendance::default());
@@ -123,11 +188,46 @@ mod tests {
         assert_eq!(attendance.of(Seat::One), Presence::Reconnecting);
         assert!(told.has_changed().unwrap());
         told.mark_unchanged();
-        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(77);
-        locked(&attendance.left)[Seat::One] = Some(long_ago);
-        assert_eq!(attendance.of(Seat::One), Presence::Away(77));
+        wait(&attendance, Seat::One, EXPECTED);
+        assert!(matches!(attendance.of(Seat::One), Presence::Away(when) if when > 0));
         let _back = attendance.come(Seat::One);
         assert_eq!(attendance.of(Seat::One), Presence::Here);
         assert!(told.has_changed().unwrap());
+    }
+
+    /// A connection over a silent network stays open: who answers no beat is away all the same, soon enough for the
+    /// other one, who looks at every beat, to read it within ten seconds.
+    #[test]
+    fn who_answers_no_beat_is_away_though_the_connection_is_open() {
+        let attendance = Arc::new(Attendance::default());
+        let page = attendance.come(Seat::One);
+        wait(&attendance, Seat::One, Duration::from_secs(60));
+        assert_eq!(
+            attendance.of(Seat::One),
+            Presence::Here,
+            "it never answered beats"
+        );
+        attendance.answer_beat(Seat::One);
+        wait(&attendance, Seat::One, BEAT);
+        assert_eq!(attendance.of(Seat::One), Presence::Here);
+        wait(&attendance, Seat::One, SILENT - BEAT);
+        assert_eq!(attendance.of(Seat::One), Presence::Reconnecting);
+        wait(&attendance, Seat::One, EXPECTED - SILENT);
+        let away = attendance.of(Seat::One);
+        assert!(matches!(away, Presence::Away(_)), "{away:?}");
+        drop(page);
+        assert_eq!(
+            attendance.of(Seat::One),
+            away,
+            "it broke long after it fell silent"
+        );
+        assert!(
+            BEAT * 3 <= Duration::from_secs(6),
+            "a page notices within six seconds"
+        );
+        assert!(EXPECTED + BEAT < Duration::from_secs(10));
+        let _back = attendance.come(Seat::One);
+        attendance.answer_beat(Seat::One);
+        assert_eq!(attendance.of(Seat::One), Presence::Here);
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn router(host: &Host) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
+        .route("/here", post(here))
         .route("/sit", post(sit))
         .route("/answer", post(answer))
         .route("/act", post(act))
@@ -334,6 +335,12 @@ async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) 
     Sse::new(follow(follower, number))
         .keep_alive(KeepAlive::default())
         .into_response()
+}
+
+/// A page answers a beat of its stream.
+async fn here(sitter: Sitter) -> StatusCode {
+    sitter.cell.presence.answer_beat(sitter.seat);
+    StatusCode::NO_CONTENT
 }
 
 /// The form of who sits down before the shuffle.

@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::effects::{Effect, effects, side};
 use crate::pages;
-use crate::presence::{Presence, Present};
+use crate::presence::{BEAT, Presence, Present};
 use crate::quota::{Held, Limits};
 use crate::room::Room;
 use crate::scene::Scene;
@@ -102,6 +102,8 @@ async fn run(
         gathering: cell.room().table().is_none(),
         ..Seen::default()
     };
+    // Beats come by the clock, whatever else is sent: a page answers nothing else.
+    let mut next_beat = tokio::time::Instant::now() + BEAT;
     loop {
         let (room, mut before, quota_of_job) = (cell.room(), std::mem::take(&mut seen), Arc::clone(quota));
         let presence = cell.presence.of(seat.other());
@@ -129,12 +131,36 @@ async fn run(
             }
         }
         tokio::time::sleep(pause).await;
-        tokio::select! {
-            changed = changed.changed() => if changed.is_err() || cell.is_asleep() { return },
-            come = coming.changed() => if come.is_err() { return },
-            () = sender.closed() => return,
+        // Until there is news, beats show the page that the table is there, and find out who is not.
+        loop {
+            tokio::select! {
+                changed = changed.changed() => match changed {
+                    Ok(()) if !cell.is_asleep() => break,
+                    Ok(()) | Err(_) => return,
+                },
+                come = coming.changed() => match come {
+                    Ok(()) => break,
+                    Err(_) => return,
+                },
+                () = sender.closed() => return,
+                () = tokio::time::sleep_until(next_beat) => {
+                    next_beat += BEAT;
+                    match tokio::time::timeout(PATIENCE, sender.send(Ok(beat()))).await {
+                        Ok(Ok(())) => {}
+                        Ok(Err(_)) | Err(_) => return,
+                    }
+                    if cell.presence.of(seat.other()) != presence {
+                        break;
+                    }
+                }
+            }
         }
     }
+}
+
+/// A message without news: the page answers it at `here`.
+pub(crate) fn beat() -> sse::Event {
+    sse::Event::default().event("beat").data("")
 }
 
 /// What a connection has shown.

@@ -40,6 +40,7 @@ function show(message) {
 function follow() {
   const stream = new EventSource("events");
   stream.addEventListener("view", (event) => { document.body.classList.remove("lost"); show(JSON.parse(event.data)); });
+  stream.addEventListener("beat", () => { fetch("here", { method: "POST" }).catch(() => {}); });
   stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
   stream.addEventListener("error", () => {
     document.body.classList.add("lost");

@@ -1,6 +1,6 @@
 //! What a seat may ask for: lines of notation, chat, menu entries of the package, decks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -318,8 +318,15 @@ pub(super) fn look_after(inner: &Inner, room: &Room) {
         .seat_ids()
         .zip(live.table.state().seats.iter().map(|seat| seat.present))
         .collect();
+    let all = seats.iter().map(|(seat, _)| *seat);
+    let there: BTreeSet<Seat> = all.filter(|seat| room.is_there(*seat)).collect();
+    if live.there != there {
+        // Somebody has fallen silent, or is heard again: pages show it.
+        live.there = there;
+        room.changed.send_modify(|count| *count += 1);
+    }
     for (seat, present) in seats {
-        let there = room.is_there(seat);
+        let there = live.there.contains(&seat);
         if there {
             live.seen.insert(seat, Instant::now());
         }

@@ -10,6 +10,7 @@ use tokio::sync::{broadcast, watch};
 use super::FreeInvitation;
 use super::signals::Signal;
 use crate::Secret;
+use crate::presence::Pulse;
 use crate::quota::Quota;
 use crate::server::locked;
 
@@ -23,6 +24,8 @@ pub(crate) struct Room {
     /// The number of the last change.
     pub changed: watch::Sender<u64>,
     pub signals: broadcast::Sender<Signal>,
+    /// When pages were last heard.
+    pulses: Mutex<BTreeMap<Looker, Pulse>>,
     names: Vec<String>,
     /// Its record goes to the file that the host named.
     pub recorded: bool,
@@ -43,6 +46,8 @@ pub(crate) struct Live {
     /// When each seat was last there.
     pub seen: BTreeMap<Seat, Instant>,
     pub begun: Instant,
+    /// Seats where somebody was when it was last looked after.
+    pub there: BTreeSet<Seat>,
     /// Seats that somebody followed.
     pub came: BTreeSet<Seat>,
     /// All agreed that the game is over.
@@ -86,11 +91,13 @@ impl Room {
                 paces: BTreeMap::new(),
                 seen: seats.into_iter().map(|seat| (seat, Instant::now())).collect(),
                 begun: Instant::now(),
+                there: BTreeSet::new(),
                 came: BTreeSet::new(),
                 over: false,
             }),
             changed: watch::Sender::new(0),
             signals: broadcast::Sender::new(64),
+            pulses: Mutex::default(),
             names,
             recorded,
             id,
@@ -129,11 +136,17 @@ impl Room {
         invitations
     }
 
-    /// Somebody who looks is there.
+    /// Somebody who looks is there: a page follows the table, and has not stopped answering beats.
     pub(crate) fn is_there(&self, seat: Seat) -> bool {
-        self.quotas
-            .get(&Looker::Seat(seat))
-            .is_some_and(|quota| quota.is_followed())
+        let looker = Looker::Seat(seat);
+        let is_followed = self.quotas.get(&looker).is_some_and(|quota| quota.is_followed());
+        let pulses = locked(&self.pulses);
+        is_followed && pulses.get(&looker).is_none_or(|pulse| !pulse.is_silent())
+    }
+
+    /// A page comes, or answers a beat.
+    pub(crate) fn hear(&self, looker: Looker, pulse: Pulse) {
+        locked(&self.pulses).insert(looker, pulse);
     }
 }
 

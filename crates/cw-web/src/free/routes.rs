@@ -28,6 +28,7 @@ use super::{FreeHost, Inner};
 use crate::Secret;
 use crate::guard::{MOST_LINES, cookie, pass};
 use crate::pages;
+use crate::presence::Pulse;
 use crate::quota::Counted;
 use crate::routes::{asset, kind_of, not_found, picture, style};
 use crate::serve::Connection;
@@ -37,6 +38,7 @@ pub(super) fn router(host: &FreeHost) -> Router {
     let seat = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
+        .route("/here", post(here))
         .route("/do", post(ask))
         .route("/signal", post(signal))
         .route("/find", get(find))
@@ -234,6 +236,12 @@ async fn events(guest: Guest) -> Response {
     Sse::new(follow(guest.inner, guest.room, guest.looker, held))
         .keep_alive(KeepAlive::default())
         .into_response()
+}
+
+/// A page answers a beat of its stream.
+async fn here(guest: Guest) -> StatusCode {
+    guest.room.hear(guest.looker, Pulse::beat());
+    StatusCode::NO_CONTENT
 }
 
 async fn ask(guest: Guest, body: Bytes) -> Response {

@@ -17,9 +17,11 @@ use tokio::sync::{broadcast::error::RecvError, mpsc};
 use super::Inner;
 use super::room::Room;
 use super::wire::{Picture, Sent};
+use crate::presence::{BEAT, Pulse};
 use crate::quota::Held;
 use crate::serve::Busy;
 use crate::server::locked;
+use crate::stream::beat;
 
 type Message = Result<sse::Event, Infallible>;
 
@@ -52,6 +54,7 @@ pub(super) fn follow(
     tokio::spawn(async move {
         if let Looker::Seat(seat) = looker {
             locked(&room.live).came.insert(seat);
+            room.hear(looker, Pulse::new());
         }
         run(&inner, &room, looker, &sender).await;
         // Others see that somebody left.
@@ -66,6 +69,8 @@ async fn run(inner: &Arc<Inner>, room: &Arc<Room>, looker: Looker, sender: &mpsc
     let mut signals = room.signals.subscribe();
     room.changed.send_modify(|count| *count += 1);
     let mut sent = Sent::default();
+    // Beats come by the clock, whatever else is sent: a page answers nothing else.
+    let mut next_beat = tokio::time::Instant::now() + BEAT;
     loop {
         changed.mark_unchanged();
         if let Some(text) = picture(inner, room, looker, &mut sent)
@@ -85,6 +90,12 @@ async fn run(inner: &Arc<Inner>, room: &Arc<Room>, looker: Looker, sender: &mpsc
                     Err(_) => return,
                 },
                 () = sender.closed() => return,
+                () = tokio::time::sleep_until(next_beat) => {
+                    next_beat += BEAT;
+                    if !send(sender, beat()).await {
+                        return;
+                    }
+                }
                 signal = signals.recv() => match signal {
                     Ok(signal) => {
                         let read = signal.read_by(&locked(&room.live).table, looker);

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::{StatusCode, header};
 use cw_web::{Host, Limits, Memory, Stage, Start, Store, Who};
+use http_body_util::BodyExt as _;
 
 use crate::play::*;
 
@@ -341,4 +342,26 @@ fn a_seat_has_so_many_connections() {
         .count();
     assert_eq!(refused, 4);
     assert!(ask(1).0.starts_with("HTTP/1.1 403"), "the other seat is answered");
+}
+
+/// The host sends beats between news, and a page that answers them is there.
+#[test]
+fn a_page_hears_beats_and_answers_them() {
+    run(async {
+        let (_, one, _) = two_people().await;
+        let stream = send(&one.router, get(&format!("{}events", one.base), &one.cookie)).await;
+        let mut body = stream.into_body();
+        let heard = tokio::time::timeout(Duration::from_secs(20), async {
+            loop {
+                let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
+                if String::from_utf8_lossy(&frame).contains("event: beat") {
+                    return;
+                }
+            }
+        });
+        heard.await.expect("a beat comes");
+        assert_eq!(one.post("here", "").await.status(), StatusCode::NO_CONTENT);
+        let foreign = get(&format!("{}here", one.base), "");
+        assert_ne!(send(&one.router, foreign).await.status(), StatusCode::NO_CONTENT);
+    });
 }
