@@ -84,6 +84,11 @@ impl<S: Step> Timeline<S> {
         &self.steps
     }
 
+    /// How many states are kept beside the newest.
+    pub fn kept(&self) -> usize {
+        self.kept.len()
+    }
+
     /// How many steps were taken.
     pub fn len(&self) -> usize {
         self.steps.len()

@@ -93,12 +93,12 @@ impl<'k> Act<'k> {
             Verb::Search { pile } => self.look(*pile, crate::Part::All, verb, "searches"),
             Verb::Close { pile, shuffle } => self.close(*pile, *shuffle),
             Verb::Reorder { cards, places } => self.reorder(cards, places),
-            Verb::Peek { cards } => self.peek(cards),
-            Verb::Reveal { cards, to } => self.reveal(cards, *to),
+            Verb::Peek { cards } => self.peek(cards, verb),
+            Verb::Reveal { cards, to } => self.reveal(cards, *to, verb),
             Verb::Hide { cards } => self.hide(cards),
-            Verb::Random { pile, count, then } => self.random(*pile, *count, *then),
-            Verb::SetViewers { pile, viewers } => self.set_viewers(*pile, *viewers),
-            Verb::KeepTop { pile, to } => self.keep_top(*pile, *to),
+            Verb::Random { pile, count, then } => self.random(*pile, *count, *then, verb),
+            Verb::SetViewers { pile, viewers } => self.set_viewers(*pile, *viewers, verb),
+            Verb::KeepTop { pile, to } => self.keep_top(*pile, *to, verb),
             Verb::Protect { pile, protection } => self.protect(*pile, *protection),
             Verb::Turn { cards, how } => self.turn(cards, *how),
             Verb::Rotate { cards, how } => self.rotate(cards, *how),
@@ -570,11 +570,44 @@ impl<'k> Act<'k> {
         Ok(())
     }
 
-    /// Whether the seat may look into a pile, or has to ask its owner (F16).
+    /// Whether the seat may let itself or others see these cards: control is not sight, so what is hidden from a seat
+    /// that controls it is shown only if its owner agrees (D106).
+    pub(crate) fn may_show(&mut self, ids: &[CardId], verb: &Verb, what: &str) -> Result<bool, Refusal> {
+        if self.agreed {
+            return Ok(true);
+        }
+        let hidden = ids
+            .iter()
+            .filter(|id| !self.s.visible(self.kit, **id).has(self.seat));
+        let owners = hidden
+            .filter_map(|id| self.s.card(*id).owner)
+            .filter(|owner| *owner != self.seat)
+            .fold(Eyes::NONE, |eyes, owner| eyes | Eyes::of(owner));
+        if owners.is_empty() {
+            return Ok(true);
+        }
+        self.ask(owners, verb, what)?;
+        Ok(false)
+    }
+
+    /// The same for whatever lies in a pile, now or later.
+    pub(crate) fn may_show_pile(&mut self, pile: PileId, verb: &Verb, what: &str) -> Result<bool, Refusal> {
+        let found = self.s.pile(pile);
+        let hidden = found.viewers != Viewers::Everybody;
+        match found.owner.filter(|owner| *owner != self.seat && hidden) {
+            Some(owner) if !self.agreed => {
+                self.ask(Eyes::of(owner), verb, what)?;
+                Ok(false)
+            }
+            Some(_) | None => Ok(true),
+        }
+    }
+
+    /// Whether the seat may look into a pile, or has to ask its owner (F16). Control is not sight (D106).
     pub(crate) fn may_look(&mut self, pile: PileId, verb: &Verb, what: &str) -> Result<bool, Refusal> {
         self.check_pile(pile)?;
         let found = self.s.pile(pile);
-        let mine = found.owner == Some(self.seat) || found.controller == Some(self.seat);
+        let mine = found.owner == Some(self.seat);
         if self.agreed || mine || found.granted.has(self.seat) {
             return Ok(true);
         }

@@ -209,6 +209,15 @@ impl Table {
         self.history.is_empty()
     }
 
+    /// How many bytes of memory it takes, about: states that are kept to go back to, and what was done.
+    pub fn weight(&self) -> usize {
+        // A card with its handles in nine views; an entry with what became of it.
+        const OF_CARD: usize = size_of::<crate::Card>() + 9 * size_of::<u32>() + 64;
+        const OF_ENTRY: usize = size_of::<Made>() + size_of::<Taken>() + 128;
+        let state = size_of::<State>() + self.state().cards.len() * OF_CARD;
+        (self.history.kept() + 1) * state + self.len() * OF_ENTRY
+    }
+
     /// Every accepted verb, also those that were taken back.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
         self.history.steps().iter().map(|made| &made.entry)
@@ -534,7 +543,13 @@ impl Table {
         if self.state().questions.iter().any(waits) {
             return Err(Refusal::OneProposal);
         }
-        if self.state().others_present(seat).is_empty() || self.state().settings.solo {
+        let alone = self.state().settings.solo || self.state().seats.len() == 1;
+        if alone || self.state().others_present(seat).is_empty() {
+            // D83: who is away has not agreed: nothing that came to light is taken back behind their backs.
+            let closed = |at: &usize| *at >= to && !self.taken[*at].open;
+            if !alone && self.live.iter().any(closed) {
+                return Err(Refusal::NobodyToAsk);
+            }
             return Ok(self.rewind(seat, to, entry));
         }
         let (state, mut event) = proposed(self.kit(), self.state(), seat, step);

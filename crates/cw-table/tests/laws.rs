@@ -5,9 +5,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use cw_table::{Actor, CardId, Looker, Record, Refusal, Seat, Settings, Sides, Table, Verb};
+use cw_table::{
+    Actor, CardAt, CardId, Cards, Eyes, Group, Looker, Part, Record, Refusal, Seat, Settings, Sides, Table,
+    Verb, Viewers,
+};
 use support::random::{self, Dice};
-use support::{ANN, People, kit};
+use support::{ANN, BEN, People, kit};
 
 /// How many verbs: an ordinary test does a slice of what the campaign does.
 fn verbs(name: &str, usual: u64) -> u64 {
@@ -256,6 +259,104 @@ fn what_is_hidden_does_not_show() {
     eprintln!("{done} pairs of states compared, {revealed} differences came to light");
     let rare = tally.show(if total >= 1_000_000 { 100 } else { 0 });
     assert!(rare.is_empty(), "hardly ever possible: {rare:?}");
+}
+
+/// D106, F83, F107, F16: control is not sight. Whatever Ben takes of Ann's, and whatever he then asks to see, he sees no
+/// card that was hidden from him as long as Ann lets him have control only, and whoever is away agrees to nothing.
+#[test]
+fn what_is_taken_is_not_seen() {
+    let mut dice = Dice::new(verbs("FREE_TABLE_SEED", 5));
+    let (mut taken, mut asked) = (0, 0);
+    for seed in 0..verbs("FREE_TABLE_TAKES", 60) {
+        let mut settings = Settings::for_people(&["Ann", "Ben", "Cay"]);
+        settings.take = [cw_table::TakeRule::Free, cw_table::TakeRule::Ask][(seed % 2) as usize];
+        if seed % 3 == 0 {
+            settings.rights = cw_table::Rights::Open;
+        }
+        let mut people = People::of(kit(), settings, seed);
+        for seat in [ANN, BEN] {
+            people.load(seat, 1);
+            people.does(seat, "draw 3");
+        }
+        people.does(ANN, "movetop Deck 3 to table down");
+        for _ in 0..60 {
+            if dice.below(40) == 0 {
+                let _ = people.table.host(match people.table.state().seat(ANN).present {
+                    true => Verb::Away { seat: ANN },
+                    false => Verb::Present { seat: ANN },
+                });
+            }
+            let verb = wish_to_see(&mut dice, &people.table);
+            let _ = people.act(BEN, verb);
+            let waiting = people.table.state().questions.clone();
+            for question in waiting {
+                let cw_table::QuestionKind::Perform(verb) = &question.kind else {
+                    continue;
+                };
+                let yes = matches!(**verb, Verb::Take { .. } | Verb::TakePile { .. });
+                asked += usize::from(!yes);
+                for seat in question.of.seats() {
+                    // Who is away says nothing.
+                    if people.table.state().seat(seat).present {
+                        let answer = if yes { "yes" } else { "no" };
+                        let _ = people.tries(seat, &format!("answer {} {answer}", question.id));
+                    }
+                }
+                let _ = people.table.host(Verb::TimeOut {
+                    question: question.id,
+                });
+            }
+            let (kit, state) = (people.table.kit(), people.table.state());
+            for (id, card) in state.cards().filter(|(_, card)| card.owner == Some(ANN)) {
+                let eyes = state.visible(kit, id);
+                assert!(
+                    !eyes.has(BEN),
+                    "seed {seed}: Ben sees {id:?} of Ann, {:?}",
+                    card.group
+                );
+                taken += usize::from(card.controller == Some(BEN));
+            }
+        }
+    }
+    assert!(taken > 0 && asked > 0, "{taken} taken, {asked} asked");
+}
+
+/// Something by which Ben might come to see what is Ann's.
+fn wish_to_see(dice: &mut Dice, table: &Table) -> Verb {
+    let state = table.state();
+    let owned: Vec<(CardId, Group)> = (state.cards().filter(|(_, card)| card.owner == Some(ANN)))
+        .map(|(id, card)| (id, card.group))
+        .collect();
+    let (id, group) = owned[dice.below(owned.len() as u64) as usize];
+    let place = state.of_group(group).iter().position(|other| *other == id);
+    let card = match state.handle(BEN.into(), id) {
+        0 => CardAt::Place(place.expect("it lies there") as u32),
+        handle => CardAt::Handle(handle),
+    };
+    let cards = Cards {
+        group,
+        cards: vec![card],
+    };
+    let pile = match group {
+        Group::Pile(pile) => pile,
+        Group::Table => state.deck(table.kit(), ANN).expect("the package has decks"),
+    };
+    let me = Eyes::of(BEN);
+    match dice.below(9) {
+        0 | 1 => Verb::Take { cards },
+        2 | 3 => Verb::Peek { cards },
+        4 => Verb::TakePile { pile },
+        5 => Verb::Look {
+            pile,
+            part: Part::All,
+        },
+        6 => Verb::Reveal { cards, to: me },
+        7 => Verb::SetViewers {
+            pile,
+            viewers: Viewers::List(me),
+        },
+        _ => Verb::KeepTop { pile, to: me },
+    }
 }
 
 /// Two cards of different faces that a looker cannot tell apart by anything but their faces.

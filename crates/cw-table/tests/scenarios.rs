@@ -1082,6 +1082,66 @@ fn control_is_taken() {
     );
 }
 
+/// D106: what lies face down on the table is taken by its controller's consent, and seen by its owner's; taken in an open
+/// pile it is free as before.
+#[test]
+fn what_lies_face_down_is_asked_for_twice() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 1 to table down");
+    let card = people.highest(BEN);
+    assert_eq!(people.fails(BEN, &format!("peek {card}")), Refusal::NotYours);
+    people.does(BEN, &format!("take {card}"));
+    let id = question(&people);
+    assert_eq!(
+        people.fails(BEN, &format!("peek {card}")),
+        Refusal::NotYours,
+        "it is only asked for"
+    );
+    people.does(ANN, &format!("answer {id} yes"));
+    let told = people.does(BEN, &format!("peek {card}"));
+    let id = question(&people);
+    assert_eq!(
+        people.read(&told, ANN),
+        format!("Ben asks Ann to let them peek at a card of the table (question {id})")
+    );
+    assert!(people.names_in(BEN).is_empty(), "control is not sight");
+    people.does(ANN, &format!("answer {id} yes"));
+    assert_eq!(people.names_in(BEN), names(&["Apple"]));
+    // An own card is looked at as before, and so is one that is seen already.
+    people.does(BEN, "movetop Deck 1 to table down");
+    let own = people.highest(BEN);
+    people.does(BEN, &format!("peek {own}"));
+    people.does(BEN, &format!("peek {card}"));
+    assert!(people.table.state().questions.is_empty());
+}
+
+/// D83: with nobody else there, what came to light is not taken back; what did not is.
+#[test]
+fn who_is_away_has_not_agreed_to_going_back() {
+    let mut people = People::with_decks();
+    people.does(ANN, "draw 1");
+    let closed = people.table.len();
+    people.does(ANN, "counter Luck +1");
+    people
+        .table
+        .host(Verb::Away { seat: BEN })
+        .expect("the host says so");
+    let before = closed - 1;
+    assert_eq!(
+        people.fails(ANN, &format!("propose {before}")),
+        Refusal::NobodyToAsk
+    );
+    people.does(ANN, &format!("propose {closed}"));
+    people
+        .table
+        .host(Verb::Present { seat: BEN })
+        .expect("the host says so");
+    people.does(ANN, &format!("propose {before}"));
+    let id = question(&people);
+    people.does(BEN, &format!("answer {id} yes"));
+    assert!(people.truth(ANN, "Hand").is_empty());
+}
+
 /// F105, F101: attached cards follow, marks end with the group.
 #[test]
 fn attached_cards_follow_their_host() {

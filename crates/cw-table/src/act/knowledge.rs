@@ -129,10 +129,17 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// F83.
-    pub(crate) fn peek(&mut self, cards: &Cards) -> Done {
+    /// F83, D106.
+    pub(crate) fn peek(&mut self, cards: &Cards, verb: &Verb) -> Done {
         let me = Eyes::of(self.seat);
-        for chosen in self.own(cards)? {
+        let all = self.own(cards)?;
+        let ids: Vec<_> = all.iter().map(|chosen| chosen.id).collect();
+        let of = self.group_name(cards.group);
+        let what = format!("let them peek at {} of {of}", count_of(ids.len()));
+        if !self.may_show(&ids, verb, &what)? {
+            return Ok(());
+        }
+        for chosen in all {
             let card = self.s.card_mut(chosen.id);
             card.peekers |= me;
             let named = self.named(chosen.id, me);
@@ -156,8 +163,18 @@ impl Act<'_> {
     }
 
     /// F84.
-    pub(crate) fn reveal(&mut self, cards: &Cards, to: Eyes) -> Done {
+    pub(crate) fn reveal(&mut self, cards: &Cards, to: Eyes, verb: &Verb) -> Done {
         let chosen = self.own(cards)?;
+        let ids: Vec<_> = chosen.iter().map(|chosen| chosen.id).collect();
+        let what = format!(
+            "let them show {} of {} to {}",
+            count_of(ids.len()),
+            self.group_name(cards.group),
+            self.eyes_name(to)
+        );
+        if !self.may_show(&ids, verb, &what)? {
+            return Ok(());
+        }
         let mut named = Vec::new();
         for chosen in &chosen {
             self.s.card_mut(chosen.id).shown |= to;
@@ -186,7 +203,7 @@ impl Act<'_> {
     }
 
     /// F85.
-    pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then) -> Done {
+    pub(crate) fn random(&mut self, pile: PileId, count: u32, then: Then, verb: &Verb) -> Done {
         self.own_pile(pile)?;
         self.check_count(count)?;
         if then == Then::Target {
@@ -195,6 +212,14 @@ impl Act<'_> {
         let mut cards = self.s.pile(pile).cards.clone();
         if cards.len() < whole(count) {
             return Err(Refusal::Impossible("taking more cards than there are"));
+        }
+        let what = format!(
+            "let them show {} of {}",
+            count_of(whole(count)),
+            self.pile_name(pile)
+        );
+        if then == Then::Show && !self.may_show_pile(pile, verb, &what)? {
+            return Ok(());
         }
         let mut picked = Vec::new();
         for _ in 0..count {
@@ -232,8 +257,12 @@ impl Act<'_> {
     }
 
     /// F86.
-    pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers) -> Done {
+    pub(crate) fn set_viewers(&mut self, pile: PileId, viewers: Viewers, verb: &Verb) -> Done {
         self.own_pile(pile)?;
+        let what = format!("let them say who sees {}", self.pile_name(pile));
+        if !self.may_show_pile(pile, verb, &what)? {
+            return Ok(());
+        }
         let found = self.s.pile_mut(pile);
         let added = |list: Eyes| {
             if list.is_empty() {
@@ -261,8 +290,12 @@ impl Act<'_> {
     }
 
     /// F87.
-    pub(crate) fn keep_top(&mut self, pile: PileId, to: Eyes) -> Done {
+    pub(crate) fn keep_top(&mut self, pile: PileId, to: Eyes, verb: &Verb) -> Done {
         self.own_pile(pile)?;
+        let what = format!("let them say who sees the top card of {}", self.pile_name(pile));
+        if !self.may_show_pile(pile, verb, &what)? {
+            return Ok(());
+        }
         self.s.pile_mut(pile).keep_top = to;
         let words = self.by(if to.is_empty() { "hides" } else { "keeps" });
         let words = words.text(" the top card of ").text(self.pile_name(pile));

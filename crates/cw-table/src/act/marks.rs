@@ -233,7 +233,7 @@ impl Act<'_> {
         Ok(false)
     }
 
-    /// F107.
+    /// F107, D106.
     pub(crate) fn take(&mut self, cards: &Cards, verb: &Verb) -> Done {
         let chosen = self.choose(cards)?;
         let ids: Vec<CardId> = chosen.iter().map(|chosen| chosen.id).collect();
@@ -241,10 +241,13 @@ impl Act<'_> {
             .iter()
             .filter_map(|id| self.s.card(*id).controller)
             .fold(Eyes::NONE, |eyes, seat| eyes | Eyes::of(seat));
-        let hidden = match cards.group {
-            Group::Table => false,
-            Group::Pile(pile) => self.s.pile(pile).viewers != Viewers::Everybody,
-        };
+        // D106: what is hidden from who takes it is asked for, on the table as in piles.
+        let is_hidden = |id: &CardId| !self.s.visible(self.kit, *id).has(self.seat);
+        let hidden = ids.iter().any(is_hidden)
+            || match cards.group {
+                Group::Table => false,
+                Group::Pile(pile) => self.s.pile(pile).viewers != Viewers::Everybody,
+            };
         let what = format!(
             "let them control {} of {}",
             count_of(ids.len()),
