@@ -120,7 +120,7 @@ fn an_evening_by_lines() {
     for words in [
         "FT002",
         "did you mean `Wait`?",
-        "Seat 1 loads “Fruit”: 10 into Deck",
+        "Seat 1 loads a deck “Fruit”: 10 into Deck",
         "Seat 1 shuffles Deck",
         "Seat 1 draws 2 cards: ",
         "Seat 2 draws ",
@@ -389,7 +389,7 @@ fn a_deck_without_cards_is_refused() {
     let (code, out) = run("load Fruit\nload Froot\nbuild Fruit\n", &arguments);
     assert_eq!(code, 0, "{out}");
     for words in [
-        "loads “Fruit”: 10 into Deck",
+        "loads a deck “Fruit”: 10 into Deck",
         "No: there is no deck “Froot”; did you mean “Fruit”?",
         "No: there are no cards in the deck “Fruit”; `deck NAME` loads a deck",
     ] {

@@ -10,8 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::{
-    CardAt, Cards, Change, Colour, Created, DeckList, DeckPart, End, Eyes, Face, Group, Kit, Looker, Model,
-    Part, PileId, Protection, Refusal, Rotation, Seat, Spot, State, Table, Then, Turning, Verb, Viewers,
+    CardAt, CardId, Cards, Change, Colour, Created, DeckList, DeckPart, End, Eyes, Face, Group, Kit, Looker,
+    Model, Part, PileId, Protection, Refusal, Rotation, Seat, Spot, State, Table, Then, Turning, Verb,
+    Viewers,
 };
 
 /// Words that begin a line, with what follows and what it does.
@@ -425,6 +426,9 @@ impl<'a> Parser<'a> {
             Some((group, refs)) => (Some(self.group_of(group)?), refs),
             None => (None, word),
         };
+        if let (Some(group), "mine" | "targeted" | "all") = (group, refs) {
+            return self.cards_meant(group, refs);
+        }
         let mut cards = Vec::new();
         for part in refs.split(',') {
             let card = match part.strip_prefix('@') {
@@ -453,6 +457,29 @@ impl<'a> Parser<'a> {
             (None, _) => Group::Pile(self.state.deck(self.kit, self.seat).ok_or(Refusal::NoDeck)?),
         };
         Ok(Cards { group, cards })
+    }
+
+    /// `table:mine` are the cards that the seat controls there, `table:targeted` those that it targets, `table:all` all.
+    fn cards_meant(&self, group: Group, word: &str) -> Read<Cards> {
+        let Group::Table = group else {
+            return Err(wrong(word, "; that can be said of the table only"));
+        };
+        let me = Some(self.seat);
+        let meant = self.state.table.iter().filter(|card| {
+            let card = self.state.card(**card);
+            match word {
+                "mine" => card.controller == me,
+                "targeted" => card.target == me,
+                _ => true,
+            }
+        });
+        let handle = |card: &CardId| CardAt::Handle(self.state.handle(Looker::Seat(self.seat), *card));
+        let cards: Vec<CardAt> = meant.map(handle).collect();
+        match cards.len() {
+            0 => Err(Refusal::NoCards),
+            many if many > self.kit.limits.at_once => Err(Refusal::Limit("cards at once")),
+            _ => Ok(Cards { group, cards }),
+        }
     }
 
     fn spot(&mut self) -> Read<Spot> {

@@ -60,15 +60,16 @@ pub struct PackageAction {
     pub mark: Mark,
     /// What it does.
     pub effect: Option<Effect>,
-    /// The verb that it means, as notation; `{cards}` and `{pile}` are what it is chosen on.
+    /// The verb that it means, as notation: `{cards}` and `{pile}` are what it is chosen on, `{to=Deck}` is what was
+    /// recognised and can be changed, `{to}` what has to be said.
     pub lines: Vec<String>,
     /// Built-in verbs that fit the words of a script's menu text (F36).
     pub offers: Vec<&'static str>,
 }
 
 impl PackageAction {
-    /// What the entry would do on these cards or this pile (as notation): what was recognised is filled in, and so
-    /// is what was answered; what is still open is named.
+    /// What the entry would do on these cards or this pile (as notation): what was answered is filled in, else what
+    /// was recognised; what is still open is named.
     ///
     /// # Errors
     /// The names of what has to be said yet: `to`, `marker`, `colour`, `name` …
@@ -79,32 +80,86 @@ impl PackageAction {
         answers: &BTreeMap<String, String>,
     ) -> Result<Vec<String>, Vec<String>> {
         let mut open: Vec<String> = Vec::new();
-        let mut lines = Vec::new();
-        for line in &self.lines {
-            let mut out = String::new();
-            let mut rest = line.as_str();
-            while let Some((before, (name, after))) = rest
-                .split_once('{')
-                .and_then(|(before, inner)| Some((before, inner.split_once('}')?)))
-            {
-                out.push_str(before);
-                let given = match name {
-                    "cards" => Some(cards).filter(|cards| !cards.is_empty()),
-                    "pile" => Some(pile).filter(|pile| !pile.is_empty()),
-                    _ => None,
-                };
-                let given = given.or_else(|| answers.get(name).map(String::as_str));
-                match given {
-                    Some(given) => out.push_str(given),
-                    None if !open.iter().any(|other| other == name) => open.push(name.to_owned()),
-                    None => {}
-                }
-                rest = after;
+        let mut fill = |hole: &Hole<'_>| {
+            let given = match hole.name {
+                "cards" => Some(cards).filter(|cards| !cards.is_empty()),
+                "pile" => Some(pile).filter(|pile| !pile.is_empty()),
+                _ => None,
+            };
+            let answer = answers.get(hole.name).map(String::as_str);
+            // A pile that the text names is meant wherever the entry was chosen.
+            let found = answer.or(hole.known).or(given);
+            if found.is_none() && !open.iter().any(|other| other == hole.name) {
+                open.push(hole.name.to_owned());
             }
-            out.push_str(rest);
-            lines.push(out);
-        }
+            found.unwrap_or_default().to_owned()
+        };
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| fill_holes(line, &mut fill))
+            .collect();
         if open.is_empty() { Ok(lines) } else { Err(open) }
+    }
+
+    /// What an entry can be given, in the order of its lines, each with what was recognised: the fields of its form.
+    /// What it is chosen on (`cards`, `pile`) is a field, too.
+    pub fn fields(&self) -> Vec<(String, Option<String>)> {
+        let mut fields: Vec<(String, Option<String>)> = Vec::new();
+        for line in &self.lines {
+            fill_holes(line, &mut |hole: &Hole<'_>| {
+                if !fields.iter().any(|(name, _)| name == hole.name) {
+                    fields.push((hole.name.to_owned(), hole.known.map(str::to_owned)));
+                }
+                String::new()
+            });
+        }
+        fields
+    }
+
+    /// The lines with what was recognised in its place; what is open stands in braces.
+    pub fn shown(&self) -> Vec<String> {
+        let shown = |hole: &Hole<'_>| match hole.known {
+            Some(known) => known.to_owned(),
+            None => format!("{{{}}}", hole.name),
+        };
+        self.lines
+            .iter()
+            .map(|line| fill_holes(line, &mut { shown }))
+            .collect()
+    }
+}
+
+/// A place of a line that is filled in: `{to}`, or `{to=Deck}` where it was recognised.
+struct Hole<'a> {
+    name: &'a str,
+    known: Option<&'a str>,
+}
+
+fn fill_holes(line: &str, fill: &mut dyn FnMut(&Hole<'_>) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, (inside, after))) = rest
+        .split_once('{')
+        .and_then(|(before, inner)| Some((before, inner.split_once('}')?)))
+    {
+        out.push_str(before);
+        let (name, known) = match inside.split_once('=') {
+            Some((name, known)) => (name, Some(known)),
+            None => (inside, None),
+        };
+        out.push_str(&fill(&Hole { name, known }));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A hole with what was recognised, if that can stand in one.
+fn hole(name: &str, known: Option<&str>) -> String {
+    match known.filter(|known| !known.contains(['{', '}'])) {
+        Some(known) => format!("{{{name}={known}}}"),
+        None => format!("{{{name}}}"),
     }
 }
 
@@ -158,6 +213,15 @@ enum Token {
 struct Function {
     tokens: Vec<Token>,
     lines: usize,
+    /// Its first parameter: the card or the group that the entry was chosen on.
+    group: String,
+}
+
+/// The first parameter of a function's head, `pick(card, x = 0)`.
+fn parameter(head: &str) -> String {
+    let inside = head.split_once('(').map_or("", |(_, inside)| inside);
+    let first = inside.split([',', ')', '=']).next().unwrap_or("");
+    first.trim().to_owned()
 }
 
 struct Library {
@@ -215,7 +279,10 @@ impl Library {
                 if let Some(rest) = line.strip_prefix("def ") {
                     let name = rest.split('(').next().unwrap_or("").trim().to_owned();
                     let body = rest.split_once("):").map_or("", |(_, body)| body);
-                    let mut function = Function::default();
+                    let mut function = Function {
+                        group: parameter(rest),
+                        ..Function::default()
+                    };
                     if !body.trim().is_empty() {
                         function.tokens = tokens(body);
                         function.lines = 1;
@@ -233,6 +300,7 @@ impl Library {
             } else if let Some((_, function)) = &mut current
                 && !line.trim().is_empty()
             {
+                function.tokens.push(Token::Sign('\n'));
                 function.tokens.extend(tokens(line));
                 function.lines += 1;
             }
@@ -269,7 +337,16 @@ impl Library {
             }
             return script;
         };
-        let (effect, lines, complete) = line_of(effect, parameter, definition.of_card, in_pile);
+        let place = Place {
+            of_card: definition.of_card,
+            in_pile,
+            many: found.many.clone(),
+            from: found.from.clone(),
+            targeted: found.targeted,
+            asked: found.asked,
+        };
+        let (effect, lines) = line_of(effect, parameter, &place);
+        let complete = lines.iter().all(|line| is_complete(line, &place));
         Meaning {
             mark: if complete && !condition {
                 Mark::Exact
@@ -291,7 +368,11 @@ impl Library {
         };
         found.lines += function.lines;
         let tokens = &function.tokens;
+        found.asked |= tokens.iter().any(|token| is_word(token, "askInteger"));
+        found.targeted |= tokens.iter().any(|token| is_word(token, "targetedBy"));
         for at in 0..tokens.len() {
+            self.loop_at(tokens, at, &function.group, found);
+            self.source_at(tokens, at, found);
             self.effect_at(tokens, at, found);
             if let Token::Word(word) = &tokens[at]
                 && depth > 0
@@ -307,6 +388,66 @@ impl Library {
         }
     }
 
+    /// `for … in …`: how many cards it is done to, and where they come from.
+    fn loop_at(&self, tokens: &[Token], at: usize, group: &str, found: &mut Found) {
+        if !is_word(&tokens[at], "for") {
+            return;
+        }
+        let rest = &tokens[at + 1..];
+        let Some(from) = rest.iter().take(6).position(|token| is_word(token, "in")) else {
+            return;
+        };
+        let over = &rest[from + 1..];
+        let end = end_of(over);
+        let over = &over[..end];
+        let called = |name: &str| {
+            let at = over.iter().position(|token| is_word(token, name))?;
+            (over.get(at + 1) == Some(&Token::Sign('('))).then(|| &over[at + 2..])
+        };
+        let many = if let Some(inside) = called("top") {
+            Many::Some(number_in(inside), "")
+        } else if let Some(inside) = called("bottom") {
+            Many::Some(number_in(inside), " bottom")
+        } else if called("len").is_some() {
+            Many::All(None)
+        } else if let Some(inside) = called("range").or_else(|| called("xrange")) {
+            Many::Some(number_in(last_argument(inside)), "")
+        } else if over.iter().any(|token| is_word(token, "table")) {
+            Many::Table
+        } else if matches!(over, [Token::Word(word)] if word == group) {
+            Many::All(None)
+        } else if let Some(pile) = self.pile_in(over) {
+            Many::All(Some(pile))
+        } else {
+            return;
+        };
+        // The outer loop says how many; an inner one only goes through them.
+        if found.many == Many::One {
+            found.many = many;
+        }
+    }
+
+    /// A pile that cards are taken from by name: `me.piles['Deck'].top()`, `me.piles['Deck'][0]`.
+    fn source_at(&self, tokens: &[Token], at: usize, found: &mut Found) {
+        if !is_word(&tokens[at], "piles") || tokens.get(at + 1) != Some(&Token::Sign('[')) {
+            return;
+        }
+        let Some(end) = closing(&tokens[at + 1..]) else {
+            return;
+        };
+        let after = &tokens[at + 2 + end..];
+        let takes = match after {
+            [Token::Sign('['), ..] => true,
+            [Token::Sign('.'), Token::Word(word), ..] => {
+                matches!(word.as_str(), "top" | "bottom" | "random" | "shuffle" | "lookAt")
+            }
+            _ => false,
+        };
+        if takes && let Some(name) = text_of(tokens.get(at + 2)) {
+            found.from.get_or_insert(quote(&name));
+        }
+    }
+
     /// What begins at one token.
     fn effect_at(&self, tokens: &[Token], at: usize, found: &mut Found) {
         let Token::Word(word) = &tokens[at] else {
@@ -317,21 +458,31 @@ impl Library {
         let assigned = assigned(&tokens[at + 1..]);
         match word.as_str() {
             "moveTo" | "moveToBottom" if called => {
-                let bottom = if word == "moveToBottom" { " bottom" } else { "" };
+                let spot = match index_of(&tokens[at + 2..]) {
+                    _ if word == "moveToBottom" => " bottom".to_owned(),
+                    None => String::new(),
+                    Some(Some(0)) => " top".to_owned(),
+                    Some(Some(place)) => format!(" at {}", place.saturating_add(1)),
+                    Some(None) => " at {n}".to_owned(),
+                };
                 let pile = self.pile_in(&tokens[at + 2..]);
-                found.add(Effect::Move, pile.map(|pile| format!("{pile}{bottom}")));
+                found.add(
+                    Effect::Move,
+                    Some(format!("{}{spot}", hole("to", pile.as_deref()))),
+                );
             }
             "moveToTable" if called => found.add(Effect::Play, Some(String::new())),
             "markers" if tokens.get(at + 1) == Some(&Token::Sign('[')) => {
                 if let Some(change) = marker_change(&tokens[at + 1..]) {
-                    let name = match tokens.get(at + 2) {
+                    let name: Option<String> = match tokens.get(at + 2) {
                         Some(Token::Word(constant)) => self.constants.get(constant).cloned(),
                         Some(Token::Sign('(')) => text_of(tokens.get(at + 3)),
                         other => text_of(other),
                     };
+                    let name = name.map(|name| quote(&name));
                     found.add(
                         Effect::Marker,
-                        name.map(|name| format!("{} {change}", quote(&name))),
+                        Some(format!("{} {change}", hole("marker", name.as_deref()))),
                     );
                 }
             }
@@ -364,7 +515,10 @@ impl Library {
             }
             "filter" if after_dot && assigned => found.add(Effect::Filter, None),
             "shuffle" if called && after_dot => found.add(Effect::Shuffle, Some(String::new())),
-            "rnd" | "random" if called => found.add(Effect::Dice, None),
+            // OCTGN's scripts wait by drawing a number that nobody uses.
+            "rnd" if called && begins_line(tokens, at) => {}
+            "rnd" if called => found.add(Effect::Dice, bounds(&tokens[at + 2..])),
+            "random" if called => found.add(Effect::Dice, None),
             "isFaceUp" if after_dot && assigned => {
                 let turn = tokens[at + 1..].iter().take(3).find_map(|token| match token {
                     Token::Word(word) if word == "True" => Some("up"),
@@ -407,10 +561,12 @@ impl Library {
                     .take(8)
                     .any(|token| *token == Token::Sign('='))
                 {
-                    let line = name
-                        .zip(change)
-                        .map(|(name, change)| format!("{} {change}", quote(&name)));
-                    found.add(Effect::Counter, line);
+                    let name = name.map(|name| quote(&name));
+                    let change = change.unwrap_or_else(|| hole("change", None));
+                    found.add(
+                        Effect::Counter,
+                        Some(format!("{} {change}", hole("counter", name.as_deref()))),
+                    );
                 }
             }
             "setGlobalVariable" | "remoteCall" | "webRead" | "webPost" | "openUrl" | "cardDlg"
@@ -418,10 +574,10 @@ impl Library {
             | "MessageBox" => found.script = true,
             "notify" | "notifyAll" | "whisper" | "notifyBar" if called => found.says = true,
             name if after_dot && assigned && self.counters.iter().any(|counter| counter == name) => {
-                let change = counter_change(&tokens[at + 1..]);
+                let change = counter_change(&tokens[at + 1..]).unwrap_or_else(|| hole("change", None));
                 found.add(
                     Effect::Counter,
-                    change.map(|change| format!("{} {change}", quote(name))),
+                    Some(format!("{} {change}", hole("counter", Some(&quote(name))))),
                 );
             }
             _ => {}
@@ -459,13 +615,81 @@ struct Found {
     says: bool,
     script: bool,
     lines: usize,
+    /// A number is asked for.
+    asked: bool,
+    /// It looks at what the seat targets.
+    targeted: bool,
+    many: Many,
+    from: Option<String>,
+}
+
+/// To how many cards something is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Many {
+    #[default]
+    One,
+    /// So many from a pile's end, if the number is written there.
+    Some(Option<u64>, &'static str),
+    /// All of the pile that it is chosen on, or of a pile that is named.
+    All(Option<String>),
+    /// Cards of the table.
+    Table,
+}
+
+/// What an entry is chosen on, and what its text says about that.
+struct Place {
+    of_card: bool,
+    in_pile: bool,
+    many: Many,
+    from: Option<String>,
+    targeted: bool,
+    asked: bool,
+}
+
+impl Place {
+    /// The pile that something is done with.
+    fn pile(&self) -> String {
+        match &self.many {
+            Many::All(Some(pile)) => hole("pile", Some(pile)),
+            _ => hole("pile", self.from.as_deref().filter(|_| !self.in_pile)),
+        }
+    }
+
+    /// The cards that something is done to: where no card is chosen, those of the seat on the table, or its targets.
+    fn cards(&self) -> String {
+        if self.of_card {
+            return "{cards}".to_owned();
+        }
+        let whole = if self.targeted {
+            "table:targeted"
+        } else {
+            "table:mine"
+        };
+        hole(
+            "cards",
+            (self.targeted || self.many == Many::Table).then_some(whole),
+        )
+    }
+
+    /// How many are taken from the end of a pile.
+    fn count(&self) -> (String, &'static str) {
+        match self.many {
+            Many::Some(Some(number), end) => (hole("n", Some(&number.to_string())), end),
+            Many::Some(None, end) => (hole("n", None), end),
+            // A number is asked for, and nothing else says what it is of.
+            Many::One if self.asked => (hole("n", None), ""),
+            Many::One | Many::All(_) | Many::Table => (hole("n", Some("1")), ""),
+        }
+    }
 }
 
 impl Found {
     fn add(&mut self, effect: Effect, parameter: Option<String>) {
         match self.effects.iter_mut().find(|(other, _)| *other == effect) {
             // Twice with different arguments: which is meant is not literal.
-            Some((_, known)) if *known != parameter => *known = None,
+            Some((_, known)) if *known != parameter => {
+                *known = common(known.as_deref(), parameter.as_deref())
+            }
             Some(_) => {}
             None => self.effects.push((effect, parameter)),
         }
@@ -510,88 +734,110 @@ impl Found {
     }
 }
 
-/// The verb that an effect means, and whether all it needs is there.
-fn line_of(
-    effect: Effect,
-    parameter: Option<String>,
-    of_card: bool,
-    in_pile: bool,
-) -> (Effect, Vec<String>, bool) {
-    let known = parameter.is_some();
-    let given = parameter.unwrap_or_default();
-    let or = |text: &str| {
-        if given.is_empty() {
-            text.to_owned()
-        } else {
-            given.clone()
-        }
-    };
-    let one = |line: String| vec![line];
-    match effect {
-        Effect::Move | Effect::Draw if !of_card && in_pile && given == "Hand" => {
-            (Effect::Draw, one("draw {pile} 1".to_owned()), known)
-        }
-        Effect::Move | Effect::Draw if of_card => (
-            Effect::Move,
-            one(format!("move {{cards}} to {}", or("{to}"))),
-            known,
-        ),
-        Effect::Move | Effect::Draw => (
-            Effect::Move,
-            one(format!("movetop {{pile}} 1 to {}", or("{to}"))),
-            known,
-        ),
-        Effect::Marker => (
-            effect,
-            one(format!("marker {{cards}} {}", or("{marker} +1"))),
-            known && of_card,
-        ),
-        Effect::Create => (effect, one("create {name}".to_owned()), false),
-        Effect::Rotate if given == "toggle" => (effect, one("rotate {cards}".to_owned()), of_card),
-        Effect::Rotate => (
-            effect,
-            one(format!("rotate {{cards}} {given}").trim_end().to_owned()),
-            known && of_card,
-        ),
-        Effect::Highlight => (
-            effect,
-            one(format!("highlight {{cards}} {}", or("{colour}"))),
-            known && of_card,
-        ),
-        Effect::Filter => (effect, one("filter {cards} {colour}".to_owned()), false),
-        Effect::Shuffle => (effect, one("shuffle {pile}".to_owned()), in_pile && !of_card),
-        Effect::Random if given.is_empty() => (effect, one("random {pile} 1 show".to_owned()), false),
-        Effect::Random => (
-            effect,
-            one(format!("random {{pile}} 1 to {given}")),
-            in_pile && !of_card,
-        ),
-        Effect::Dice => (effect, one("roll {dice}".to_owned()), false),
-        Effect::Turn => (
-            effect,
-            one(format!("turn {{cards}} {}", or("over"))),
-            known && of_card,
-        ),
-        Effect::Look => (effect, one("look {pile}".to_owned()), in_pile && !of_card),
-        Effect::Phase => (effect, one(or("phase {phase}")), known),
-        Effect::ClearMarks => (effect, one("clearmarks".to_owned()), true),
-        Effect::ShuffleInto => {
-            let pile = or("{to}");
-            let shuffled = pile.trim_end_matches(" bottom").to_owned();
-            let lines = vec![format!("move {{cards}} to {pile}"), format!("shuffle {shuffled}")];
-            (effect, lines, known && of_card)
-        }
-        Effect::Counter => (effect, one(format!("counter {}", or("{counter} +1"))), known),
-        Effect::Form => (effect, one("form {cards}".to_owned()), of_card),
-        Effect::Play => (effect, one("move {cards} to table".to_owned()), of_card),
-        Effect::Board => (effect, one("board {board}".to_owned()), false),
-        Effect::Peek => (effect, one("peek {cards}".to_owned()), of_card),
-        Effect::Target if given == "off" => (effect, one("untarget {cards}".to_owned()), of_card),
-        Effect::Target => (effect, one("target {cards}".to_owned()), of_card),
-        Effect::Control => (effect, one("give {cards} to {seat}".to_owned()), false),
-        Effect::Delete => (effect, one("delete {cards}".to_owned()), of_card),
-        Effect::Visibility => (effect, one("viewers {pile} {eyes}".to_owned()), false),
+/// What two texts with holes have in common: holes that differ are open.
+fn common(one: Option<&str>, other: Option<&str>) -> Option<String> {
+    let (one, other) = (one?, other?);
+    let parts = |text: &str| -> Vec<String> { text.split_inclusive('}').map(str::to_owned).collect() };
+    let (one, other) = (parts(one), parts(other));
+    if one.len() != other.len() {
+        return None;
     }
+    let both = one.iter().zip(&other).map(|(one, other)| {
+        if one == other {
+            return Some(one.clone());
+        }
+        let head = |text: &str| text.split(['=', '}']).next().unwrap_or_default().to_owned();
+        (one.ends_with('}') && head(one) == head(other)).then(|| format!("{}}}", head(one)))
+    });
+    both.collect()
+}
+
+/// All that a line needs is written in the text; what it is chosen on is not counted.
+fn is_complete(line: &str, place: &Place) -> bool {
+    let mut complete = true;
+    fill_holes(line, &mut |hole: &Hole<'_>| {
+        let chosen =
+            hole.name == "cards" && place.of_card || hole.name == "pile" && place.in_pile && !place.of_card;
+        complete &= chosen || hole.known.is_some();
+        String::new()
+    });
+    complete
+}
+
+/// The verb that an effect means. What has to be said is a hole in it.
+fn line_of(effect: Effect, parameter: Option<String>, place: &Place) -> (Effect, Vec<String>) {
+    let given = parameter.filter(|text| !text.is_empty());
+    let or = |text: &str| given.clone().unwrap_or_else(|| text.to_owned());
+    let (pile, cards) = (place.pile(), place.cards());
+    let to = or("{to}");
+    let line = match effect {
+        Effect::Move | Effect::Draw if place.of_card => {
+            return (Effect::Move, vec![format!("move {{cards}} to {to}")]);
+        }
+        Effect::Move | Effect::Draw => return take(&pile, &to, place),
+        Effect::Marker => format!("marker {cards} {}", or("{marker} {change}")),
+        Effect::Create => format!("create {}", or("{name}")),
+        Effect::Rotate => match given.as_deref() {
+            Some("toggle") => format!("rotate {cards}"),
+            Some("to 0") if !place.of_card && place.many == Many::Table && !place.targeted => {
+                "straighten".to_owned()
+            }
+            Some(turn) => format!("rotate {cards} {turn}"),
+            None => format!("rotate {cards} to {{degrees}}"),
+        },
+        Effect::Highlight => format!("highlight {cards} {}", hole("colour", given.as_deref())),
+        Effect::Filter => format!("filter {cards} {{colour}}"),
+        Effect::Shuffle => format!("shuffle {pile}"),
+        Effect::Random if given.is_none() => format!("random {pile} {} show", place.count().0),
+        Effect::Random => format!("random {pile} {} to {to}", place.count().0),
+        Effect::Dice => or("roll {dice}"),
+        Effect::Turn => format!("turn {cards} {}", or("over")),
+        Effect::Look => match place.many {
+            Many::Some(..) => {
+                let (count, end) = place.count();
+                let end = if end.is_empty() { " top" } else { end };
+                format!("look {pile}{end} {count}")
+            }
+            Many::One | Many::All(_) | Many::Table => format!("look {pile}"),
+        },
+        Effect::Phase => or("phase {phase}"),
+        Effect::ClearMarks => "clearmarks".to_owned(),
+        Effect::ShuffleInto => return shuffled_into(&pile, &to, place),
+        Effect::Counter => format!("counter {}", or("{counter} {change}")),
+        Effect::Form => format!("form {cards}"),
+        Effect::Play => format!("move {cards} to table"),
+        Effect::Board => "board {board}".to_owned(),
+        Effect::Peek => format!("peek {cards}"),
+        Effect::Target if given.as_deref() == Some("off") => format!("untarget {cards}"),
+        Effect::Target => format!("target {cards}"),
+        Effect::Control => format!("give {cards} to {{seat}}"),
+        Effect::Delete => format!("delete {cards}"),
+        Effect::Visibility => format!("viewers {pile} {{eyes}}"),
+    };
+    (effect, vec![line])
+}
+
+/// Cards go from a pile, or from the table, to a pile.
+fn take(pile: &str, to: &str, place: &Place) -> (Effect, Vec<String>) {
+    let (count, end) = place.count();
+    match &place.many {
+        Many::All(_) => (Effect::Move, vec![format!("moveall {pile} to {to}")]),
+        Many::Table => (Effect::Move, vec![format!("move {} to {to}", place.cards())]),
+        Many::One | Many::Some(..) if to == "{to=Hand}" => {
+            (Effect::Draw, vec![format!("draw {pile} {count}{end}")])
+        }
+        Many::One | Many::Some(..) => (Effect::Move, vec![format!("movetop {pile} {count}{end} to {to}")]),
+    }
+}
+
+fn shuffled_into(pile: &str, to: &str, place: &Place) -> (Effect, Vec<String>) {
+    let goal = to.split_inclusive('}').next().unwrap_or("{to}");
+    let first = if place.of_card {
+        format!("move {{cards}} to {to}")
+    } else {
+        take(pile, to, place).1.join("")
+    };
+    (Effect::ShuffleInto, vec![first, format!("shuffle {goal}")])
 }
 
 /// Built-ins for words of a menu text (F36).
@@ -648,11 +894,91 @@ fn assigned(tokens: &[Token]) -> bool {
     }
 }
 
+fn is_word(token: &Token, text: &str) -> bool {
+    matches!(token, Token::Word(word) if word == text)
+}
+
+/// How many tokens a loop goes over: up to its colon, the end of its list, or a condition in it.
+fn end_of(tokens: &[Token]) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Sign('(' | '[' | '{') => depth += 1,
+            Token::Sign(')' | ']' | '}') if depth > 0 => depth -= 1,
+            Token::Sign(':' | '\n' | ')' | ']' | '}') if depth == 0 => return at,
+            Token::Word(word) if depth == 0 && word == "if" => return at,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// The number that an argument is; an empty one is one card.
+fn number_in(tokens: &[Token]) -> Option<u64> {
+    match tokens {
+        [Token::Sign(')'), ..] => Some(1),
+        [Token::Number(number), Token::Sign(')' | ','), ..] => number.parse().ok(),
+        _ => None,
+    }
+}
+
+/// From the last argument of a call on.
+fn last_argument(tokens: &[Token]) -> &[Token] {
+    let end = tokens
+        .iter()
+        .position(|token| *token == Token::Sign(')'))
+        .unwrap_or(tokens.len());
+    let comma = tokens[..end].iter().rposition(|token| *token == Token::Sign(','));
+    &tokens[comma.map_or(0, |at| at + 1)..]
+}
+
+/// The second argument of a call, if it has one: the number that it is, if one is written.
+fn index_of(tokens: &[Token]) -> Option<Option<u64>> {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Sign('(' | '[') => depth += 1,
+            Token::Sign(')' | ']') => depth = depth.checked_sub(1)?,
+            Token::Sign(',') if depth == 0 => {
+                return Some(match &tokens[at + 1..] {
+                    [Token::Number(number), Token::Sign(')'), ..] => number.parse().ok(),
+                    _ => None,
+                });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Nothing uses what a call gives back.
+fn begins_line(tokens: &[Token], at: usize) -> bool {
+    matches!(
+        at.checked_sub(1).map(|before| &tokens[before]),
+        None | Some(Token::Sign('\n' | ':' | ';'))
+    )
+}
+
+/// The number that `rnd(a, b)` draws, where its bounds are written; a coin has two sides.
+fn bounds(tokens: &[Token]) -> Option<String> {
+    let bound = |token: &Token| match token {
+        Token::Number(number) => number.parse::<i64>().ok().map(|number| number.to_string()),
+        _ => None,
+    };
+    match tokens {
+        [low, Token::Sign(','), high, Token::Sign(')'), ..] => {
+            let from = hole("from", bound(low).as_deref());
+            let up_to = hole("upto", bound(high).as_deref());
+            Some(format!("number {from} {up_to}"))
+        }
+        _ => None,
+    }
+}
 /// After `markers`: `[…] += 1` and its kind.
 fn marker_change(tokens: &[Token]) -> Option<String> {
     let end = closing(tokens)?;
     let rest = &tokens[end + 1..];
-    assigned(rest).then(|| change_of(rest).unwrap_or_else(|| "+1".to_owned()))
+    assigned(rest).then(|| change_of(rest))
 }
 
 fn counter_change(tokens: &[Token]) -> Option<String> {
@@ -663,20 +989,39 @@ fn counter_change(tokens: &[Token]) -> Option<String> {
     let rest = tokens[from..]
         .iter()
         .position(|token| matches!(token, Token::Sign('+' | '-' | '=')))?;
-    change_of(&tokens[from + rest..])
+    Some(change_of(&tokens[from + rest..]))
 }
 
-/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`; only where a number is written.
-fn change_of(tokens: &[Token]) -> Option<String> {
+/// `+= 2` is `+2`, `-= 1` is `-1`, `= 0` is `=0`, `= it - 1` is `-1`; the sign is kept where the number is open.
+fn change_of(tokens: &[Token]) -> String {
+    let amount = |sign: char, tokens: &[Token]| match tokens {
+        [Token::Number(number), Token::Sign('\n' | ';'), ..] | [Token::Number(number)] => {
+            hole("change", Some(&format!("{sign}{number}")))
+        }
+        _ if sign == '=' => hole("change", None),
+        _ => format!("{sign}{}", hole("n", None)),
+    };
     match tokens {
-        [
-            Token::Sign(sign @ ('+' | '-')),
-            Token::Sign('='),
-            Token::Number(number),
-            ..,
-        ] => Some(format!("{sign}{number}")),
-        [Token::Sign('='), Token::Number(number), ..] => Some(format!("={number}")),
-        _ => None,
+        [Token::Sign(sign @ ('+' | '-')), Token::Sign('='), rest @ ..] => amount(*sign, rest),
+        [Token::Sign('='), rest @ ..] => {
+            let end = rest
+                .iter()
+                .position(|token| *token == Token::Sign('\n'))
+                .unwrap_or(rest.len());
+            // What it was before stands on both sides: only the difference counts.
+            let last = rest[..end]
+                .iter()
+                .rposition(|token| matches!(token, Token::Sign('+' | '-')));
+            let before = |at: usize| rest[..at].iter().any(|token| matches!(token, Token::Word(_)));
+            match last
+                .filter(|at| before(*at))
+                .map(|at| (&rest[at], &rest[at + 1..]))
+            {
+                Some((Token::Sign(sign), rest)) => amount(*sign, rest),
+                Some(_) | None => amount('=', rest),
+            }
+        }
+        _ => hole("change", None),
     }
 }
 
@@ -829,6 +1174,84 @@ def storm(group):
 
 def outer(card):
     pick(card)
+
+def drawMany(group, x = 0, y = 0):
+    mute()
+    count = askInteger("Draw how many cards?", 5)
+    if count is None: return
+    for c in group.top(count): c.moveTo(me.hand)
+
+def drawThree(group):
+    for c in group.top(3):
+        c.moveTo(me.hand)
+
+def drawInTurns(group):
+    n = askInteger("How many?", 2)
+    for i in range(0, n):
+        drawOne(group)
+
+def mill(group):
+    for card in me.piles["Deck"].top(2):
+        card.moveTo(me.piles["Basket"])
+
+def discardAll(group):
+    for card in group:
+        card.moveTo(me.piles["Basket"])
+
+def discardHand(group):
+    for card in me.hand:
+        card.moveTo(me.piles["Basket"])
+
+def listed(group):
+    [card.moveTo(me.piles["Basket"]) for card in group]
+
+def readyAll(group, x = 0, y = 0):
+    mute()
+    myCards = (card for card in table if card.controller == me)
+    for card in myCards:
+        card.orientation = Rot0
+
+def dyeTargets(group):
+    for card in table:
+        if card.targetedBy and card.targetedBy == me:
+            card.highlight = "#ff0000"
+
+def sixSides(group):
+    n = rnd(1, 6)
+    notify("{} rolls {}".format(me, n))
+
+def sides(group):
+    most = askInteger("How many sides?", 20)
+    notify("{} rolls {}".format(me, rnd(1, most)))
+
+def subWorm(card, count = 1):
+    card.markers[Worm] -= count
+
+def subWritten(card):
+    card.markers[Worm] = card.markers[Worm] - 1
+
+def addMany(card):
+    count = askInteger("How many?", 1)
+    card.markers[Worm] += count
+
+def eitherWay(card):
+    if card.isFaceUp: card.markers[Worm] += 1
+    else: card.markers[Worm] -= 1
+
+def anyMarker(card):
+    marker, quantity = askMarker()
+    card.markers[marker] -= quantity
+
+def patient(group):
+    rnd(1, 10)
+    for card in group.top(1):
+        card.moveTo(me.piles["Basket"])
+
+def toThird(card):
+    card.moveTo(me.piles["Deck"], 2)
+
+def loseLuck(group):
+    me.Luck -= askInteger("How much?", 1)
 "##;
 
     fn meaning(execute: &str, of_card: bool, in_pile: bool) -> (Mark, Option<Effect>, String) {
@@ -846,7 +1269,16 @@ def outer(card):
             ..ActionDefinition::default()
         };
         let found = library.meaning(&definition, in_pile);
-        (found.mark, found.effect, found.lines.join("; "))
+        let shown = PackageAction {
+            pile: None,
+            definition,
+            key: None,
+            mark: found.mark,
+            effect: found.effect,
+            lines: found.lines,
+            offers: Vec::new(),
+        };
+        (found.mark, found.effect, shown.shown().join("; "))
     }
 
     #[track_caller]
@@ -905,6 +1337,82 @@ def outer(card):
         );
         check("storm", false, (Mark::Script, None, ""));
         check("nowhere", false, (Mark::Script, None, ""));
+    }
+
+    /// F31–F34: numbers that are asked for, loops, bounds, signs and waits are read; what is open is a hole.
+    #[test]
+    fn how_many_and_of_what_is_recognised() {
+        use Mark::{Exact, Likely};
+        let rows: [(&str, bool, bool, Mark, &str); 21] = [
+            ("drawMany", false, true, Likely, "draw {pile} {n}"),
+            ("drawThree", false, true, Exact, "draw {pile} 3"),
+            ("drawInTurns", false, true, Likely, "draw {pile} {n}"),
+            ("mill", false, false, Exact, "movetop \"Deck\" 2 to \"Basket\""),
+            ("discardAll", false, true, Exact, "moveall {pile} to \"Basket\""),
+            ("discardHand", false, false, Exact, "moveall Hand to \"Basket\""),
+            ("listed", false, true, Exact, "moveall {pile} to \"Basket\""),
+            ("readyAll", false, false, Likely, "straighten"),
+            (
+                "dyeTargets",
+                false,
+                false,
+                Likely,
+                "highlight table:targeted #ff0000",
+            ),
+            ("sixSides", false, false, Exact, "number 1 6"),
+            ("sides", false, false, Likely, "number 1 {upto}"),
+            ("worm", true, false, Exact, "marker {cards} \"Worm\" +1"),
+            ("subWorm", true, false, Likely, "marker {cards} \"Worm\" -{n}"),
+            ("subWritten", true, false, Exact, "marker {cards} \"Worm\" -1"),
+            ("addMany", true, false, Likely, "marker {cards} \"Worm\" +{n}"),
+            (
+                "eitherWay",
+                true,
+                false,
+                Likely,
+                "marker {cards} \"Worm\" {change}",
+            ),
+            ("anyMarker", true, false, Likely, "marker {cards} {marker} -{n}"),
+            ("patient", false, true, Exact, "movetop {pile} 1 to \"Basket\""),
+            ("toThird", true, false, Exact, "move {cards} to \"Deck\" at 3"),
+            ("loseLuck", false, false, Likely, "counter \"Luck\" -{n}"),
+            ("rain", false, false, Exact, "counter \"Luck\" -2"),
+        ];
+        for (execute, of_card, in_pile, mark, lines) in rows {
+            let found = meaning(execute, of_card, in_pile);
+            assert_eq!((found.0, found.2.as_str()), (mark, lines), "{execute}");
+        }
+    }
+
+    /// F34: the form of an entry has a field for all that can be said, filled in as far as it was recognised.
+    #[test]
+    fn an_entry_is_a_form() {
+        let entry = PackageAction {
+            pile: None,
+            definition: ActionDefinition::default(),
+            key: None,
+            mark: Mark::Likely,
+            effect: Some(Effect::Marker),
+            lines: vec!["marker {cards} {marker=\"Worm\"} -{n}".to_owned()],
+            offers: Vec::new(),
+        };
+        let fields = entry.fields();
+        let named: Vec<(&str, Option<&str>)> = fields
+            .iter()
+            .map(|(name, known)| (name.as_str(), known.as_deref()))
+            .collect();
+        assert_eq!(
+            named,
+            [("cards", None), ("marker", Some("\"Worm\"")), ("n", None)]
+        );
+        assert_eq!(entry.filled("7", "", &BTreeMap::new()), Err(vec!["n".to_owned()]));
+        let answers = BTreeMap::from(
+            [("n", "2"), ("marker", "Stone")].map(|(name, value)| (name.to_owned(), value.to_owned())),
+        );
+        assert_eq!(
+            entry.filled("7", "", &answers),
+            Ok(vec!["marker 7 Stone -2".to_owned()])
+        );
     }
 
     /// F36: a script's entry offers what fits its words.

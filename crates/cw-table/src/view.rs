@@ -70,6 +70,8 @@ pub struct CardView {
     pub token: bool,
     /// Who has ever seen its face, for who knows the card (F157).
     pub seen_by: Eyes,
+    /// To whom it is shown although its pile does not show it, for who knows the card (F84).
+    pub shown_to: Eyes,
 }
 
 /// A card in a pile, with its place if the looker may know that.
@@ -375,5 +377,6 @@ fn card_view(kit: &Kit, state: &State, looker: Looker, id: CardId) -> CardView {
         note: card.note.clone().filter(|_| known),
         token: card.token,
         seen_by: if known { card.seen } else { Eyes::NONE },
+        shown_to: if known { card.shown } else { Eyes::NONE },
     }
 }

@@ -767,9 +767,12 @@ fn s28_what_a_deck_lacks_is_asked() {
     let told = people
         .act(ANN, Verb::Load { deck: Arc::new(list) })
         .expect("it was chosen");
+    // F211: which deck it is reads only who brings it.
+    let own = people.read(&told, ANN);
+    assert!(own.starts_with("Ann loads a deck “odd”: 3 into Deck"), "{own}");
     let read = people.read(&told, BEN);
     assert!(
-        read.starts_with("Ann loads “odd”: 3 into Deck, 1 into Shed (list "),
+        read.starts_with("Ann loads a deck: 3 into Deck, 1 into Shed (list "),
         "{read}"
     );
     assert_eq!(people.truth(ANN, "Deck"), ["Pear", "Pear", "Durian"]);

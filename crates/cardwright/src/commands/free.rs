@@ -947,7 +947,7 @@ fn action_line(kit: &Kit, action: &PackageAction) -> String {
             action.definition.execute,
             action.offers.join(", ")
         ),
-        _ => action.lines.join("; "),
+        _ => action.shown().join("; "),
     };
     format!(
         "{place} · {kind} · {}{key} · {mark} · {means}",
@@ -982,7 +982,7 @@ pub(crate) fn actions_json(kit: &Kit) -> serde_json::Value {
             "key": action.key,
             "default": action.definition.default,
             "mark": mark_name(kit, action),
-            "verbs": action.lines,
+            "verbs": action.shown(),
             "function": action.definition.execute.to_string(),
             "offers": action.offers,
         })

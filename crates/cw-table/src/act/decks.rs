@@ -48,10 +48,11 @@ impl Act<'_> {
         };
         let name = crate::state::plain(&deck.name, 80, "a deck");
         let hash = self.deck_hash(deck);
-        let words = self.by(&format!(
-            "loads “{name}”: {} (list {hash}{sleeve})",
-            piles.join(", ")
-        ));
+        // Others learn how many cards, not which deck it is (F211).
+        let words = self
+            .by("loads a deck")
+            .only(Eyes::of(self.seat), format!(" “{name}”"))
+            .text(&format!(": {} (list {hash}{sleeve})", piles.join(", ")));
         self.tell("load", words);
         if self.s.settings.shuffle_after_loading {
             for (pile, _) in into {
