@@ -8,7 +8,7 @@ use anyhow::Context;
 use cw_bot::Limits;
 use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Reason, Seat, Seed};
 use cw_lab::Seated;
-use cw_players::{Ask, Budget, Eyes, Lists, Player as _, mix, seed_of};
+use cw_players::{Ask, Budget, Eyes, Lists, Player as _, players_seed, seed_of};
 use cw_program::ModelId;
 use cw_wire::{Act, Timeline};
 use cw_words::Reader;
@@ -48,9 +48,7 @@ impl Table {
         lists: Vec<Vec<ModelId>>,
         game: &Arc<Game>,
     ) -> anyhow::Result<Table> {
-        // What comes out has nothing to do with the deal any more.
-        let words = seed.0.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
-        let seed = mix(&words.collect::<Vec<_>>());
+        let seed = players_seed(seed);
         let (mut players, mut budgets) = (PerSeat([None, None]), PerSeat([Budget::default(); 2]));
         for seat in Seat::BOTH {
             if let Who::Player(player) = &seats[seat] {

@@ -80,7 +80,7 @@ pub trait Sight {
 
 /// How much a player may try out for one answer. It is counted, not timed: the same budget gives the
 /// same answer on any machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Budget {
     /// Options tried on a guess, and followed to where the player judges the table.
     pub playouts: u32,

@@ -88,6 +88,11 @@ impl Level {
         Budget { playouts }
     }
 
+    /// Returns whether an answer may take long: whether the level grows a tree of what may follow.
+    pub fn searches(self) -> bool {
+        self.style().is_some()
+    }
+
     /// How it searches, if it does.
     fn style(self) -> Option<Style> {
         let normal = Style {

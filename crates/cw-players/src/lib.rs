@@ -48,6 +48,6 @@ pub use insight::{Against, Insight, LeftOut, Weighed};
 pub use level::Level;
 pub use policy::{Habit, Policy, Stop};
 pub use preview::{Preview, preview, preview_line};
-pub use random::{Random, mix, seed_of};
+pub use random::{Random, mix, players_seed, seed_of};
 pub use sight::sight;
 pub use values::{Values, ValuesError};

@@ -1,6 +1,6 @@
 //! Seeds, and the chance that players have of their own. It is no part of any duel.
 
-use cw_duel::{Choice, Decision, Seat};
+use cw_duel::{Choice, Decision, Seat, Seed};
 
 /// Chooses any option, all equally likely; the same seed gives the same choices everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,14 @@ pub fn mix(numbers: &[u64]) -> u64 {
         word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         word ^ (word >> 31)
     })
+}
+
+/// Returns the seed of the players of a duel with this seed. It is a digest, so players learn nothing about the chance
+/// that deals the cards.
+pub fn players_seed(duel: Seed) -> u64 {
+    let (words, _) = duel.0.as_chunks();
+    let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    mix(&words)
 }
 
 /// The seed of a seat's `number`th decision, for a player with this seed of its own. It is made of
