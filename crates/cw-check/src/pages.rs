@@ -299,7 +299,7 @@ wrong "action = draw(0)" right "action = draw(1)";
 "Nothing uses this variable. Perhaps its name is spelled differently where it is used."
 wrong "vars = _low := me.sp; _high := opp.sp\naction = draw(_low)" right "vars = _low := me.sp\naction = draw(_low)";
 "RS078" Character
-"The ability goes from this card to this card and is then taken from it, so none is left. Without a target of its own an auto acts on its own card."
+"The ability goes from this card to this card and is then taken from it, so none is left. Without a target a command acts on its own card."
 wrong "action = steal() from(this)" right "action = steal() from(character@oppRing)";
 "RS079" Elsewhere
 "The card has a rule, but players read nothing on it. The rule counts all the same, as if the card had a text: its ability can be copied, stolen and lost."

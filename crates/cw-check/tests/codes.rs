@@ -464,6 +464,8 @@ fn stealing_from_oneself() {
     check("action = steal(this) to(this)", "9..20 RS078");
     check("target = this\naction = steal()", "23..30 RS078");
     check("auto = ~endPhase~ steal()", "18..25 RS078");
+    // D104: in an action as well.
+    check("action = steal()", "9..16 RS078");
     check("action = steal(character@myRing) from(this)", "");
     check("action = steal() from(character@oppRing)", "");
 }

@@ -209,8 +209,9 @@ impl Machine<'_> {
                 .rev()
                 .take_while(|other| **other >> 24 == key >> 24);
             let card = |key: u64| CardId(key.to_le_bytes()[0]);
-            let original = |key: u64| self.facts().original(card(key));
-            if !same.any(|other| (other ^ key) & 0xFF00 == 0 && original(*other) == original(*key)) {
+            let is_own = |key: u64| self.facts().is_transformed(card(key));
+            let is_equal = |other: &u64| (other ^ key) & 0xFF00 == 0 && !is_own(*other);
+            if is_own(*key) || !same.any(is_equal) {
                 cards.push(card(*key));
             }
         }
@@ -220,9 +221,9 @@ impl Machine<'_> {
     /// All by which the cards of a pile can be told apart, in one number.
     fn face(&self, card: CardId) -> Face {
         let entry = self.s.cards[card.index()];
-        u64::from(self.facts().original(card).0) << 24
-            | u64::from(entry.model.0) << 8
-            | u64::from(entry.known().0)
+        // What lies beneath a transformed card may be nobody's to know: it is equal to none.
+        let own = self.facts().is_transformed(card).then_some(u64::from(card.0) + 1);
+        own.unwrap_or(0) << 24 | u64::from(entry.model.0) << 8 | u64::from(entry.known().0)
     }
 
     /// Whether it is not about another one of equal cards than the one that is offered.

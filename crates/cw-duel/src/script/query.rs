@@ -714,8 +714,9 @@ impl<'a> Query<'a> {
         Ok(chosen)
     }
 
-    /// Whether one of these cards is the same option as this one: the same form in the same hidden
-    /// pile, and the same card beneath it (D29). In a deck a form alone is chosen.
+    /// Whether one of these cards is the same option as this one (D29): the same in the same hidden
+    /// pile. What lies beneath a transformed card may be nobody's to know, so such a card is an option
+    /// of its own; in a deck a form alone is chosen.
     pub(crate) fn has_equal(&self, card: CardId, others: &[CardId]) -> bool {
         let pile = self.hidden_pile(card);
         let in_deck = matches!(pile, Some((_, PileName::Deck)));
@@ -723,9 +724,10 @@ impl<'a> Query<'a> {
         let is_equal = |other: CardId| {
             model(other) == model(card)
                 && self.hidden_pile(other) == pile
-                && (in_deck || self.facts.original(other) == self.facts.original(card))
+                && (in_deck || !self.facts.is_transformed(other))
         };
-        pile.is_some() && others.iter().any(|other| is_equal(*other))
+        let is_own = !in_deck && self.facts.is_transformed(card);
+        pile.is_some() && !is_own && others.iter().any(|other| is_equal(*other))
     }
 
     /// Where a card is chosen as a copy, without its place (D29).

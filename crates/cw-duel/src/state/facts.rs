@@ -273,16 +273,6 @@ impl<'a> Facts<'a> {
             .any(|change| change.subject == object && matches!(change.kind, ChangeKind::Form(_)))
     }
 
-    /// What the card was printed as: what it is, or was before it became another one (G13).
-    pub fn original(self, card: CardId) -> ModelId {
-        let object = Object::card(card);
-        let mut forms = self.s.changes.iter().filter_map(|change| match change.kind {
-            ChangeKind::Form(before) if change.subject == object => Some(before),
-            _ => None,
-        });
-        forms.next().unwrap_or(self.s.cards[card.index()].model)
-    }
-
     /// The cards of a pile, top first; a hand has no order of its own and is listed by (name, id)
     /// (D29, D77).
     pub fn listed(self, seat: Seat, pile: PileName) -> Cards {
