@@ -209,4 +209,8 @@ impl Files for Mended {
             Some(text) => Ok(text.clone().into_bytes()),
         }
     }
+
+    fn troubles(&self) -> Vec<(String, cw_octgn::FileTrouble)> {
+        self.files.troubles()
+    }
 }

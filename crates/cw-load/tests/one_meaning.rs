@@ -96,7 +96,7 @@ fn limited_decks_are_legal(project: &Project, booster: &Booster, context: &str) 
             .expect("a game with rules has rules of decks");
         let rules = rules.limited(project, |rules| pool.playable(&|card| rules.copies_of(card)));
         let ratings = Ratings::new(&project.package, &[], None);
-        let cards = build(&pool, &ratings, *rules.size.start(), &|card| {
+        let cards = build(&pool, &ratings, Some(*rules.size.start()), &|card| {
             rules.copies_of(card)
         });
         let deck = deck_of(&project.package, "pool", &cards);

@@ -139,9 +139,9 @@ const MISTAKES: &[Mistake] = &[
     (
         "PK112",
         DEFINITION,
-        "ordered=\"False\" width",
-        "ordered=\"no\" width",
-        "<table",
+        "ordered=\"False\" icon=\"Resources/hand.png\"",
+        "ordered=\"no\" icon=\"Resources/hand.png\"",
+        "Hand",
     ),
     (
         "PK112",
@@ -206,13 +206,6 @@ const MISTAKES: &[Mistake] = &[
         "action=\"begin\"",
         "action=\"start\"",
         "start",
-    ),
-    (
-        "PK010",
-        DEFINITION,
-        "menu=\"Shake\"",
-        "",
-        "execute=\"shake\" default",
     ),
     (
         "PK010",

@@ -1,7 +1,6 @@
 //! The names of the findings; what each means stands in the catalogue.
 
 use cw_text::Code;
-
 /// See its page.
 pub const PK001: Code = Code("PK001");
 /// See its page.
@@ -238,3 +237,23 @@ pub const PK146: Code = Code("PK146");
 pub const PK147: Code = Code("PK147");
 /// See its page.
 pub const PK148: Code = Code("PK148");
+/// See its page.
+pub const PK149: Code = Code("PK149");
+/// See its page.
+pub const PK150: Code = Code("PK150");
+/// See its page.
+pub const PK151: Code = Code("PK151");
+/// See its page.
+pub const PK152: Code = Code("PK152");
+/// See its page.
+pub const PK153: Code = Code("PK153");
+/// See its page.
+pub const PK154: Code = Code("PK154");
+/// See its page.
+pub const PK155: Code = Code("PK155");
+/// See its page.
+pub const PK156: Code = Code("PK156");
+/// See its page.
+pub const PK157: Code = Code("PK157");
+/// See its page.
+pub const PK158: Code = Code("PK158");

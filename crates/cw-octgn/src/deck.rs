@@ -163,6 +163,11 @@ fn section(element: Element<'_>, all_shared: bool, report: &mut Report) -> DeckS
     }
 }
 
+/// Whether a boolean of a deck is true, in any case (P133).
+pub(crate) fn truth(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("true")
+}
+
 /// `True` or `False` in any case; other text is a corrupt deck (P133).
 fn boolean(element: Element<'_>, name: &str, report: &mut Report) -> bool {
     let Some(attribute) = element.attribute(name) else {

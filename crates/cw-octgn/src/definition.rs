@@ -1,6 +1,6 @@
 use cw_text::{FileId, Safety, Span};
 
-use crate::codes::{PK006, PK007, PK010, PK056, PK057, PK058, PK112, PK115};
+use crate::codes::{PK006, PK010, PK056, PK057, PK058, PK112, PK115, PK153};
 use crate::read::{
     GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version,
 };
@@ -252,7 +252,7 @@ pub(crate) fn read(tree: &Tree, report: &mut Report) -> Definition {
     definition.tabletop = crate::tabletop::read(root);
     definition.references = references(root);
     definition.functions = functions(root);
-    crate::schema::check(root, report);
+    crate::schema::check_definition(root, report);
     duplicates(&definition, report);
     groups_exist(&definition, report);
     definition
@@ -345,10 +345,7 @@ fn card(element: Element<'_>, definition: &mut Definition, report: &mut Report) 
                 }
                 definition.sizes.push(size(child, ""));
             }
-            other => {
-                let message = format!("`{}` does not belong into `card`", clipped(other));
-                report.add(report.warning(PK007, child.name_span(), message));
-            }
+            _ => {}
         }
     }
 }
@@ -561,7 +558,13 @@ fn duplicates(definition: &Definition, report: &mut Report) {
             report.add(finding.label(report.file, first.1, "the other"));
         }
         folded.entry(lower).or_insert(property);
-        if RESERVED
+        if crate::proxy::BUILT_IN.contains(&property.0.as_str()) {
+            let message = format!(
+                "proxies of cards with a property `{}` cannot be drawn",
+                property.0
+            );
+            report.add(report.error(PK153, property.1, message));
+        } else if RESERVED
             .iter()
             .any(|reserved| reserved.eq_ignore_ascii_case(&property.0))
         {

@@ -15,6 +15,22 @@ pub trait Files: Sync + fmt::Debug {
     /// # Errors
     /// When there is no such file, it is larger than `limit`, or cannot be read.
     fn read(&self, name: &str, limit: u64) -> Result<Vec<u8>, FilesError>;
+
+    /// What is there and is not listed, since it cannot be read or must not be.
+    fn troubles(&self) -> Vec<(String, FileTrouble)> {
+        Vec::new()
+    }
+}
+
+/// Why something in a folder is not listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FileTrouble {
+    /// A link that leads out of the folder.
+    LeadsOut,
+    /// A link that leads nowhere, or around in a circle.
+    LeadsNowhere,
+    /// A folder that cannot be looked into.
+    Closed,
 }
 
 /// Why files could not be had: the world is wrong, not the package.
@@ -33,6 +49,12 @@ pub enum FilesError {
         name: String,
         /// The most that would have been read, in bytes.
         limit: u64,
+    },
+    /// A link leads out of the place.
+    #[error("`{name}` is a link that leads out of the package")]
+    LeadsOut {
+        /// The name asked for.
+        name: String,
     },
     /// The operating system says no.
     #[error("cannot read `{name}`")]

@@ -2,14 +2,15 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::{Files, FilesError};
+use crate::{FileTrouble, Files, FilesError};
 
 /// The deepest folder that is looked into; deeper ones are not listed.
 const MAX_DEPTH: usize = 32;
 
 /// Files below a folder of the file system.
 ///
-/// Links to folders are not followed, so a listing ends and stays below the folder. Names that start
+/// Links are followed as long as what they lead to lies in the folder, too; those that lead out are told and
+/// never read. A link to a folder that it lies in is not followed, so a listing ends. Names that start
 /// with a dot (`.git`) are not listed, but for folders of sets: the client reads those.
 #[derive(Clone, Debug)]
 pub struct Folder {
@@ -26,14 +27,32 @@ impl Folder {
     pub fn root(&self) -> &Path {
         &self.root
     }
+
+    fn walk(&self) -> Result<FolderWalk, FilesError> {
+        let error = |source| FilesError::Io {
+            name: self.root.display().to_string(),
+            source,
+        };
+        let mut walk = FolderWalk {
+            root: fs::canonicalize(&self.root).map_err(error)?,
+            names: Vec::new(),
+            troubles: Vec::new(),
+        };
+        let root = walk.root.clone();
+        walk.below(&root, "", 0).map_err(error)?;
+        walk.names.sort_unstable();
+        walk.troubles.sort_unstable();
+        Ok(walk)
+    }
 }
 
 impl Files for Folder {
     fn list(&self) -> Result<Vec<String>, FilesError> {
-        let mut names = Vec::new();
-        list_below(&self.root, "", 0, &mut names)?;
-        names.sort_unstable();
-        Ok(names)
+        Ok(self.walk()?.names)
+    }
+
+    fn troubles(&self) -> Vec<(String, FileTrouble)> {
+        self.walk().map(|walk| walk.troubles).unwrap_or_default()
     }
 
     fn read(&self, name: &str, limit: u64) -> Result<Vec<u8>, FilesError> {
@@ -50,7 +69,13 @@ impl Files for Folder {
                 name: name.to_owned(),
             });
         }
-        let file = fs::File::open(self.root.join(name)).map_err(error)?;
+        let path = fs::canonicalize(self.root.join(name)).map_err(error)?;
+        if !path.starts_with(fs::canonicalize(&self.root).map_err(error)?) {
+            return Err(FilesError::LeadsOut {
+                name: name.to_owned(),
+            });
+        }
+        let file = fs::File::open(path).map_err(error)?;
         let size = file.metadata().map_err(error)?.len();
         let mut bytes = Vec::with_capacity(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
         file.take(limit.saturating_add(1))
@@ -66,27 +91,56 @@ impl Files for Folder {
     }
 }
 
-fn list_below(folder: &Path, prefix: &str, depth: usize, out: &mut Vec<String>) -> Result<(), FilesError> {
-    let error = |source| FilesError::Io {
-        name: folder.display().to_string(),
-        source,
-    };
-    for entry in fs::read_dir(folder).map_err(error)? {
-        let entry = entry.map_err(error)?;
-        let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-            continue;
-        };
-        let kind = entry.file_type().map_err(error)?;
-        let is_set = kind.is_dir() && prefix.eq_ignore_ascii_case("sets/");
-        if name.starts_with('.') && !is_set {
-            continue;
+/// A folder while it is listed.
+struct FolderWalk {
+    /// Without links.
+    root: PathBuf,
+    names: Vec<String>,
+    troubles: Vec<(String, FileTrouble)>,
+}
+
+impl FolderWalk {
+    /// Lists what lies in a folder, whose path has no links.
+    fn below(&mut self, folder: &Path, prefix: &str, depth: usize) -> std::io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
+                continue;
+            };
+            let mut kind = entry.file_type()?;
+            let is_set = !kind.is_file() && prefix.eq_ignore_ascii_case("sets/");
+            if name.starts_with('.') && !is_set {
+                continue;
+            }
+            let name = format!("{prefix}{name}");
+            let mut path = entry.path();
+            if kind.is_symlink() {
+                let target = fs::canonicalize(&path).and_then(|path| Ok((fs::metadata(&path)?, path)));
+                let trouble = match &target {
+                    Err(_) => Some(FileTrouble::LeadsNowhere),
+                    Ok((_, target)) if !target.starts_with(&self.root) => Some(FileTrouble::LeadsOut),
+                    // What lies in the folder that it leads to would be listed for ever.
+                    Ok((_, target)) if folder.starts_with(target) => Some(FileTrouble::LeadsNowhere),
+                    Ok(_) => None,
+                };
+                match (trouble, target) {
+                    (None, Ok((metadata, target))) => (kind, path) = (metadata.file_type(), target),
+                    (trouble, _) => {
+                        self.troubles
+                            .push((name, trouble.unwrap_or(FileTrouble::LeadsNowhere)));
+                        continue;
+                    }
+                }
+            }
+            if kind.is_file() {
+                self.names.push(name);
+            } else if kind.is_dir() && depth < MAX_DEPTH {
+                let below = self.below(&path, &format!("{name}/"), depth + 1);
+                if below.is_err() {
+                    self.troubles.push((name, FileTrouble::Closed));
+                }
+            }
         }
-        let path = format!("{prefix}{name}");
-        if kind.is_dir() && depth < MAX_DEPTH {
-            list_below(&entry.path(), &format!("{path}/"), depth + 1, out)?;
-        } else if kind.is_file() || (kind.is_symlink() && entry.path().is_file()) {
-            out.push(path);
-        }
+        Ok(())
     }
-    Ok(())
 }

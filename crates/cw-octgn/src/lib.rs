@@ -34,9 +34,11 @@ mod open;
 mod package;
 mod pages;
 mod pool;
+mod proxy;
 mod query;
 mod read;
 mod report;
+mod rewrite;
 mod rich;
 mod schema;
 mod script;
@@ -58,7 +60,7 @@ pub use definition::{
     SectionDefinition, Symbol, TextKind,
 };
 pub use export::{ExportError, Exported, export};
-pub use files::{EmbeddedFiles, Files, FilesError, MemoryFiles};
+pub use files::{EmbeddedFiles, FileTrouble, Files, FilesError, MemoryFiles};
 pub use folder::Folder;
 pub use guid::{Guid, GuidForm, NotAGuid};
 pub use images::{Picture, image_pack};
@@ -71,6 +73,7 @@ pub use package::{CardRef, ContentHash, FoundBy, Package, ResolvedDeck, Resolved
 pub use pages::{ExampleKind, PAGES, Page, Trips, page};
 pub use pool::{IncludeRef, Pool, PoolCard};
 pub use query::{Aliases, Form, Query, QueryError, forms};
+pub use rewrite::rewrite_deck;
 pub use rich::{RichPiece, RichText, Style};
 pub use script::Script;
 pub use set::{

@@ -245,18 +245,20 @@ impl Draft {
 }
 
 /// Builds a deck of at most `size` of the best cards of a pool, with no more of a card than `most` says;
-/// shorter if the pool does not have enough.
+/// shorter if the pool does not have enough. Cards that the pool has in any number fill a deck up to its size;
+/// where no size is known there are none of them, since any number is not a number.
 pub fn build(
     pool: &Pool,
     ratings: &Ratings,
-    size: u32,
+    size: Option<u32>,
     most: &dyn Fn(CardRef) -> u32,
 ) -> Vec<(CardRef, u32)> {
     let mut best = counted(pool.cards.iter().map(|card| card.card));
     best.sort_by_key(|(card, _)| (std::cmp::Reverse(ratings.of(*card)), *card));
     let mut deck = Vec::new();
-    let mut left = size;
-    let unlimited = pool.unlimited.iter().map(|card| (card.card, u32::MAX));
+    let mut left = size.unwrap_or(u32::MAX);
+    let filling = pool.unlimited.iter().filter(|_| size.is_some());
+    let unlimited = filling.map(|card| (card.card, u32::MAX));
     for (card, present) in best.into_iter().chain(unlimited) {
         let have = deck
             .iter()

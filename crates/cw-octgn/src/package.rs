@@ -5,14 +5,17 @@ use std::sync::OnceLock;
 use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
-use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133};
+use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133, PK155, PK156};
 use crate::fold::fold;
+use crate::proxy::{self, ProxyDefinition};
+use crate::read::clipped;
 use crate::report::{Findings, Report};
+use crate::schema::{self, SchemaKind};
 use crate::script::{self, Script};
 use crate::xml::{self, Decoded, Tree};
 use crate::{
-    Alternate, Card, Deck, DeckCard, Definition, Files, FilesError, Guid, Limits, Set, Str, deck, definition,
-    set,
+    Alternate, Card, Deck, DeckCard, Definition, FileTrouble, Files, FilesError, Guid, Limits, Set, Str,
+    deck, definition, set,
 };
 
 /// A folder of card data: definition, sets and decks, with all that is wrong with each.
@@ -34,6 +37,8 @@ pub struct Package {
     pub sources: Sources,
     /// What was found while reading; see [`check`](crate::check) for the rest.
     pub diagnostics: Vec<Diagnostic>,
+    /// How proxies are drawn.
+    pub(crate) proxy: Option<ProxyDefinition>,
     /// What it was read with.
     pub(crate) limits: Limits,
     index: Index,
@@ -164,7 +169,10 @@ impl Reader<'_> {
                     let finding = beyond(PK013, file, Span::at(0), most, "bytes of XML", "xml");
                     self.tell_once(finding);
                 }
-                Err(error) => return Err(error),
+                Err(error) => {
+                    let file = self.package.sources.add(*name, "");
+                    self.found.extend([unreadable(file, &error)]);
+                }
             }
         }
         self.parse(&texts);
@@ -220,6 +228,15 @@ impl Reader<'_> {
     }
 }
 
+/// PK156: a file that is there and cannot be had does not keep the others from being read.
+fn unreadable(file: FileId, error: &FilesError) -> Diagnostic {
+    let mut message = error.to_string();
+    if let Some(source) = std::error::Error::source(error) {
+        message.push_str(&format!(": {source}"));
+    }
+    Diagnostic::new(PK156, Severity::Error, file, Span::at(0), message)
+}
+
 /// What passes the limit of this name, of which there are `most`.
 fn beyond(code: Code, file: FileId, span: Span, most: u64, what: &str, name: &str) -> Diagnostic {
     let message = format!("more than {most} {what}; this and what follows is not read");
@@ -233,6 +250,35 @@ enum Content {
     Set(Box<Set>),
     Deck(Deck),
     Nothing,
+}
+
+/// PK155, PK156: what is there and not listed.
+fn troubles(files: &dyn Files, file: FileId) -> Vec<Diagnostic> {
+    let report = Report::new(file);
+    let troubles = files.troubles().into_iter();
+    troubles
+        .map(|(name, trouble)| {
+            let name = clipped(&name);
+            let (code, message, help) = match trouble {
+                FileTrouble::LeadsOut => (
+                    PK155,
+                    format!("`{name}` is a link that leads out of the package; it is not read"),
+                    "put the file itself there",
+                ),
+                FileTrouble::LeadsNowhere => (
+                    PK156,
+                    format!("`{name}` is a link that leads nowhere, or around in a circle"),
+                    "remove the link, or put the file itself there",
+                ),
+                FileTrouble::Closed => (
+                    PK156,
+                    format!("the folder `{name}` cannot be looked into"),
+                    "give yourself the right to read it",
+                ),
+            };
+            report.error(code, Span::at(0), message).help(help)
+        })
+        .collect()
 }
 
 impl Package {
@@ -334,8 +380,9 @@ impl Package {
             found.extend([report.error(PK015, Span::at(0), message).help(help)]);
         }
         package.files = names;
-        package.read_scripts(files, limits)?;
-        found.extend(package.read_proxy_definition(files, limits)?);
+        found.extend(package.read_scripts(files, limits));
+        found.extend(package.read_proxy_definition(files, limits));
+        found.extend(troubles(files, about));
         package.diagnostics = found.finish(about);
         package.index = Index::new(&package.sets);
         package.limits = limits.clone();
@@ -351,7 +398,8 @@ impl Package {
     }
 
     /// P159: scripts are read as texts, and never run.
-    fn read_scripts(&mut self, files: &dyn Files, limits: &Limits) -> Result<(), FilesError> {
+    fn read_scripts(&mut self, files: &dyn Files, limits: &Limits) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
         let named = self
             .definition
             .references
@@ -367,43 +415,58 @@ impl Package {
             let bytes = match files.read(&name, limits.file) {
                 Ok(bytes) => bytes,
                 Err(FilesError::TooLarge { .. }) => continue,
-                Err(error) => return Err(error),
+                Err(error) => {
+                    let file = self.sources.add(name, "");
+                    found.push(unreadable(file, &error));
+                    continue;
+                }
             };
             let text = Text::from(String::from_utf8_lossy(&bytes).into_owned());
             let file = self.sources.add(name, text.clone());
             self.scripts.push((file, script::read(&text)));
         }
-        Ok(())
+        found
     }
 
     /// P159: the file that says how proxies are drawn is XML of its own.
-    fn read_proxy_definition(
-        &mut self,
-        files: &dyn Files,
-        limits: &Limits,
-    ) -> Result<Vec<Diagnostic>, FilesError> {
+    fn read_proxy_definition(&mut self, files: &dyn Files, limits: &Limits) -> Vec<Diagnostic> {
         let named = self
             .definition
             .references
             .iter()
             .find(|named| &*named.element == "proxygen");
         let Some(name) = named.and_then(|named| self.named(&named.path)).cloned() else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
         let decoded = match files.read(&name, limits.file) {
             Ok(bytes) => xml::decode(bytes),
-            Err(FilesError::TooLarge { .. }) => return Ok(Vec::new()),
-            Err(error) => return Err(error),
+            Err(error) => {
+                let file = self.sources.add(name, "");
+                return vec![unreadable(file, &error)];
+            }
         };
         let text = decoded.text.clone();
-        let mut report = Report::new(self.sources.add(name, text.clone()));
-        decoded.report(&mut report);
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let file = self.sources.add(name, text.clone());
+        let mut report = Report::new(file);
+        let decodes = decoded.report(&mut report);
         let tree = xml::parse(text, decoded.is_utf16(), limits, &mut report);
-        if let Some(root) = tree.root().filter(|root| root.name() != "templates") {
+        let Some(root) = tree.root().filter(|_| decodes && tree.well_formed) else {
+            return report.finish();
+        };
+        if root.name() != "templates" {
             let message = format!("the outermost element is `{}`, not `templates`", root.name());
             report.add(report.error(PK006, root.name_span(), message));
+            return report.finish();
         }
-        Ok(report.finish())
+        let references = proxy::read(root, &self.definition, &mut report);
+        schema::check(SchemaKind::ProxyDefinition, root, &mut report);
+        self.proxy = Some(ProxyDefinition {
+            file,
+            folder,
+            references,
+        });
+        report.finish()
     }
 
     /// How many files of sets are there that could not be read as sets.
@@ -603,6 +666,14 @@ fn read_file(
     // P174: what is malformed is read on only to report more.
     let sound = decodes && tree.well_formed;
     let content = content(name, role, &tree, definition, limits, &mut report);
+    let schema = match role {
+        Role::Definition => Some(SchemaKind::Definition),
+        Role::Set { .. } => Some(SchemaKind::Set),
+        Role::Deck => None,
+    };
+    if let (Some(root), Some(schema)) = (tree.root().filter(|_| sound), schema) {
+        schema::check(schema, root, &mut report);
+    }
     (if sound { content } else { Content::Nothing }, report)
 }
 

@@ -41,6 +41,19 @@ pub enum Trips {
 }
 
 impl Page {
+    /// As [`Page::who_trips`], for a finding of this severity: one that is milder than the page says is about
+    /// something that the client reads all the same (P281).
+    pub fn who_trips_over(&self, severity: Severity) -> String {
+        let milder = severity < self.severity;
+        let trips: Vec<Trips> = self
+            .trips
+            .iter()
+            .copied()
+            .filter(|one| !milder || *one != Loading && (*one != Builder || severity > Severity::Hint))
+            .collect();
+        sentence(&trips)
+    }
+
     /// Who refuses the mistake and who else trips over it, without a full stop.
     ///
     /// ```
@@ -50,23 +63,27 @@ impl Page {
     /// assert_eq!(who("PK029").as_deref(), Some("nobody refuses it"));
     /// ```
     pub fn who_trips(&self) -> String {
-        let has = |one: Trips| self.trips.contains(&one);
-        let refused = match (has(Loading), has(Builder), has(Cardwright)) {
-            (true, true, _) => "OCTGN refuses it when loading, and so does o8build",
-            (true, false, _) => "OCTGN refuses it when loading",
-            (false, true, true) => "o8build and Cardwright refuse it",
-            (false, true, false) => "o8build refuses it",
-            (false, false, true) => "only Cardwright refuses it",
-            (false, false, false) if has(Playing) => "OCTGN loads it and fails in play",
-            (false, false, false) => "nobody refuses it",
-        };
-        let rest = match (has(Players), has(Playing)) {
-            (true, _) => "; players trip over it",
-            (false, true) if has(Loading) || has(Builder) => "; OCTGN fails in play",
-            (false, _) => "",
-        };
-        format!("{refused}{rest}")
+        sentence(self.trips)
     }
+}
+
+fn sentence(trips: &[Trips]) -> String {
+    let has = |one: Trips| trips.contains(&one);
+    let refused = match (has(Loading), has(Builder), has(Cardwright)) {
+        (true, true, _) => "OCTGN refuses it when loading, and so does o8build",
+        (true, false, _) => "OCTGN refuses it when loading",
+        (false, true, true) => "o8build and Cardwright refuse it",
+        (false, true, false) => "o8build refuses it",
+        (false, false, true) => "only Cardwright refuses it",
+        (false, false, false) if has(Playing) => "OCTGN loads it and fails in play",
+        (false, false, false) => "nobody refuses it",
+    };
+    let rest = match (has(Players), has(Playing)) {
+        (true, _) => "; players trip over it",
+        (false, true) if has(Loading) || has(Builder) => "; OCTGN fails in play",
+        (false, _) => "",
+    };
+    format!("{refused}{rest}")
 }
 
 /// What an example of a page is.
@@ -86,6 +103,8 @@ pub enum ExampleKind {
     Script,
     /// A whole deck.
     Deck,
+    /// A whole file that says how proxies are drawn.
+    ProxyFile,
     /// The name of a file in the package.
     Files,
     /// The name of an entry of an archive.
@@ -102,7 +121,7 @@ pub fn page(code: &str) -> Option<&'static Page> {
 }
 
 use ExampleKind::{
-    Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, Script, Set, SetFile,
+    Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, ProxyFile, Script, Set, SetFile,
 };
 use Severity::{Error, Hint, Warning};
 use Trips::{Builder, Cardwright, Loading, Players, Playing};
@@ -1288,5 +1307,105 @@ pub const PAGES: &[Page] = &[
         kind: Script,
         wrong: "def flip(group, x=0, y=0:\n    pass\n",
         right: "def flip(group, x=0, y=0):\n    pass\n",
+    },
+    Page {
+        code: codes::PK149,
+        severity: Warning,
+        title: "parts in another order or number than the schema has",
+        text: "OCTGN's packaging tool wants the elements inside some others in a fixed order, some of them once, some at least once. Without a part that it needs, a proxy cannot be drawn: there it is an error.",
+        trips: &[Builder],
+        kind: InCard,
+        wrong: r#"<size name="Tall" front="front.png" back="back.png" width="63" height="99"/><property name="Late" type="String"/>"#,
+        right: r#"<size name="Tall" front="front.png" back="back.png" width="63" height="99"/>"#,
+    },
+    Page {
+        code: codes::PK150,
+        severity: Warning,
+        title: "attribute that nobody reads",
+        text: "Piles and the table may have any attribute for the packaging tool, but the client reads only those it knows: a misspelled one is lost without a word.",
+        trips: &[Players],
+        kind: InGame,
+        wrong: r#"<shared><group name="Bag" icon="front.png" visibilty="all"/></shared>"#,
+        right: r#"<shared><group name="Bag" icon="front.png" visibility="all"/></shared>"#,
+    },
+    Page {
+        code: codes::PK151,
+        severity: Warning,
+        title: "a part that the packaging tool wants is missing or unusable",
+        text: "Before o8build makes a package it looks for pictures of piles, counters, sizes and the table, for ids of markers, names of boards, the version of the script interface and a description. The client does without them.",
+        trips: &[Builder],
+        kind: InGame,
+        wrong: r#"<shared><group name="Bag"/></shared>"#,
+        right: r#"<shared><group name="Bag" icon="front.png"/></shared>"#,
+    },
+    Page {
+        code: codes::PK152,
+        severity: Warning,
+        title: "outdated part, or one that OCTGN leaves out",
+        text: "`hand`, `board` of the table and old versions of the script interface still work, and o8build warns of them. Events that the version does not know never run, and a default board without a measure is not shown.",
+        trips: &[Players],
+        kind: InGame,
+        wrong: r#"<gameboards src="front.png" x="0" y="0" width="10"/>"#,
+        right: r#"<gameboards src="front.png" x="0" y="0" width="10" height="10"/>"#,
+    },
+    Page {
+        code: codes::PK153,
+        severity: Error,
+        title: "a proxy that cannot be drawn",
+        text: "A link of the proxy definition names a block that is not there, an overlay has no picture, the file has no blocks, or a property of cards has the name of one of OCTGN's own values (`SetName`, `Name`, `CardSizeName`, `CardSizeHeight`, `CardSizeWidth`). A card without a picture then fails when it is shown.",
+        trips: &[Playing],
+        kind: InCard,
+        wrong: r#"<property name="SetName" type="String"/>"#,
+        right: r#"<property name="Set name" type="String"/>"#,
+    },
+    Page {
+        code: codes::PK154,
+        severity: Warning,
+        title: "a part of the proxy definition that is never drawn, or not as written",
+        text: "Two blocks with one id, a template behind one that fits every card, a property that cards do not have, a format without `{}`, a test that never holds: OCTGN draws the proxy without a word, but not as written.",
+        trips: &[Players],
+        kind: ProxyFile,
+        wrong: r#"<templates><blocks><block type="text" id="a"><location x="0" y="0"/></block></blocks><template src="front.png"><textblocks><link block="a"><property name="Rarty"/></link></textblocks></template></templates>"#,
+        right: r#"<templates><blocks><block type="text" id="a"><location x="0" y="0"/></block></blocks><template src="front.png"><textblocks><link block="a"><property name="Rarity"/></link></textblocks></template></templates>"#,
+    },
+    Page {
+        code: codes::PK155,
+        severity: Error,
+        title: "a link that leads out of the package",
+        text: "Links are followed as long as what they lead to lies in the package's folder. One that leads out could put any file of your computer into a package, so it is not read.",
+        trips: &[Cardwright],
+        kind: Amount,
+        wrong: "Resources/back.png as a link to a file in your home folder",
+        right: "Resources/back.png as a file, or as a link to another in the package",
+    },
+    Page {
+        code: codes::PK156,
+        severity: Error,
+        title: "a file or folder that cannot be read",
+        text: "It is there, but the system does not let it be read, or it is a link that leads nowhere. The other files are read all the same.",
+        trips: &[Loading, Builder],
+        kind: Amount,
+        wrong: "a set that only its owner may read",
+        right: "files and folders that may be read",
+    },
+    Page {
+        code: codes::PK157,
+        severity: Warning,
+        title: "markup written as text in formatted text",
+        text: "`&lt;b&gt;` is shown as the letters `<b>`: nobody reads markup that is escaped. Write the tags themselves.",
+        trips: &[Players],
+        kind: Set,
+        wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text">&lt;b&gt;Rush&lt;/b&gt;</property></card></cards>"#,
+        right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"><property name="Text"><b>Rush</b></property></card></cards>"#,
+    },
+    Page {
+        code: codes::PK158,
+        severity: Warning,
+        title: "a name with characters that cannot be seen",
+        text: "Control characters, marks that turn the direction of writing and characters without a width make two names look the same, or a name look like another. Names of cards, sets, packs and decks do not need them.",
+        trips: &[Players],
+        kind: Set,
+        wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A&#x200B;"/></cards>"#,
+        right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
     },
 ];

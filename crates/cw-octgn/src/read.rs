@@ -1,8 +1,8 @@
 //! What the readers of all kinds of files share: attributes into typed values.
 
-use cw_text::{Edit, Fix, Safety, Span, nearest};
+use cw_text::{Diagnostic, Edit, Fix, Safety, Severity, Span, nearest};
 
-use crate::codes::{PK008, PK010, PK020, PK021, PK022, PK114};
+use crate::codes::{PK008, PK010, PK020, PK021, PK022, PK114, PK158};
 use crate::report::Report;
 use crate::xml::{Attribute, Element};
 use crate::{At, Guid, GuidForm, Str, Version};
@@ -27,8 +27,13 @@ pub(crate) fn required(element: Element<'_>, name: &str, report: &mut Report) ->
 }
 
 pub(crate) fn missing(element: Element<'_>, name: &str, report: &mut Report) {
+    missing_at(element, name, Severity::Error, report);
+}
+
+/// PK010, as severe as who needs the attribute makes it.
+pub(crate) fn missing_at(element: Element<'_>, name: &str, severity: Severity, report: &mut Report) {
     let message = format!("`{}` without attribute `{name}`", element.name());
-    let mut finding = report.error(PK010, element.name_span(), message);
+    let mut finding = Diagnostic::new(PK010, severity, report.file, element.name_span(), message);
     let near = element
         .attributes()
         .find(|other| nearest(other.name(), [name]).is_some());
@@ -55,6 +60,32 @@ pub(crate) fn known_attributes(element: Element<'_>, known: &[&str], report: &mu
         finding.help = nearest(name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         report.add(finding);
     }
+}
+
+/// PK158: a name with characters that nobody sees, or that turn what stands around them.
+pub(crate) fn visible_name(what: &str, name: &At<Str>, report: &mut Report) {
+    if name.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
+        return;
+    }
+    if let Some(hidden) = name.chars().find(|letter| is_hidden(*letter)) {
+        let message = format!(
+            "the name of the {what} hides the character U+{:04X}",
+            u32::from(hidden)
+        );
+        report.add(report.warning(PK158, name.span(), message).help("remove it"));
+    }
+}
+
+/// Control characters, marks of direction and characters without a width. The joiners that scripts need between
+/// letters (U+200C, U+200D) are not among them.
+fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+        )
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}')
+        || matches!(letter, '\u{e0000}'..='\u{e007f}')
 }
 
 /// The beginning of a text, for messages.

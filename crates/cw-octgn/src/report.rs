@@ -1,6 +1,6 @@
 use cw_text::{Code, Diagnostic, FileId, Severity, Span};
 
-use crate::codes::PK014;
+use crate::codes::{PK014, PK061};
 
 /// The most findings kept of one kind in one file; more are counted.
 const MAX_PER_CODE: usize = 200;
@@ -35,6 +35,19 @@ impl Report {
         if *count <= MAX_PER_CODE {
             self.found.push(finding);
         }
+    }
+
+    /// Whether something is found at exactly this place.
+    pub(crate) fn has(&self, span: Span) -> bool {
+        self.found.iter().any(|found| found.span == span)
+    }
+
+    /// Whether it is said already that the element with this name lacks the attribute.
+    pub(crate) fn lacks(&self, element: Span, attribute: &str) -> bool {
+        let quoted = format!("`{attribute}`");
+        let mut here = self.found.iter().filter(|found| found.span == element);
+        // A colour that is missing is told as one that cannot be read.
+        here.any(|found| found.code == PK061 || found.message.contains(&quoted))
     }
 
     pub(crate) fn error(&self, code: Code, span: Span, message: impl Into<String>) -> Diagnostic {

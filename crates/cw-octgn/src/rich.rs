@@ -1,6 +1,6 @@
 use cw_text::{Safety, Span};
 
-use crate::codes::{PK060, PK061, PK062, PK063, PK064, PK065, PK066};
+use crate::codes::{PK060, PK061, PK062, PK063, PK064, PK065, PK066, PK157};
 use crate::read::{clipped, replace};
 use crate::report::Report;
 use crate::xml::{Child, Element};
@@ -96,7 +96,36 @@ pub(crate) fn read(element: Element<'_>, report: &mut Report) -> Option<RichText
         Plain::One(one) => one,
         Plain::Many(many) => Str::from(many),
     };
+    if let Some(tag) = escaped_tag(&plain) {
+        let message = format!("`{tag}` is shown as text: the markup is escaped");
+        let help = "write `<` and `>` themselves around the tags of formatted text";
+        let span = Span {
+            start: element.tag_span().end,
+            end: element.span().end,
+        };
+        report.add(report.warning(PK157, span, message).help(help));
+    }
     Some(RichText { pieces, plain })
+}
+
+/// PK157: a start tag of formatted text that stands in the text itself, of which the end tag stands there, too.
+fn escaped_tag(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        let end = rest.find('>')? + 1;
+        let tag = &rest[..end];
+        let name = tag[1..end - 1].split_whitespace().next().unwrap_or_default();
+        let known = matches!(
+            name,
+            "b" | "i" | "u" | "c" | "s" | "bold" | "italic" | "underline" | "color" | "symbol"
+        );
+        if known && rest[end..].contains(&format!("</{name}>")) {
+            return Some(tag);
+        }
+        rest = &rest[1..];
+    }
+    None
 }
 
 struct Reading<'r> {

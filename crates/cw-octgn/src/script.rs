@@ -10,10 +10,23 @@ use cw_text::Span;
 pub struct Script {
     /// Names that it defines at its top level: functions, classes, what it imports or assigns.
     pub names: BTreeSet<String>,
-    /// Whether it imports everything of another module: then nobody knows all its names.
+    /// Whether it imports everything of another module, or reaches for its own names as a dictionary: then
+    /// nobody knows all its names.
     pub imports_all: bool,
     /// Brackets and strings that are not closed, or closed by another.
     pub faults: Vec<(Span, String)>,
+}
+
+/// Words with which a script can define names that nobody sees without running it.
+const DEFINE_MORE: [&str; 6] = ["globals", "exec", "execfile", "setattr", "vars", "locals"];
+
+/// How many bytes a backslash and what it escapes take: a line break of two bytes is one (P242).
+fn escaped(bytes: &[u8]) -> usize {
+    match bytes {
+        [_, b'\r', b'\n', ..] => 3,
+        [_, _, ..] => 2,
+        _ => bytes.len(),
+    }
 }
 
 /// A piece of a line.
@@ -78,7 +91,7 @@ impl<'t> Reader<'t> {
                         break;
                     }
                 }
-                b'\\' => self.at += 1 + usize::from(bytes.get(self.at + 1).is_some()),
+                b'\\' => self.at += escaped(&bytes[self.at..]),
                 b'#' => self.at += memchr::memchr(b'\n', &bytes[self.at..]).unwrap_or(bytes.len() - self.at),
                 b'"' | b'\'' => {
                     self.string(byte);
@@ -97,7 +110,9 @@ impl<'t> Reader<'t> {
                 _ if byte.is_ascii_alphabetic() || byte == b'_' => {
                     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
                     let length = bytes[self.at..].iter().take_while(|byte| is_word(byte)).count();
-                    tokens.push(Token::Word(&self.text[self.at..self.at + length]));
+                    let word = &self.text[self.at..self.at + length];
+                    self.out.imports_all |= DEFINE_MORE.contains(&word);
+                    tokens.push(Token::Word(word));
                     self.at += length;
                 }
                 b' ' | b'\t' | b'\r' => self.at += 1,
@@ -119,7 +134,7 @@ impl<'t> Reader<'t> {
         self.at += if is_long { 3 } else { 1 };
         while let Some(byte) = bytes.get(self.at).copied() {
             match byte {
-                b'\\' => self.at += 2,
+                b'\\' => self.at += escaped(&bytes[self.at..]),
                 b'\n' if !is_long => break,
                 _ if byte == quote && !is_long => {
                     self.at += 1;
@@ -228,6 +243,29 @@ mod tests {
             &["f", "g", "h", "m", "x", "y"],
             &[],
         );
+    }
+
+    /// P242: a line break of two bytes behind a backslash goes on with the string, or with the line.
+    #[test]
+    fn a_backslash_goes_on_over_both_bytes_of_a_line_break() {
+        for end in ["\n", "\r\n"] {
+            check(&format!("a = 'x\\{end}y'{end}b = 1{end}"), &["a", "b"], &[]);
+            check(&format!("a = 1 + \\{end}b, c{end}d = 2{end}"), &["a", "d"], &[]);
+        }
+    }
+
+    /// P159, P240: nobody knows the names of a script that makes some while it runs.
+    #[test]
+    fn names_made_while_running_are_not_known() {
+        for line in [
+            "f(globals())",
+            "exec 'def a(): pass'",
+            "setattr(m, 'a', 1)",
+            "execfile('b.py')",
+        ] {
+            assert!(read(&format!("def b():\n  {line}\n")).imports_all, "{line}");
+        }
+        assert!(!read("def b():\n  c('globals')\n# exec\n").imports_all);
     }
 
     /// P159: what is not closed is told once, where it begins.

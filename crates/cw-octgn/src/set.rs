@@ -7,7 +7,7 @@ use crate::codes::{
 use crate::definition::{Definition, PropertyKind};
 use crate::number::whole_number;
 use crate::read::{
-    GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version,
+    GuidRules, clipped, guid, known_attributes, located, optional, replace, required, version, visible_name,
 };
 use crate::report::Report;
 use crate::rich::{self, RichText};
@@ -367,6 +367,7 @@ fn set_attributes(root: Element<'_>, set: &mut Set, report: &mut Report) {
     known_attributes(root, &known, report);
     set.place = Place(root.tag_span());
     set.name = required(root, "name", report).unwrap_or_default();
+    visible_name("set", &set.name, report);
     set.id = guid(root, "id", GuidRules::Set, report);
     set.raw_id = optional(root, "id").map(|id| id.value).unwrap_or_default();
     set.game_id = guid(root, "gameId", GuidRules::Set, report);
@@ -381,7 +382,7 @@ fn set_attributes(root: Element<'_>, set: &mut Set, report: &mut Report) {
     set.description = optional(root, "description");
     set.release_date = optional(root, "releaseDate");
     if let Some(date) = &set.release_date
-        && !is_iso_date(date)
+        && !crate::schema::is_date(date)
     {
         let help = "write the date as 2020-12-31";
         let message = format!(
@@ -425,35 +426,6 @@ fn hidden(root: Element<'_>, report: &mut Report) -> bool {
     let fix = replace(report, span, value.to_string(), Safety::Safe);
     report.add(finding.fix(fix));
     value
-}
-
-/// `YYYY-MM-DD`, a zone may follow (P19).
-fn is_iso_date(text: &str) -> bool {
-    let Some((date, zone)) = text.split_at_checked(10) else {
-        return false;
-    };
-    let mut parts = date.split('-');
-    let mut number = |length: usize| {
-        let part = parts.next().filter(|part| part.len() == length)?;
-        part.bytes()
-            .all(|byte| byte.is_ascii_digit())
-            .then(|| part.parse::<u32>().ok())
-            .flatten()
-    };
-    let (Some(year), Some(month), Some(day)) = (number(4), number(2), number(2)) else {
-        return false;
-    };
-    let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    let days = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => 31,
-    };
-    let zoned = zone.is_empty()
-        || zone == "Z"
-        || (zone.len() == 6 && zone.starts_with(['+', '-']) && zone.as_bytes()[3] == b':');
-    (1..=12).contains(&month) && (1..=days).contains(&day) && zoned
 }
 
 /// PK007 and PK009 for what stands directly in the root and in the wrappers.
@@ -543,6 +515,7 @@ fn card(element: Element<'_>, ctx: &mut Ctx<'_>) -> Card {
         alternates: Vec::new(),
         place: Place(element.tag_span()),
     };
+    visible_name("card", &card.name, ctx.report);
     for child in element.children() {
         match child {
             Child::Element(inner) => match inner.name() {
@@ -720,6 +693,7 @@ fn pack(element: Element<'_>, ctx: &mut Ctx<'_>) -> Pack {
         items: Vec::new(),
         place: Place(element.tag_span()),
     };
+    visible_name("pack", &pack.name, ctx.report);
     for child in element.children() {
         let Child::Element(inner) = child else {
             stray_text("pack", child, ctx.report);

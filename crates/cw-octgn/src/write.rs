@@ -357,7 +357,7 @@ impl Writer {
     }
 }
 
-fn escape_attribute(value: &str, out: &mut String) {
+pub(crate) fn escape_attribute(value: &str, out: &mut String) {
     for character in value.chars() {
         match character {
             '&' => out.push_str("&amp;"),
@@ -371,7 +371,7 @@ fn escape_attribute(value: &str, out: &mut String) {
     }
 }
 
-fn escape_text(value: &str, out: &mut String) {
+pub(crate) fn escape_text(value: &str, out: &mut String) {
     for character in value.chars() {
         match character {
             '&' => out.push_str("&amp;"),

@@ -154,8 +154,8 @@ fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
 /// The best cards of a pool: as many as a deck may have, all of them where nobody knows.
 pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>) -> Vec<(CardRef, u32)> {
     match rules {
-        None => build(pool, ratings, u32::MAX, &|_| u32::MAX),
-        Some(rules) => build(pool, ratings, *rules.size.start(), &|card| rules.copies_of(card)),
+        None => build(pool, ratings, None, &|_| u32::MAX),
+        Some(rules) => build(pool, ratings, Some(*rules.size.start()), &|card| rules.copies_of(card)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cw_text::{Diagnostic, Span, nearest};
 
 use crate::codes::{PK022, PK100, PK101, PK102, PK110, PK111, PK135, PK138, PK140, PK147, PK148};
+use crate::definition::FileReference;
 use crate::package::has_extension;
 use crate::read::clipped;
 use crate::report::Report;
@@ -21,7 +22,7 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
     let mut report = Report::new(package.definition.file);
     let files = Files::new(&package.files);
     if package.has_definition {
-        references(package, &files, &mut report);
+        references(&package.definition.references, None, &files, &mut report);
         reserved_markers(package, &mut report);
         root(package, &mut report);
     }
@@ -32,6 +33,11 @@ pub(super) fn check(package: &Package) -> Vec<Diagnostic> {
     };
     let mut found = report.finish();
     found.extend(in_scripts);
+    if let Some(proxy) = &package.proxy {
+        let mut report = Report::new(proxy.file);
+        references(&proxy.references, Some(&proxy.folder), &files, &mut report);
+        found.extend(report.finish());
+    }
     for set in &package.sets {
         let mut report = Report::new(set.file);
         let inside = files.below(&format!("Sets/{}/", set.folder));
@@ -68,11 +74,17 @@ impl<'p> Files<'p> {
     }
 }
 
-/// PK110, PK111, P158.
-fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
+/// Paths that may be empty: nobody looks for a file then (P239).
+const MAY_BE_EMPTY: [(&str, &str); 3] = [("document", "icon"), ("font", "src"), ("gameboards", "src")];
+
+/// PK110, PK111, P158, P238, P248. `folder` is where the file lies that names them, if that is not the game's.
+fn references(named: &[FileReference], folder: Option<&str>, files: &Files<'_>, report: &mut Report) {
     let mut missing_media: Vec<&crate::At<crate::Str>> = Vec::new();
-    for reference in &package.definition.references {
+    for reference in named {
         let path = &reference.path;
+        if path.trim().is_empty() && MAY_BE_EMPTY.contains(&(&reference.element, &reference.attribute)) {
+            continue;
+        }
         let span = path.span();
         let slashes = path.replace('\\', "/");
         let absolute = slashes.starts_with('/') || slashes.as_bytes().get(1) == Some(&b':');
@@ -85,7 +97,23 @@ fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
             };
             depth < 0
         });
-        if path.is_empty() {
+        let beside = folder.and_then(|folder| joined(folder, &slashes));
+        let beside = beside.filter(|beside| files.exact.contains(beside.as_str()));
+        let is_here = !absolute && !leaves && files.folded.contains_key(&plain(&slashes).to_lowercase());
+        if let Some(beside) = beside.filter(|_| !is_here) {
+            let message = format!(
+                "`{}` is looked for in the game's folder, not beside this file",
+                clipped(path)
+            );
+            let fix = crate::read::replace(
+                report,
+                span,
+                super::cards::escaped(&beside),
+                cw_text::Safety::Safe,
+            );
+            let finding = report.error(PK110, span, message);
+            report.add(finding.help(format!("write `{beside}`")).fix(fix));
+        } else if path.trim().is_empty() {
             let message = format!("`{}` of `{}` is empty", reference.attribute, reference.element);
             report.add(report.error(PK110, span, message));
         } else if absolute || leaves {
@@ -101,11 +129,7 @@ fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
                     .help("write it relative to `definition.xml`"),
             );
         } else {
-            let plain: Vec<&str> = slashes
-                .split('/')
-                .filter(|part| !matches!(*part, "." | ""))
-                .collect();
-            let plain = plain.join("/");
+            let plain = plain(&slashes);
             if files.exact.contains(plain.as_str()) {
                 continue;
             }
@@ -144,6 +168,27 @@ fn references(package: &Package, files: &Files<'_>, report: &mut Report) {
                 .help("where they are kept elsewhere: `check --without-media`, or PK140 in `[severities]`"),
         );
     }
+}
+
+/// A path without parts that say nothing.
+fn plain(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !matches!(*part, "." | ""));
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Where a path leads from a folder of the package, if it stays in the package.
+fn joined(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
 }
 
 /// PK147, PK148: what scripts lack, found without running them (P159).

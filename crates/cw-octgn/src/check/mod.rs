@@ -45,7 +45,7 @@ fn tell(package: &Package, found: &mut [Diagnostic]) {
             });
         }
         if let Some(page) = crate::page(finding.code.0) {
-            let trips = page.who_trips();
+            let trips = page.who_trips_over(finding.severity);
             finding.help = Some(match finding.help.take() {
                 Some(help) => format!("{help}\n{trips}"),
                 None => trips,

@@ -174,7 +174,7 @@ fn computers_build_legal_decks() {
     }
     let drafted = (0..4).map(|seat| draft.pool(seat).clone());
     for pool in drafted.chain(sealed(&boosters, 2, 3)) {
-        let built = build(&pool, &ratings, 20, &|_| 3);
+        let built = build(&pool, &ratings, Some(20), &|_| 3);
         assert_eq!(built.iter().map(|(_, count)| count).sum::<u32>(), 20);
         assert!(built.iter().all(|(_, count)| *count <= 3), "{built:?}");
         assert!(pool.playable(&|_| 3) >= 20);
@@ -206,4 +206,22 @@ fn chances_to_draw_are_exact() {
     assert_eq!(chance_to_draw(50, 3, 5, 1).to_string(), "541/1960");
     assert_eq!(chance_to_draw(50, 0, 5, 1).to_string(), "0");
     assert_eq!(chance_to_draw(3, 9, 9, 3).to_string(), "1");
+}
+
+/// P110, D72: "any number" of a card fills a deck up to its size, and is never taken for a number.
+#[test]
+fn any_number_is_not_a_number() {
+    let content = "<cards><card id=\"0c000000-0000-4000-8000-000000000001\" name=\"A\"/><card id=\"0c000000-0000-4000-8000-000000000002\" name=\"Land\"/></cards>";
+    let package = Package::read(&crate::support::files(&crate::support::set(content))).unwrap();
+    let cards: Vec<CardRef> = package.cards().map(|(card, _)| card).collect();
+    let pool = Pool {
+        cards: vec![cw_octgn::PoolCard::plain(cards[0])],
+        unlimited: vec![cw_octgn::PoolCard::plain(cards[1])],
+    };
+    let ratings = Ratings::default();
+    assert_eq!(build(&pool, &ratings, None, &|_| u32::MAX), [(cards[0], 1)]);
+    assert_eq!(
+        build(&pool, &ratings, Some(9), &|_| u32::MAX),
+        [(cards[0], 1), (cards[1], 8)]
+    );
 }

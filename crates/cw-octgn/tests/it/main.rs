@@ -5,6 +5,8 @@ mod archives;
 mod hostile;
 mod large;
 mod limited;
+#[cfg(unix)]
+mod links;
 mod packs;
 mod pages;
 mod query;
@@ -12,5 +14,6 @@ mod reading;
 mod real_data;
 mod real_queries;
 mod rules;
+mod schema;
 mod support;
 mod xml;

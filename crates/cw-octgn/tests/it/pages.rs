@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use cw_octgn::{ExampleKind, MemoryFiles, PAGES, Page, Trips};
 
-use crate::support::{GAME, SET, found_by_checking, set};
+use crate::support::{GAME, PROXY, SET, found_by_checking, set};
 
 const OTHER_SET: &str = "0a000000-0000-4000-8000-000000000003";
 const FOREIGN_SET: &str = "0a000000-0000-4000-8000-000000000007";
@@ -22,7 +22,7 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
         _ => ("", ""),
     };
     let definition = format!(
-        r#"<game id="{GAME}" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" authors="a" tags="t" gameurl="https://example.org" iconurl="https://example.org/i.png">
+        r#"<game id="{GAME}" name="G" version="1.0.0.0" octgnVersion="3.4.0.0" scriptVersion="3.1.0.2" authors="a" description="d" tags="t" gameurl="https://example.org" setsurl="" iconurl="https://example.org/i.png">
 <symbols><symbol name="Fire" id="fire" src="front.png"/></symbols>
 <markers><marker name="Token" id="0a000000-0000-4000-8000-00000000000a" src="front.png"/></markers>
 <card front="front.png" back="front.png" width="63" height="88">
@@ -32,9 +32,9 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
 <property name="Letter" type="Char"/>
 <property name="Text" type="RichText"/>
 {in_card}
-<size name="Wide" width="88" height="63"/>
+<size name="Wide" front="front.png" back="front.png" width="88" height="63"/>
 </card>
-<player><group name="Deck"/></player><table name="T" width="10" height="10">{in_table}</table><proxygen definitionsrc="Proxy/p.xml"/>
+<player><group name="Deck" icon="front.png"/></player><table name="T" width="10" height="10" background="front.png">{in_table}</table><proxygen definitionsrc="Proxy/p.xml"/>
 <deck><section name="Main" group="Deck"/></deck>
 {in_game}{scripts}
 </game>"#
@@ -54,7 +54,7 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
     let mut files = MemoryFiles::new()
         .with("definition.xml", definition)
         .with("Art/front.png", "")
-        .with("Proxy/p.xml", "<templates/>")
+        .with("Proxy/p.xml", PROXY)
         .with(format!("Sets/{SET}/set.xml"), own)
         .with(format!("Sets/{OTHER_SET}/set.xml"), other)
         .with(format!("Sets/{FOREIGN_SET}/set.xml"), foreign);
@@ -62,6 +62,7 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
         ExampleKind::Deck => files = files.with("Decks/deck.o8d", example),
         ExampleKind::Files => files = files.with(example, ""),
         ExampleKind::DefinitionFile => files = files.with("definition.xml", example),
+        ExampleKind::ProxyFile => files = files.with("Proxy/p.xml", example),
         ExampleKind::Script => files = files.with("Scripts/s.py", example),
         _ => {}
     }
@@ -82,7 +83,7 @@ fn count(lines: &[String], page: &Page) -> usize {
         .count()
 }
 
-/// PK001 to PK148, all that need no archive and no large package.
+/// PK001 to PK158, all that need no archive and no large package.
 #[test]
 fn wrong_examples_have_the_finding_and_right_ones_do_not() {
     let sound = found_by_checking(&files(
@@ -115,7 +116,8 @@ fn wrong_examples_have_the_finding_and_right_ones_do_not() {
 /// PK071, PK072, PK073, PK074, PK075, PK076, PK077, PK078, PK079, PK080, PK081, PK082, PK083,
 /// PK084, PK085, PK086, PK090, PK091, PK092, PK093, PK094, PK095, PK096, PK100, PK101, PK102,
 /// PK103, PK110, PK111, PK112, PK113, PK114, PK115, PK116, PK120, PK121, PK122, PK123, PK124,
-/// PK125, PK126, PK127, PK128, PK135, PK138, PK140, PK141, PK142, PK143, PK144, PK145, PK146, PK147, PK148.
+/// PK125, PK126, PK127, PK128, PK135, PK138, PK140, PK141, PK142, PK143, PK144, PK145, PK146, PK147, PK148,
+/// PK149, PK150, PK151, PK152, PK153, PK154, PK157, PK158.
 #[test]
 fn findings_stand_at_their_exact_places() {
     let sound = found_by_checking(&files(
@@ -155,7 +157,7 @@ fn pages_are_complete() {
 
 /// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B` o8build, `P` OCTGN
 /// in play, `U` the people who play, `C` Cardwright alone.
-const WHO: [(&str, &str, &str); 118] = [
+const WHO: [(&str, &str, &str); 128] = [
     ("PK001", "LB", "P8 P12"),
     ("PK002", "LB", "P12"),
     ("PK003", "BC", "P9"),
@@ -274,6 +276,16 @@ const WHO: [(&str, &str, &str); 118] = [
     ("PK146", "U", "P59"),
     ("PK147", "P", "P59"),
     ("PK148", "BP", "P159"),
+    ("PK149", "B", "P219 P226"),
+    ("PK150", "U", "P221 P279"),
+    ("PK151", "B", "P237 P239 P250"),
+    ("PK152", "U", "P237 P239 P258 P260 P263"),
+    ("PK153", "P", "P265 P266 P268"),
+    ("PK154", "U", "P266 P267 P269 P270 P271 P273"),
+    ("PK155", "C", "P178"),
+    ("PK156", "LB", "P12"),
+    ("PK157", "U", "P60 P63"),
+    ("PK158", "U", "P50"),
 ];
 
 /// P172: each page says who refuses what it is about, and nobody else.
