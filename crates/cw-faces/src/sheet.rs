@@ -31,9 +31,9 @@ const GAP: f32 = 2.0;
 const EDGE: f32 = 5.0;
 const MARKS: [&str; 8] = ["h a", "h b", "h c", "h d", "v e", "v f", "v g", "v k"];
 
-/// One self-contained HTML document with these cards, in this order, ready to print at 100 %, and how many
-/// pages it has. Cards of different sizes stand on different pages; one that is wider than the paper is
-/// printed smaller.
+/// One self-contained HTML document with these cards, ready to print at 100 %, and how many pages it has. Cards of
+/// different sizes stand on different pages: those of one size come together, in their order, whatever stands between
+/// them. One that is wider than the paper is printed smaller.
 pub fn sheet(faces: &[Face<'_>], paper: Paper) -> (String, usize) {
     let (name, wide, tall) = paper.sides();
     let mut used = Used::default();
@@ -44,10 +44,7 @@ pub fn sheet(faces: &[Face<'_>], paper: Paper) -> (String, usize) {
         let scale = fit.min(1.0) / 10.0;
         (across * scale, down * scale)
     };
-    for same in faces.chunk_by(|a, b| size(a) == size(b)) {
-        let Some((across, down)) = same.first().map(size) else {
-            continue;
-        };
+    for ((across, down), same) in by_size(faces, size) {
         let fits = |room: f32, side: f32| times((room - 2.0 * EDGE + GAP) / (side + GAP));
         let columns = fits(wide, across);
         for page in same.chunks(columns * fits(tall, down)) {
@@ -92,6 +89,19 @@ pub fn sheet(faces: &[Face<'_>], paper: Paper) -> (String, usize) {
     (page.into_string(), pages.len())
 }
 
+/// The cards of each size, in the order in which sizes come first.
+fn by_size<T: Copy, S: PartialEq>(faces: &[T], size: impl Fn(&T) -> S) -> Vec<(S, Vec<T>)> {
+    let mut sizes: Vec<(S, Vec<T>)> = Vec::new();
+    for face in faces {
+        let size = size(face);
+        match sizes.iter_mut().find(|(known, _)| *known == size) {
+            Some((_, same)) => same.push(*face),
+            None => sizes.push((size, vec![*face])),
+        }
+    }
+    sizes
+}
+
 fn picture(face: &Face<'_>, used: &mut Used) -> Markup {
     let (wide, tall, _) = measures(face);
     html! {
@@ -99,5 +109,22 @@ fn picture(face: &Face<'_>, used: &mut Used) -> Markup {
             title { (said(face)) }
             @if let Some(inner) = draw(face, Size::Full, used) { (inner) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sizes that alternate take as many sheets as if they were sorted.
+    #[test]
+    fn cards_of_one_size_come_together_in_their_order() {
+        let cards = [(1, 'a'), (2, 'b'), (1, 'c'), (2, 'd'), (1, 'e')];
+        let sorted = by_size(&cards, |card| card.0);
+        let names: Vec<(i32, String)> = sorted
+            .into_iter()
+            .map(|(size, same)| (size, same.iter().map(|card| card.1).collect()))
+            .collect();
+        assert_eq!(names, [(1, "ace".to_owned()), (2, "bd".to_owned())]);
     }
 }

@@ -367,14 +367,30 @@ impl Set {
     }
 }
 
-/// The largest of these sizes at which a text has room without a broken word; at the smallest one words
-/// are broken and what is too much is cut, with an ellipsis.
+/// How much smaller a text may become so that no word of it is broken.
+const FOR_WHOLE_WORDS: f32 = 0.75;
+
+/// The largest of these sizes at which a text has room without a broken word. If a word without an end would make all
+/// of it much smaller than it need be, that word is broken. At the smallest size what is too much is cut, with an
+/// ellipsis.
 pub(crate) fn fit(paragraphs: &[Cells], sizes: &[f32], room: (f32, f32)) -> Set {
+    let mut broken: Option<Set> = None;
     for size in sizes {
+        let least = broken.as_ref().map_or(0.0, |set| set.size * FOR_WHOLE_WORDS);
+        if *size < least {
+            break;
+        }
         let (set, whole) = Set::at(paragraphs, *size, room.0);
-        if whole && set.height() <= room.1 {
+        if set.height() > room.1 {
+            continue;
+        }
+        if whole {
             return set;
         }
+        broken = broken.or(Some(set));
+    }
+    if let Some(set) = broken {
+        return set;
     }
     let smallest = sizes.last().copied().unwrap_or(12.0);
     let (mut set, _) = Set::at(paragraphs, smallest, room.0);
@@ -477,15 +493,22 @@ mod tests {
     }
 
     #[test]
-    fn a_word_without_an_end_is_broken_only_at_the_smallest_size() {
+    fn a_word_without_an_end_is_broken_and_makes_nothing_tiny() {
         let word = [letters("incomprehensibilities", Style::default())];
-        let set = fit(&word, &[40.0, 20.0], (100.0, 900.0));
-        assert_eq!(set.size, 20.0);
-        assert_eq!(shown(&set).concat(), "incomprehensibilities");
-        assert!(
-            set.lines
-                .iter()
-                .all(|(line, _)| width(line) as f32 * 0.02 <= 100.0)
+        for sizes in [&[40.0, 20.0][..], &[40.0, 20.0, 5.0]] {
+            let set = fit(&word, sizes, (100.0, 900.0));
+            assert_eq!(set.size, 40.0, "{sizes:?}");
+            assert_eq!(shown(&set).concat(), "incomprehensibilities");
+            let fits = |(line, _): &(Cells, f32)| width(line) as f32 * 0.04 <= 100.0;
+            assert!(set.lines.iter().all(fits));
+        }
+        // A little smaller is better than a broken word.
+        let long = [letters("a comprehensive text", Style::default())];
+        let wide = width(&letters("comprehensive", Style::default())) as f32 * 0.018;
+        let set = fit(&long, &[20.0, 18.0, 16.0, 5.0], (wide + 0.5, 900.0));
+        assert_eq!(
+            (set.size, shown(&set).join(" ")),
+            (18.0, "a comprehensive text".to_owned())
         );
     }
 
