@@ -598,7 +598,10 @@ impl Replay {
     /// Reads a record from a file.
     #[staticmethod]
     fn load(path: PathBuf) -> PyResult<Replay> {
-        Replay::parse(&std::fs::read_to_string(&path)?)
+        let text = cw_files::read_text(&path, cw_files::RECORD)
+            .with_context(|| format!("cannot read “{}”", path.display()))
+            .map_err(crate::errors::game)?;
+        Replay::parse(&text)
             .map_err(|error| ReplayError::new_err(format!("cannot use “{}”: {error}", path.display())))
     }
 
@@ -617,7 +620,7 @@ impl Replay {
 
     /// Writes it into a file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        let written = std::fs::write(&path, self.replay.write());
+        let written = cw_files::write(&path, self.replay.write().as_bytes());
         written
             .with_context(|| cw_lab::cannot_write(&path))
             .map_err(crate::errors::game)

@@ -50,6 +50,7 @@ pub(crate) fn refused(sources: &Sources, found: &[Diagnostic], why: &str) -> PyE
 }
 
 fn read(path: Option<PathBuf>, files: Option<BTreeMap<String, Vec<u8>>>) -> PyResult<Project> {
+    let path = path.as_deref().map(cw_lab::find_game).transpose().map_err(game)?;
     let root = path
         .as_deref()
         .map(|path| path.to_string_lossy().into_owned())

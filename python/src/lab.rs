@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::str::FromStr as _;
 
+use anyhow::Context as _;
 use cw_balance::{Patch, PatchError, page};
 use cw_bot::Limits;
 use cw_lab::{Contestant, Here, How, Rows, Watch};
@@ -473,7 +474,12 @@ pub(crate) fn balance(
         .transpose()
         .map_err(|why| PlanError::new_err(format!("target is {why}")))?;
     let patch = match (what_if, changes) {
-        (Some(path), _) => Some((std::fs::read_to_string(&path)?, path.display().to_string())),
+        (Some(path), _) => {
+            let text = cw_files::read_text(&path, cw_files::PATCH)
+                .with_context(|| format!("cannot read “{}”", path.display()))
+                .map_err(crate::errors::plan)?;
+            Some((text, path.display().to_string()))
+        }
         (None, Some(changes)) => Some((changes.to_owned(), "what_if".to_owned())),
         (None, None) => None,
     };

@@ -24,6 +24,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
     let order = layers(&mut faults)?;
     manifests(&files, &order, &mut faults)?;
     walls::check(&files, &mut faults)?;
+    doors(&files, &mut faults)?;
     if faults.is_empty() {
         println!("tidy: {} files, {} crates in layers", files.len(), order.len());
         return Ok(());
@@ -61,6 +62,79 @@ fn texts(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
             let is_rust = file.ends_with(".rs");
             if is_rust && line.trim_start().starts_with("#[ignore") {
                 report("an ignored test: assert what happens instead, and say what is right");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ways past `cw-files`: they read without a limit, or leave half a file on a full disk, or tell nobody that what was
+/// printed is missing.
+const DOORS: [&str; 9] = [
+    "fs::write(",
+    "fs::read(",
+    "fs::read_to_string(",
+    "File::create(",
+    "File::open(",
+    "File::options(",
+    "OpenOptions::new(",
+    "io::stdout().lock(",
+    "anstream::stdout(",
+];
+
+/// Who may use them, and why.
+const DOORKEEPERS: [(&str, &str); 10] = [
+    ("crates/cw-files/", "it is the door"),
+    (
+        "crates/cw-octgn/src/folder.rs",
+        "reads the files of a package, with a limit",
+    ),
+    ("crates/cw-web/src/store.rs", "is a store of its own, with a lock"),
+    (
+        "crates/cw-lab/src/parts.rs",
+        "appends line by line, and a line that was cut off is left out",
+    ),
+    (
+        "crates/cw-lab/src/matches.rs",
+        "appends line by line, and a line that was cut off is left out",
+    ),
+    (
+        "crates/cardwright/src/commands/free.rs",
+        "appends step by step, and a step that was cut off is left out",
+    ),
+    (
+        "crates/cardwright/src/commands/play.rs",
+        "begins the file that steps are appended to",
+    ),
+    (
+        "crates/cardwright/src/output.rs",
+        "is the door of standard output",
+    ),
+    ("crates/cw-check/examples/", "writes the reference for developers"),
+    ("xtask/", "is for developers"),
+];
+
+/// Finds files that are opened past `cw-files`. Tests may: they know what they read.
+fn doors(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let is_tried =
+        |file: &str| file.contains("/tests/") || file.contains("/benches/") || file.ends_with("build.rs");
+    for file in files
+        .iter()
+        .filter(|file| file.ends_with(".rs") && !is_tried(file))
+    {
+        if file.starts_with("fuzz/") || DOORKEEPERS.iter().any(|(place, _)| file.starts_with(place)) {
+            continue;
+        }
+        let Some(text) = repository::text(file)? else {
+            continue;
+        };
+        let own = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for (number, line) in own.lines().enumerate() {
+            if let Some(door) = DOORS.iter().find(|door| line.contains(**door)) {
+                faults.push(format!(
+                    "{file}:{}: `{door}…)`: files are read and written by `cw-files`, standard output by `output`",
+                    number + 1
+                ));
             }
         }
     }

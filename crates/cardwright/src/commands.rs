@@ -27,12 +27,3 @@ pub(crate) mod sealed;
 pub(crate) mod sim;
 pub(crate) mod table;
 pub(crate) mod test;
-
-/// Who closes the pipe behind us has read enough.
-pub(crate) fn ignore_closed_pipe(error: std::io::Error) -> std::io::Result<()> {
-    if error.kind() == std::io::ErrorKind::BrokenPipe {
-        Ok(())
-    } else {
-        Err(error)
-    }
-}

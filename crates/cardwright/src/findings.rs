@@ -2,17 +2,16 @@
 //! comes through a pipe.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use cw_lab::package_above;
 use cw_load::{Language, Project, RuleSource};
 use cw_text::{Diagnostic, Sources};
 
 use crate::commands::free;
 use crate::game;
-use crate::input::{Input, package_above, shown};
+use crate::input::{self, Input, shown};
 use crate::progress::busy;
 
 /// Everything found, with the texts it speaks of.
@@ -56,15 +55,13 @@ pub(crate) fn find(paths: &[PathBuf], piped: Option<&Path>) -> Result<Findings> 
     let mut packages: BTreeMap<PathBuf, Project> = BTreeMap::new();
     for (path, root) in &input.files {
         let owner = owner(root.as_deref(), &mut packages, &mut findings)?;
-        let bytes = fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let bytes = input::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
         rules_file(bytes, path, &shown(path), owner, &mut findings);
     }
     if named.len() < paths.len() {
         let root = piped.and_then(package_above);
         let owner = owner(root.as_deref(), &mut packages, &mut findings)?;
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.context("cannot read standard input")?;
+        let bytes = input::read_piped().context("cannot read standard input")?;
         let name = piped.map_or_else(|| "<stdin>".to_string(), shown);
         rules_file(
             bytes,

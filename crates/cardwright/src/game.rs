@@ -6,27 +6,28 @@ use std::sync::Arc;
 use anyhow::bail;
 use clap::{CommandFactory as _, error::ErrorKind};
 use cw_duel::Game;
-use cw_lab::find_deck;
+use cw_lab::{find_deck, find_game, package_above};
 use cw_load::{Loaded, Project, Reading};
 use cw_octgn::Files;
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Sources};
 
-use crate::input::{join, package_above};
+use crate::input::join;
 use crate::limits::limits;
 use crate::output;
 use crate::progress::Progress;
 
 /// A game: a folder, an archive, or the demo game that the program carries.
 pub(crate) fn project(path: Option<&Path>) -> anyhow::Result<Project> {
-    project_behind(path, &Sources::new())
+    let path = here(path)?;
+    let project = project_behind(path.as_deref(), &Sources::new())?;
+    refuse_without_definition(path.as_deref(), &project)?;
+    Ok(project)
 }
 
-/// As [`project`]; its texts can be joined to these. A bar on standard error shows how far reading is where
+/// The game of exactly this folder, whether it has a definition or not; its texts can be joined to these. A bar on standard error shows how far reading is where
 /// that takes longer than a moment.
 pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::Result<Project> {
-    let here = here(path);
-    let path = here.as_deref();
     let bar = Progress::of_bytes("reading");
     let progress = |bytes: u64| bar.add(bytes);
     let root = path
@@ -50,20 +51,23 @@ pub(crate) fn project_behind(path: Option<&Path>, sources: &Sources) -> anyhow::
 }
 
 /// The game that is meant: the one that is named, else the one whose folder the user is in; none: the demo.
-fn here(path: Option<&Path>) -> Option<PathBuf> {
-    let named = path.map(Path::to_path_buf);
-    named.or_else(|| package_above(Path::new("definition.xml")))
+fn here(path: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
+    match path {
+        Some(path) => find_game(path).map(Some),
+        None => Ok(package_above(Path::new("definition.xml"))),
+    }
 }
 
 /// The game that is named, else the one whose folder the user is in, for commands that the demo game is no use to.
 /// Without either the command line is wrong.
-pub(crate) fn standing_in(path: Option<PathBuf>) -> PathBuf {
-    here(path.as_deref()).unwrap_or_else(|| {
-        let message = "name the folder of a game, or go into one: there is no definition.xml here or above";
-        crate::Arguments::command()
-            .error(ErrorKind::MissingRequiredArgument, message)
-            .exit()
-    })
+pub(crate) fn standing_in(path: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    if let Some(path) = here(path.as_deref())? {
+        return Ok(path);
+    }
+    let message = "name the folder of a game, or go into one: there is no definition.xml here or above";
+    crate::Arguments::command()
+        .error(ErrorKind::MissingRequiredArgument, message)
+        .exit()
 }
 
 /// Says which game a command is about, before anything else.
@@ -72,8 +76,14 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
         "" => "one without a name",
         name => name,
     };
-    let which = match (path, here(None)) {
-        (Some(path), _) => format!("game: {name}, from “{}”", path.display()),
+    let found = here(path).ok().flatten();
+    let which = match (path, found) {
+        (Some(path), found) => {
+            format!(
+                "game: {name}, from “{}”",
+                found.as_deref().unwrap_or(path).display()
+            )
+        }
         (None, Some(_)) => format!("game: {name}, in whose folder you are"),
         (None, None) => format!("game: {name}, the demo game"),
     };
@@ -82,21 +92,16 @@ pub(crate) fn say_which(path: Option<&Path>, project: &Project) {
 
 /// The files of a game: a folder, an archive, or the demo game.
 pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>> {
-    cw_lab::open_files(here(path).as_deref(), &limits())
+    cw_lab::open_files(here(path)?.as_deref(), &limits())
 }
 
-/// Says that a folder or archive is no game at all.
+/// Says that an archive is no game at all.
 fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::Result<()> {
     let is_there = |name: &String| name.eq_ignore_ascii_case("definition.xml");
     let Some(path) = path.filter(|_| !project.package.files.iter().any(is_there)) else {
         return Ok(());
     };
     let shown = path.display();
-    if path.is_dir() {
-        bail!(
-            "“{shown}” holds no definition.xml, so it is no game; name the folder that does, or leave --game out for the demo game"
-        );
-    }
     bail!("“{shown}” holds no def/definition.xml, so it is no game")
 }
 
@@ -138,14 +143,13 @@ pub(crate) fn say_unscripted(loaded: &Loaded) {
 /// Reads what somebody wants to play, by whatever rules.
 pub(crate) fn read(path: Option<&Path>) -> anyhow::Result<Project> {
     let project = project(path)?;
-    refuse_without_definition(path, &project)?;
     say_which(path, &project);
     Ok(project)
 }
 
 /// The folder of the game that is meant, if it is one.
-pub(crate) fn folder(path: Option<&Path>) -> Option<PathBuf> {
-    here(path).filter(|path| path.is_dir())
+pub(crate) fn folder(path: Option<&Path>) -> anyhow::Result<Option<PathBuf>> {
+    Ok(here(path)?.filter(|path| path.is_dir()))
 }
 
 /// As [`open`], for a project that was read.

@@ -156,7 +156,7 @@ pub(crate) fn man(args: ManArgs) -> anyhow::Result<ExitCode> {
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make “{shown}”"))?;
     let one = |name: String, command: Command| {
         let path = folder.join(format!("{name}.1"));
-        std::fs::write(&path, page(command)?).with_context(|| format!("cannot write “{}”", path.display()))
+        cw_files::write(&path, &page(command)?).with_context(|| format!("cannot write “{}”", path.display()))
     };
     let mut pages = 1;
     for inner in command.get_subcommands() {

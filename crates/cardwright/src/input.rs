@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, bail};
+use cw_files::{FileKind, ReadError};
+use cw_lab::package_above;
 use cw_load::Language;
+
+use crate::limits::limits;
 
 /// What the paths name.
 #[derive(Debug, Default)]
@@ -22,7 +26,7 @@ const DEEPEST: usize = 16;
 impl Input {
     /// Looks at the paths: a package, a folder to search, a rules file, a script. What several paths
     /// name is taken once.
-    pub(crate) fn find(paths: &[PathBuf]) -> Result<Input> {
+    pub(crate) fn find(paths: &[PathBuf]) -> anyhow::Result<Input> {
         let mut input = Input::default();
         for path in paths {
             if path.is_dir() {
@@ -59,7 +63,7 @@ fn whole(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-fn folder(path: &Path, input: &mut Input) -> Result<()> {
+fn folder(path: &Path, input: &mut Input) -> anyhow::Result<()> {
     let before = input.packages.len() + input.files.len();
     let package = package_above(&path.join("definition.xml"));
     search(path, package.as_deref(), 0, input)?;
@@ -73,7 +77,7 @@ fn folder(path: &Path, input: &mut Input) -> Result<()> {
     Ok(())
 }
 
-fn one_file(path: &Path, input: &mut Input) -> Result<()> {
+fn one_file(path: &Path, input: &mut Input) -> anyhow::Result<()> {
     if is_archive(path) {
         input.packages.push(path.to_path_buf());
         return Ok(());
@@ -97,7 +101,7 @@ fn one_file(path: &Path, input: &mut Input) -> Result<()> {
 pub(crate) fn is_archive(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
-        ["o8g", "nupkg"]
+        ["o8g", "nupkg", "zip"]
             .iter()
             .any(|known| known.eq_ignore_ascii_case(extension))
     })
@@ -108,26 +112,10 @@ fn is_rules(path: &Path) -> bool {
     matches!(extension, Some("rules" | "rule" | "py" | "txt"))
 }
 
-/// The package that a file lies in: at most four folders up. The file need not exist.
-pub(crate) fn package_above(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let whole = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-    let folders: Vec<&Path> = whole.ancestors().take(4).collect();
-    let found = folders
-        .iter()
-        .position(|folder| folder.join("definition.xml").is_file())?;
-    // Say it as the user did, as far as that goes.
-    let typed = path
-        .ancestors()
-        .nth(found + 1)
-        .filter(|typed| !typed.as_os_str().is_empty());
-    Some(typed.map_or_else(|| folders[found].to_path_buf(), Path::to_path_buf))
-}
-
-fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input) -> Result<()> {
+fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input) -> anyhow::Result<()> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot look into `{}`", folder.display()))?;
     let entries: Vec<fs::DirEntry> = entries
-        .collect::<Result<_, _>>()
+        .collect::<std::io::Result<_>>()
         .with_context(|| format!("cannot look into `{}`", folder.display()))?;
     // Sets without a definition are a package, too: one in which something is wrong.
     let makes_package = |entry: &fs::DirEntry| {
@@ -153,6 +141,33 @@ fn search(folder: &Path, package: Option<&Path>, depth: usize, input: &mut Input
         }
     }
     Ok(())
+}
+
+/// Reads a file of a package that was named by itself, as `--limit file=BYTES` allows (P178).
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
+    cw_files::read(path, file_kind())
+}
+
+/// Reads standard input, as if it were such a file.
+pub(crate) fn read_piped() -> Result<Vec<u8>, ReadError> {
+    cw_files::read_from(std::io::stdin().lock(), 0, file_kind())
+}
+
+fn file_kind() -> FileKind {
+    FileKind {
+        name: "a file of a game",
+        most: limits().file,
+        remedy: Some("`--limit file=BYTES` raises that"),
+    }
+}
+
+/// Reads an archive, as large as `--limit unpacked=BYTES` allows.
+pub(crate) fn read_archive(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let kind = FileKind {
+        most: limits().unpacked,
+        ..cw_files::IMAGE_PACK
+    };
+    cw_files::read(path, kind)
 }
 
 /// A name in a package as the user would type it.

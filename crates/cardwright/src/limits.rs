@@ -24,7 +24,7 @@ impl std::str::FromStr for Limit {
     fn from_str(text: &str) -> Result<Limit, String> {
         let (name, most) = text.split_once('=').ok_or("a limit is NAME=NUMBER")?;
         if !Limits::NAMES.contains(&name) {
-            return Err(format!("limits are {}", Limits::NAMES.join(", ")));
+            return Err(format!("limits are {}", named()));
         }
         let most = most.parse().map_err(|_| format!("`{most}` is no number"))?;
         Ok(Limit {
@@ -41,4 +41,10 @@ pub(crate) fn set(wanted: &[Limit]) {
         limits.set(&limit.name, limit.most);
     }
     LIMITS.get_or_init(|| limits);
+}
+
+/// Every limit with what it stands on.
+pub(crate) fn named() -> String {
+    let named = Limits::MEANINGS.map(|(name, meaning)| format!("`{name}` ({meaning})"));
+    named.join(", ")
 }

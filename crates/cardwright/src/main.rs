@@ -27,7 +27,12 @@ use clap::{FromArgMatches as _, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about)]
 struct Arguments {
-    /// Read more of a package than usual: cards, entries, file, files, findings, ratio, unpacked or xml
+    /// Read more of a package than usual, as in `--limit file=200000000`
+    ///
+    /// The names: cards (of a package), entries (files in an archive), file (bytes of one file), files (definitions,
+    /// sets and decks of a package), findings (about a package), ratio (unpacked bytes for each packed byte of a file
+    /// in an archive), unpacked (bytes of an archive, and of all its files unpacked), xml (bytes of all definitions,
+    /// sets and decks together).
     #[arg(long, global = true, value_name = "NAME=NUMBER", display_order = 900)]
     limit: Vec<limits::Limit>,
     /// Colour what is shown; auto: on a terminal, unless NO_COLOR is set
@@ -81,7 +86,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let matches = help::command().get_matches();
+    let matches = match help::command().try_get_matches() {
+        Ok(matches) => matches,
+        // Help that was asked for goes where results go, and is missing there if it cannot be printed.
+        Err(told) if !told.use_stderr() => {
+            output::raw(&told.render().ansi().to_string());
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => error.exit(),
+    };
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     limits::set(&arguments.limit);
     output::set_color(arguments.color);

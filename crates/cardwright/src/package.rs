@@ -93,10 +93,27 @@ impl Opened {
 
 /// Writes a file that is not there yet, unless `force`.
 pub(crate) fn write_new(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result<()> {
-    if path.exists() && !force {
+    refuse_old(path, force)?;
+    let written = match force {
+        true => cw_files::write(path, bytes),
+        false if is_device(path) => cw_files::write(path, bytes),
+        false => cw_files::write_new(path, bytes),
+    };
+    written.with_context(|| format!("cannot write “{}”", path.display()))
+}
+
+/// Refuses to write over what is there, unless `force`: who has worked long for a result is told before the work.
+pub(crate) fn refuse_old(path: &Path, force: bool) -> anyhow::Result<()> {
+    if path.symlink_metadata().is_ok() && !force && !is_device(path) {
         bail!("“{}” is there already; --force replaces it", path.display());
     }
-    std::fs::write(path, bytes).with_context(|| format!("cannot write “{}”", path.display()))
+    Ok(())
+}
+
+/// A place that takes everything and loses nothing, as `/dev/stdout` or a pipe.
+fn is_device(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
 /// The seed that was given, or a fresh one.

@@ -1,6 +1,6 @@
 //! A duel by a line prompt: at the terminal, or through a pipe.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -212,7 +212,6 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
                 );
             }
         }
-        io::stdout().flush().ok();
     }
 }
 

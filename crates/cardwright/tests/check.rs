@@ -431,7 +431,8 @@ fn a_limit_is_raised_by_its_option() {
     let wrong = run(folder.path(), &["check", ".", "--limit", "players=8"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(
-        text(&wrong.stderr).contains("limits are cards, entries"),
+        text(&wrong.stderr)
+            .contains("limits are `cards` (cards of a package), `entries` (files in an archive)"),
         "{}",
         text(&wrong.stderr)
     );

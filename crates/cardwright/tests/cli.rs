@@ -504,3 +504,19 @@ fn wrong_usage_has_its_own_exit_code() {
     fails(2, &["play", "--speed"], &["unexpected argument '--speed'"]);
     fails(2, &["replay"], &["<FILE>"]);
 }
+
+/// Two computers need no table: a scenario that they play ends.
+#[test]
+fn a_scenario_between_computers_ends() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("a.toml");
+    let made = run(&["scenario", "new", "Fop"]);
+    assert_eq!(made.code, 0, "{made:#?}");
+    fs::write(&file, &made.out).expect("there is room");
+    let seats = ["--seat1", "random", "--seat2", "random"];
+    for more in [&[][..], &["--after-steps"]] {
+        let played = run(&[&["play", "--scenario", text(&file)], &seats[..], more].concat());
+        assert_eq!(played.code, 0, "{played:#?}");
+        assert!(played.out.contains("HP "), "{played:#?}");
+    }
+}

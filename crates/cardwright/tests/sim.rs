@@ -93,6 +93,7 @@ fn shares_join_to_the_same_bytes() {
         "5",
         "--output",
         &joined,
+        "--force",
     ];
     // Of ten blocks, 0/4, 2/4, 3/4 and 1/3 have all but the third, and some twice.
     refused(&merge, "are missing: 64–95;");
@@ -484,4 +485,32 @@ fn a_plan_names_a_bot_as_it_is_read() {
     assert_eq!(written["players"][1], "cmd:no-such-program-here \"my bot.py\"");
     let parts = path(&folder, "parts");
     refused(&["sim", "run", &plan, "-o", &parts], "no-such-program-here");
+}
+
+/// One deck against all others, as one table.
+#[test]
+fn a_deck_meets_all_others_in_one_table() {
+    let asked = [
+        "sim",
+        "--players",
+        "random",
+        "--pairs",
+        "8",
+        "--csv",
+        "--deck",
+        "Night School",
+    ];
+    let all = done(&[&asked[..], &["--against", "all"]].concat());
+    let rows: Vec<&str> = all.lines().collect();
+    assert_eq!(rows[0], "deck,against,pairs,score,low,high,turns");
+    assert!(rows.len() > 2, "{all}");
+    for row in &rows[1..] {
+        let fields: Vec<&str> = row.split(',').collect();
+        assert_eq!((fields[0], fields.len()), ("Night School", 7), "{row}");
+        assert_ne!(fields[1], "Night School", "{row}");
+        let score: f64 = fields[3].parse().expect("a number");
+        assert!((0.0..=1.0).contains(&score), "{row}");
+    }
+    let itself = [&asked[..], &["--against", "Night School"]].concat();
+    refused(&itself, "names no other deck");
 }

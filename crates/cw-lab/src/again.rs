@@ -1,6 +1,5 @@
 //! Pairs that are played again, because of them only the numbers were kept.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -99,5 +98,5 @@ pub fn write_oddity(
 ) -> anyhow::Result<()> {
     let name = format!("{}-pair-{}-{}.json", oddity.name(), pair.number, half + 1);
     let path = folder.join(name);
-    fs::write(&path, record(plan, pair, half).write()).with_context(|| cannot_write(&path))
+    cw_files::write(&path, record(plan, pair, half).write().as_bytes()).with_context(|| cannot_write(&path))
 }

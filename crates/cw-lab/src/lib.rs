@@ -50,13 +50,17 @@ pub use changes::changed;
 pub use contestant::{Contestant, Kind, Seated};
 pub use crew::{Behaviour, Crew, Here};
 pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
-pub use matchups::{different, matchups};
-pub use open::{VALUES, find_deck, keep_values, open, open_bytes, open_files, values};
+pub use matchups::{against, different, matchups};
+pub use open::{
+    VALUES, find_deck, find_game, keep_values, open, open_bytes, open_files, package_above, place_of, values,
+};
 pub use packs::{find_pack, pack_name};
 pub use parts::{Came, Merged, is_whole, merge, part, run, share};
 pub use play::{detail, play, record};
 pub use stands::replace_cards;
-pub use summary::{CONFIDENCE, Rows, interval, is_scripted, summary, verdict, write_summary};
+pub use summary::{
+    CARDS, CHOICES, CONFIDENCE, DUELS, Rows, SUMMARY, interval, is_scripted, summary, verdict, write_summary,
+};
 pub use target::wanted;
 pub use watch::{Nobody, Watch};
 

@@ -26,3 +26,22 @@ pub fn different(decks: &[(String, Vec<ModelId>)]) -> Vec<Matchup> {
     }
     matchups
 }
+
+/// Each of these decks against each of the others, in this order; none against itself, unless the players differ and
+/// `mirrors` are wanted.
+pub fn against(
+    decks: &[(String, Vec<ModelId>)],
+    others: &[(String, Vec<ModelId>)],
+    mirrors: bool,
+) -> Vec<Matchup> {
+    let pairs = decks
+        .iter()
+        .flat_map(|one| others.iter().map(move |two| (one, two)));
+    let wanted = pairs.filter(|(one, two)| mirrors || one.0 != two.0);
+    wanted
+        .map(|(one, two)| Matchup {
+            names: PerSeat([one.0.clone(), two.0.clone()]),
+            decks: PerSeat([one.1.clone(), two.1.clone()]),
+        })
+        .collect()
+}

@@ -1,10 +1,10 @@
 //! What a plan came to: as JSON, and as rows.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use cw_files::Draft;
 use cw_sim::{Oddity, Pair, Plan, Stop, Sums, Total, Written};
 use cw_stats::{Interval, Pairs, Verdict};
 use cw_tables::{Choices, Tables};
@@ -14,14 +14,23 @@ use crate::again::Again;
 use crate::matches::rounded;
 use crate::{cannot_write, make_folder};
 
+/// The files of a result, in its folder.
+pub const SUMMARY: &str = "summary.json";
+/// A row for every duel.
+pub const DUELS: &str = "duels.parquet";
+/// A row for every card of every deck.
+pub const CARDS: &str = "cards.parquet";
+/// A row for every choice.
+pub const CHOICES: &str = "choices.parquet";
+
 /// How sure intervals are.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Rows of duels and of cards, on their way to `duels.parquet` and `cards.parquet`.
 #[derive(Debug)]
 pub struct Rows<'a> {
-    tables: Option<Tables<'a, BufWriter<File>>>,
-    choices: Option<Choices<'a, BufWriter<File>>>,
+    tables: Option<Tables<'a, BufWriter<Draft>>>,
+    choices: Option<Choices<'a, BufWriter<Draft>>>,
     /// Plays pairs of which only the numbers are there.
     again: Option<Again<'a>>,
     folder: PathBuf,
@@ -42,7 +51,7 @@ impl<'a> Rows<'a> {
             });
         };
         make_folder(folder)?;
-        let (duels, cards) = (file(folder, "duels.parquet")?, file(folder, "cards.parquet")?);
+        let (duels, cards) = (file(folder, DUELS)?, file(folder, CARDS)?);
         let tables = Tables::begin(plan, &written.id(), written.players.clone(), duels, cards);
         Ok(Rows {
             tables: Some(tables.with_context(|| cannot_write(folder))?),
@@ -65,7 +74,7 @@ impl<'a> Rows<'a> {
         written: &Written,
         again: Option<Again<'a>>,
     ) -> anyhow::Result<Rows<'a>> {
-        let to = file(&self.folder, "choices.parquet")?;
+        let to = file(&self.folder, CHOICES)?;
         let choices = Choices::begin(plan, &written.id(), written.players.clone(), share, to);
         let choices = choices.with_context(|| cannot_write(&self.folder))?;
         Ok(Rows {
@@ -97,11 +106,11 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// If what is left cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
-        let finish = |tables: Tables<'_, BufWriter<File>>| {
+        let finish = |tables: Tables<'_, BufWriter<Draft>>| {
             let files = tables.finish()?;
-            files.into_iter().try_for_each(|mut file| file.flush())
+            files.into_iter().try_for_each(keep)
         };
-        let choices = |choices: Choices<'_, BufWriter<File>>| choices.finish()?.flush();
+        let choices = |choices: Choices<'_, BufWriter<Draft>>| keep(choices.finish()?);
         let finished = self.tables.map_or(Ok(()), finish);
         let finished = finished.and_then(|()| self.choices.map_or(Ok(()), choices));
         finished.with_context(|| cannot_write(&self.folder))
@@ -109,10 +118,17 @@ impl<'a> Rows<'a> {
 }
 
 /// A file of this name in a folder, to be written.
-fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<File>> {
+fn file(folder: &Path, name: &str) -> anyhow::Result<BufWriter<Draft>> {
     let path = folder.join(name);
-    let file = File::create(&path).with_context(|| cannot_write(&path))?;
+    let file = Draft::begin(&path).with_context(|| cannot_write(&path))?;
     Ok(BufWriter::new(file))
+}
+
+/// A file of rows has its name when all of it is there: one without its end can be read by nobody.
+fn keep(mut file: BufWriter<Draft>) -> io::Result<()> {
+    file.flush()?;
+    let (draft, _) = file.into_parts();
+    draft.keep()
 }
 
 /// The score's interval: what was seen may have ended the plan, or not.
@@ -230,6 +246,6 @@ fn endings(sums: &Sums) -> Value {
 /// # Errors
 /// If it cannot be written.
 pub fn write_summary(folder: &Path, summary: &Value) -> anyhow::Result<()> {
-    let path = folder.join("summary.json");
-    fs::write(&path, format!("{summary:#}\n")).with_context(|| cannot_write(&path))
+    let path = folder.join(SUMMARY);
+    cw_files::write(&path, format!("{summary:#}\n").as_bytes()).with_context(|| cannot_write(&path))
 }

@@ -61,6 +61,18 @@ impl Limits {
         "cards", "entries", "file", "files", "findings", "ratio", "unpacked", "xml",
     ];
 
+    /// What each of them counts.
+    pub const MEANINGS: [(&str, &str); 8] = [
+        ("cards", "cards of a package"),
+        ("entries", "files in an archive"),
+        ("file", "bytes of one file"),
+        ("files", "definitions, sets and decks of a package"),
+        ("findings", "findings about a package"),
+        ("ratio", "unpacked bytes for each packed byte of a file in an archive"),
+        ("unpacked", "bytes of an archive, and of all its files unpacked"),
+        ("xml", "bytes of all definitions, sets and decks together"),
+    ];
+
     /// Sets a limit by its name; whether there is one.
     ///
     /// ```

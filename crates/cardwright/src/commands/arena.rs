@@ -4,7 +4,6 @@
 mod ladder;
 mod report;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -178,7 +177,7 @@ fn measure(args: &Args, plan: Plan, how: &mut How<'_>) -> anyhow::Result<ExitCod
     for (name, replay) in losses.iter().take(MOST_LOSSES) {
         let folder = args.losses.as_deref().unwrap_or(Path::new(""));
         let path = folder.join(name);
-        fs::write(&path, replay.write()).with_context(|| cannot_write(&path))?;
+        cw_files::write(&path, replay.write().as_bytes()).with_context(|| cannot_write(&path))?;
     }
     let report = Report {
         plan: &plan,

@@ -1,7 +1,6 @@
 //! `cardwright balance`: what one run says about a whole game.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,9 +15,9 @@ use cw_sim::{Exchange, Plan, Stop};
 
 use super::arena;
 use super::sim::Here;
-use crate::game;
 use crate::output::{self, say};
 use crate::progress::Terminal;
+use crate::{game, package};
 
 /// Tell which decks and cards of a game are too strong, and how sure that is
 ///
@@ -59,6 +58,9 @@ pub(crate) struct Args {
     /// Write the report as a page for the browser into this file
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
     /// Play although rules have errors; those cards are played without their rules
     #[arg(long)]
     allow_errors: bool,
@@ -100,6 +102,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     {
         bail!("{}: it is a folder; name a file in it", cannot_write(out));
     }
+    if let Some(out) = &args.out {
+        package::refuse_old(out, args.force)?;
+    }
     let terminal = Terminal::default();
     let card_pairs = args.card_pairs.unwrap_or(cw_lab::card_pairs(pairs));
     let command = balance_command(&plan, &args.players, card_pairs, &args.decks) + &more(args);
@@ -119,7 +124,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         print(&report);
     }
     if let Some(out) = &args.out {
-        fs::write(out, page(&report, &faces(&loaded, &plan, &report))).with_context(|| cannot_write(out))?;
+        let page = page(&report, &faces(&loaded, &plan, &report));
+        package::write_new(out, page.as_bytes(), args.force)?;
         if !args.json {
             say!("  everything is in {}", out.display());
         }
@@ -152,7 +158,8 @@ fn more(args: &Args) -> String {
 /// Reads a patch, which can be made.
 fn read(path: &Path, plan: &Plan) -> anyhow::Result<Patch> {
     let shown = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read “{shown}”"))?;
+    let text =
+        cw_files::read_text(path, cw_files::PATCH).with_context(|| format!("cannot read “{shown}”"))?;
     let patch = Patch::read(&text).with_context(|| format!("“{shown}” cannot be used"))?;
     cw_lab::changed(plan, &patch).map_err(|why| anyhow::anyhow!("“{shown}” cannot be used: {why}"))?;
     Ok(patch)

@@ -11,7 +11,7 @@ use cw_load::Project;
 use cw_octgn::{Definition, Form, Query, RichPiece, Style, Value, forms};
 use serde_json::{Map, Value as Json, json};
 
-use crate::output::say;
+use crate::output::{safe, say};
 use crate::{output, package};
 
 /// Find cards
@@ -92,11 +92,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             let rest = package::card_line(&opened.package, form.card);
             let number = number.and_then(|number| form.text(number)).unwrap_or_default();
             let origin = format!("{} {number}", *form.set.name);
-            say!(
-                "\x1b[1m{}\x1b[0m{kind}  {rest}  \x1b[2m({})\x1b[0m",
-                form.name(),
-                origin.trim()
-            );
+            output::styled(&format!(
+                "\x1b[1m{}\x1b[0m{}  {}  \x1b[2m({})\x1b[0m",
+                safe(form.name()),
+                safe(&kind),
+                safe(&rest),
+                safe(origin.trim())
+            ));
         }
     }
     let count = found.len();
@@ -185,7 +187,12 @@ fn full(form: &Form<'_>) {
         .alternate
         .map(|alternate| format!(" [{}]", *alternate.kind))
         .unwrap_or_default();
-    say!("\x1b[1m{}\x1b[0m{kind}  ({})", form.name(), *form.set.name);
+    output::styled(&format!(
+        "\x1b[1m{}\x1b[0m{}  ({})",
+        safe(form.name()),
+        safe(&kind),
+        safe(form.set.name.as_str())
+    ));
     say!("  {}", form.card.id.value);
     for (name, value) in form.card.effective(form.alternate) {
         let text = match value {
@@ -194,10 +201,10 @@ fn full(form: &Form<'_>) {
                 styled(&rich.pieces, &mut Vec::new(), &mut out);
                 out
             }
-            Value::Text(text) => clean(text),
+            Value::Text(text) => safe(text).into_owned(),
             Value::Null => continue,
         };
-        say!("  {name}: {}", text.replace('\n', "\n    "));
+        output::styled(&format!("  {}: {}", safe(name), text.replace('\n', "\n    ")));
     }
 }
 
@@ -205,8 +212,8 @@ fn full(form: &Form<'_>) {
 fn styled(pieces: &[RichPiece], stack: &mut Vec<String>, out: &mut String) {
     for piece in pieces {
         match piece {
-            RichPiece::Text(text) => out.push_str(&clean(text)),
-            RichPiece::Symbol { text, .. } => out.push_str(&format!("\x1b[7m{}\x1b[27m", clean(text))),
+            RichPiece::Text(text) => out.push_str(&safe(text)),
+            RichPiece::Symbol { text, .. } => out.push_str(&format!("\x1b[7m{}\x1b[27m", safe(text))),
             RichPiece::Styled { style, pieces } => {
                 let code = match style {
                     Style::Bold => "\x1b[1m",
@@ -232,9 +239,4 @@ fn inside(code: String, pieces: &[RichPiece], stack: &mut Vec<String>, out: &mut
     stack.pop();
     out.push_str("\x1b[0m");
     stack.iter().for_each(|code| out.push_str(code));
-}
-
-/// A card's text must not steer the terminal.
-fn clean(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || *c == '\n').collect()
 }

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Result;
 use clap::{CommandFactory, ValueEnum, error::ErrorKind};
+use cw_lab::package_above;
 use cw_text::{Catalog, Counts, Diagnostic, Format, Safety, Severity, apply_fixes, render};
 
 use crate::findings::{Findings, find, is_piped};
 use crate::game;
-use crate::input::package_above;
+use crate::input;
 use crate::output::{self, note};
 
 /// Find every mistake in packages and rules
@@ -100,7 +101,7 @@ pub(crate) fn run(mut args: Args) -> Result<ExitCode> {
     }
     args.paths.extend(args.game.take());
     if args.paths.is_empty() {
-        args.paths.push(game::standing_in(None));
+        args.paths.push(game::standing_in(None)?);
     }
     let mends = args.fix || args.unsafe_fixes;
     if args.paths.iter().any(|path| is_piped(path)) && (mends || args.watch) {
@@ -145,10 +146,7 @@ fn once(args: &Args) -> Result<bool> {
     };
     let color = output::is_coloured(&std::io::stdout());
     let text = render(format, &findings.sources, &findings.found, color, &Pages);
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .or_else(super::ignore_closed_pipe)?;
+    output::raw(&text);
     let Findings { rules, files, .. } = findings;
     let mut summary = format!(
         "checked {} in {}: {counts} ({} ms)\n",
@@ -167,9 +165,7 @@ fn once(args: &Args) -> Result<bool> {
             first.code
         ));
     }
-    std::io::stderr()
-        .write_all(summary.as_bytes())
-        .or_else(super::ignore_closed_pipe)?;
+    note(summary.trim_end());
     Ok(counts.errors == 0 && !(args.strict && counts.warnings > 0))
 }
 
@@ -226,17 +222,61 @@ fn mend(args: &Args) -> Result<bool> {
 
 /// Writes a mended text over the one that was read, and over no other.
 fn write_back(path: &Path, old: &str, new: &str) -> Result<(), String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    if bytes != old.as_bytes() {
-        let is_text = std::str::from_utf8(&bytes).is_ok();
+    let bytes = input::read(path).map_err(|error| error.to_string())?;
+    let Some(encoding) = Encoding::ALL.into_iter().find(|one| one.bytes(old) == bytes) else {
+        let is_text =
+            std::str::from_utf8(&bytes).is_ok() || Encoding::ALL[2..].iter().any(|one| one.marks(&bytes));
         let why = if is_text {
             "it changed meanwhile"
         } else {
             "it is not UTF-8"
         };
         return Err(why.to_string());
+    };
+    cw_files::write(path, &encoding.bytes(new)).map_err(|error| error.to_string())
+}
+
+/// How a text that is read without its byte-order mark (P3) lies in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encoding {
+    /// Rules files keep their mark as a part of the text.
+    Plain,
+    Utf8,
+    Utf16Le,
+    Utf16Be,
+}
+
+impl Encoding {
+    const ALL: [Encoding; 4] = [
+        Encoding::Plain,
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Encoding::Utf16Be,
+    ];
+
+    fn mark(self) -> &'static [u8] {
+        match self {
+            Encoding::Plain => b"",
+            Encoding::Utf8 => b"\xef\xbb\xbf",
+            Encoding::Utf16Le => b"\xff\xfe",
+            Encoding::Utf16Be => b"\xfe\xff",
+        }
     }
-    fs::write(path, new).map_err(|error| error.to_string())
+
+    fn marks(self, bytes: &[u8]) -> bool {
+        bytes.starts_with(self.mark())
+    }
+
+    /// The file that a text makes.
+    fn bytes(self, text: &str) -> Vec<u8> {
+        let mut bytes = self.mark().to_vec();
+        match self {
+            Encoding::Plain | Encoding::Utf8 => bytes.extend_from_slice(text.as_bytes()),
+            Encoding::Utf16Le => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+            Encoding::Utf16Be => bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
+        }
+        bytes
+    }
 }
 
 /// How long to wait between looks at the files.
@@ -250,8 +290,7 @@ fn watch(args: &Args) -> Result<ExitCode> {
     let screen = args.format == Style::Text && std::io::stdout().is_terminal();
     loop {
         if screen {
-            let mut out = std::io::stdout().lock();
-            out.write_all(CLEAR.as_bytes()).and_then(|()| out.flush())?;
+            output::raw(CLEAR);
         }
         let mut result = Ok(true);
         if args.fix || args.unsafe_fixes {

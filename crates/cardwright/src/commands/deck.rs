@@ -161,11 +161,15 @@ pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>)
 
 /// Whether a deck is legal, in words.
 pub(crate) fn state(opened: &Opened, deck: &Deck, rules: Option<&DeckRules>) -> String {
-    let reasons = opened.reasons(deck, rules);
-    match (reasons.is_empty(), rules) {
+    in_words(&opened.reasons(deck, rules), rules.is_some())
+}
+
+/// Why a deck is not legal; if there is no reason, whether that is known.
+fn in_words(reasons: &[String], is_known: bool) -> String {
+    match (reasons.is_empty(), is_known) {
         (false, _) => format!("not legal: {}", reasons.join("; ")),
-        (true, Some(_)) => "a legal deck".to_owned(),
-        (true, None) => UNKNOWN.to_owned(),
+        (true, true) => "a legal deck".to_owned(),
+        (true, false) => UNKNOWN.to_owned(),
     }
 }
 

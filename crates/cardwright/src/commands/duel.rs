@@ -149,7 +149,8 @@ fn open(file: &Path, of: Of) -> anyhow::Result<Recorded> {
 /// Reads a record.
 pub(crate) fn read(file: &Path) -> anyhow::Result<Replay> {
     let path = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read the record “{path}”"))?;
+    let text = cw_files::read_text(file, cw_files::RECORD)
+        .with_context(|| format!("cannot read the record “{path}”"))?;
     // F223
     if cw_table::Record::is_one(&text) {
         bail!(

@@ -1,12 +1,14 @@
 //! `cardwright eval`: plain Python 2.7 expressions, without a game and without RuleScript's words.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use cw_expr::{Cause, CompileError, ExceptionKind, Limits, NoHost, Plain, Syntax, compile, eval_repr};
 use serde_json::json;
+
+use crate::output;
 
 /// Compute a Python 2.7 expression and print its `repr`
 #[derive(Debug, clap::Args)]
@@ -56,22 +58,19 @@ fn one(expression: OsString) -> Result<ExitCode> {
         Ok(text) => evaluate(&text),
         Err(_) => Err(not_utf8()),
     };
-    let (stream, text, code): (&mut dyn Write, _, _) = match answer {
-        Ok(repr) => (&mut io::stdout(), repr, ExitCode::SUCCESS),
-        Err(Failure { name, message }) if message.is_empty() => {
-            (&mut io::stderr(), name.to_owned(), ExitCode::from(1))
+    match answer {
+        Ok(repr) => {
+            output::line(&repr);
+            return Ok(ExitCode::SUCCESS);
         }
-        Err(Failure { name, message }) => {
-            (&mut io::stderr(), format!("{name}: {message}"), ExitCode::from(1))
-        }
-    };
-    writeln!(stream, "{text}").or_else(super::ignore_closed_pipe)?;
-    Ok(code)
+        Err(Failure { name, message }) if message.is_empty() => output::note(name),
+        Err(Failure { name, message }) => output::note(&format!("{name}: {message}")),
+    }
+    Ok(ExitCode::from(1))
 }
 
 fn lines() -> Result<ExitCode> {
     let mut input = BufReader::new(io::stdin().lock());
-    let mut output = io::stdout().lock();
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -97,11 +96,7 @@ fn lines() -> Result<ExitCode> {
             Ok(repr) => json!({ "repr": repr }),
             Err(Failure { name, message }) => json!({ "error": name, "message": message }),
         };
-        let written = writeln!(output, "{answer}").and_then(|()| output.flush());
-        if written.is_err() {
-            // Who closed the pipe has read enough.
-            return Ok(ExitCode::SUCCESS);
-        }
+        output::line(&answer.to_string());
     }
 }
 

@@ -1,10 +1,11 @@
 //! `cardwright explain`: what a finding means.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use cw_text::{Severity, nearest};
+
+use crate::output;
 
 mod settings;
 
@@ -48,14 +49,11 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
                     Some(near) => format!("; did you mean `{near}`?"),
                     None => "; `cardwright explain` lists them all".to_string(),
                 };
-                writeln!(std::io::stderr(), "no finding has the code `{code}`{hint}")
-                    .or_else(super::ignore_closed_pipe)?;
+                output::note(&format!("no finding has the code `{code}`{hint}"));
             }
         }
     }
-    std::io::stdout()
-        .write_all(out.as_bytes())
-        .or_else(super::ignore_closed_pipe)?;
+    output::raw(&out);
     Ok(if unknown {
         ExitCode::from(1)
     } else {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use cw_load::Reading;
 use cw_octgn::export;
 use cw_text::Severity;
 
@@ -31,7 +32,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let named = args.game.or(args.named);
-    game::standing_in(named.clone());
+    game::standing_in(named.clone())?;
     let opened = package::open(named.as_deref())?;
     let mut errors = busy("checking", || opened.check()).found;
     errors.retain(|finding| finding.severity == Severity::Error);
@@ -46,6 +47,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             "left out: {name} (only folders and definition.xml belong into a package)"
         ));
     }
+    if !args.allow_errors {
+        refuse_faulty(exported.bytes.clone(), &exported.file_name)?;
+    }
     let path = args.output.unwrap_or_else(|| PathBuf::from(&exported.file_name));
     package::write_new(&path, &exported.bytes, args.force)?;
     say!(
@@ -54,4 +58,21 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         output::count(exported.bytes.len(), "byte")
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// What `check` would refuse is not handed out: whatever packing left out or renamed shows here.
+fn refuse_faulty(bytes: Vec<u8>, name: &str) -> anyhow::Result<()> {
+    let reading = Reading {
+        limits: limits(),
+        at: name,
+        ..Reading::default()
+    };
+    let packed = busy("checking", || cw_lab::open_bytes(bytes, &reading))?;
+    let mut errors = packed.check().found;
+    errors.retain(|finding| finding.severity == Severity::Error);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    output::findings(&packed.package.sources, &errors);
+    anyhow::bail!("what would be packed has errors; mend them, or --allow-errors packs it anyway")
 }

@@ -1,8 +1,6 @@
 //! `cardwright fmt`: one layout for all rules.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,8 +11,8 @@ use cw_syntax::{Arena, format_rules, parse_rules};
 use cw_text::{FileId, LineIndex, Severity};
 
 use crate::findings::is_piped;
-use crate::input::{Input, shown};
-use crate::output::{count, note};
+use crate::input::{self, Input, shown};
+use crate::output::{count, note, raw};
 
 /// Lay out `.rules` files; lines with mistakes stay as they are
 #[derive(Debug, clap::Args)]
@@ -47,9 +45,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             }
         }
     }
-    std::io::stdout()
-        .write_all(out.as_bytes())
-        .or_else(super::ignore_closed_pipe)?;
+    raw(&out);
     let verb = if only_shown { "would change" } else { "changed" };
     note(&format!("{verb} {changed} of {}", count(files.len(), "file")));
     Ok(if failed || (only_shown && changed > 0) {
@@ -90,19 +86,18 @@ fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
     } else if is_piped(path) {
         out.push_str(&formatted);
     } else if is_changed {
-        fs::write(path, formatted).with_context(|| format!("cannot write `{name}`"))?;
+        cw_files::write(path, formatted.as_bytes()).with_context(|| format!("cannot write `{name}`"))?;
         let _ = writeln!(out, "changed {name}");
     }
     Ok(is_changed)
 }
 
-fn read(path: &Path) -> std::io::Result<Vec<u8>> {
-    if !is_piped(path) {
-        return fs::read(path);
+fn read(path: &Path) -> Result<Vec<u8>, cw_files::ReadError> {
+    if is_piped(path) {
+        input::read_piped()
+    } else {
+        input::read(path)
     }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// How many lines cannot be read, and so stay as they are.

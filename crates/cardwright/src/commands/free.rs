@@ -136,7 +136,8 @@ pub(crate) fn kit_with_faults(project: Project, own_mapping: Option<&Path>) -> a
         mapping = read_mapping(&kit, MAPPING, &files.read(MAPPING, limits.file)?, &mut faults);
     }
     if let Some(path) = own_mapping {
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read “{}”", path.display()))?;
+        let bytes = cw_files::read(path, cw_files::MAPPING)
+            .with_context(|| format!("cannot read “{}”", path.display()))?;
         let name = path.display().to_string();
         mapping = mapping.under(read_mapping(&kit, &name, &bytes, &mut faults));
     }
@@ -270,7 +271,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
 
 /// The text of a file that is the record of a free table.
 pub(crate) fn record(file: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(file).ok()?;
+    let text = cw_files::read_text(file, cw_files::RECORD).ok()?;
     Record::is_one(&text).then_some(text)
 }
 
@@ -314,7 +315,8 @@ pub(super) fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
 
 /// A deck from a file; what is wrong with one that cannot be read is shown.
 fn read_deck(path: &str) -> anyhow::Result<Deck> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read the deck “{path}”"))?;
+    let bytes = cw_files::read(Path::new(path), cw_files::DECK)
+        .with_context(|| format!("cannot read the deck “{path}”"))?;
     let mut sources = Sources::new();
     let (deck, found) = Deck::read(path, bytes, &limits(), &mut sources);
     deck.ok_or_else(|| {
@@ -339,8 +341,8 @@ pub(super) fn new_record(path: &Path, table: &Table) -> anyhow::Result<File> {
 pub(super) fn open_record(path: &Path) -> anyhow::Result<(File, String)> {
     let mut file = OpenOptions::new().read(true).write(true).open(path)?;
     hold(&file, path)?;
-    let mut text = String::new();
-    io::Read::read_to_string(&mut file, &mut text)?;
+    let bytes = cw_files::read_from(&mut file, 0, cw_files::RECORD)?;
+    let text = String::from_utf8(bytes).map_err(|_| cw_files::ReadError::NotText)?;
     Ok((file, text))
 }
 

@@ -74,6 +74,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         let file = Mutex::new(file);
         Box::new(move |line| free::append(&mut file.lock().unwrap_or_else(PoisonError::into_inner), line))
     });
+    let (store, lasts) = play_web::store(options.store)?;
     let host = FreeHost::new(FreeSetting {
         kit,
         game: drawn,
@@ -81,7 +82,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
         files: Some(game::files(options.game)?),
         pictures,
         decks,
-        store: Arc::from(play_web::store(options.store)?),
+        store: Arc::from(store),
         limits: cw_web::Limits::default(),
         reach: options.host.map(str::to_owned),
         record,
@@ -104,6 +105,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
     host.serve(options.port, |address| {
         let own = format!("http://{address}");
         announce(&own, reached.origin().as_deref(), &invitations, &earlier);
+        say!("{}", lasts.at_the_end("game"));
         if let Some(ticket) = ticket {
             play_web::open_browser(&format!("http://{address}{ticket}"));
         }
@@ -158,7 +160,7 @@ fn pictures(packs: &[PathBuf], package: &Package) -> anyhow::Result<Option<Pictu
     let mut all = Pictures::default();
     for path in packs {
         let shown = path.display().to_string();
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read “{shown}”"))?;
+        let bytes = crate::input::read_archive(path).with_context(|| format!("cannot read “{shown}”"))?;
         let archive = Archive::new(bytes, &limits()).with_context(|| format!("cannot use “{shown}”"))?;
         let mut sources = Sources::new();
         let (found, faults) = image_pack(&archive, &shown, package, &limits(), &mut sources)?;
@@ -214,5 +216,4 @@ fn announce(
             say!("  {}: {}", invitation.name, link(invitation));
         }
     }
-    say!("Press Ctrl+C to close the table; what was done is kept.");
 }

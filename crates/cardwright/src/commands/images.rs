@@ -10,7 +10,7 @@ use cw_text::{Severity, Sources};
 use crate::limits::limits;
 use crate::output::say;
 use crate::progress::Progress;
-use crate::{game, output, package};
+use crate::{game, input, output, package};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -36,7 +36,7 @@ enum Command {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let Command::Add { file, game, dry_run } = args.command;
     let named = game;
-    let game = game::standing_in(named.clone());
+    let game = game::standing_in(named.clone())?;
     if !game.is_dir() {
         bail!(
             "pictures are kept in a game's folder, and “{}” is none",
@@ -45,7 +45,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     let opened = package::open(named.as_deref())?;
     let shown = file.display().to_string();
-    let bytes = std::fs::read(&file).with_context(|| format!("cannot read “{shown}”"))?;
+    let bytes = input::read_archive(&file).with_context(|| format!("cannot read “{shown}”"))?;
     let archive = Archive::new(bytes, &limits()).with_context(|| format!("cannot use “{shown}”"))?;
     let mut sources = Sources::new();
     let (pictures, found) = image_pack(&archive, &shown, &opened.package, &limits(), &mut sources)?;
@@ -63,7 +63,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             let folder = target.parent().context("a picture lies in a folder")?;
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
             let bytes = archive.read(&picture.entry, limits().file)?;
-            std::fs::write(&target, bytes).with_context(|| format!("cannot write “{}”", target.display()))?;
+            cw_files::write(&target, &bytes)
+                .with_context(|| format!("cannot write “{}”", target.display()))?;
         }
         written += 1;
         progress.add(1);

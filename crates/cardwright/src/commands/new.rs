@@ -203,16 +203,40 @@ fn is_device(name: &str) -> bool {
     ["CON", "PRN", "AUX", "NUL"].contains(&&*stem) || numbered("COM") || numbered("LPT")
 }
 
+/// The game's name and its folder: of `games/Harbour` the last part is the name.
+fn place(args: &Args) -> anyhow::Result<(String, PathBuf)> {
+    if let Some(path) = &args.path {
+        return Ok((args.name.clone(), path.clone()));
+    }
+    let path = PathBuf::from(args.name.trim());
+    let last = match path.file_name() {
+        Some(last) => last.to_owned(),
+        // `.` and `..` are folders that have a name, too.
+        None => {
+            let whole = path.canonicalize();
+            let whole = whole.with_context(|| format!("there is no folder “{}”", path.display()))?;
+            whole
+                .file_name()
+                .context("the topmost folder has no name")?
+                .to_owned()
+        }
+    };
+    Ok((last.to_string_lossy().into_owned(), path))
+}
+
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let name = args.name.trim();
+    let (name, root) = place(&args)?;
+    let name = name.trim();
     let odd = |c: char| c.is_control() || "<>:\"/\\|?*&".contains(c);
     if name.is_empty() || name.starts_with('.') || name.contains(odd) || name.len() > 100 {
-        bail!("“{name}” cannot be the name of a game and of its folder");
+        bail!(
+            "“{name}” cannot be the name of a game and of its folder; name it otherwise, or name the game and give its \
+             folder with --path"
+        );
     }
     if is_device(name) {
         bail!("“{name}” is the name of a device on Windows: nobody there could have the game's folder");
     }
-    let root = args.path.unwrap_or_else(|| PathBuf::from(name));
     if root.exists()
         && root
             .read_dir()
@@ -278,7 +302,7 @@ fn write(root: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
     let path = root.join(name);
     let folder = path.parent().context("files lie in folders")?;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
-    std::fs::write(&path, bytes).with_context(|| format!("cannot write “{}”", path.display()))
+    cw_files::write(&path, bytes).with_context(|| format!("cannot write “{}”", path.display()))
 }
 
 fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) -> String {

@@ -5,7 +5,7 @@
 //! a duel can be played through a pipe. Two computers never open a browser.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -191,19 +191,22 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
         );
     }
     if args.lesson || args.scenario.is_some() {
+        if let Some(path) = args
+            .scenario
+            .as_deref()
+            .filter(|_| !args.seats().0.contains(&Who::Human))
+        {
+            return play_alone(&args, path, &loaded, &game);
+        }
         let stage = stage(&args, &game, &shelf)?;
         return play_stage(&args, &loaded, game, shelf, stage);
     }
     let (name1, deck1) = game::deck(&loaded, args.deck1.as_deref(), 0, args.illegal_decks)?;
     let (name2, deck2) = game::deck(&loaded, args.deck2.as_deref(), 1, args.illegal_decks)?;
     // Whoever cannot write it down is told before the duel, not after it.
-    let mut record = match &args.record {
-        Some(path) => {
-            let file = new_record(path, "")?;
-            Some((file, path.clone()))
-        }
-        None => None,
-    };
+    if let Some(path) = &args.record {
+        check_record(path)?;
+    }
     let seats = args.seats();
     let in_browser = wants_browser(&args);
     // Between people nobody is told what they could compute the shuffle from (D70).
@@ -238,7 +241,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             port: args.port,
             host: args.host,
             store: args.store,
-            record,
+            record: args.record,
             loaded: &loaded,
             files: game::files(args.game.as_deref())?,
             shelf,
@@ -259,9 +262,8 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let finished = table.play(&mut timeline, &mut log)?;
     table.tell_faults();
     let replay = recorder.replay_of(&timeline);
-    if let Some((file, path)) = &mut record {
-        file.write_all(replay.write().as_bytes())
-            .with_context(|| cannot_record(path))?;
+    if let Some(path) = &args.record {
+        cw_files::write(path, replay.write().as_bytes()).with_context(|| cannot_record(path))?;
     }
     let end = prompt::end(&timeline, finished);
     if finished && between_people {
@@ -272,7 +274,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
 
 /// The game that a scenario file names; what is wrong with the file is said later.
 fn game_of(file: &Path) -> Option<PathBuf> {
-    let text = std::fs::read_to_string(file).ok()?;
+    let text = cw_files::read_text(file, cw_files::SCENARIO).ok()?;
     let (game, _) = cw_scenario::read(&text).ok()?.game?;
     Some(file.parent().unwrap_or(Path::new("")).join(game))
 }
@@ -354,7 +356,8 @@ fn stage(
         return lesson.cloned().context("this game has no lesson");
     };
     let shown = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read “{shown}”"))?;
+    let text =
+        cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{shown}”"))?;
     let stages = cw_web::Stage::read(&text, game)
         .map_err(|fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message))?;
     let words = args.only.as_deref().unwrap_or("").to_lowercase();
@@ -366,6 +369,38 @@ fn stage(
         found => found.cloned(),
     };
     found.with_context(|| format!("“{shown}” has no scenario with the words “{words}” in its name"))
+}
+
+/// A scenario between two computers: nobody needs a table, and the end is the end.
+fn play_alone(
+    args: &Args,
+    path: &Path,
+    loaded: &cw_load::Loaded,
+    game: &Arc<cw_duel::Game>,
+) -> anyhow::Result<ExitCode> {
+    let shown = path.display();
+    let text =
+        cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{shown}”"))?;
+    let cannot = |fault: cw_scenario::Fault| anyhow::anyhow!("“{shown}” cannot be played: {}", fault.message);
+    let words = args.only.as_deref().unwrap_or("").to_lowercase();
+    let mut scenarios = cw_scenario::read(&text).map_err(cannot)?.scenarios.into_iter();
+    let scenario = scenarios.find(|scenario| scenario.name.to_lowercase().contains(&words));
+    let scenario = scenario
+        .with_context(|| format!("“{shown}” has no scenario with the words “{words}” in its name"))?;
+    let (mut duel, _) = cw_scenario::begin(&scenario, game).map_err(cannot)?;
+    if args.after_steps {
+        let steps = cw_scenario::run(&scenario, game, cw_scenario::RunOptions::default()).steps;
+        for answered in steps.iter().flat_map(|step| &step.answers) {
+            duel.answer_silently(answered.choice)?;
+        }
+    }
+    say!("{}: {}", game.name, scenario.name);
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let mut table = Table::new(&args.seats(), seed, args.quiet, game::lists(loaded), game)?;
+    let mut timeline = Timeline::new(duel);
+    let finished = table.play(&mut timeline, &mut Log::default())?;
+    table.tell_faults();
+    Ok(prompt::end(&timeline, finished))
 }
 
 fn play_stage(
@@ -403,19 +438,34 @@ fn play_stage(
     super::play_web::run(start, options)
 }
 
-/// A file for a new record. One that has something in it stays as it is: an evening may be in it.
+/// Refuses a place for a record where none can be written.
+fn check_record(path: &Path) -> anyhow::Result<()> {
+    refuse_filled(path, "")?;
+    cw_files::Draft::begin(path)
+        .map(drop)
+        .with_context(|| cannot_record(path))
+}
+
+/// A file for a new record that grows.
 pub(crate) fn new_record(path: &Path, else_what: &str) -> anyhow::Result<File> {
-    let cannot = || cannot_record(path);
+    refuse_filled(path, else_what)?;
     let mut options = File::options();
     let file = options.write(true).create(true).truncate(false).open(path);
-    let file = file.with_context(cannot)?;
-    if file.metadata().with_context(cannot)?.len() > 0 {
+    file.with_context(|| cannot_record(path))
+}
+
+/// A record that has something in it stays as it is: an evening may be in it.
+fn refuse_filled(path: &Path, else_what: &str) -> anyhow::Result<()> {
+    if path
+        .metadata()
+        .is_ok_and(|about| about.is_file() && about.len() > 0)
+    {
         bail!(
             "“{}” has something in it already and is not written over; name another file{else_what}",
             path.display()
         );
     }
-    Ok(file)
+    Ok(())
 }
 
 pub(crate) fn cannot_record(path: &Path) -> String {

@@ -1,7 +1,5 @@
 //! The table in the browser: a server on this machine, and the browser that shows it.
 
-use std::fs::File;
-use std::io::{Seek, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -21,7 +19,7 @@ pub(super) struct Options<'a> {
     pub host: Option<String>,
     pub store: Option<PathBuf>,
     /// Where the record of a finished duel goes.
-    pub record: Option<(File, PathBuf)>,
+    pub record: Option<PathBuf>,
     /// Where the game is, for free tables of it.
     pub game: Option<PathBuf>,
     /// The package, for the texts of its rules.
@@ -34,7 +32,8 @@ pub(super) struct Options<'a> {
 
 /// Serves until the program is ended.
 pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<ExitCode> {
-    let store: Arc<dyn Store> = Arc::from(store(options.store.as_deref())?);
+    let (store, lasts) = store(options.store.as_deref())?;
+    let store: Arc<dyn Store> = Arc::from(store);
     let (kept, game, drawn) = (Arc::clone(&store), options.game.take(), start.game.clone());
     let catalogue = start.catalogue.clone();
     let mut setting = Setting {
@@ -56,15 +55,14 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         note: Some(Box::new(note_once())),
         ..Setting::new(start.game.clone(), start.catalogue.clone(), Box::new(store))
     };
-    if let Some((file, path)) = options.record.take() {
+    if let Some(path) = options.record.take() {
         setting.over = Some(Box::new(move |record| {
             // A rematch writes over the duel before it.
-            let written = (&file)
-                .rewind()
-                .and_then(|()| file.set_len(0))
-                .and_then(|()| (&file).write_all(record.as_bytes()));
-            if written.is_err() {
-                note(&format!("cannot write the record to “{}”", path.display()));
+            if let Err(error) = cw_files::write(&path, record.as_bytes()) {
+                note(&format!(
+                    "cannot write the record to “{}”: {error}",
+                    path.display()
+                ));
             }
         }));
     }
@@ -85,6 +83,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     let reached = host.clone();
     host.serve(options.port, |address| {
         announce(address, &invitations, invites, &earlier, &front_page);
+        say!("{}", lasts.at_the_end("duel"));
         if let Some(origin) = reached.reached_at() {
             say!(
                 "Devices in your network reach the table at {origin}, by an invitation from the front page."
@@ -143,7 +142,6 @@ fn announce(
     }
     list(address, "Unfinished duels:", &earlier.going);
     list(address, "Duels that are over, to be watched:", &earlier.over);
-    say!("Press Ctrl+C to close the table; a duel in progress is kept.");
 }
 
 /// The newest of the tables.
@@ -161,15 +159,34 @@ fn link(address: SocketAddr, seat: &Invitation) -> String {
     format!("http://{address}{}", seat.path)
 }
 
+/// How long what is played lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lasting {
+    /// Until it is forgotten.
+    Kept,
+    /// As long as the program runs.
+    Lost,
+}
+
+impl Lasting {
+    /// What closing the table means.
+    pub(super) fn at_the_end(self, what: &str) -> String {
+        match self {
+            Lasting::Kept => format!("Press Ctrl+C to close the table; a {what} in progress is kept."),
+            Lasting::Lost => format!("Press Ctrl+C to close the table; a {what} in progress is then lost."),
+        }
+    }
+}
+
 /// Duels are kept in a file; where none can be had they are kept as long as the program runs.
-pub(super) fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
+pub(super) fn store(path: Option<&Path>) -> anyhow::Result<(Box<dyn Store>, Lasting)> {
     if let Some(path) = path {
         let store =
             Sqlite::open(path).with_context(|| format!("cannot keep duels in “{}”", path.display()))?;
-        return Ok(Box::new(store));
+        return Ok((Box::new(store), Lasting::Kept));
     }
     let why = match data_folder().map(|folder| usual_store(&folder)) {
-        Some(Ok(store)) => return Ok(Box::new(store)),
+        Some(Ok(store)) => return Ok((Box::new(store), Lasting::Kept)),
         Some(Err(StoreError::InUse(_))) => {
             "another table is open and keeps the duels; with --store FILE this one can have its own"
                 .to_owned()
@@ -177,8 +194,8 @@ pub(super) fn store(path: Option<&Path>) -> anyhow::Result<Box<dyn Store>> {
         Some(Err(fault)) => fault.to_string(),
         None => "there is no folder to keep duels in".to_owned(),
     };
-    note(&format!("{why}. This duel ends with the program"));
-    Ok(Box::new(Memory::default()))
+    note(&format!("{why}. What is played is lost when the program ends"));
+    Ok((Box::new(Memory::default()), Lasting::Lost))
 }
 
 /// The store in the user's folder. One that cannot be read is moved out of the way.

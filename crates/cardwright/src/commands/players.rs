@@ -1,7 +1,6 @@
 //! `cardwright players`: the computer's levels, and what positions are worth to them.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -128,11 +127,8 @@ fn fitted(args: &FitArgs) -> anyhow::Result<ExitCode> {
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         make_folder(folder)?;
     }
-    fs::write(
-        &file,
-        written(args, loaded.project.name(), &game.fingerprint, &found),
-    )
-    .with_context(|| cannot_write(&file))?;
+    let text = written(args, loaded.project.name(), &game.fingerprint, &found);
+    cw_files::write(&file, text.as_bytes()).with_context(|| cannot_write(&file))?;
     tell(args, &file, &found);
     Ok(ExitCode::SUCCESS)
 }
@@ -142,7 +138,7 @@ fn file(args: &FitArgs) -> anyhow::Result<PathBuf> {
     if let Some(file) = &args.output {
         return Ok(file.clone());
     }
-    match game::folder(args.game.as_deref()) {
+    match game::folder(args.game.as_deref())? {
         Some(folder) => Ok(folder.join(cw_lab::VALUES)),
         None => bail!(
             "say with --output where the weights go: the game is no folder that they could be written into"

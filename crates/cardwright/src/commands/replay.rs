@@ -193,7 +193,7 @@ fn go_on(
     table.tell_faults();
     if let Some(path) = &args.record {
         let record = Recorder::resume(replay, 0).replay_of(&timeline);
-        std::fs::write(path, record.write()).with_context(|| cannot_record(path))?;
+        cw_files::write(path, record.write().as_bytes()).with_context(|| cannot_record(path))?;
     }
     Ok(prompt::end(&timeline, finished))
 }

@@ -1,19 +1,19 @@
 //! `cardwright rules`: the stages of a rule, readably.
 
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Subcommand;
+use cw_lab::package_above;
 use cw_load::{Language, RuleSource};
 use cw_program::{Labels, Names as _, compile, listing};
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
 use cw_text::{FileId, Sources, nearest};
 
 use crate::game;
-use crate::input::{Input, package_above, shown};
+use crate::input::{self, Input, shown};
 
 /// Show how a rule is read: its tokens, its tree, its program
 #[derive(Debug, clap::Args)]
@@ -82,7 +82,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             Some(root) => game::project(Some(root))?.cards,
             None => cw_check::Cards::default(),
         };
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
+        let bytes = input::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
         let name = shown(path);
         let language = Language::of_file(&name);
         let source = RuleSource::new(bytes, &name, language, &mut Sources::new(), &mut Vec::new());
@@ -98,9 +98,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             None => bail!("no rule in `{path}` is for `{card}`"),
         }
     }
-    std::io::stdout()
-        .write_all(out.as_bytes())
-        .or_else(super::ignore_closed_pipe)?;
+    crate::output::raw(&out);
     Ok(ExitCode::SUCCESS)
 }
 

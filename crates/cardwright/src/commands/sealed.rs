@@ -129,6 +129,9 @@ pub(crate) fn finish(
     own: Option<usize>,
 ) -> anyhow::Result<ExitCode> {
     if let Some(folder) = folder {
+        for file in names.iter().flat_map(|name| files_of(folder, name)) {
+            package::refuse_old(&file, force)?;
+        }
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
     }
     for (name, pool) in names.iter().zip(pools) {
@@ -178,16 +181,15 @@ fn one(
         crate::output::count(pool.cards.len(), "card")
     );
     if let Some(folder) = folder {
-        package::write_new(
-            &folder.join(format!("{name} pool.o8d")),
-            write_deck(&pool.to_deck(package, &format!("{name} pool"))).as_bytes(),
-            force,
-        )?;
-        package::write_new(
-            &folder.join(format!("{name} deck.o8d")),
-            write_deck(&deck).as_bytes(),
-            force,
-        )?;
+        let [pool_file, deck_file] = files_of(folder, name);
+        let pool = pool.to_deck(package, &format!("{name} pool"));
+        package::write_new(&pool_file, write_deck(&pool).as_bytes(), force)?;
+        package::write_new(&deck_file, write_deck(&deck).as_bytes(), force)?;
     }
     Ok(())
+}
+
+/// Where somebody's pool and deck go.
+fn files_of(folder: &Path, name: &str) -> [PathBuf; 2] {
+    ["pool", "deck"].map(|what| folder.join(format!("{name} {what}.o8d")))
 }

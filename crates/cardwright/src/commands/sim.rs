@@ -2,20 +2,19 @@
 
 mod report;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use cw_bot::Limits;
-use cw_lab::{Contestant, Watch, cannot_write, make_folder};
+use cw_lab::{Contestant, Watch, make_folder};
 use cw_sim::{Exchange, Plan, Shard, Stop, Written};
 use cw_stats::Sprt;
 
 use super::arena;
-use crate::game;
 use crate::output::{self, say};
 use crate::progress::Terminal;
+use crate::{game, package};
 
 /// Play many duels between any players and decks, and sum up what came of them
 ///
@@ -60,6 +59,9 @@ pub(crate) struct What {
     /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
+    /// Each --deck meets these decks only, by name or as .o8d files, or all of the game's: `all`
+    #[arg(long, value_name = "DECK|all", requires = "decks")]
+    against: Vec<String>,
     /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; where --width asks about several matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
@@ -119,9 +121,15 @@ struct Outputs {
     /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     oddities: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    force: bool,
     /// One JSON object
     #[arg(long)]
     json: bool,
+    /// One table of the matchups of decks, a row for each
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -131,6 +139,9 @@ struct PlanArgs {
     /// The file; to the terminal if left out
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace the file if it is there
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -208,10 +219,16 @@ impl What {
             game::refuse_rule_errors(&loaded)?;
         }
         let decks = arena::decks(&loaded, &self.decks)?;
-        let matchups = match exchange {
-            Exchange::Players => cw_lab::matchups(&decks),
-            Exchange::Turns => cw_lab::different(&decks),
+        let mirrors = exchange == Exchange::Players;
+        let matchups = match (&self.against[..], exchange) {
+            ([], Exchange::Players) => cw_lab::matchups(&decks),
+            ([], Exchange::Turns) => cw_lab::different(&decks),
+            ([all], _) if all == "all" => cw_lab::against(&decks, &arena::decks(&loaded, &[])?, mirrors),
+            (named, _) => cw_lab::against(&decks, &arena::decks(&loaded, named)?, mirrors),
         };
+        if matchups.is_empty() {
+            bail!("--against names no other deck than --deck does");
+        }
         let most = self.pairs.unwrap_or(Stop::PAIRS);
         if exchange == Exchange::Turns && matchups.len() > 1 && (self.ahead || self.sprt.is_some()) {
             bail!(
@@ -250,6 +267,7 @@ fn contestants(written: &Written) -> anyhow::Result<[Contestant; 2]> {
 }
 
 fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
+    args.result.refuse_old()?;
     let (plan, written) = args.what.plan()?;
     let players = contestants(&written)?;
     let mut out = args.result.open(&plan, &written, None)?;
@@ -265,6 +283,20 @@ fn simulate(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Outputs {
+    /// Refuses to write over an earlier result, before the work.
+    fn refuse_old(&self) -> anyhow::Result<()> {
+        let Some(folder) = &self.output else {
+            return Ok(());
+        };
+        let choices = self.choices.map(|_| cw_lab::CHOICES);
+        let files = [cw_lab::SUMMARY, cw_lab::DUELS, cw_lab::CARDS]
+            .into_iter()
+            .chain(choices);
+        files
+            .into_iter()
+            .try_for_each(|file| package::refuse_old(&folder.join(file), self.force))
+    }
+
     /// Opens the files. `again` plays pairs of which only the numbers are there.
     fn open<'a>(
         &self,
@@ -296,6 +328,8 @@ impl Outputs {
         }
         if self.json {
             output::line(&summary.to_string());
+        } else if self.csv {
+            report::csv(plan, total);
         } else {
             report::print(plan, written, total);
             if let Some(folder) = &self.output {
@@ -311,12 +345,15 @@ impl Outputs {
 }
 
 fn plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &args.output {
+        package::refuse_old(path, args.force)?;
+    }
     let (plan, written) = args.what.plan()?;
     let Some(path) = &args.output else {
         output::raw(&written.write());
         return Ok(ExitCode::SUCCESS);
     };
-    fs::write(path, written.write()).with_context(|| cannot_write(path))?;
+    package::write_new(path, written.write().as_bytes(), args.force)?;
     say!(
         "plan {} in {}: {} pairs at most, {} of decks, {} blocks; play it with `cardwright sim run {}`",
         written.id(),
@@ -332,7 +369,8 @@ fn plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
 /// Reads a written plan, for the game that is meant.
 fn read(path: &Path, game: Option<&Path>) -> anyhow::Result<(Plan, Written)> {
     let shown = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read the plan “{shown}”"))?;
+    let text = cw_files::read_text(path, cw_files::PLAN)
+        .with_context(|| format!("cannot read the plan “{shown}”"))?;
     let written = Written::read(&text).with_context(|| format!("cannot use “{shown}”"))?;
     let (_, game) = game::open(game)?;
     let plan = written
@@ -364,6 +402,7 @@ fn share(args: &RunArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn merge(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    args.result.refuse_old()?;
     let (plan, written) = read(&args.plan, args.game.as_deref())?;
     let players = contestants(&written)?;
     let terminal = Terminal::default();

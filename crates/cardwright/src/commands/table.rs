@@ -28,7 +28,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let named = args.game.or(args.named);
-    game::standing_in(named.clone());
+    game::standing_in(named.clone())?;
     let (kit, faults) = free::kit_with_faults(
         package::open(named.as_deref())?.into_project(),
         args.mapping.as_deref(),

@@ -163,8 +163,8 @@ fn open_file(
     games: &mut BTreeMap<Option<PathBuf>, Arc<Game>>,
 ) -> anyhow::Result<File> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read “{name}”"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("“{name}” is not UTF-8 text"))?;
+    let text =
+        cw_files::read_text(path, cw_files::SCENARIO).with_context(|| format!("cannot read “{name}”"))?;
     let mut file = File {
         lines: LineIndex::new(&text),
         name,
@@ -225,7 +225,8 @@ fn bless(files: &[File], results: &[Outcome]) -> anyhow::Result<()> {
         if changed == 0 {
             continue;
         }
-        std::fs::write(&file.name, text).with_context(|| format!("cannot write “{}”", file.name))?;
+        let written = cw_files::write(Path::new(&file.name), text.as_bytes());
+        written.with_context(|| format!("cannot write “{}”", file.name))?;
         output::note(&format!(
             "{}: {} filled in",
             file.name,

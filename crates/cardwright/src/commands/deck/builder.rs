@@ -250,6 +250,16 @@ impl<'a> Builder<'a> {
     }
 
     /// Why the deck cannot be played; nothing if it can.
+    /// Whether the deck is legal, in the words of `deck check`.
+    pub(super) fn state(&self) -> String {
+        super::in_words(&self.reasons(), self.rules.is_some())
+    }
+
+    /// Whether anything says what a legal deck is (D72).
+    pub(super) fn knows_legal(&self) -> bool {
+        self.rules.is_some()
+    }
+
     pub(super) fn reasons(&self) -> Vec<String> {
         let mut reasons = self.opened.reasons(&self.deck(), self.rules.as_ref());
         if self.limited {

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use cw_octgn::QueryError;
 
 use super::builder::{Builder, Filter, FilterValue};
@@ -31,6 +31,7 @@ const MAX_LISTED: usize = 50;
 /// Reads commands from standard input until `quit` or its end.
 pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> {
     let mut found = Vec::new();
+    let mut leaves = false;
     status(builder);
     for line in std::io::stdin().lock().lines() {
         let line = line.context("cannot read what you type")?;
@@ -52,24 +53,21 @@ pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> 
                 save(builder, file)?;
                 say!("wrote {}", file.display());
             }
-            "quit" if builder.saved => break,
-            "quit" => {
-                say!("not saved; `quit` again leaves it so");
-                builder.saved = true;
-            }
+            "quit" if builder.saved || leaves => return Ok(()),
+            "quit" => say!("not saved; `quit` again leaves it so"),
             "help" => say!("{HELP}"),
             other => say!("there is no command `{other}`; `help` lists them"),
         }
+        leaves = word == "quit";
+    }
+    if !builder.saved {
+        bail!("the changes are not saved: what was typed ended without `save` or `quit`");
     }
     Ok(())
 }
 
 fn status(builder: &Builder<'_>) {
-    let reasons = builder.reasons();
-    let state = match reasons.is_empty() {
-        true => "a legal deck".to_owned(),
-        false => format!("not legal: {}", reasons.join("; ")),
-    };
+    let state = builder.state();
     let section = &builder.sections[builder.current];
     say!(
         "{}: {}, {state}",

@@ -24,11 +24,7 @@ pub(super) fn run(builder: Builder<'_>, file: &Path) -> anyhow::Result<()> {
     ratatui::restore();
     result?;
     let builder = &screen.builder;
-    let reasons = builder.reasons();
-    let state = match reasons.is_empty() {
-        true => "a legal deck".to_owned(),
-        false => format!("not legal: {}", reasons.join("; ")),
-    };
+    let state = builder.state();
     let name = file.display();
     match builder.saved {
         true if file.is_file() => say!(
@@ -477,7 +473,8 @@ impl<'a> Screen<'a> {
             }
         }
         self.draw_detail(detail, frame.buffer_mut());
-        draw_reasons(why, &reasons, frame.buffer_mut());
+        let state = self.builder.state();
+        draw_reasons(why, &reasons, &state, frame.buffer_mut());
         self.draw_keys(keys, frame.buffer_mut());
         self.draw_page(area, frame.buffer_mut());
     }
@@ -490,9 +487,10 @@ impl<'a> Screen<'a> {
             ""
         };
         let count = self.builder.deck().count();
-        let (mark, style) = match reasons.is_empty() {
-            true => ("✓ legal", GOOD),
-            false => ("✗ not legal", BAD),
+        let (mark, style) = match (reasons.is_empty(), self.builder.knows_legal()) {
+            (true, true) => ("✓ legal", GOOD),
+            (true, false) => ("? unknown", CHANGED),
+            (false, _) => ("✗ not legal", BAD),
         };
         let mut right = vec![
             Span::styled(format!("{count}{}  ", self.builder.wanted()), BOLD),
@@ -856,11 +854,16 @@ impl<'a> Screen<'a> {
 }
 
 /// Why the deck cannot be played, as many reasons as there is room for.
-fn draw_reasons(area: Rect, reasons: &[String], buffer: &mut Buffer) {
+fn draw_reasons(area: Rect, reasons: &[String], state: &str, buffer: &mut Buffer) {
     let rows = usize::from(area.height);
     let width = usize::from(area.width);
     if reasons.is_empty() {
-        buffer.set_line(area.x, area.y, &Line::styled(" a legal deck", GOOD), area.width);
+        buffer.set_line(
+            area.x,
+            area.y,
+            &Line::styled(format!(" {state}"), GOOD),
+            area.width,
+        );
         return;
     }
     // In one row all that fit; in several one each, the last one for all that are left.

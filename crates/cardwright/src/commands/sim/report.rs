@@ -5,10 +5,27 @@ use cw_sim::{Exchange, Oddity, Plan, Stop, Total, Written};
 use cw_stats::{Interval, Pairs};
 
 use crate::output::say;
+use crate::package;
 
 /// 1 matchup, 2 matchups.
 pub(crate) fn matchups(number: usize) -> String {
     format!("{number} matchup{}", if number == 1 { "" } else { "s" })
+}
+
+/// A row for each matchup, for spreadsheets: the score is the first deck's.
+pub(crate) fn csv(plan: &Plan, total: &Total) {
+    say!("deck,against,pairs,score,low,high,turns");
+    for (matchup, sums) in plan.matchups.iter().zip(&total.matchups) {
+        let [one, two] = matchup.names.0.each_ref().map(|name| package::csv(name));
+        let (results, pairs) = (&sums.results, &sums.results.pairs);
+        let Interval { low, high } = pairs.interval(CONFIDENCE);
+        let turns = results.turns as f64 / results.number_of_duels().max(1) as f64;
+        say!(
+            "{one},{two},{},{:.4},{low:.4},{high:.4},{turns:.2}",
+            pairs.number(),
+            pairs.score()
+        );
+    }
 }
 
 /// For people.

@@ -1,0 +1,206 @@
+//! Where games and decks are found, and that files with a byte-order mark are mended.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let done: Output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        done.status.code().unwrap_or(-1),
+        text(&done.stdout),
+        text(&done.stderr),
+    )
+}
+
+fn game(folder: &Path, path: &str) {
+    let (code, _, told) = run(folder, &["new", path, "--seed", "1"]);
+    assert_eq!(code, 0, "{told}");
+}
+
+/// Commands that take a game, with what they need.
+const COMMANDS: &[&[&str]] = &[
+    &["cards", "Captain", "--game"],
+    &["deck", "check", "Starter", "--game"],
+    &["packs", "list", "--game"],
+    &[
+        "play", "--plain", "--quiet", "--seat1", "random", "--seat2", "random", "--game",
+    ],
+    &["sim", "--players", "random", "--pairs", "1", "--game"],
+    &["scenario", "new", "Captain", "--game"],
+    &["sealed", "2:Booster", "--game"],
+    &["table", "--actions"],
+    &["check"],
+    &["export", "-o", "out.o8g", "--force"],
+];
+
+/// Most repositories have their game in a folder beside other things.
+#[test]
+fn every_command_finds_a_game_in_a_folder_below() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "repository/src/Harbour");
+    fs::write(folder.path().join("repository/README.md"), "a game").unwrap();
+    for path in [
+        "repository",
+        "repository/src/Harbour/definition.xml",
+        "repository/src/Harbour/Sets",
+    ] {
+        for command in COMMANDS {
+            let mut arguments = command.to_vec();
+            arguments.push(path);
+            let (code, _, told) = run(folder.path(), &arguments);
+            assert_eq!(code, 0, "{arguments:?}: {told}");
+            if told.starts_with("game: ") {
+                let which = "game: Harbour, from “repository/src/Harbour”";
+                assert!(told.starts_with(which), "{arguments:?}: {told}");
+            }
+        }
+    }
+}
+
+/// Where there are several, they are named; where there is none, no empty game is made of the folder.
+#[test]
+fn several_games_are_asked_about_and_none_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "two/Harbour");
+    game(folder.path(), "two/Lagoon");
+    fs::create_dir_all(folder.path().join("none/Sets")).unwrap();
+    for command in COMMANDS.iter().filter(|command| command[0] != "check") {
+        let mut several = command.to_vec();
+        several.push("two");
+        let (code, _, told) = run(folder.path(), &several);
+        assert_eq!(code, 1, "{several:?}: {told}");
+        for words in ["holds 2 games", "“two/Harbour”", "“two/Lagoon”"] {
+            assert!(told.contains(words), "{several:?}: {told}");
+        }
+        let mut none = command.to_vec();
+        none.push("none");
+        let (code, _, told) = run(folder.path(), &none);
+        assert_eq!(code, 1, "{none:?}: {told}");
+        assert!(told.contains("holds no definition.xml"), "{none:?}: {told}");
+    }
+}
+
+/// As `cargo new` and `uv init` do: the last part of the path is the name.
+#[test]
+fn a_new_game_may_lie_deep() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "games/cards/Harbour");
+    let definition = fs::read_to_string(folder.path().join("games/cards/Harbour/definition.xml")).unwrap();
+    assert!(definition.contains("name=\"Harbour\""), "{definition}");
+    let (code, _, told) = run(folder.path(), &["new", "games/a:b"]);
+    assert_eq!(code, 1);
+    assert!(
+        told.contains("“a:b” cannot be the name of a game") && told.contains("--path"),
+        "{told}"
+    );
+}
+
+/// Decks go by their names, with `.o8d` or without; where two have one name, by their paths.
+#[test]
+fn decks_of_one_name_are_told_apart_by_their_paths() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "Harbour");
+    let harbour = folder.path().join("Harbour");
+    let show = |deck: &str| run(&harbour, &["deck", "check", deck]);
+    for name in ["Starter", "starter", "Starter.o8d", "Decks/Starter.o8d"] {
+        assert_eq!(show(name).0, 0, "{name}: {}", show(name).2);
+    }
+    fs::create_dir(harbour.join("Decks/Old")).unwrap();
+    fs::copy(
+        harbour.join("Decks/Starter.o8d"),
+        harbour.join("Decks/Old/Starter.o8d"),
+    )
+    .unwrap();
+    let (code, _, told) = run(folder.path(), &["deck", "check", "Starter", "--game", "Harbour"]);
+    assert_eq!(code, 1, "{told}");
+    for words in [
+        "2 decks are called “Starter”",
+        "“Decks/Old/Starter.o8d”",
+        "“Decks/Starter.o8d”",
+    ] {
+        assert!(told.contains(words), "{told}");
+    }
+    for name in ["Old/Starter", "Decks/Old/Starter.o8d"] {
+        let (code, _, told) = run(folder.path(), &["deck", "check", name, "--game", "Harbour"]);
+        assert_eq!(code, 0, "{name}: {told}");
+    }
+}
+
+/// Files with a byte-order mark are mended like others (P3), and keep it.
+#[test]
+fn a_file_with_a_byte_order_mark_is_mended() {
+    let utf8 = |text: &str| [b"\xef\xbb\xbf", text.as_bytes()].concat();
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        b"\xff\xfe".iter().copied().chain(units).collect()
+    };
+    for (what, encode) in [("UTF-8", &utf8 as &dyn Fn(&str) -> Vec<u8>), ("UTF-16", &utf16)] {
+        let folder = tempfile::tempdir().unwrap();
+        game(folder.path(), "Harbour");
+        let path = folder.path().join("Harbour/Decks/Starter.o8d");
+        let text = fs::read_to_string(&path).unwrap();
+        let text = match what {
+            "UTF-16" => text.replace("encoding=\"utf-8\"", "encoding=\"utf-16\""),
+            _ => text,
+        };
+        let id = text.split("id=\"").nth(1).unwrap()[..36].to_owned();
+        // Another spelling of an id is mended where fixes may be bold.
+        let odd = text.replacen(&id, &format!("{{{id}}}"), 1);
+        fs::write(&path, encode(&odd)).unwrap();
+        let (_, _, told) = run(folder.path(), &["check", "Harbour", "--unsafe-fixes"]);
+        assert!(!told.contains("changed meanwhile"), "{what}: {told}");
+        let mended = fs::read(&path).unwrap();
+        assert_eq!(mended, encode(&text), "{what}: {told}");
+    }
+}
+
+/// Where nothing says what a legal deck is (D72), nobody calls one legal; changes that are not saved are no success.
+#[test]
+fn the_line_editor_says_what_deck_check_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("plain");
+    fs::create_dir_all(package.join("Sets/11111111-1111-4111-8111-111111111111")).unwrap();
+    let definition = "<game name=\"Plain\" id=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\" \
+                      octgnVersion=\"3.4.0.0\"><card><property name=\"Cost\" type=\"Integer\"/></card>\
+                      <deck><section name=\"Main\" group=\"Deck\"/></deck></game>";
+    fs::write(package.join("definition.xml"), definition).unwrap();
+    let set = "<set name=\"One\" id=\"11111111-1111-4111-8111-111111111111\" \
+               gameId=\"22222222-2222-4222-8222-222222222222\" version=\"1.0.0.0\" gameVersion=\"1.0.0.0\"><cards>\
+               <card name=\"Rook\" id=\"33333333-3333-4333-8333-333333333333\"/></cards></set>";
+    fs::write(
+        package.join("Sets/11111111-1111-4111-8111-111111111111/set.xml"),
+        set,
+    )
+    .unwrap();
+    let file = package.join("mine.o8d").display().to_string();
+    let game = package.display().to_string();
+    let edit = |input: &str| {
+        support::output(
+            &["deck", "edit", &file, "--plain", "--game", &game],
+            input.as_bytes(),
+        )
+    };
+    let unsaved = edit("add 2 Rook\n");
+    assert_eq!(unsaved.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&unsaved.stderr).contains("the changes are not saved"));
+    let saved = edit("add 2 Rook\nsave\n");
+    let told = String::from_utf8_lossy(&saved.stdout);
+    assert_eq!(saved.status.code(), Some(0), "{told}");
+    assert!(!told.contains("a legal deck"), "{told}");
+    let (_, checked, _) = run(folder.path(), &["deck", "check", &file, "--game", &game]);
+    let words = checked.trim();
+    assert!(
+        !words.is_empty() && told.contains(words),
+        "`{words}` is not in {told}"
+    );
+    assert_eq!(edit("remove 1 Rook\nquit\nquit\n").status.code(), Some(0));
+}

@@ -1,0 +1,23 @@
+//! Files of this machine: read with a limit, written whole or not at all.
+//!
+//! Knows paths, links, permissions and full disks; does not know what is in a file. Every face of the program reads
+//! what a user names by [`read`], and writes results by [`write`], [`write_new`] or a [`Draft`]: whoever is killed in
+//! the middle, or has no room left, finds the old file or the new one, never a part. `cargo xtask tidy` keeps other
+//! code from opening files by itself.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("notes.txt");
+//! cw_files::write(&path, b"all of it")?;
+//! assert_eq!(cw_files::read_text(&path, cw_files::SCENARIO).unwrap(), "all of it");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
+
+mod draft;
+mod read;
+
+pub use draft::{Draft, write, write_new};
+pub use read::{
+    DECK, FileKind, IMAGE_PACK, MAPPING, PATCH, PLAN, RECORD, ReadError, SCENARIO, read, read_from, read_text,
+};
