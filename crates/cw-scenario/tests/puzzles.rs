@@ -283,7 +283,7 @@ fn a_proof_is_told() {
 fn normal_solves_the_puzzles_of_the_demo_game() {
     let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");
     let game: Arc<Game> = loaded.game.expect("the demo game can be played");
-    let text = std::fs::read_to_string(format!("{SALTMARSH}/Lessons/2-puzzles.toml"));
+    let text = std::fs::read_to_string(format!("{SALTMARSH}/Lessons/5-puzzles.toml"));
     let file = read(&text.expect("it is there")).expect("they are scenarios");
     for scenario in &file.scenarios {
         let puzzle = Puzzle {
