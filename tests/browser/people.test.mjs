@@ -69,10 +69,15 @@ test("killed in the middle of a decision; both go on at the same prompt", limit,
 
 test("two people sit down, and each page adds its part to the shuffle", limit, () => table(["--seat2", "human"], async (links) => {
   const sent = [];
+  const digests = [];
   const pages = [];
   for (const link of links) {
     pages.push(await open(link, { before: (page) => page.on("request", (request) => {
-      if (request.method() === "POST") sent.push(new URLSearchParams(request.postData()).get("nonce"));
+      if (request.method() !== "POST") return;
+      const body = new URLSearchParams(request.postData());
+      // Nobody shows a part before all are bound.
+      if (body.has("commit")) { assert.deepEqual(sent, []); digests.push(body.get("commit")); }
+      if (body.get("nonce")) { assert.equal(digests.length, 2); sent.push(body.get("nonce")); }
     }) }));
   }
   const bound = await Promise.all(pages.map((page) => page.locator("code.digest").textContent()));
@@ -92,7 +97,8 @@ test("two people sit down, and each page adds its part to the shuffle", limit, (
   await pages[1].waitForSelector("#prompt .result");
   await pages[1].getByText("How it was shuffled").click();
   const told = await pages[1].locator(".chance").innerText();
-  assert.ok([bound[0], ...parts].every((part) => told.includes(part)), told);
+  assert.ok([bound[0], ...parts, ...digests].every((part) => told.includes(part)), told);
+  for (const page of pages) assert.equal(await page.locator("[data-shuffle]").getAttribute("data-fits"), "true");
   await axe(pages[1], "after the shuffle");
   await fits(pages[1], "after the shuffle");
   assert.deepEqual(pages.flatMap((page) => page.faults), []);

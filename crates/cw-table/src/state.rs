@@ -624,7 +624,14 @@ impl Pile {
 
 /// Text without control characters and direction overrides (F203), of at most so many characters.
 pub(crate) fn plain(text: &str, most: usize, empty: &str) -> String {
-    let overrides = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let overrides = |c: char| {
+        let marks = matches!(
+            c,
+            '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{2060}' | '\u{feff}'
+        );
+        // Line separators, and what turns the direction of writing.
+        marks || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
     let kept = text.chars().filter(|c| !c.is_control() && !overrides(*c));
     let text: String = kept.take(most).collect();
     if text.trim().is_empty() {

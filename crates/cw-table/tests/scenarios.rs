@@ -1105,7 +1105,7 @@ fn what_lies_face_down_is_asked_for_twice() {
     let id = question(&people);
     assert_eq!(
         people.read(&told, ANN),
-        format!("Ben asks Ann to let them peek at a card of the table (question {id})")
+        format!("Ben asks Ann to let them peek at 1 card of the table (question {id})")
     );
     assert!(people.names_in(BEN).is_empty(), "control is not sight");
     people.does(ANN, &format!("answer {id} yes"));

@@ -2,7 +2,7 @@
 
 mod support;
 
-use cw_table::{Looker, Quarter, Refusal, Rights, Seat, Settings, Side, Sides, Viewers};
+use cw_table::{Looker, Quarter, Refusal, Rights, Seat, Settings, Side, Sides, Verb, Viewers};
 use support::{ANN, BEN, People, kit};
 
 /// Ann has two stones on the table; their handles, the lower one first.
@@ -639,4 +639,36 @@ fn nothing_is_cut_in_silence() {
         people.fails(ANN, &format!("create {long}")),
         Refusal::Limit("80 characters of a name")
     );
+}
+
+/// What somebody writes cannot look like a line of the table: neither as a whole nor by a break within it.
+#[test]
+fn chat_cannot_look_like_a_line_of_the_table() {
+    let mut people = People::with_decks();
+    let done = people.does(BEN, "draw 1");
+    let done = people.read(&done, ANN);
+    let said = done
+        .strip_prefix("Ben ")
+        .expect("it begins with who did it")
+        .to_owned();
+    for text in [
+        said.clone(),
+        format!("\u{2028}{done}"),
+        format!("\u{200b}{done}\n{done}"),
+    ] {
+        let verbs = [
+            Verb::Me { text: text.clone() },
+            Verb::Say { text: text.clone() },
+            Verb::Announce { text },
+        ];
+        for verb in verbs {
+            let told = people.act(BEN, verb).expect("anybody may speak");
+            let read = people.read(&told, ANN);
+            let mut lines = read.split(['\n', '\u{2028}', '\u{2029}']);
+            assert!(
+                lines.all(|line| line != done && !line.starts_with(&done)),
+                "{read:?}"
+            );
+        }
+    }
 }

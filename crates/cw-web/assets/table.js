@@ -1,6 +1,8 @@
 // The table's page: sends its own forms, swaps the regions that changed, and adds what a page
 // without scripts lacks: keyboard, dragging, enlarged cards, motion and sound. It decides nothing.
 
+import { bind, reveal, verify } from "/assets/shuffle.js";
+
 /** @typedef {{number: number, more: boolean, swap: [string, string, string][], gone: string[],
  *   effects: {kind: string, at: string, by: number}[], aloud: string, reload?: boolean}} Frame */
 
@@ -326,6 +328,7 @@ function show(frame) {
   }
   tellTimes();
   focus();
+  shuffle();
   carry();
   read();
   numberCards();
@@ -584,7 +587,7 @@ document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) 
  * last one is acknowledged: it can be answered all the same, and each of them once. */
 const onTheWay = new Set();
 async function send(form, button, slot = null) {
-  ownParts(form);
+  bind(form, button?.value);
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   // A character that is played goes to the first free slot, or where it was dropped.
@@ -631,13 +634,14 @@ function superseded(body) {
   return body.has("o") && shown !== undefined && shown !== body.get("n");
 }
 
-/** This page's part of a shuffle: numbers that nobody else can choose or foresee. */
-function ownParts(form) {
-  for (const field of form.querySelectorAll("[data-nonce]")) {
-    if (field.value) continue;
-    const bytes = crypto.getRandomValues(new Uint8Array(32));
-    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
+/** What a shuffle between people wants of this page now: its part, once all are bound, and a look at the end. */
+let shuffling = false;
+async function shuffle() {
+  verify(document);
+  const form = shuffling ? null : reveal(document, (words) => notice(words, 60000));
+  if (!form) return;
+  shuffling = true;
+  try { await deliver(form.action, new URLSearchParams(new FormData(form))); } finally { shuffling = false; }
 }
 
 // A finger that is faster than the eye answers nothing: an answer is for the question that was on the
@@ -902,7 +906,7 @@ document.addEventListener("click", async (event) => {
 });
 for (const field of document.querySelectorAll("[data-name-kept]")) {
   field.value = recall("name") ?? "";
-  field.form?.addEventListener("submit", () => { ownParts(field.form); remember("name", field.value); });
+  field.form?.addEventListener("submit", () => { bind(field.form); remember("name", field.value); });
 }
 
 // When a duel began, in the reader's own words; which puzzles and lessons this browser has seen solved.
@@ -1040,4 +1044,5 @@ lines();
 showRunning();
 addEventListener("resize", () => lines());
 review();
+shuffle();
 toTheEnd();

@@ -34,6 +34,7 @@ use tokio::sync::Semaphore;
 use crate::Secret;
 use crate::quota::Limits;
 use crate::reach::Reach;
+use crate::serve::{Door, serve};
 use crate::server::{HostError, listen_somewhere, locked};
 use crate::store::{Standing, Store, StoreError, TableRecord};
 use room::Room;
@@ -117,7 +118,7 @@ pub(crate) struct Inner {
     key: Secret,
     fingerprint: String,
     rooms: Mutex<Rooms>,
-    tickets: Mutex<BTreeMap<String, (Instant, String)>>,
+    tickets: Mutex<BTreeMap<String, Ticket>>,
     reach: Mutex<Option<Reach>>,
     /// Faces that were drawn.
     pub drawn: Mutex<BTreeMap<String, Arc<str>>>,
@@ -129,15 +130,37 @@ struct Rooms {
     /// Public names of seats: the table's name, and whose view it is.
     doors: BTreeMap<String, (String, Looker)>,
     awake: BTreeMap<String, Arc<Room>>,
-    asleep: BTreeMap<String, TableRecord>,
+    asleep: BTreeMap<String, Arc<Sleeping>>,
+}
+
+/// A table that only the store holds.
+struct Sleeping {
+    record: TableRecord,
+    /// Held by who wakes it: whoever else comes to this table waits for that, and nobody else does.
+    waking: Mutex<()>,
+}
+
+impl Sleeping {
+    fn new(record: TableRecord) -> Arc<Sleeping> {
+        let waking = Mutex::new(());
+        Arc::new(Sleeping { record, waking })
+    }
+}
+
+/// A way to a seat that leads there once.
+struct Ticket {
+    until: Instant,
+    way: String,
+    /// It was given by somebody at the table, and leads nowhere once somebody sits there.
+    invites: bool,
 }
 
 /// How often tables are looked at: who is away, whose time is over.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a ticket leads somewhere.
 const TICKET: Duration = Duration::from_secs(60);
-/// Tables that are open at once.
-const MOST_TABLES: usize = 64;
+/// Unfinished tables that are told when the program starts, the newest.
+const MOST_TOLD: usize = 64;
 
 impl FreeHost {
     /// Free tables of a package. Nothing is opened yet.
@@ -213,18 +236,26 @@ impl FreeHost {
         let inner = &self.inner;
         let id = format!("free-{}", Secret::new().public());
         let (record, entries) = kept::beginning(&id, &inner.fingerprint, &table);
-        let mut rooms = locked(&inner.rooms);
-        if rooms.awake.len() >= MOST_TABLES {
-            return Err(HostError::Full);
-        }
+        inner.make_room(table.weight())?;
         inner.setting.store.begin(&record, &entries)?;
+        let mut rooms = locked(&inner.rooms);
         let first = rooms.awake.is_empty();
-        let room = Room::new(id.clone(), table, &inner.key, first);
+        let room = Room::new(record, table, &inner.key, first && inner.setting.record.is_some());
         room.has_told(told);
         let invitations = room.invitations();
         rooms.seat(&room);
         rooms.awake.insert(id, Arc::new(room));
         Ok(invitations)
+    }
+
+    /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
+    pub fn sweep(&self) {
+        self.inner.sweep();
+    }
+
+    /// How many tables are awake.
+    pub fn awake(&self) -> usize {
+        locked(&self.inner.rooms).awake.len()
     }
 
     /// Lets a seat load a deck, as if it had asked for it.
@@ -243,8 +274,9 @@ impl FreeHost {
         }
     }
 
-    /// Finds the tables of this package that were kept, the newest first; one on which nothing was done is
-    /// forgotten. What is wrong with a table is found when somebody comes to it.
+    /// Finds the tables of this package that were kept: their links lead back to them, whether they go on or are over.
+    /// Told are those that go on, the newest first. One on which nothing was done is forgotten, and no other. What is
+    /// wrong with a table is found when somebody comes to it.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -252,33 +284,33 @@ impl FreeHost {
         let inner = &self.inner;
         let mut found = Vec::new();
         for record in inner.setting.store.duels()?.into_iter().flatten() {
-            if record.fingerprint != inner.fingerprint || record.standing != Standing::Going {
+            if record.fingerprint != inner.fingerprint {
                 continue;
             }
-            if found.len() >= MOST_TABLES
-                || inner
-                    .setting
-                    .store
-                    .log(&record.id, 0)
-                    .is_ok_and(|log| log.is_empty())
-            {
+            if matches!(inner.setting.store.is_begun(&record.id), Ok(false)) {
                 let _ = inner.setting.store.forget(&record.id);
                 continue;
             }
             let names = kept::names(&record.start);
             let mut rooms = locked(&inner.rooms);
-            found.push(room::invitations(&inner.key, &record.id, &names));
+            if record.standing == Standing::Going && found.len() < MOST_TOLD {
+                found.push(room::invitations(&inner.key, &record.id, &names));
+            }
             rooms
                 .doors
                 .extend(room::doors(&inner.key, &record.id, names.len()));
-            rooms.asleep.insert(record.id.clone(), record);
+            rooms.asleep.insert(record.id.clone(), Sleeping::new(record));
         }
         Ok(found)
     }
 
     /// A way to a seat that leads there once, and soon: what stands in the list of processes may be read by others.
     pub fn ticket(&self, invitation: &FreeInvitation) -> String {
-        self.inner.ticket(invitation.path.clone(), TICKET)
+        self.inner.ticket(Ticket {
+            until: Instant::now() + TICKET,
+            way: invitation.path.clone(),
+            invites: false,
+        })
     }
 
     /// The addresses of free tables.
@@ -296,11 +328,11 @@ impl FreeHost {
             if let Some(name) = &self.inner.setting.reach {
                 let (listener, reach) = crate::reach::listen(name, address.port()).await?;
                 *locked(&self.inner.reach) = Some(reach);
-                tokio::spawn(crate::serve::serve(listener, self.router(), limits));
+                tokio::spawn(serve(listener, self.router(), limits, Door::Network));
             }
             ready(address);
             self.keep_watch();
-            crate::serve::serve(listener, self.router(), limits).await;
+            serve(listener, self.router(), limits, Door::Own).await;
             Ok(())
         })
     }
@@ -325,6 +357,7 @@ impl FreeHost {
                 tokio::time::sleep(LOOK).await;
                 let inner = Arc::clone(&inner);
                 let looked = tokio::task::spawn_blocking(move || {
+                    inner.sweep();
                     let rooms: Vec<Arc<Room>> = locked(&inner.rooms).awake.values().cloned().collect();
                     for room in rooms {
                         act::look_after(&inner, &room);
@@ -341,40 +374,103 @@ impl Rooms {
         let doors = room
             .doors
             .iter()
-            .map(|(looker, secret)| (secret.public(), (room.id.clone(), *looker)));
+            .map(|(looker, secret)| (secret.public(), (room.id().to_owned(), *looker)));
         self.doors.extend(doors);
     }
 }
 
 impl Inner {
-    /// The room behind a door and whose view it is, woken if it is asleep.
+    /// The room behind a door and whose view it is, woken if it is asleep. Nobody at another table waits for that.
     pub(crate) fn find(&self, name: &str) -> Result<Option<(Arc<Room>, Looker)>, String> {
-        let mut rooms = locked(&self.rooms);
-        let Some((id, looker)) = rooms.doors.get(name).cloned() else {
+        let (id, looker) = {
+            let rooms = locked(&self.rooms);
+            match rooms.doors.get(name) {
+                Some(door) => door.clone(),
+                None => return Ok(None),
+            }
+        };
+        let Some(sleeping) = (match self.awake_or_asleep(&id) {
+            Ok(room) => return Ok(Some((room, looker))),
+            Err(sleeping) => sleeping,
+        }) else {
             return Ok(None);
         };
-        if let Some(room) = rooms.awake.get(&id) {
-            return Ok(Some((Arc::clone(room), looker)));
+        let _waking = locked(&sleeping.waking);
+        // Somebody else may have woken it meanwhile.
+        if let Ok(room) = self.awake_or_asleep(&id) {
+            return Ok(Some((room, looker)));
         }
-        let Some(record) = rooms.asleep.get(&id) else {
-            return Ok(None);
-        };
-        let log = self
-            .setting
-            .store
-            .log(&id, 0)
-            .map_err(|fault| fault.to_string())?;
-        let mut told = Vec::new();
-        let table = kept::read(record, &log).and_then(|text| {
-            let record = Record::read(&text).map_err(|fault| fault.to_string())?;
-            let played = record.play_telling(&self.setting.kit, |step, events| told.push((step, events)));
-            played.map_err(|fault| fault.to_string())
-        })?;
-        let room = Arc::new(Room::new(id.clone(), table, &self.key, false));
-        room.has_told(told);
+        let room = Arc::new(self.wake(&sleeping.record)?);
+        let mut rooms = locked(&self.rooms);
         rooms.asleep.remove(&id);
         rooms.awake.insert(id, Arc::clone(&room));
         Ok(Some((room, looker)))
+    }
+
+    /// The table if it is awake, else what the store holds of it.
+    fn awake_or_asleep(&self, id: &str) -> Result<Arc<Room>, Option<Arc<Sleeping>>> {
+        let rooms = locked(&self.rooms);
+        match rooms.awake.get(id) {
+            Some(room) => {
+                room.use_now();
+                Ok(Arc::clone(room))
+            }
+            None => Err(rooms.asleep.get(id).cloned()),
+        }
+    }
+
+    /// Plays what the store holds of a table.
+    fn wake(&self, record: &TableRecord) -> Result<Room, String> {
+        let unread = "this table cannot be read from the disk now; nothing of it is lost";
+        let log = self.setting.store.log(&record.id, 0).map_err(|_| unread)?;
+        let mut told = Vec::new();
+        let text = kept::read(record, &log)?;
+        let played = Record::read(&text).map_err(|fault| fault.to_string())?;
+        let table = played
+            .play_telling(&self.setting.kit, |step, events| told.push((step, events)))
+            .map_err(|fault| fault.to_string())?;
+        self.make_room(table.weight())
+            .map_err(|fault| fault.to_string())?;
+        let room = Room::new(record.clone(), table, &self.key, false);
+        room.has_told(told);
+        Ok(room)
+    }
+
+    /// Puts tables to sleep, those first that nobody has used for longest, until another one of this weight has room.
+    fn make_room(&self, weight: usize) -> Result<(), HostError> {
+        let most = self.setting.limits.memory;
+        loop {
+            let weights = |rooms: &Rooms| rooms.awake.values().map(|room| room.weight()).sum::<usize>();
+            if weights(&locked(&self.rooms)).saturating_add(weight) <= most {
+                return Ok(());
+            }
+            if !self.put_one_to_sleep(Duration::ZERO) {
+                return Err(HostError::Full);
+            }
+        }
+    }
+
+    /// Puts all tables to sleep that nobody has looked at for a while.
+    fn sweep(&self) {
+        while self.put_one_to_sleep(self.setting.limits.unwatched) {}
+    }
+
+    /// Only the store holds the table from now on that was not used for longest, if that is so long; whether there was
+    /// one.
+    fn put_one_to_sleep(&self, unused: Duration) -> bool {
+        let mut rooms = locked(&self.rooms);
+        // Whoever works with a room holds it, and gets it under this lock.
+        let idle = |room: &&Arc<Room>| Arc::strong_count(room) == 1 && room.may_sleep(unused);
+        let oldest = rooms.awake.values().filter(idle).max_by_key(|room| room.unused());
+        let Some(room) = oldest
+            .map(|room| room.id().to_owned())
+            .and_then(|id| rooms.awake.remove(&id))
+        else {
+            return false;
+        };
+        let record = room.record.clone();
+        rooms.asleep.insert(record.id.clone(), Sleeping::new(record));
+        true
     }
 
     /// The name under which a network reaches the tables.
@@ -387,16 +483,38 @@ impl Inner {
     }
 
     /// A way that leads to a link once, as long as it is not too old.
-    pub(crate) fn ticket(&self, way: String, lasts: Duration) -> String {
-        let ticket = Secret::new().reveal();
-        locked(&self.tickets).insert(ticket.clone(), (Instant::now() + lasts, way));
-        format!("/free/open/{ticket}")
+    fn ticket(&self, ticket: Ticket) -> String {
+        let name = Secret::new().reveal();
+        locked(&self.tickets).insert(name.clone(), ticket);
+        format!("/free/open/{name}")
     }
 
-    fn take_ticket(&self, ticket: &str) -> Option<String> {
+    /// A way by which one person more may come to a link. Whoever asks again for the same one gets the same way.
+    pub(crate) fn invite(&self, way: String, lasts: Duration) -> String {
+        let until = Instant::now() + lasts;
         let mut tickets = locked(&self.tickets);
-        tickets.retain(|_, (until, _)| *until > Instant::now());
-        tickets.remove(ticket).map(|(_, way)| way)
+        let mut known = tickets
+            .iter_mut()
+            .filter(|(_, ticket)| ticket.invites && ticket.way == way);
+        if let Some((name, ticket)) = known.next() {
+            ticket.until = until;
+            return format!("/free/open/{name}");
+        }
+        drop(tickets);
+        self.ticket(Ticket {
+            until,
+            way,
+            invites: true,
+        })
+    }
+
+    /// The way of a ticket, and whether it was an invitation. No other invitation leads there from now on.
+    fn take_ticket(&self, name: &str) -> Option<(String, bool)> {
+        let mut tickets = locked(&self.tickets);
+        tickets.retain(|_, ticket| ticket.until > Instant::now());
+        let taken = tickets.remove(name)?;
+        tickets.retain(|_, ticket| !ticket.invites || ticket.way != taken.way);
+        Some((taken.way, taken.invites))
     }
 }
 

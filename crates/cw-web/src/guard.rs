@@ -1,14 +1,17 @@
 //! What every request must pass, and what every response carries.
 
+use std::sync::Arc;
+
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 
 use crate::Limits;
 use crate::pages;
 use crate::reach::Reach;
+use crate::serve::Connection;
 use crate::server::Host;
 
 /// Bytes of a form.
@@ -32,7 +35,13 @@ pub(crate) async fn guard(State(host): State<Host>, request: Request, next: Next
 pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let local = is_local(headers);
-    let mut response = if !local && name.is_none_or(|name| name != named_host(headers)) {
+    let is_reach = name.is_some_and(|name| name.eq_ignore_ascii_case(named_host(headers)));
+    let connection = request.extensions().get::<Arc<Connection>>();
+    let from_network = connection.is_some_and(|connection| connection.is_of_network());
+    let mut response = if !names_one_host(&request) {
+        let words = "The request names several hosts.";
+        (StatusCode::BAD_REQUEST, Html(pages::message("Refused", words))).into_response()
+    } else if !is_reach && (from_network || !local) {
         refuse("This table answers only under the names that it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
         refuse("The front page is for whoever sits at the machine on which the table runs.")
@@ -41,9 +50,7 @@ pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, n
     } else {
         match with_body(request, limits).await {
             Ok(request) => next.run(request).await,
-            Err((status, words)) => {
-                (status, axum::response::Html(pages::message("Refused", words))).into_response()
-            }
+            Err((status, words)) => (status, Html(pages::message("Refused", words))).into_response(),
         }
     };
     let fixed = [
@@ -79,7 +86,18 @@ async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusC
 
 fn refuse(words: &str) -> Response {
     let page = pages::message("Refused", words);
-    (StatusCode::FORBIDDEN, axum::response::Html(page)).into_response()
+    (StatusCode::FORBIDDEN, Html(page)).into_response()
+}
+
+/// Whether all that a request says of its host is the same: whoever stands in between must not read another name.
+fn names_one_host(request: &Request) -> bool {
+    let headers = request.headers();
+    if headers.get_all(header::HOST).iter().count() > 1 {
+        return false;
+    }
+    let said = text(headers, &header::HOST);
+    let authority = request.uri().authority();
+    authority.is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(said))
 }
 
 /// The name under which a request came, without the port.
@@ -94,7 +112,10 @@ fn named_host(headers: &HeaderMap) -> &str {
 
 /// A foreign name that leads here must not reach the table (DNS rebinding).
 fn is_local(headers: &HeaderMap) -> bool {
-    matches!(named_host(headers), "127.0.0.1" | "localhost" | "[::1]")
+    let name = named_host(headers);
+    ["127.0.0.1", "localhost", "[::1]"]
+        .iter()
+        .any(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// What leads to seats by a cookie of whoever runs the host: nobody needs it in the network.
@@ -112,7 +133,10 @@ fn is_own_form(headers: &HeaderMap) -> bool {
     }
     match text(headers, &header::ORIGIN) {
         "" => true,
-        origin => origin.strip_prefix("http://") == Some(text(headers, &header::HOST)),
+        origin => {
+            let host = origin.strip_prefix("http://");
+            host.is_some_and(|host| host.eq_ignore_ascii_case(text(headers, &header::HOST)))
+        }
     }
 }
 

@@ -32,7 +32,7 @@ impl Inner {
     /// The link that this seat may send to a friend, if it is the one that invites.
     pub(crate) fn invitation_of(&self, gathering: &Gathering, seat: Seat) -> Option<String> {
         let other = seat.other();
-        if gathering.start.invites != Some(seat) || gathering.has_sat_down(other) {
+        if gathering.start.invites != Some(seat) || gathering.has_come(other) {
             return None;
         }
         let path = self.path_of_invitation(&gathering.seats[other].secret.public());
@@ -59,7 +59,7 @@ async fn invited(host: &Host, name: &str, token: &str) -> Result<(Arc<Cell>, Sea
     let room = cell.room();
     match &*room {
         Room::Gathering(gathering)
-            if gathering.start.invites == Some(seat.other()) && !gathering.has_sat_down(seat) =>
+            if gathering.start.invites == Some(seat.other()) && !gathering.has_come(seat) =>
         {
             Ok((Arc::clone(&cell), seat))
         }
@@ -103,7 +103,7 @@ fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) 
 #[derive(Debug, Deserialize)]
 struct SitDown {
     #[serde(default)]
-    nonce: String,
+    commit: String,
     #[serde(default)]
     name: String,
 }
@@ -118,10 +118,10 @@ async fn sit(
         Err(refusal) => return refusal,
     };
     let (inner, own) = (Arc::clone(&host.inner), Arc::clone(&cell));
-    let sat = tokio::task::spawn_blocking(move || inner.sit_down(&own, seat, &form.nonce, &form.name)).await;
+    let sat = tokio::task::spawn_blocking(move || inner.sit_down(&own, seat, &form.commit, &form.name)).await;
     match sat {
         Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
-        Ok(Err(Refused::Repeated)) => used(),
+        Ok(Err(Refused::Repeated | Refused::Stale)) => used(),
         Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&fault.to_string())),
         Err(_) => not_found(),
     }

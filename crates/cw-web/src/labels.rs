@@ -486,15 +486,39 @@ pub(crate) const SIT_DOWN_TO_SHUFFLE: &str = "The cards are shuffled when both p
 pub(crate) const WAITING_FOR_SHUFFLE: &str = "You have sat down. Waiting for the other player.";
 pub(crate) const HOW_IT_IS_SHUFFLED: &str = "How nobody can cheat in the shuffle";
 pub(crate) const SHUFFLE_EXPLAINED: &str = "The host has chosen a secret number; its digest below binds it. \
-    Your page adds a number of yours, and so does the other player's: the shuffle follows from all three. \
-    When the duel is over you are shown all of them and can check the digest.";
+    Your page chooses a number, too, and so does the other player's; each sends only its digest. When all three digests \
+    are shown, the pages send their numbers, and the shuffle follows from all three. Nobody can choose or foresee it \
+    alone. When the duel is over you are shown everything, and your page checks it.";
 pub(crate) const COMMITMENT: &str = "Digest of the host's secret:";
-pub(crate) const OWN_PART: &str = "Your part (made for you if you type nothing):";
+pub(crate) const OWN_DIGEST: &str = "Digest of your part (both are made for you if you type nothing):";
+pub(crate) const DIGEST_OF_YOURS: &str = "Digest of your part:";
+pub(crate) const DIGEST_OF_OTHER: &str = "Digest of the other player's part:";
+pub(crate) const OWN_PART: &str = "Your part:";
+pub(crate) const SHOW_OWN_PART: &str = "Show your part of the shuffle";
+pub(crate) const ALL_ARE_BOUND: &str = "Everybody is here. The cards are shuffled.";
+pub(crate) const OWN_PART_IS_LOST: &str = "This browser does not have your part of the shuffle any more. \
+    Show an empty part: then the shuffle begins anew.";
+pub(crate) const DIGESTS_CHANGED: &str = "The digests of the shuffle are others than you were shown before. \
+    Your page keeps its part to itself: ask whoever runs the host.";
+pub(crate) const SHUFFLE_FITS: &str = "Your page has checked it: everybody used what they were bound to.";
+pub(crate) const SHUFFLE_IS_WRONG: &str =
+    "Your page has checked it, and it does not fit: the shuffle was not made as shown.";
+pub(crate) const SHUFFLE_UNSEEN: &str =
+    "What is shown fits together. This browser did not see the digests before the shuffle.";
+pub(crate) const WAITING_FOR_PARTS: &str = "Taking back: waiting for both parts of the new shuffle.";
+/// Why the shuffle begins anew.
+pub(crate) fn shuffle_spoilt(by_reader: bool) -> &'static str {
+    match by_reader {
+        true => "Your part of the shuffle did not fit its digest: the shuffle begins anew.",
+        false => "The other player's part of the shuffle did not fit its digest: the shuffle begins anew.",
+    }
+}
+
 pub(crate) const HOW_IT_WAS_SHUFFLED: &str = "How it was shuffled";
 pub(crate) const SEED_WAS_CHOSEN: &str = "Whoever started the table chose the seed.";
 pub(crate) const SEED_WAS_DRAWN: &str = "The seed was drawn by the operating system.";
 pub(crate) const SEED_WAS_AGREED: &str = "The seed was made of a secret of the host and a part of each player. \
-    The digest of the secret was shown before you sent your part.";
+    All three were bound by their digests before anybody showed theirs.";
 pub(crate) const HOST_PART: &str = "The host's secret:";
 pub(crate) const CHECK_COMMITMENT: &str = "This prints the digest of the secret:";
 pub(crate) const CHECK_SEED: &str = "This prints the seed:";
@@ -552,6 +576,10 @@ pub(crate) const THEIR_TURN: &str = "their turn";
 pub(crate) const CHOOSE_WHAT: &str = "Choose what to do";
 
 pub(crate) const HAS_ABILITY_OF: &str = "Has the ability of ";
+
+pub(crate) fn seat_digest(seat: usize) -> String {
+    format!("Digest of the part of player {seat}:")
+}
 
 pub(crate) fn seat_part(seat: usize) -> String {
     format!("Part of player {seat}:")

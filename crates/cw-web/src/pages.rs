@@ -16,6 +16,7 @@ use maud::Markup;
 
 use crate::scene::Scene;
 
+use document::reveal_form;
 pub(crate) use document::{Gathered, aside, document, gathering, message, moment};
 pub(crate) use front::{cards, front};
 pub use insight::RuleText;

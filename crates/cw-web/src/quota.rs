@@ -38,6 +38,8 @@ pub struct Limits {
     pub opened: usize,
     /// Tables that are awake.
     pub tables: usize,
+    /// Bytes of memory, about, that the free tables which are awake may take together.
+    pub memory: usize,
     /// Entries of a log that a seat may add without an answer, beside two for each choice.
     pub remarks: usize,
     /// How long a table stays awake that nobody looks at.
@@ -59,6 +61,7 @@ impl Default for Limits {
             waiting: 32,
             opened: 8,
             tables: 256,
+            memory: 1 << 30,
             remarks: 64,
             unwatched: Duration::from_secs(30 * 60),
         }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use cw_duel::{PerSeat, Seat};
-use cw_wire::Agreement;
+use cw_players::Policy;
+use cw_wire::{Agreeing, Agreement, PartRefused};
 
 use crate::Secret;
 use crate::store::Entry;
 use crate::table::{
-    CannotBegin, Done, Log, Origin, Place, Refused, Start, Table, name_of, number_of, seat_of,
+    CannotBegin, Done, Log, Origin, Place, Refused, Settings, Start, Table, name_of, number_of, seat_of,
 };
 
 /// What is behind a seat's door.
@@ -21,7 +22,7 @@ pub(crate) enum Room {
 impl Room {
     pub(crate) fn number(&self) -> u64 {
         match self {
-            Room::Gathering(gathering) => gathering.log.number(),
+            Room::Gathering(gathering) => gathering.number(),
             Room::Playing(table) => table.number(),
         }
     }
@@ -70,32 +71,56 @@ impl Room {
     }
 }
 
-/// Two people who are about to play: each sends its part of the shuffle after it has seen the host's
-/// commitment, so that nobody can choose or know what comes (D70).
+/// Two people who are about to play. Each page commits to its part of the shuffle; when host and both pages are bound,
+/// each reveals it, so that nobody can choose or know what comes (D70, D105).
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering {
     pub start: Arc<Start>,
     pub seats: PerSeat<Place>,
     /// The host's part, which nobody sees before the end.
     secret: Secret,
-    nonces: PerSeat<Option<String>>,
+    agreeing: Agreeing,
+    /// Seats where somebody has sat down, also before a beginning that came to nothing.
+    came: PerSeat<bool>,
+    /// Parts from a log in which pages did not commit first.
+    old_parts: PerSeat<Option<String>>,
+    /// Whose fault it was that it begins anew.
+    spoilt_by: Option<Seat>,
+    /// How often it began anew.
+    spoilt: usize,
     log: Log,
+}
+
+/// How often a beginning may come to nothing.
+const MOST_SPOILT: usize = 64;
+
+/// What became of a part that a page has revealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Revealed {
+    /// It is the one to which the page was bound.
+    Fits,
+    /// It is not: nothing of this beginning counts.
+    Spoilt,
 }
 
 impl Gathering {
     pub(crate) fn new(start: Arc<Start>, seats: PerSeat<Place>, secret: Secret, first: u64) -> Gathering {
         Gathering {
+            agreeing: Agreeing::new(secret.reveal()),
             start,
             seats,
             secret,
-            nonces: PerSeat::default(),
+            came: PerSeat::default(),
+            old_parts: PerSeat::default(),
+            spoilt_by: None,
+            spoilt: 0,
             log: Log::new(first),
         }
     }
 
-    /// What shows that the host has chosen its part.
-    pub(crate) fn commitment(&self) -> String {
-        Agreement::commitment_to(&self.secret.reveal())
+    /// Who is bound, and who has revealed.
+    pub(crate) fn agreeing(&self) -> &Agreeing {
+        &self.agreeing
     }
 
     /// Where its numbers begin.
@@ -103,44 +128,102 @@ impl Gathering {
         self.log.first()
     }
 
-    /// Whether the seat has sent its part.
-    pub(crate) fn has_sat_down(&self, seat: Seat) -> bool {
-        self.nonces[seat].is_some()
+    /// Every change makes it larger.
+    pub(crate) fn number(&self) -> u64 {
+        self.log.number()
     }
 
-    /// A seat sends its part, and says who sits there.
+    /// Whether the seat has committed to its part.
+    pub(crate) fn has_sat_down(&self, seat: Seat) -> bool {
+        self.agreeing.commitment(seat).is_some()
+    }
+
+    /// Whether somebody has ever sat down there.
+    pub(crate) fn has_come(&self, seat: Seat) -> bool {
+        self.came[seat]
+    }
+
+    /// The seat whose part did not fit, if the last beginning came to nothing.
+    pub(crate) fn spoilt_by(&self) -> Option<Seat> {
+        self.spoilt_by
+    }
+
+    /// A seat commits to its part, and says who sits there.
     ///
     /// # Errors
-    /// If it has sent one already.
-    pub(crate) fn sit_down(&mut self, seat: Seat, nonce: &str, name: &str) -> Result<(), Refused> {
-        if self.has_sat_down(seat) {
-            return Err(Refused::Repeated);
+    /// If it has done so already, or sends no commitment.
+    pub(crate) fn sit_down(&mut self, seat: Seat, commitment: &str, name: &str) -> Result<(), Refused> {
+        if self
+            .agreeing
+            .commitment(seat)
+            .is_some_and(|own| own != commitment)
+        {
+            return Err(Refused::Stale);
         }
-        let nonce = Agreement::nonce(nonce);
-        self.nonces[seat] = Some(nonce.clone());
-        let name = name_of(name);
+        self.agreeing.commit(seat, commitment)?;
+        self.came[seat] = true;
+        let name = name_of(name).or_else(|| self.seats[seat].name.take());
         self.seats[seat].name.clone_from(&name);
         let sat_down = Done::SatDown {
             seat: number_of(seat),
-            nonce,
+            nonce: String::new(),
+            commitment: self.agreeing.commitment(seat).unwrap_or_default().to_owned(),
             name,
         };
         self.log.enter(self.log.number(), &sat_down);
         Ok(())
     }
 
-    /// What all have agreed on, if both parts are there.
-    pub(crate) fn agreement(&self) -> Option<Agreement> {
-        let [one, two] = &self.nonces.0;
-        Some(Agreement {
-            secret: self.secret.reveal(),
-            nonces: [one.clone()?, two.clone()?],
-        })
+    /// A seat reveals its part. One that does not fit ends this beginning: everybody commits anew.
+    ///
+    /// # Errors
+    /// If it is not the time for it.
+    pub(crate) fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
+        match self.agreeing.reveal(seat, nonce) {
+            Ok(()) => {
+                let reveals = Done::Reveals {
+                    seat: number_of(seat),
+                    nonce: Agreement::nonce(nonce),
+                };
+                self.log.enter(self.log.number(), &reveals);
+                Ok(Revealed::Fits)
+            }
+            Err(PartRefused::DoesNotFit) if self.spoilt < MOST_SPOILT => {
+                self.spoil(seat);
+                Ok(Revealed::Spoilt)
+            }
+            Err(PartRefused::DoesNotFit) => Err(Refused::TooMuch),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// What was agreed on comes to nothing by the fault of a seat.
+    fn spoil(&mut self, seat: Seat) {
+        self.agreeing = Agreeing::new(self.secret.reveal());
+        self.spoilt_by = Some(seat);
+        self.spoilt += 1;
+        let spoils = Done::Spoils {
+            seat: number_of(seat),
+        };
+        self.log.enter(self.log.number(), &spoils);
+    }
+
+    /// A seat goes on with settings that it made elsewhere.
+    pub(crate) fn take_settings(&mut self, seat: Seat, policy: &Policy) {
+        if *policy == Policy::default() {
+            return;
+        }
+        self.seats[seat].policy.clone_from(policy);
+        let settled = Done::Settled {
+            seat: number_of(seat),
+            settings: Settings::of(policy, &self.start.game),
+        };
+        self.log.enter(self.log.number(), &settled);
     }
 
     /// The table, with the log as it is, if both parts are there.
     pub(crate) fn begin(&self) -> Option<Result<Table, CannotBegin>> {
-        let agreement = self.agreement()?;
+        let agreement = self.agreeing.agreement()?;
         let (start, seats) = (Arc::clone(&self.start), self.seats.clone());
         let table = Table::set_up(start, seats, Origin::Agreed(agreement), self.log.first());
         Some(table.map(|mut table| {
@@ -149,22 +232,175 @@ impl Gathering {
         }))
     }
 
-    /// Does again what the store remembers; how many entries of it.
+    /// Does again what the store remembers until the duel begins; how many entries that is.
     ///
     /// # Errors
     /// If an entry makes no sense here: which, and why.
     pub(crate) fn redo(&mut self, log: &[Entry]) -> Result<usize, String> {
-        for entry in log.iter().take(2) {
-            let fault = |why: String| format!("entry {} of its log {why}", entry.number);
-            let done = self.log.read(entry).map_err(fault)?;
-            let Done::SatDown { seat, nonce, name } = done else {
-                return Err(fault("comes before the duel begins".to_owned()));
-            };
-            let seat = seat_of(seat).ok_or_else(|| fault("is of nobody".to_owned()))?;
-            self.sit_down(seat, &nonce, &name.unwrap_or_default())
-                .map_err(|_| fault("comes twice".to_owned()))?;
+        let mut done = 0;
+        for entry in log {
+            if self.agreeing.agreement().is_some() {
+                break;
+            }
+            self.redo_one(entry)
+                .map_err(|why| format!("entry {} of its log {why}", entry.number))?;
+            done += 1;
         }
         self.log.take_fresh();
-        Ok(log.len().min(2))
+        Ok(done)
+    }
+
+    fn redo_one(&mut self, entry: &Entry) -> Result<(), String> {
+        let seat_of = |number: u8| seat_of(number).ok_or_else(|| "is of nobody".to_owned());
+        let twice = |_| "comes twice".to_owned();
+        match self.log.read(entry)? {
+            // A duel that began before pages committed first has both parts at once.
+            Done::SatDown {
+                seat, nonce, name, ..
+            } if !nonce.is_empty() => {
+                let (seat, name) = (seat_of(seat)?, name.unwrap_or_default());
+                let commitment = Agreement::commitment_to(&nonce);
+                self.sit_down(seat, &commitment, &name).map_err(twice)?;
+                self.old_parts[seat] = Some(nonce);
+                if let [Some(one), Some(two)] = &self.old_parts.0 {
+                    let parts = [(Seat::One, one), (Seat::Two, two)];
+                    let fits = parts.map(|(seat, nonce)| self.agreeing.reveal(seat, nonce));
+                    fits.into_iter()
+                        .collect::<Result<(), _>>()
+                        .map_err(|_| "does not fit")?;
+                }
+            }
+            Done::SatDown {
+                seat,
+                commitment,
+                name,
+                ..
+            } => {
+                let name = name.unwrap_or_default();
+                self.sit_down(seat_of(seat)?, &commitment, &name).map_err(twice)?;
+            }
+            Done::Reveals { seat, nonce } => {
+                let revealed = self.agreeing.reveal(seat_of(seat)?, &nonce);
+                revealed.map_err(|_| "reveals what does not fit".to_owned())?;
+                self.log.enter(self.log.number(), &Done::Reveals { seat, nonce });
+            }
+            Done::Spoils { seat } => self.spoil(seat_of(seat)?),
+            Done::Settled { seat, settings } => {
+                let policy = settings.policy(&self.start.game);
+                self.take_settings(seat_of(seat)?, &policy);
+            }
+            Done::Moved { .. }
+            | Done::TookBack { .. }
+            | Done::AsksBack { .. }
+            | Done::LetsBack { .. }
+            | Done::PlaysOn { .. }
+            | Done::OffersDraw { .. }
+            | Done::NoRematch { .. }
+            | Done::PutAway { .. }
+            | Done::WantsRematch { .. } => return Err("comes before the duel begins".to_owned()),
+        }
+        Ok(())
+    }
+}
+
+impl From<PartRefused> for Refused {
+    fn from(fault: PartRefused) -> Refused {
+        match fault {
+            PartRefused::NoCommitment => Refused::NoCommitment,
+            PartRefused::Twice => Refused::Repeated,
+            PartRefused::TooEarly => Refused::NotBound,
+            PartRefused::DoesNotFit => Refused::DoesNotFit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use cw_duel::{Game, PerSeat, Seat};
+    use cw_faces::Catalogue;
+    use cw_wire::Agreement;
+
+    use super::{Gathering, Revealed};
+    use crate::Secret;
+    use crate::store::Entry;
+    use crate::table::{Place, Start, Who};
+
+    fn start() -> Arc<Start> {
+        let game = Arc::new(Game::default());
+        Arc::new(Start {
+            catalogue: Arc::new(Catalogue::blank(&game)),
+            game,
+            decks: PerSeat::default(),
+            names: PerSeat::default(),
+            who: PerSeat([Who::Person; 2]),
+            seed: None,
+            first: None,
+            allow_illegal_decks: true,
+            stage: None,
+            invites: None,
+        })
+    }
+
+    /// Every text of 64 hexadecimal digits in what the host was given to keep.
+    fn digits_in(entries: &[Entry]) -> Vec<String> {
+        let texts = entries.iter().flat_map(|entry| entry.choice.split('"'));
+        let long = |text: &&str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        texts.filter(long).map(ToOwned::to_owned).collect()
+    }
+
+    /// Where a seed would lead: one of sixteen hands.
+    const HANDS: usize = 16;
+
+    fn hand(agreement: &Agreement) -> usize {
+        usize::from(agreement.seed().0[0]) % HANDS
+    }
+
+    /// D105, the attack: whoever runs the host sits at one seat, knows the host's secret and reads all that the friend's
+    /// page sends, before its own part is bound and again before it reveals; out of 64 parts it takes the one that would
+    /// deal the hand it wants. It does no better than chance, over 10,000 duels.
+    #[test]
+    fn a_host_that_reads_everything_cannot_choose_the_shuffle() {
+        let start = start();
+        let mut dealt = [0u32; HANDS];
+        for _ in 0..10_000 {
+            let secret = Secret::new();
+            let seats = PerSeat::from_fn(|_| Place::new(Who::Person, Secret::new()));
+            let mut gathering = Gathering::new(Arc::clone(&start), seats, secret.clone(), 1);
+            let friend = Secret::new().reveal();
+            let bound = Agreement::commitment_to(&friend);
+            gathering.sit_down(Seat::Two, &bound, "Ann").unwrap();
+            let read = digits_in(&gathering.log.take_fresh());
+            assert!(!read.is_empty(), "the host has something to read");
+            let would = |own: &str, other: &str| Agreement {
+                secret: secret.reveal(),
+                nonces: [own.to_owned(), other.to_owned()],
+            };
+            let parts: Vec<String> = (0..64).map(|_| Secret::new().reveal()).collect();
+            // Whatever it was sent may be the friend's part, for all it knows.
+            let wanted = parts
+                .iter()
+                .find(|own| read.iter().any(|other| hand(&would(own, other)) == 0));
+            let own = wanted.unwrap_or(&parts[0]).clone();
+            let other_part = parts.iter().find(|part| **part != own).unwrap();
+            gathering
+                .sit_down(Seat::One, &Agreement::commitment_to(&own), "Bo")
+                .unwrap();
+            assert_eq!(gathering.reveal(Seat::Two, &friend), Ok(Revealed::Fits));
+            // Now it knows everything; another part than its own does not count.
+            let mut forged = gathering.clone();
+            assert_eq!(forged.reveal(Seat::One, other_part), Ok(Revealed::Spoilt));
+            assert!(forged.begin().is_none() && forged.agreeing().agreement().is_none());
+            assert_eq!(gathering.reveal(Seat::One, &own), Ok(Revealed::Fits));
+            dealt[hand(&gathering.agreeing().agreement().unwrap())] += 1;
+        }
+        let expected = 10_000.0 / HANDS as f64;
+        let chi: f64 = dealt
+            .iter()
+            .map(|count| (f64::from(*count) - expected).powi(2) / expected)
+            .sum();
+        // Fifteen degrees of freedom: chance alone exceeds 58 once in a million times.
+        assert!(chi < 58.0, "χ² = {chi:.1}: {dealt:?}");
     }
 }

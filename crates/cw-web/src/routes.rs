@@ -39,6 +39,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/events", get(events))
         .route("/here", post(here))
         .route("/sit", post(sit))
+        .route("/reveal", post(reveal))
         .route("/answer", post(answer))
         .route("/act", post(act))
         .route("/explain/{step}/{of}", get(explain))
@@ -66,6 +67,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/face/{model}/{size}", get(face))
         .route("/assets/table.css", get(style))
         .route("/assets/table.js", get(script))
+        .route("/assets/shuffle.js", get(shuffle_script))
         .route(
             "/assets/surface/planks.svg",
             get(|| async { picture(include_str!("../assets/surface/planks.svg")) }),
@@ -255,7 +257,10 @@ fn status_of(fault: Refused) -> StatusCode {
         | Refused::NoStage
         | Refused::Elsewhere
         | Refused::TooMuch
-        | Refused::NotBegun => StatusCode::CONFLICT,
+        | Refused::NotBegun
+        | Refused::NoCommitment
+        | Refused::NotBound
+        | Refused::DoesNotFit => StatusCode::CONFLICT,
     }
 }
 
@@ -348,7 +353,7 @@ async fn here(sitter: Sitter) -> StatusCode {
 struct SitDown {
     k: String,
     #[serde(default)]
-    nonce: String,
+    commit: String,
     #[serde(default)]
     name: String,
 }
@@ -360,7 +365,30 @@ async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
         if cell.secrets[seat].stamp(0) != form.k {
             return Err(Refused::Forged);
         }
-        inner.sit_down(&cell, seat, &form.nonce, &form.name)
+        inner.sit_down(&cell, seat, &form.commit, &form.name)
+    });
+    let result = done.await.and_then(|done| done);
+    respond(&sitter, result).await
+}
+
+/// The form of who reveals its part of a shuffle.
+#[derive(Debug, Deserialize)]
+struct Reveal {
+    k: String,
+    /// The commitment to it.
+    c: String,
+    #[serde(default)]
+    nonce: String,
+}
+
+async fn reveal(sitter: Sitter, Form(form): Form<Reveal>) -> Response {
+    let (inner, cell) = (Arc::clone(&sitter.inner), Arc::clone(&sitter.cell));
+    let seat = sitter.seat;
+    let done = sitter.work(move || {
+        if cell.secrets[seat].stamp(0) != form.k {
+            return Err(Refused::Forged);
+        }
+        inner.reveal(&cell, seat, &form.c, &form.nonce)
     });
     let result = done.await.and_then(|done| done);
     respond(&sitter, result).await
@@ -416,9 +444,9 @@ struct Act {
     n: u64,
     k: String,
     act: String,
-    /// The seat's part of the next shuffle, where it would play again.
+    /// What binds the seat in the next shuffle, where it would play again or take back.
     #[serde(default)]
-    nonce: String,
+    commit: String,
 }
 
 async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
@@ -437,7 +465,7 @@ async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
                 stamped?;
                 match form.act.as_str() {
                     "again" => inner.again(&cell, form.n),
-                    other => inner.rematch(&cell, seat, form.n, &form.nonce, other == "swap"),
+                    other => inner.rematch(&cell, seat, form.n, &form.commit, other == "swap"),
                 }
             });
             replaced.await.and_then(|done| done)
@@ -531,8 +559,8 @@ fn do_act(table: &mut Table, seat: Seat, form: &Act) -> Result<(), Refused> {
         "always-yes" => table.answer_always(seat, true),
         "always-no" => table.answer_always(seat, false),
         "dismiss" => table.dismiss(seat),
-        "ask-back" => table.ask_back(seat, &form.nonce),
-        "let-back" => table.answer_asking(seat, true, &form.nonce),
+        "ask-back" => table.ask_back(seat, &form.commit),
+        "let-back" => table.answer_asking(seat, true, &form.commit),
         "play-on" => table.answer_asking(seat, false, ""),
         "offer-draw" => table.offer_draw(seat),
         "accept-draw" => table.accept_draw(seat, form.n),
@@ -798,6 +826,13 @@ async fn script() -> Response {
     asset("text/javascript", &SCRIPT).await
 }
 
+/// What the table's script uses in a shuffle between people.
+async fn shuffle_script() -> Response {
+    static SCRIPT: LazyLock<String> =
+        LazyLock::new(|| without_comments(include_str!("../assets/shuffle.js")));
+    asset("text/javascript", &SCRIPT).await
+}
+
 /// A script without indentation and without comments that have lines of their own. No string in it goes over
 /// several lines.
 fn without_comments(script: &str) -> String {
@@ -990,7 +1025,10 @@ mod tests {
             "const one = 1; // stays\ntwo(/* stays */ 2);\n"
         );
         // What `without_comments` relies on, of the script that is sent.
-        let script = include_str!("../assets/table.js");
+        let script = concat!(
+            include_str!("../assets/table.js"),
+            include_str!("../assets/shuffle.js")
+        );
         assert!(script.lines().all(|line| line.matches('`').count() % 2 == 0));
         let begins = script
             .lines()

@@ -32,18 +32,35 @@ pub(crate) struct Connection {
     /// The seat whose secret was shown over it.
     seat: Mutex<Option<Held>>,
     known: AtomicBool,
+    /// It came by the way that is open to a network.
+    door: Door,
     close: Notify,
 }
 
+/// Who can reach a listener.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// This machine.
+    Own,
+    /// A network.
+    Network,
+}
+
 impl Connection {
-    fn new() -> Connection {
+    fn new(door: Door) -> Connection {
         Connection {
+            door,
             busy: AtomicUsize::new(0),
             since: Mutex::new(Instant::now()),
             seat: Mutex::new(None),
             known: AtomicBool::new(false),
             close: Notify::new(),
         }
+    }
+
+    /// Whether it came by the way that is open to a network.
+    pub(crate) fn is_of_network(&self) -> bool {
+        self.door == Door::Network
     }
 
     /// A seat's secret was shown: it is no stranger's any more. False if the seat has too many.
@@ -92,7 +109,7 @@ struct Connections {
 
 impl Connections {
     /// Lets a new one in; closes a stranger's if there are too many.
-    fn admit(&mut self, limits: &Limits) -> (u64, Arc<Connection>) {
+    fn admit(&mut self, limits: &Limits, door: Door) -> (u64, Arc<Connection>) {
         let stranger = |(_, one): &(&u64, &Arc<Connection>)| !one.known.load(Ordering::Acquire);
         let strangers = self.open.iter().filter(stranger).count();
         if strangers >= limits.strangers
@@ -103,7 +120,7 @@ impl Connections {
                 oldest.close.notify_one();
             }
         }
-        let connection = Arc::new(Connection::new());
+        let connection = Arc::new(Connection::new(door));
         self.next += 1;
         self.open.insert(self.next, Arc::clone(&connection));
         (self.next, connection)
@@ -111,7 +128,7 @@ impl Connections {
 }
 
 /// Serves until the listener fails for good.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, door: Door) {
     let connections = Arc::new(Mutex::new(Connections::default()));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -119,7 +136,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits)
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let (number, connection) = locked(&connections).admit(&limits);
+        let (number, connection) = locked(&connections).admit(&limits, door);
         let (router, connections) = (router.clone(), Arc::clone(&connections));
         tokio::spawn(async move {
             converse(stream, router, &connection, limits).await;
@@ -171,18 +188,18 @@ mod tests {
         };
         let mut all = Connections::default();
         let quota = Arc::new(Quota::default());
-        let (known, connection) = all.admit(&limits);
+        let (known, connection) = all.admit(&limits, Door::Own);
         assert!(connection.shows(&quota, &limits) && connection.shows(&quota, &limits));
-        let numbers: Vec<u64> = (0..20).map(|_| all.admit(&limits).0).collect();
+        let numbers: Vec<u64> = (0..20).map(|_| all.admit(&limits, Door::Own).0).collect();
         let mut left = vec![known];
         left.extend(&numbers[17..]);
         assert_eq!(all.open.keys().copied().collect::<Vec<_>>(), left);
         // A seat has so many connections, and gets them back when they end.
-        let others: Vec<_> = (0..2).map(|_| all.admit(&limits).1).collect();
+        let others: Vec<_> = (0..2).map(|_| all.admit(&limits, Door::Own).1).collect();
         assert!(others[0].shows(&quota, &limits) && !others[1].shows(&quota, &limits));
         drop((others, connection));
         all.open.clear();
-        assert!(all.admit(&limits).1.shows(&quota, &limits));
+        assert!(all.admit(&limits, Door::Own).1.shows(&quota, &limits));
     }
 
     #[test]
@@ -192,7 +209,7 @@ mod tests {
             idle: Duration::from_secs(1000),
             ..Limits::default()
         };
-        let connection = Arc::new(Connection::new());
+        let connection = Arc::new(Connection::new(Door::Own));
         *locked(&connection.since) = Instant::now() - Duration::from_millis(5);
         assert!(connection.is_stale(&limits));
         let busy = connection.begin();

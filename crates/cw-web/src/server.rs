@@ -27,7 +27,8 @@ use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
 use crate::reach::Reach;
 use crate::review::Reviews;
-use crate::room::{Gathering, Room};
+use crate::room::{Gathering, Revealed, Room};
+use crate::serve::{Door, serve};
 use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
 use crate::{Limits, Secret, Stage, routes};
@@ -53,7 +54,9 @@ pub enum HostError {
         why: String,
     },
     /// There are too many tables.
-    #[error("there are too many tables already")]
+    #[error(
+        "so many tables are in use that there is no memory for another one; close one that nobody needs, and try again"
+    )]
     Full,
     /// No port can be had.
     #[error("cannot listen on {address}: {source}")]
@@ -390,6 +393,18 @@ impl Host {
         self.inner.open(start, None)
     }
 
+    /// Begins a duel as [`Host::open`] does. Where such a duel between two people waits in which nobody has done anything,
+    /// it is that one: whoever starts the program again and again leaves no empty ones behind, and links stay good.
+    ///
+    /// # Errors
+    /// If it cannot start, or cannot be kept.
+    pub fn open_or_find(&self, start: Start) -> Result<Vec<Invitation>, HostError> {
+        match self.inner.untouched_like(&start) {
+            Some(cell) => Ok(self.inner.invitations(&cell.room(), &cell.secrets)),
+            None => self.open(start),
+        }
+    }
+
     /// Brings back the duels of this game. Those that no longer fit the game are left alone and told, those in
     /// which nothing was done are forgotten, those that make no sense are set aside.
     ///
@@ -437,7 +452,7 @@ impl Host {
         let (listener, reach) = crate::reach::listen(name, port).await?;
         *self.inner.reach.write().unwrap_or_else(PoisonError::into_inner) = Some(reach);
         let (router, limits) = (self.router(), self.inner.setting.limits);
-        tokio::spawn(crate::serve::serve(listener, router, limits));
+        tokio::spawn(serve(listener, router, limits, Door::Network));
         Ok(())
     }
 
@@ -493,7 +508,7 @@ impl Host {
                     sweeper.sweep();
                 }
             });
-            crate::serve::serve(listener, self.router(), self.inner.setting.limits).await;
+            serve(listener, self.router(), self.inner.setting.limits, Door::Own).await;
             Ok(())
         })
     }
@@ -657,6 +672,23 @@ impl Inner {
         let id = Secret::new().public();
         let room = self.room_for(Arc::new(start), &id)?;
         self.keep_and_seat(room, &id, by)
+    }
+
+    /// A table between two people that begins like this, and at which nobody has done anything.
+    fn untouched_like(&self, start: &Start) -> Option<Arc<Cell>> {
+        let is_like = |cell: &Arc<Cell>| {
+            let room = cell.room();
+            let other = room.start();
+            !cell.opened
+                && !room.is_touched()
+                && other.between_people()
+                && (&other.decks, &other.names) == (&start.decks, &start.names)
+                && (other.seed, other.first, other.invites) == (start.seed, start.first, start.invites)
+                && other.allow_illegal_decks == start.allow_illegal_decks
+                && other.stage.is_none()
+        };
+        let wanted = start.between_people() && start.stage.is_none();
+        self.cells().into_iter().filter(|_| wanted).find(is_like)
     }
 
     /// What is behind the door when a table is opened.
@@ -1177,21 +1209,59 @@ impl Inner {
         Ok(())
     }
 
-    /// A seat sends its part of the shuffle; with the second one the duel begins.
-    pub(crate) fn sit_down(&self, cell: &Cell, seat: Seat, nonce: &str, name: &str) -> Result<(), Refused> {
+    /// A seat commits to its part of the shuffle.
+    pub(crate) fn sit_down(
+        &self,
+        cell: &Cell,
+        seat: Seat,
+        commitment: &str,
+        name: &str,
+    ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let mut room = Room::clone(&cell.room());
         let Room::Gathering(gathering) = &mut room else {
             return Err(Refused::Repeated);
         };
-        gathering.sit_down(seat, nonce, name)?;
-        if let Some(begun) = gathering.begin() {
+        gathering.sit_down(seat, commitment, name)?;
+        self.store(cell, &mut writer, room)
+    }
+
+    /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or goes on
+    /// where it was taken back to.
+    pub(crate) fn reveal(
+        &self,
+        cell: &Cell,
+        seat: Seat,
+        commitment: &str,
+        nonce: &str,
+    ) -> Result<(), Refused> {
+        let mut writer = self.write(cell)?;
+        let mut room = Room::clone(&cell.room());
+        let bound = match &room {
+            Room::Gathering(gathering) => gathering.agreeing().commitment(seat),
+            Room::Playing(table) => table.bound_by(seat),
+        };
+        // A form of an earlier shuffle spoils nothing.
+        if bound != Some(commitment) {
+            return Err(Refused::Stale);
+        }
+        let revealed = match &mut room {
+            Room::Gathering(gathering) => gathering.reveal(seat, nonce)?,
+            Room::Playing(table) => table.reveal(seat, nonce)?,
+        };
+        if let Room::Gathering(gathering) = &room
+            && let Some(begun) = gathering.begin()
+        {
             let table = begun.map_err(|_| Refused::NotOffered)?;
             let mut table = self.equip(table, &writer.record.id);
             table.pass_for_the_idle();
             room = Room::Playing(Box::new(table));
         }
-        self.store(cell, &mut writer, room)
+        self.store(cell, &mut writer, room)?;
+        match revealed {
+            Revealed::Fits => Ok(()),
+            Revealed::Spoilt => Err(Refused::DoesNotFit),
+        }
     }
 
     /// The lesson or puzzle begins again, for the form of this number.
@@ -1219,7 +1289,7 @@ impl Inner {
         cell: &Cell,
         seat: Seat,
         number: u64,
-        nonce: &str,
+        commitment: &str,
         swap: bool,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
@@ -1231,8 +1301,8 @@ impl Inner {
         if number < table.first_number() {
             return Err(Refused::Stale);
         }
-        table.want_rematch(seat, nonce, swap)?;
-        let Some(nonces) = table.rematch_nonces() else {
+        table.want_rematch(seat, commitment, swap)?;
+        let Some(commitments) = table.rematch_commitments() else {
             return self.store(cell, &mut writer, Room::Playing(Box::new(table)));
         };
         let mut start = (*table.start).clone();
@@ -1245,21 +1315,21 @@ impl Inner {
         let start = Arc::new(start);
         let id = self.next_id(&writer.record.id);
         let next = match start.between_people() {
-            false => self.next_table(&table, start, &id, Origin::draw())?,
+            false => Room::Playing(Box::new(self.next_table(&table, start, &id, Origin::draw())?)),
             true => {
                 let secret = self.part_in_shuffle(&id);
                 let seats = fresh_places(&table);
                 let mut gathering = Gathering::new(start, seats, secret, table.number() + 1);
                 for seat in Seat::BOTH {
                     let name = table.seats[seat].name.clone().unwrap_or_default();
-                    gathering.sit_down(seat, &nonces[seat.index()], &name)?;
+                    gathering.take_settings(seat, &table.seats[seat].policy);
+                    gathering.sit_down(seat, &commitments[seat.index()], &name)?;
                 }
-                let begun = gathering.begin().ok_or(Refused::NotBegun)?;
-                let next = begun.map_err(|_| Refused::NotOffered)?;
-                self.take_over(self.equip(next, &id), &table)
+                // All are bound: the pages reveal their parts when they see it.
+                Room::Gathering(Box::new(gathering))
             }
         };
-        self.replace(cell, &mut writer, Room::Playing(Box::new(next)), &id)
+        self.replace(cell, &mut writer, next, &id)
     }
 
     /// The next duel of the same seats.

@@ -33,6 +33,13 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If it cannot be read.
     fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError>;
+    /// Whether anything was done in a duel.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
+        Ok(!self.log(duel, 0)?.is_empty())
+    }
     /// Whether the duel goes on.
     ///
     /// # Errors
@@ -67,6 +74,10 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
         (**self).log(duel, from)
+    }
+
+    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
+        (**self).is_begun(duel)
     }
 
     fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
@@ -143,8 +154,21 @@ impl Entry {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database says no.
-    #[error("the store of duels: {0}")]
+    #[error("the store of duels {}", words_of(.0))]
     Sqlite(#[from] rusqlite::Error),
+    /// The end of the file is missing.
+    #[error(
+        "the store of duels {path} has lost its end: {found} of {whole} bytes are there. A copy of the whole file brings \
+         its duels back; moved away, it is kept and a new one is begun"
+    )]
+    Cut {
+        /// Which.
+        path: PathBuf,
+        /// Bytes that are there.
+        found: u64,
+        /// Bytes that there should be.
+        whole: u64,
+    },
     /// A file beside it cannot be had.
     #[error("the store of duels: {path}: {source}")]
     File {
@@ -190,6 +214,9 @@ pub struct Sqlite {
     _lock: File,
 }
 
+/// Entries that are read at once.
+const PART: usize = 2048;
+
 const SCHEMA_VERSION: i64 = 2;
 
 const SCHEMA: &str = "
@@ -218,6 +245,7 @@ impl Sqlite {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".key");
         let (lock, key) = key_file(Path::new(&beside), path)?;
+        is_whole(path)?;
         // SQLite gives its other files the rights of this one.
         private(path).map_err(|source| StoreError::File {
             path: path.to_owned(),
@@ -246,6 +274,24 @@ impl Sqlite {
         })
     }
 
+    /// Some entries of a log, from a number on.
+    fn part_of_log(&self, duel: &str, from: i64) -> Result<Vec<Entry>, StoreError> {
+        let connection = self.connection();
+        let sql = "SELECT version, number, question, choice FROM entry
+                   WHERE duel = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
+        let mut query = connection.prepare(sql)?;
+        let rows = query.query_map(params![duel, from, PART as i64], |row| {
+            Ok(Entry {
+                version: row.get(0)?,
+                number: unsigned(row.get(1)?),
+                question: unsigned(row.get(2)?),
+                choice: row.get(3)?,
+            })
+        })?;
+        let read = |row: rusqlite::Result<Entry>| row.map_err(of_row);
+        rows.map(read).collect()
+    }
+
     fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -258,6 +304,60 @@ impl Sqlite {
         let mut rows = statement.query([]).expect("it runs");
         while rows.next().expect("it runs").is_some() {}
     }
+}
+
+/// What is wrong with a store, in words for whoever runs the host.
+fn words_of(fault: &rusqlite::Error) -> String {
+    use rusqlite::ErrorCode;
+    let words = match fault.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => {
+            "is damaged: parts of it make no sense. A copy of the file brings its duels back; moved away, it is kept and \
+             a new one is begun"
+        }
+        Some(ErrorCode::NotADatabase) => {
+            "is none: the file holds something else. Moved away, it is kept and a new store is begun"
+        }
+        Some(ErrorCode::DiskFull) => "cannot be written: the disk is full",
+        Some(
+            ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied,
+        ) => "cannot be written: the file or its folder is for reading only",
+        Some(ErrorCode::CannotOpen) => "cannot be opened: look at the file's folder and its rights",
+        Some(ErrorCode::SystemIoFailure) => "cannot be read or written: the disk reports a fault",
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "is in use by another program just now",
+        Some(ErrorCode::OutOfMemory) => "cannot be used: there is no memory left",
+        Some(code) => return format!("cannot be used (the database says {code:?})"),
+        None => "makes no sense: it was written by another program, or is damaged",
+    };
+    words.to_owned()
+}
+
+/// Whether the file is as long as its own head says. While a journal lies beside it, that is not to be known.
+fn is_whole(path: &Path) -> Result<(), StoreError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    let has_journal = std::fs::metadata(&journal).is_ok_and(|file| file.len() > 0);
+    let mut head = [0; 32];
+    let read = File::open(path).and_then(|mut file| {
+        file.read_exact(&mut head)?;
+        file.metadata()
+    });
+    let Some(found) = read.ok().map(|file| file.len()).filter(|_| !has_journal) else {
+        return Ok(());
+    };
+    let size = match u16::from_be_bytes([head[16], head[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    let pages = u32::from_be_bytes([head[28], head[29], head[30], head[31]]);
+    let whole = size * u64::from(pages);
+    if head.starts_with(b"SQLite format 3\0") && found < whole {
+        return Err(StoreError::Cut {
+            path: path.to_owned(),
+            found,
+            whole,
+        });
+    }
+    Ok(())
 }
 
 /// Takes the lock of the store and reads its key, or makes one.
@@ -372,20 +472,25 @@ impl Store for Sqlite {
     }
 
     fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
-        let connection = self.connection();
-        let sql = "SELECT version, number, question, choice FROM entry
-                   WHERE duel = ?1 AND number >= ?2 ORDER BY number";
-        let mut query = connection.prepare(sql)?;
-        let rows = query.query_map(params![duel, signed(from)], |row| {
-            Ok(Entry {
-                version: row.get(0)?,
-                number: unsigned(row.get(1)?),
-                question: unsigned(row.get(2)?),
-                choice: row.get(3)?,
-            })
-        })?;
-        let read = |row: rusqlite::Result<Entry>| row.map_err(of_row);
-        rows.map(read).collect()
+        let mut all = Vec::new();
+        let mut next = signed(from);
+        loop {
+            // A long log is read in parts: whoever wants to write waits for one of them at most.
+            let part = self.part_of_log(duel, next)?;
+            let is_last = part.len() < PART;
+            next = part
+                .last()
+                .map_or(next, |entry| signed(entry.number).saturating_add(1));
+            all.extend(part);
+            if is_last {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM entry WHERE duel = ?1)";
+        Ok(self.connection().query_row(sql, [duel], |row| row.get(0))?)
     }
 
     fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
@@ -430,7 +535,7 @@ fn of_row(fault: rusqlite::Error) -> StoreError {
             | rusqlite::Error::InvalidQuery
     );
     match damaged {
-        true => StoreError::Damaged(fault.to_string()),
+        true => StoreError::Damaged("a value of it is of another kind than was written there".to_owned()),
         false => StoreError::Sqlite(fault),
     }
 }
@@ -698,5 +803,47 @@ mod tests {
             .collect();
         assert_eq!(names, ["three", "two"]);
         assert_eq!(found.iter().filter(|row| row.is_ok()).count(), 1);
+    }
+
+    /// A file whose end is missing, or that is damaged inside, is told in our own words, with what to do.
+    #[test]
+    fn a_damaged_store_is_told_in_our_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let store = Sqlite::open(&path).unwrap();
+        let entries: Vec<Entry> = (0..3000).map(|number| entry(number, "a choice")).collect();
+        store.begin(&record("one"), &entries).unwrap();
+        assert_eq!(
+            store.log("one", 1).unwrap().len(),
+            2999,
+            "a long log is read in parts"
+        );
+        assert_eq!(
+            (store.is_begun("one").unwrap(), store.is_begun("two").unwrap()),
+            (true, false)
+        );
+        drop(store);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+        let told = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(told.contains("has lost its end"), "{told}");
+        let mut torn = whole.clone();
+        torn[4096..].fill(0x5a);
+        std::fs::write(&path, &torn).unwrap();
+        let told = match Sqlite::open(&path).and_then(|store| store.log("one", 0)) {
+            Ok(log) => panic!("{} entries of a torn file", log.len()),
+            Err(fault) => fault.to_string(),
+        };
+        assert!(
+            told.contains("is damaged") && !told.contains("malformed"),
+            "{told}"
+        );
+        std::fs::write(
+            &path,
+            "no database at all, but a text that is long enough".repeat(20),
+        )
+        .unwrap();
+        let told = Sqlite::open(&path).unwrap_err().to_string();
+        assert!(told.contains("the file holds something else"), "{told}");
     }
 }

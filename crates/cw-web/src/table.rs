@@ -16,10 +16,11 @@ use cw_faces::Catalogue;
 pub use cw_players::Stop;
 use cw_players::{Habit, Level, Policy};
 use cw_program::ModelId;
-use cw_wire::{Act, Agreement, Move, Recorder, Timeline};
+use cw_wire::{Act, Agreeing, Agreement, Move, PartRefused, Recorder, Timeline};
 use serde::{Deserialize, Serialize};
 
 use crate::pages::Told;
+use crate::room::Revealed;
 use crate::store::Entry;
 use crate::unasked::unasked;
 use crate::{Limits, Secret, Stage};
@@ -144,6 +145,12 @@ pub enum Refused {
     TooMuch,
     /// The shuffle is not agreed on yet.
     NotBegun,
+    /// The page did not say what binds it in the shuffle.
+    NoCommitment,
+    /// Not everybody is bound in the shuffle.
+    NotBound,
+    /// The page revealed another part than the one to which it was bound.
+    DoesNotFit,
 }
 
 impl fmt::Display for Refused {
@@ -167,6 +174,13 @@ impl fmt::Display for Refused {
             Refused::TooLong => "That takes too long. Trying again.",
             Refused::TooMuch => "No more changes can be kept before the duel goes on.",
             Refused::NotBegun => "The duel has not begun.",
+            Refused::NoCommitment => {
+                "The digest of your part of the shuffle is missing. The page's script makes part and digest by itself; without it, type the BLAKE3 digest of 64 hexadecimal digits of your own."
+            }
+            Refused::NotBound => "Not everybody has sent the digest of their part of the shuffle yet.",
+            Refused::DoesNotFit => {
+                "That part of the shuffle does not fit its digest. The shuffle came to nothing and begins anew."
+            }
         })
     }
 }
@@ -248,10 +262,18 @@ pub(crate) struct Place {
     pub dismissed: usize,
     /// The step at which the other player would rather play on than let this seat take back.
     pub refused: Option<usize>,
-    /// The number of the last decision that was answered by a form.
-    accepted: Option<u64>,
+    /// The last decision that was answered by a form.
+    accepted: Option<Accepted>,
     /// Entries that carry no answer.
     remarks: usize,
+}
+
+/// A decision that was answered by a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Accepted {
+    number: u64,
+    /// With which of its options; none for giving up and the like.
+    option: Option<usize>,
 }
 
 impl Place {
@@ -274,8 +296,8 @@ impl Place {
 /// How a seat would play again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rematch {
-    /// Its part of the next shuffle.
-    pub nonce: String,
+    /// What binds it in the next shuffle.
+    pub commitment: String,
     /// Whether decks are exchanged.
     pub swap: bool,
 }
@@ -351,13 +373,20 @@ pub(crate) enum Done {
     },
     /// Everything after this step was taken back.
     TookBack { seat: u8, to: usize },
-    /// A seat asks the other one whether it may take back everything after this step; its part of
-    /// another shuffle, should it be needed.
-    AsksBack { seat: u8, to: usize, nonce: String },
-    /// The other seat lets it. Where something had come to light, what nobody had seen was shuffled anew
-    /// by what all three had sent.
+    /// A seat asks the other one whether it may take back everything after this step.
+    AsksBack {
+        seat: u8,
+        to: usize,
+        /// What binds it in another shuffle, should one be needed.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        commitment: String,
+    },
+    /// The other seat lets it. Where something had come to light, what nobody had seen is shuffled anew
+    /// once both have revealed their parts; `shuffle` was written where pages did not commit first.
     LetsBack {
         seat: u8,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        commitment: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shuffle: Option<Agreement>,
     },
@@ -371,20 +400,28 @@ pub(crate) enum Done {
     Settled { seat: u8, settings: Settings },
     /// A seat put away what was shown to it up to this step.
     PutAway { seat: u8, to: usize },
-    /// A seat would play again, and this is its part of the next shuffle.
+    /// A seat would play again, and this binds it in the next shuffle.
     WantsRematch {
         seat: u8,
-        nonce: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        commitment: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         swap: bool,
     },
-    /// A seat sat down, and this is its part of the shuffle.
+    /// A seat sat down, and this binds it in the shuffle; `nonce` was written where pages did not commit first.
     SatDown {
         seat: u8,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
         nonce: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        commitment: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
+    /// A seat revealed its part of a shuffle, when all were bound.
+    Reveals { seat: u8, nonce: String },
+    /// A seat revealed a part that was not the one to which it was bound: the shuffle came to nothing.
+    Spoils { seat: u8 },
 }
 
 /// What a seat asks the other one for.
@@ -400,9 +437,11 @@ pub(crate) enum Asked {
     /// To go back to a step.
     Back {
         to: usize,
-        /// The part that who asks has in another shuffle.
-        nonce: String,
+        /// What binds who asks in another shuffle.
+        commitment: String,
     },
+    /// To reveal its part of the other shuffle, as who asked must: all three are bound.
+    Shuffle { to: usize, agreeing: Agreeing },
     /// To leave it at a draw.
     Draw,
 }
@@ -498,7 +537,7 @@ struct Always {
 }
 
 impl Settings {
-    fn of(policy: &Policy, game: &Game) -> Settings {
+    pub(crate) fn of(policy: &Policy, game: &Game) -> Settings {
         let always = policy.habits.iter().map(|(place, habit)| Always {
             card: game.model(place.model).id.to_string(),
             step: place.step,
@@ -512,7 +551,7 @@ impl Settings {
     }
 
     /// Cards that the game no longer has are asked for again.
-    fn policy(&self, game: &Game) -> Policy {
+    pub(crate) fn policy(&self, game: &Game) -> Policy {
         let stop = |word: &String| Stop::ALL.into_iter().find(|stop| stop.word() == word);
         let habit = |always: &Always| {
             let at = game.models.iter().position(|model| *model.id == *always.card)?;
@@ -712,7 +751,7 @@ impl Table {
     /// # Errors
     /// If that is not possible; then nothing has changed.
     pub fn answer(&mut self, seat: Seat, number: u64, stamp: &str, option: usize) -> Result<(), Refused> {
-        self.accept(seat, number, stamp)?;
+        self.accept(seat, number, stamp, option)?;
         let Some(decision) = self.duel().pending() else {
             return Err(Refused::Over);
         };
@@ -726,7 +765,10 @@ impl Table {
         if self.cue().is_some_and(|cue| cue != choice) {
             return Err(Refused::Lesson);
         }
-        self.seats[seat].accepted = Some(number);
+        self.seats[seat].accepted = Some(Accepted {
+            number,
+            option: Some(option),
+        });
         self.enact(number, Act::Chose(choice), false)
             .ok_or(Refused::NotOffered)?;
         self.pass_for_the_idle();
@@ -787,12 +829,17 @@ impl Table {
     }
 
     /// Tests the number and the stamp of a form.
-    fn accept(&self, seat: Seat, number: u64, stamp: &str) -> Result<(), Refused> {
+    fn accept(&self, seat: Seat, number: u64, stamp: &str, option: usize) -> Result<(), Refused> {
         let place = &self.seats[seat];
         if place.secret.stamp(number) != stamp {
             return Err(Refused::Forged);
         }
-        if place.accepted == Some(number) {
+        let accepted = Accepted {
+            number,
+            option: Some(option),
+        };
+        // Only the same answer was taken: another one to the same question comes too late.
+        if place.accepted == Some(accepted) {
             return Err(Refused::Repeated);
         }
         if number != self.number() {
@@ -837,6 +884,16 @@ impl Table {
             told: PerSeat::default(),
         }));
         Some(by)
+    }
+
+    /// Everything after a step is taken back for who asked; what nobody has seen may be shuffled anew.
+    fn go_back(&mut self, to: usize, by: Seat, shuffle: Option<Agreement>) {
+        self.truncate(to);
+        if let Some(agreement) = shuffle {
+            // The duel goes on, or nobody could have asked.
+            self.advance(Act::Reseeded(by, agreement.seed()), true);
+            self.reshuffles.push(agreement);
+        }
     }
 
     fn truncate(&mut self, to: usize) {
@@ -884,20 +941,30 @@ impl Table {
             .child(&format!("cardwright shuffle {times} of the duel before"))
     }
 
+    /// That shuffle, in which the host is bound and nobody else is.
+    fn next_shuffle(&self) -> Agreeing {
+        Agreeing::new(self.part_in_reshuffle().reveal())
+    }
+
     /// What binds the host in it.
     pub(crate) fn reshuffle_commitment(&self) -> String {
-        Agreement::commitment_to(&self.part_in_reshuffle().reveal())
+        self.next_shuffle().commitment_of_host()
     }
 
     /// The seat asks the other person whether it may take its last choice back.
     ///
     /// # Errors
     /// If there is none, or something is asked for already.
-    pub(crate) fn ask_back(&mut self, seat: Seat, nonce: &str) -> Result<(), Refused> {
+    pub(crate) fn ask_back(&mut self, seat: Seat, commitment: &str) -> Result<(), Refused> {
+        let to = self.step_to_ask_for(seat).ok_or(Refused::NotOffered)?;
+        if self.needs_another_shuffle(to) {
+            // It is looked at now, not when the other one has agreed.
+            self.next_shuffle().commit(seat, commitment)?;
+        }
         let asks = Done::AsksBack {
             seat: number_of(seat),
-            to: self.step_to_ask_for(seat).ok_or(Refused::NotOffered)?,
-            nonce: Agreement::nonce(nonce),
+            to,
+            commitment: commitment.trim().to_ascii_lowercase(),
         };
         self.remark(seat, &asks)?;
         self.redo_asking(seat, &asks);
@@ -908,30 +975,27 @@ impl Table {
     ///
     /// # Errors
     /// If nothing is asked for.
-    pub(crate) fn answer_asking(&mut self, seat: Seat, lets: bool, nonce: &str) -> Result<(), Refused> {
+    pub(crate) fn answer_asking(&mut self, seat: Seat, lets: bool, commitment: &str) -> Result<(), Refused> {
         let asking = self.asking.clone().ok_or(Refused::NotOffered)?;
         if lets && asking.by == seat {
             return Err(Refused::NotOffered);
         }
         let number = number_of(seat);
         let answer = if lets {
-            let Asked::Back { to, nonce: theirs } = asking.what else {
+            let Asked::Back { to, .. } = asking.what else {
                 return Err(Refused::NotOffered);
             };
-            let shuffle = self.needs_another_shuffle(to).then(|| {
-                let nonce = Agreement::nonce(nonce);
-                let nonces = match seat {
-                    Seat::One => [nonce, theirs],
-                    Seat::Two => [theirs, nonce],
-                };
-                Agreement {
-                    secret: self.part_in_reshuffle().reveal(),
-                    nonces,
+            let commitment = match self.needs_another_shuffle(to) {
+                true => {
+                    self.next_shuffle().commit(seat, commitment)?;
+                    commitment.trim().to_ascii_lowercase()
                 }
-            });
+                false => String::new(),
+            };
             Done::LetsBack {
                 seat: number,
-                shuffle,
+                commitment,
+                shuffle: None,
             }
         } else {
             Done::PlaysOn { seat: number }
@@ -939,6 +1003,38 @@ impl Table {
         self.remark(seat, &answer)?;
         self.redo_asking(seat, &answer);
         Ok(())
+    }
+
+    /// The seat reveals its part of the shuffle that is agreed on. With the second one the duel goes back; one that
+    /// does not fit ends the asking, and nothing is taken back (D105).
+    ///
+    /// # Errors
+    /// If nobody waits for it.
+    pub(crate) fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
+        let shuffle = self.asking.as_ref().map(|asking| &asking.what);
+        let Some(Asked::Shuffle { agreeing, .. }) = shuffle else {
+            return Err(Refused::NotOffered);
+        };
+        let number = number_of(seat);
+        let (done, revealed) = match agreeing.clone().reveal(seat, nonce) {
+            Ok(()) => {
+                let nonce = Agreement::nonce(nonce);
+                (Done::Reveals { seat: number, nonce }, Revealed::Fits)
+            }
+            Err(PartRefused::DoesNotFit) => (Done::Spoils { seat: number }, Revealed::Spoilt),
+            Err(fault) => return Err(fault.into()),
+        };
+        self.remark(seat, &done)?;
+        self.redo_asking(seat, &done);
+        Ok(revealed)
+    }
+
+    /// What binds a seat in the shuffle that is agreed on now.
+    pub(crate) fn bound_by(&self, seat: Seat) -> Option<&str> {
+        match self.asking.as_ref().map(|asking| &asking.what) {
+            Some(Asked::Shuffle { agreeing, .. }) => agreeing.commitment(seat),
+            Some(Asked::Back { .. } | Asked::Draw) | None => None,
+        }
     }
 
     /// Whether the seat may offer the other person a draw.
@@ -976,7 +1072,7 @@ impl Table {
         }
         self.enact(number, Act::AgreedDraw(seat), false)
             .ok_or(Refused::Over)?;
-        self.seats[seat].accepted = Some(number);
+        self.seats[seat].accepted = Some(Accepted { number, option: None });
         Ok(())
     }
 
@@ -989,11 +1085,11 @@ impl Table {
     /// What follows from what was asked for or answered, when it is done and when it is read back.
     fn redo_asking(&mut self, seat: Seat, done: &Done) {
         match done {
-            Done::AsksBack { to, nonce, .. } => {
-                let nonce = nonce.clone();
+            Done::AsksBack { to, commitment, .. } => {
+                let (to, commitment) = (*to, commitment.clone());
                 self.asking = Some(Asking {
                     by: seat,
-                    what: Asked::Back { to: *to, nonce },
+                    what: Asked::Back { to, commitment },
                 });
             }
             Done::OffersDraw { .. } => {
@@ -1002,20 +1098,49 @@ impl Table {
                     what: Asked::Draw,
                 });
             }
-            Done::LetsBack { shuffle, .. } => {
+            Done::LetsBack {
+                commitment, shuffle, ..
+            } => {
                 let Some(asking) = self.asking.take() else {
                     return;
                 };
-                let Asked::Back { to, .. } = asking.what else {
+                let Asked::Back {
+                    to,
+                    commitment: theirs,
+                } = asking.what
+                else {
                     return;
                 };
-                self.truncate(to);
-                if let Some(agreement) = shuffle {
-                    // The duel goes on, or nobody could have asked.
-                    self.advance(Act::Reseeded(asking.by, agreement.seed()), true);
-                    self.reshuffles.push(agreement.clone());
+                let mut agreeing = self.next_shuffle();
+                let bound = [(asking.by, &theirs), (seat, commitment)]
+                    .map(|(seat, commitment)| agreeing.commit(seat, commitment));
+                match shuffle {
+                    Some(agreement) => self.go_back(to, asking.by, Some(agreement.clone())),
+                    None if bound.iter().all(Result::is_ok) && self.needs_another_shuffle(to) => {
+                        self.asking = Some(Asking {
+                            by: asking.by,
+                            what: Asked::Shuffle { to, agreeing },
+                        });
+                    }
+                    None => self.go_back(to, asking.by, None),
                 }
             }
+            Done::Reveals { nonce, .. } => {
+                let Some(Asking {
+                    by,
+                    what: Asked::Shuffle { to, agreeing },
+                }) = &mut self.asking
+                else {
+                    return;
+                };
+                let (by, to) = (*by, *to);
+                // It was tried before it was written down.
+                let _ = agreeing.reveal(seat, nonce);
+                if let Some(agreement) = agreeing.agreement() {
+                    self.go_back(to, by, Some(agreement));
+                }
+            }
+            Done::Spoils { .. } => self.asking = None,
             Done::PlaysOn { .. } => {
                 let by = self.asking.take().map(|asking| asking.by);
                 if let Some(by) = by.filter(|by| *by != seat) {
@@ -1083,7 +1208,7 @@ impl Table {
         }
         self.enact(number, Act::GaveUp(seat), false)
             .ok_or(Refused::Over)?;
-        self.seats[seat].accepted = Some(number);
+        self.seats[seat].accepted = Some(Accepted { number, option: None });
         Ok(())
     }
 
@@ -1159,12 +1284,15 @@ impl Table {
         Ok(())
     }
 
-    /// The seat would play again, with the decks as they are or exchanged, and this is its part of the next
-    /// shuffle.
-    pub(crate) fn want_rematch(&mut self, seat: Seat, nonce: &str, swap: bool) -> Result<(), Refused> {
+    /// The seat would play again, with the decks as they are or exchanged, and this binds it in the next shuffle.
+    pub(crate) fn want_rematch(&mut self, seat: Seat, commitment: &str, swap: bool) -> Result<(), Refused> {
+        if self.start.between_people() {
+            // It is looked at now, not when the other one wants it, too.
+            Agreeing::new(String::new()).commit(seat, commitment)?;
+        }
         let wants = Done::WantsRematch {
             seat: number_of(seat),
-            nonce: Agreement::nonce(nonce),
+            commitment: commitment.trim().to_ascii_lowercase(),
             swap,
         };
         self.remark(seat, &wants)?;
@@ -1190,11 +1318,11 @@ impl Table {
 
     fn redo_rematch(&mut self, seat: Seat, done: &Done) {
         match done {
-            Done::WantsRematch { nonce, swap, .. } => {
+            Done::WantsRematch { commitment, swap, .. } => {
                 let place = &mut self.seats[seat];
                 place.rematch_refused = false;
                 place.wants_rematch = Some(Rematch {
-                    nonce: nonce.clone(),
+                    commitment: commitment.clone(),
                     swap: *swap,
                 });
             }
@@ -1207,8 +1335,9 @@ impl Table {
         }
     }
 
-    /// The parts of both seats, if everybody would play again in the same way; computers always would.
-    pub(crate) fn rematch_nonces(&self) -> Option<[String; 2]> {
+    /// What binds both seats, if everybody would play again in the same way; computers always would, and are bound by
+    /// nothing.
+    pub(crate) fn rematch_commitments(&self) -> Option<[String; 2]> {
         let wish = |seat: Seat| self.seats[seat].wants_rematch.as_ref();
         if let (Some(one), Some(two)) = (wish(Seat::One), wish(Seat::Two))
             && one.swap != two.swap
@@ -1216,8 +1345,8 @@ impl Table {
             return None;
         }
         let part = |seat: Seat| match self.seats[seat].who {
-            Who::Person => wish(seat).map(|rematch| rematch.nonce.clone()),
-            Who::Computer(_) => Some(Agreement::nonce("")),
+            Who::Person => wish(seat).map(|rematch| rematch.commitment.clone()),
+            Who::Computer(_) => Some(String::new()),
         };
         Some([part(Seat::One)?, part(Seat::Two)?])
     }
@@ -1278,11 +1407,18 @@ impl Table {
         match done {
             Done::Moved { made, auto } => {
                 let act = made.read(self.duel()).map_err(|fault| fault.to_string())?;
+                let option = self.duel().pending().and_then(|decision| {
+                    let mut options = decision.options.iter();
+                    options.position(|option| act == Act::Chose(*option))
+                });
                 let again = self.enact(question, act, *auto);
                 again.ok_or_else(|| "is an answer that nobody asked for".to_owned())?;
                 made.check(self.duel()).map_err(|fault| fault.to_string())?;
                 if !auto && let Some(seat) = seat_of(made.seat) {
-                    self.seats[seat].accepted = Some(question);
+                    self.seats[seat].accepted = Some(Accepted {
+                        number: question,
+                        option,
+                    });
                 }
                 return Ok(());
             }
@@ -1308,6 +1444,8 @@ impl Table {
             Done::AsksBack { seat, .. }
             | Done::LetsBack { seat, .. }
             | Done::OffersDraw { seat }
+            | Done::Reveals { seat, .. }
+            | Done::Spoils { seat }
             | Done::PlaysOn { seat } => {
                 let seat = seat_of(*seat).ok_or_else(nobody)?;
                 self.count_remark(seat, done);
@@ -1328,7 +1466,7 @@ impl Table {
         self.log = log;
     }
 
-    /// What binds the host in the next shuffle.
+    /// What binds the host in the shuffle of the next duel.
     pub(crate) fn next_commitment(&self) -> String {
         Agreement::commitment_to(&self.next_secret.reveal())
     }

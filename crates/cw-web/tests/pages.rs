@@ -97,17 +97,14 @@ impl Visitor {
 
     async fn post(&self, action: &str, field: &str) {
         let page = self.page("").await;
+        // Before a duel nothing is asked, so no question has a number.
         let hidden = |name: &str| {
             let mark = format!("name=\"{name}\" value=\"");
-            page.split(&mark)
-                .nth(1)
-                .unwrap()
-                .split('"')
-                .next()
-                .unwrap()
-                .to_owned()
+            let value = page.split(&mark).nth(1)?.split('"').next()?;
+            Some(format!("{name}={value}&"))
         };
-        let form = format!("n={}&k={}&{field}", hidden("n"), hidden("k"));
+        let number = hidden("n").unwrap_or_default();
+        let form = format!("{number}{}{field}", hidden("k").unwrap());
         let request = Request::post(format!("{}{action}", self.base))
             .header(header::HOST, "127.0.0.1:7313")
             .header(header::ORIGIN, "http://127.0.0.1:7313")
@@ -331,7 +328,8 @@ fn every_state_of_a_duel_has_its_page() {
         one.post("act", "act=concede").await;
         check("duel-lost", &one.page("").await);
         check("duel-won", &two.page("").await);
-        two.post("act", "act=rematch").await;
+        two.post("act", &format!("act=rematch&commit={}", "5".repeat(64)))
+            .await;
         check("duel-rematch-wanted", &two.page("").await);
         check("duel-earlier-moment", &one.page("moment/0").await);
         check("duel-other-side", &one.page("moment/0?other=true").await);
@@ -494,10 +492,17 @@ fn a_rematch_keeps_what_was_settled() {
             let lines = page.lines().filter(|line| line.contains("aria-pressed=true"));
             lines.map(str::trim).map(str::to_owned).collect::<Vec<_>>()
         };
-        for act in ["stop-counter", "stop-main", "control", "concede", "rematch"] {
+        for act in ["stop-counter", "stop-main", "control", "concede"] {
             seat.post("act", &format!("act={act}")).await;
         }
-        other.post("act", "act=rematch").await;
+        let part = "5".repeat(64);
+        let digest = cw_wire::Agreement::commitment_to(&part);
+        for visitor in [&seat, &other] {
+            visitor.post("act", &format!("act=rematch&commit={digest}")).await;
+        }
+        for visitor in [&seat, &other] {
+            visitor.post("reveal", &format!("c={digest}&nonce={part}")).await;
+        }
         drop(other);
         let page = outline(&seat.page("").await);
         assert!(!page.contains("value=rematch"), "the next duel goes on");

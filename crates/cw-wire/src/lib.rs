@@ -11,7 +11,7 @@ mod replay;
 mod timeline;
 mod view;
 
-pub use agreement::Agreement;
+pub use agreement::{Agreeing, Agreement, PartRefused};
 pub use notation::{notation, read_notation};
 pub use replay::{
     DeckLine, Diverged, GameOf, Misfit, Move, REPLAY_FORMAT, ReadError, Recorder, Replay, ReplayError,

@@ -67,12 +67,13 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
         }));
     }
     let host = Host::new(setting);
-    let earlier = host.resume()?;
+    let mut earlier = host.resume()?;
     // Who asked for nothing in particular may want to go on with a duel that waits.
     let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&Who::COMPUTER);
     let front = plain && !earlier.going.is_empty();
     let invites = start.invites;
-    let invitations = host.open(start)?;
+    let invitations = host.open_or_find(start)?;
+    earlier.going.retain(|table| *table != invitations);
     let mine = invitations.iter().find(|seat| seat.who == Who::Person);
     // The link itself does not stand in the list of processes, where others could read it.
     let ticket = mine.filter(|_| options.open).map(|mine| match front {
@@ -207,8 +208,14 @@ fn usual_store(folder: &Path) -> Result<Sqlite, StoreError> {
     };
     private_folder(folder).map_err(fault)?;
     match Sqlite::open(&path) {
-        Err(why @ (StoreError::Version { .. } | StoreError::Sqlite(_))) => {
-            let aside = folder.join("duels.old.db");
+        Err(why @ (StoreError::Version { .. } | StoreError::Sqlite(_) | StoreError::Cut { .. })) => {
+            let names = (1..).map(|number| match number {
+                1 => "duels.old.db".to_owned(),
+                number => format!("duels.old-{number}.db"),
+            });
+            // What was put aside before stays.
+            let mut paths = names.map(|name| folder.join(name));
+            let aside = paths.find(|path| !path.exists()).unwrap_or_else(|| folder.join("duels.old.db"));
             note(&format!(
                 "{why}. It is kept as “{}”, a new one begins",
                 aside.display()

@@ -251,7 +251,8 @@ impl Act<'_> {
         }
         let text = plain(text, self.kit.limits.chat, "…");
         let words = match kind {
-            "me" => self.by(&text),
+            // No line of the table begins with a star: nobody can make others believe that something was done.
+            "me" => Words::new(format!("* {} {text}", self.s.seat(self.seat).name)),
             "announce" => self.by("").text(format!("says “{text}”")),
             _ => Words::new(format!("{}: {text}", self.s.seat(self.seat).name)),
         };

@@ -256,9 +256,9 @@ fn settle(inner: &Inner, room: &Room, live: &mut Live, actor: Actor, verb: Verb)
     let line = Record::next_line(&live.table, &next);
     let at = live.table.len();
     let entry = kept::entry(at, &line);
-    if inner.setting.store.append(&room.id, &[entry]).is_err() {
+    if inner.setting.store.append(room.id(), &[entry]).is_err() {
         // It may be there all the same: then the next one would not follow. What is there decides.
-        let log = inner.setting.store.log(&room.id, at as u64).unwrap_or_default();
+        let log = inner.setting.store.log(room.id(), at as u64).unwrap_or_default();
         if log.first().is_none_or(|kept| kept.choice != line.trim_end()) {
             return Err(No {
                 words: "this cannot be written down now, so nothing has changed".to_owned(),
@@ -271,6 +271,7 @@ fn settle(inner: &Inner, room: &Room, live: &mut Live, actor: Actor, verb: Verb)
         let _ = record(&line);
     }
     let events = live.table.commit(next);
+    room.weigh(&live.table);
     note_questions(live, &events);
     live.tell(at, events);
     if live.table.state().ended != live.over {
@@ -280,7 +281,7 @@ fn settle(inner: &Inner, room: &Room, live: &mut Live, actor: Actor, verb: Verb)
         } else {
             Standing::Going
         };
-        let _ = inner.setting.store.mark(&room.id, standing);
+        let _ = inner.setting.store.mark(room.id(), standing);
     }
     room.changed.send_modify(|count| *count += 1);
     Ok(())

@@ -1,8 +1,9 @@
 //! One table behind its links: the true state, what was told, who is there.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cw_table::{Actor, Event, Looker, Pace, Seat, Table};
 use tokio::sync::{broadcast, watch};
@@ -13,10 +14,14 @@ use crate::Secret;
 use crate::presence::Pulse;
 use crate::quota::Quota;
 use crate::server::locked;
+use crate::store::TableRecord;
 
 /// A table that is awake.
 pub(crate) struct Room {
-    pub id: String,
+    /// How the store began to keep it.
+    pub record: TableRecord,
+    /// When somebody last asked for anything.
+    used: Mutex<Instant>,
     /// Whose view each secret opens.
     pub doors: Vec<(Looker, Secret)>,
     pub quotas: BTreeMap<Looker, Arc<Quota>>,
@@ -27,6 +32,7 @@ pub(crate) struct Room {
     /// When pages were last heard.
     pulses: Mutex<BTreeMap<Looker, Pulse>>,
     names: Vec<String>,
+    weight: AtomicUsize,
     /// Its record goes to the file that the host named.
     pub recorded: bool,
 }
@@ -66,7 +72,8 @@ pub(crate) struct Told {
 const MOST_TOLD: usize = 400;
 
 impl Room {
-    pub(super) fn new(id: String, table: Table, key: &Secret, recorded: bool) -> Room {
+    pub(super) fn new(record: TableRecord, table: Table, key: &Secret, recorded: bool) -> Room {
+        let id = record.id.clone();
         let names: Vec<String> = table
             .state()
             .seats
@@ -81,6 +88,7 @@ impl Room {
         let seats: Vec<Seat> = table.state().seat_ids().collect();
         Room {
             quotas: quotas.collect(),
+            weight: AtomicUsize::new(table.weight()),
             doors,
             live: Mutex::new(Live {
                 table,
@@ -100,8 +108,53 @@ impl Room {
             pulses: Mutex::default(),
             names,
             recorded,
-            id,
+            used: Mutex::new(Instant::now()),
+            record,
         }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.record.id
+    }
+
+    /// Notes that somebody asks for something.
+    pub(super) fn use_now(&self) {
+        *locked(&self.used) = Instant::now();
+    }
+
+    /// How long nobody has asked for anything.
+    pub(super) fn unused(&self) -> Duration {
+        locked(&self.used).elapsed()
+    }
+
+    /// Whether only the store need hold it: nobody follows it, no question waits, and no file is written beside the
+    /// store.
+    pub(super) fn may_sleep(&self, unused: Duration) -> bool {
+        let is_followed = self.quotas.values().any(|quota| quota.is_followed());
+        let waits = || !locked(&self.live).table.state().questions.is_empty();
+        !self.recorded && !is_followed && self.unused() >= unused && !waits()
+    }
+
+    /// How much memory it takes, about.
+    pub(super) fn weight(&self) -> usize {
+        self.weight.load(Ordering::Relaxed)
+    }
+
+    /// The table has grown.
+    pub(super) fn weigh(&self, table: &Table) {
+        self.weight.store(table.weight(), Ordering::Relaxed);
+    }
+
+    /// Whether somebody else may be invited to a seat: nobody was there, and nothing was done.
+    pub(super) fn is_open(&self, seat: Seat) -> bool {
+        let live = locked(&self.live);
+        let acted = live.table.entries().any(|entry| entry.actor == Actor::Seat(seat));
+        !acted && !live.came.contains(&seat) && !self.is_there(seat)
+    }
+
+    /// Somebody who was invited sits down; whether the seat was open.
+    pub(super) fn take_seat(&self, seat: Seat) -> bool {
+        self.is_open(seat) && locked(&self.live).came.insert(seat)
     }
 
     pub(super) fn invitations(&self) -> Vec<FreeInvitation> {
@@ -126,11 +179,7 @@ impl Room {
 
     /// Doors that a seat may show to others: that of those who watch, and seats where nobody was and nothing was done.
     pub(super) fn open_doors(&self, own: Seat) -> Vec<FreeInvitation> {
-        let live = locked(&self.live);
-        let is_open = |seat: Seat| {
-            let acted = live.table.entries().any(|entry| entry.actor == Actor::Seat(seat));
-            seat != own && !acted && !live.came.contains(&seat) && !self.is_there(seat)
-        };
+        let is_open = |seat: Seat| seat != own && self.is_open(seat);
         let mut invitations = self.invitations();
         invitations.retain(|invitation| invitation.seat.is_none_or(is_open));
         invitations

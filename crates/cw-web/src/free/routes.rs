@@ -188,14 +188,30 @@ async fn join(State(host): State<FreeHost>, Path(secret): Path<String>) -> Respo
 
 /// A ticket leads to a seat once.
 async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Response {
-    let way = host.inner.take_ticket(&ticket);
-    match way.as_deref().and_then(|way| way.strip_prefix("/free/join/")) {
-        Some(secret) => lead(&host, secret),
-        None => {
-            let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
-            (StatusCode::GONE, Html(pages::message("Not this way", words))).into_response()
+    let taken = host.inner.take_ticket(&ticket);
+    let secret = taken
+        .as_ref()
+        .and_then(|(way, _)| way.strip_prefix("/free/join/"));
+    let Some(secret) = secret.and_then(Secret::read) else {
+        let words =
+            "This way to the table was used already, or is too old. Open the link that the program printed.";
+        return (StatusCode::GONE, Html(pages::message("Not this way", words))).into_response();
+    };
+    if taken.as_ref().is_some_and(|(_, invites)| *invites) {
+        let (inner, name) = (Arc::clone(&host.inner), secret.public());
+        let found = tokio::task::spawn_blocking(move || inner.find(&name)).await;
+        if let Ok(Ok(Some((room, Looker::Seat(seat))))) = found
+            && !room.take_seat(seat)
+        {
+            let words = "Somebody sits there already. Ask for another seat, or for a link to watch.";
+            return (
+                StatusCode::GONE,
+                Html(pages::message("This seat is taken", words)),
+            )
+                .into_response();
         }
     }
+    lead(&host, &secret.reveal())
 }
 
 pub(crate) fn lead(host: &FreeHost, secret: &str) -> Response {
@@ -324,7 +340,7 @@ async fn links(guest: Guest) -> Response {
         let path = match invitation.seat {
             // Who watches knows nothing that others do not; a way to a seat is used up by the first who goes it.
             None => invitation.path,
-            Some(_) => guest.inner.ticket(invitation.path, INVITED),
+            Some(_) => guest.inner.invite(invitation.path, INVITED),
         };
         json!({ "seat": invitation.seat.map(Seat::index), "name": invitation.name, "path": path, "origin": origin })
     });

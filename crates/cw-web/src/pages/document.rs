@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cw_duel::Seat;
+use cw_wire::Agreeing;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use qrcode::{Color, EcLevel, QrCode};
 
@@ -117,25 +118,30 @@ pub(crate) struct Gathered<'a> {
     pub by_invitation: Option<&'a str>,
 }
 
-/// Two people before the shuffle: each sends its part after it has seen what binds the host (D70).
+/// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound (D70, D105).
 pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
     let Gathered { gathering, seat, .. } = *gathered;
     let here = gathering.has_sat_down(seat);
-    let number = u64::from(here) + u64::from(gathering.has_sat_down(seat.other()));
+    let agreeing = gathering.agreeing();
+    let reveals = agreeing.is_bound() && !agreeing.has_revealed(seat);
     let stamp = gathering.seats[seat].secret.stamp(0);
     // Without a script the page looks for news by itself.
-    let head = html! { @if here { noscript { meta http-equiv="refresh" content="3"; } } };
+    let head = html! { @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
-            main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.first_number() + number) {
+            main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {
                 h1 { (gathering.start.game.name) }
                 @let names = &gathering.start.names;
                 p.quiet { (labels::versus(&names[seat], &names[seat.other()])) }
                 @if let Some(link) = gathered.invitation { (invitation(link)) }
+                @if let Some(by) = gathering.spoilt_by() { p role="status" { (labels::shuffle_spoilt(by == seat)) } }
                 @if gathering.has_sat_down(seat.other()) {
                     p { (labels::has_sat_down(gathering.seats[seat.other()].name.as_deref())) }
                 }
-                @if here {
+                @if reveals {
+                    p { (labels::ALL_ARE_BOUND) }
+                    (reveal_form(agreeing, seat, &stamp))
+                } @else if here {
                     p { (labels::WAITING_FOR_SHUFFLE) }
                 } @else {
                     p { (labels::SIT_DOWN_TO_SHUFFLE) }
@@ -145,8 +151,8 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
                         details {
                             summary { (labels::HOW_IT_IS_SHUFFLED) }
                             p { (labels::SHUFFLE_EXPLAINED) }
-                            p { (labels::COMMITMENT) " " code.digest { (gathering.commitment()) } }
-                            label { (labels::OWN_PART) " " input type="text" name="nonce" maxlength="64" autocomplete="off" data-nonce; }
+                            p { (labels::COMMITMENT) " " code.digest { (agreeing.commitment_of_host()) } }
+                            label { (labels::OWN_DIGEST) " " input type="text" name="commit" maxlength="64" autocomplete="off" data-commit; }
                         }
                         button.go type="submit" { (labels::SIT_DOWN) }
                     }
@@ -156,6 +162,29 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
         }
     };
     page_with(&gathering.start.game.name, base, head, body)
+}
+
+/// All three are bound: the page's script sends this by itself once it has looked at the digests.
+pub(crate) fn reveal_form(agreeing: &Agreeing, seat: Seat, stamp: &str) -> Markup {
+    let digest = |seat: Seat| agreeing.commitment(seat).unwrap_or_default();
+    let (own, other, host) = (digest(seat), digest(seat.other()), agreeing.commitment_of_host());
+    html! {
+        form id="reveal" method="post" action="reveal" data-reveal data-own=(own) data-other=(other) data-host=(host)
+            data-say-lost=(labels::OWN_PART_IS_LOST) data-say-changed=(labels::DIGESTS_CHANGED) {
+            input type="hidden" name="k" value=(stamp);
+            input type="hidden" name="c" value=(own);
+            details {
+                summary { (labels::HOW_IT_IS_SHUFFLED) }
+                dl {
+                    dt { (labels::COMMITMENT) } dd { code.digest { (host) } }
+                    dt { (labels::DIGEST_OF_YOURS) } dd { code.digest { (own) } }
+                    dt { (labels::DIGEST_OF_OTHER) } dd { code.digest { (other) } }
+                }
+                label { (labels::OWN_PART) " " input type="text" name="nonce" maxlength="64" autocomplete="off"; }
+            }
+            button.small type="submit" { (labels::SHOW_OWN_PART) }
+        }
+    }
 }
 
 /// The link for a friend, as text to copy and as a code for a phone's camera.

@@ -2,6 +2,7 @@
 
 use cw_duel::{CardView, Choice, Question, Seat};
 use cw_program::{ModelId, PileName};
+use cw_wire::Agreement;
 use cw_words::Reader;
 use maud::{Markup, html};
 
@@ -28,7 +29,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
             form id="act" method="post" action="act" {
                 input type="hidden" name="n" value=(number);
                 input type="hidden" name="k" value=(stamp);
-                @if shuffles(scene) { input type="hidden" name="nonce" value="" data-nonce; }
+                @if shuffles(scene) { input type="hidden" name="commit" value="" data-commit; }
             }
             @if let Some(words) = scene.coach() { p.coach { (words) } }
             @if scene.live { (asking(scene)) }
@@ -442,6 +443,12 @@ fn asking(scene: &Scene<'_>) -> Markup {
     let refused = scene.table.seats[scene.seat].refused == Some(scene.at);
     html! {
         @match scene.table.asking() {
+            Some(Asking { what: Asked::Shuffle { agreeing, .. }, .. }) => div.asking role="status" {
+                p { (labels::WAITING_FOR_PARTS) }
+                @if !agreeing.has_revealed(scene.seat) {
+                    (super::reveal_form(agreeing, scene.seat, &scene.table.seats[scene.seat].secret.stamp(0)))
+                }
+            },
             Some(asking) if asking.by == scene.seat => div.asking role="status" {
                 p { (if asking.what == Asked::Draw { labels::WAITING_FOR_DRAW } else { labels::WAITING_FOR_CONSENT }) }
                 button.small type="submit" form="act" name="act" value="play-on" { (labels::NEVER_MIND) }
@@ -517,11 +524,15 @@ fn chance(scene: &Scene<'_>) -> Markup {
                     p { (labels::SEED_WAS_AGREED) }
                     dl {
                         dt { (labels::COMMITMENT) } dd { code.digest { (made.commitment()) } }
+                        @for (seat, digest) in made.commitments().iter().enumerate() {
+                            dt { (labels::seat_digest(seat + 1)) } dd { code.digest { (digest) } }
+                        }
                         dt { (labels::HOST_PART) } dd { code.digest { (made.secret) } }
                         @for (seat, part) in made.nonces.iter().enumerate() {
                             dt { (labels::seat_part(seat + 1)) } dd { code.digest { (part) } }
                         }
                     }
+                    (checked(scene, made))
                     p { (labels::CHECK_COMMITMENT) } pre { (format!("printf %s {} | b3sum", made.secret)) }
                     p { (labels::CHECK_SEED) } pre { (format!("printf %s {} | b3sum", made.text())) }
                 },
@@ -529,11 +540,22 @@ fn chance(scene: &Scene<'_>) -> Markup {
             p { (labels::SEED) " " code.digest { (seed) } }
             @for made in scene.table.reshuffles() {
                 p { (labels::SHUFFLED_ANEW) " " (labels::CHECK_SEED) } pre { (format!("printf %s {} | b3sum", made.text())) }
+                (checked(scene, made))
             }
             @if shuffles_again(scene) {
                 p { (labels::NEXT_COMMITMENT) " " code.digest { (scene.table.next_commitment()) } }
             }
         }
+    }
+}
+
+/// Where the page's script says whether a shuffle was made as it was told before (D105).
+fn checked(scene: &Scene<'_>, made: &Agreement) -> Markup {
+    let [one, two] = &made.nonces;
+    html! {
+        p role="status" data-shuffle data-secret=(made.secret) data-one=(one) data-two=(two) data-seed=(made.seed())
+            data-mine=(scene.seat.index() + 1) data-say-fits=(labels::SHUFFLE_FITS)
+            data-say-wrong=(labels::SHUFFLE_IS_WRONG) data-say-unseen=(labels::SHUFFLE_UNSEEN) {}
     }
 }
 

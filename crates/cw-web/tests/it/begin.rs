@@ -14,12 +14,6 @@ fn open_start(who: [Who; 2]) -> Start {
     }
 }
 
-async fn sit(browser: &Browser, nonce: &str) -> StatusCode {
-    let page = browser.page().await;
-    let form = format!("k={}&nonce={nonce}", hidden(&page, "k"));
-    browser.post("sit", &form).await.status()
-}
-
 fn digest(page: &str) -> String {
     let code = page.split("<code class=\"digest\">").nth(1).unwrap();
     code.split('<').next().unwrap().to_owned()
@@ -44,7 +38,7 @@ async fn record(browser: &Browser) -> Replay {
     Replay::read(&text(answer).await).unwrap()
 }
 
-/// D70: between people the host is bound before anybody sends a part; the seed follows from all parts,
+/// D70, D105: between people all three are bound before anybody sends a part; the seed follows from all parts,
 /// and every one is told when the duel is over, not before.
 #[test]
 fn between_people_the_shuffle_is_agreed_on() {
@@ -54,12 +48,37 @@ fn between_people_the_shuffle_is_agreed_on() {
         let commitment = digest(&one.page().await);
         assert_eq!(digest(&two.page().await), commitment, "both see the same");
         let (mine, yours) = ("a1".repeat(32), "some words");
-        assert_eq!(sit(&one, &mine).await, StatusCode::SEE_OTHER);
+        let bare = format!("k={}", hidden(&one.page().await, "k"));
+        assert_eq!(
+            one.post("sit", &bare).await.status(),
+            StatusCode::CONFLICT,
+            "nobody is bound by nothing"
+        );
+        assert_eq!(commit(&one, &mine).await, StatusCode::SEE_OTHER);
         let waiting = one.page().await;
-        assert!(waiting.contains("Waiting for the other player") && !waiting.contains(&mine));
+        assert!(waiting.contains("Waiting for the other player"));
+        assert_eq!(revealing(&waiting, &mine), None, "the other one is not bound yet");
+        let early = format!(
+            "k={}&c={}&nonce={mine}",
+            hidden(&two.page().await, "k"),
+            bound_to(&mine)
+        );
+        assert_eq!(one.post("reveal", &early).await.status(), StatusCode::CONFLICT);
         assert!(!two.page().await.contains("id=\"prompt\""), "nobody plays yet");
-        assert_eq!(sit(&two, yours).await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&two, yours).await, StatusCode::SEE_OTHER);
         let parts = [mine.clone(), Agreement::nonce(yours)];
+        for browser in [&one, &two] {
+            let page = browser.page().await;
+            let digests = [commitment.clone(), bound_to(&mine), bound_to(yours)];
+            assert!(
+                digests.iter().all(|digest| page.contains(digest.as_str())),
+                "all three are shown"
+            );
+            assert!(parts.iter().all(|part| !page.contains(part)) && !page.contains("id=\"prompt\""));
+        }
+        assert_eq!(reveal(&one, &mine).await, StatusCode::SEE_OTHER);
+        assert!(!two.page().await.contains(&mine));
+        assert_eq!(reveal(&two, yours).await, StatusCode::SEE_OTHER);
         for browser in [&one, &two] {
             let page = browser.page().await;
             assert!(page.contains("id=\"prompt\"") && !page.contains("class=\"digest\""));
@@ -75,7 +94,14 @@ fn between_people_the_shuffle_is_agreed_on() {
         assert_eq!(made.nonces, parts);
         assert_eq!(made.seed(), played.seed);
         let page = two.page().await;
-        for told in [&made.secret, &commitment, &played.seed.to_string()] {
+        let digests = made.commitments();
+        for told in [
+            &made.secret,
+            &commitment,
+            &played.seed.to_string(),
+            &digests[0],
+            &digests[1],
+        ] {
             assert!(page.contains(told.as_str()), "{told} is told at the end");
         }
         // The record plays again, and a part that was changed is found.
@@ -86,22 +112,63 @@ fn between_people_the_shuffle_is_agreed_on() {
     });
 }
 
+/// D105: a part that does not fit ends the beginning, which is told, and not the table; a form of an earlier beginning
+/// spoils no later one, and a beginning that came to nothing survives a restart.
+#[test]
+fn a_part_that_does_not_fit_ends_the_beginning_only() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || Box::new(cw_web::Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        let before = host(store());
+        let (seats, one, two) = gathered(&before).await;
+        assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&two, "y").await, StatusCode::SEE_OTHER);
+        let old = revealing(&two.page().await, "other").unwrap();
+        assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
+        // Who knows the other part would rather have had another one.
+        assert_eq!(two.post("reveal", &old).await.status(), StatusCode::CONFLICT);
+        assert!(
+            one.page().await.contains("The other player&#39;s part")
+                || one.page().await.contains("The other player's part")
+        );
+        assert!(two.page().await.contains("Your part of the shuffle did not fit"));
+        drop((before, one, two));
+        let after = host(store());
+        after.resume().unwrap();
+        let one = Browser::join(&after, &seats[0].path).await;
+        let two = Browser::join(&after, &seats[1].path).await;
+        assert_eq!(two.post("reveal", &old).await.status(), StatusCode::CONFLICT);
+        assert_eq!(commit(&two, "z").await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&one, "w").await, StatusCode::SEE_OTHER);
+        assert_eq!(two.post("reveal", &old).await.status(), StatusCode::CONFLICT);
+        assert_eq!(reveal(&two, "z").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&one, "w").await, StatusCode::SEE_OTHER);
+        concede(&one).await;
+        let made = record(&one).await.shuffle.unwrap();
+        assert_eq!(made.nonces, ["w", "z"].map(Agreement::nonce));
+    });
+}
+
 /// D70: for a rematch the host is bound before the seats send new parts with their wishes.
 #[test]
 fn a_rematch_between_people_is_agreed_on_anew() {
     run(async {
         let host = host(Box::new(Memory::default()));
         let (_, one, two) = gathered(&host).await;
-        assert_eq!(sit(&one, "x").await, StatusCode::SEE_OTHER);
-        assert_eq!(sit(&two, "y").await, StatusCode::SEE_OTHER);
+        shuffle([&one, &two], ["x", "y"]).await;
         concede(&one).await;
         let first = record(&one).await;
         let page = one.page().await;
         let next = page.split("<code class=\"digest\">").last().unwrap();
         let next = next.split('<').next().unwrap().to_owned();
         for (browser, part) in [(&one, "p"), (&two, "q")] {
-            let form = format!("{}&nonce={part}", browser.form("rematch").await);
+            let unbound = browser.act("rematch").await;
+            assert_eq!(unbound.status(), StatusCode::CONFLICT);
+            let form = format!("{}&commit={}", browser.form("rematch").await, bound_to(part));
             assert_eq!(browser.post("act", &form).await.status(), StatusCode::SEE_OTHER);
+        }
+        for (browser, part) in [(&one, "p"), (&two, "q")] {
+            assert_eq!(reveal(browser, part).await, StatusCode::SEE_OTHER);
         }
         assert!(
             !one.page().await.contains("class=\"result\""),
@@ -151,7 +218,7 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
         let before = host(store());
         let (seats, one, two) = gathered(&before).await;
         let commitment = digest(&two.page().await);
-        assert_eq!(sit(&one, "x").await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER);
         drop((before, one, two));
         let after = host(store());
         assert_eq!(after.resume().unwrap().going, std::slice::from_ref(&seats));
@@ -159,7 +226,15 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
         let two = Browser::join(&after, &seats[1].path).await;
         assert_eq!(digest(&two.page().await), commitment);
         assert!(one.page().await.contains("Waiting for the other player"));
-        assert_eq!(sit(&two, "y").await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&two, "y").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
+        drop((after, one, two));
+        let after = host(store());
+        assert_eq!(after.resume().unwrap().going, std::slice::from_ref(&seats));
+        let one = Browser::join(&after, &seats[0].path).await;
+        let two = Browser::join(&after, &seats[1].path).await;
+        assert_eq!(revealing(&two.page().await, "y"), None, "it has shown its part");
+        assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
         let page = one.page().await;
         assert!(page.contains("id=\"prompt\""));
         // The duel itself survives one, too, with the shuffle that was agreed on.
@@ -168,6 +243,40 @@ fn a_shuffle_that_is_half_agreed_on_survives_a_restart() {
         assert_eq!(last.resume().unwrap().going, std::slice::from_ref(&seats));
         let one = Browser::join(&last, &seats[0].path).await;
         assert_eq!(one.page().await, page);
+    });
+}
+
+/// Whoever starts the program again and again for two people leaves no empty duels behind.
+#[test]
+fn two_people_find_the_duel_that_waits_for_them() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || Box::new(cw_web::Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        for seed in [None, Some(7.into())] {
+            let wanted = || Start {
+                seed,
+                ..open_start([Who::Person; 2])
+            };
+            let mut found = Vec::new();
+            for _ in 0..3 {
+                let host = host(store());
+                host.resume().unwrap();
+                found.push(host.open_or_find(wanted()).unwrap());
+            }
+            assert!(found.iter().all(|seats| *seats == found[0]), "{found:?}");
+            let host = host(store());
+            host.resume().unwrap();
+            let one = Browser::join(&host, &found[0][0].path).await;
+            match seed {
+                None => assert_eq!(commit(&one, "x").await, StatusCode::SEE_OTHER),
+                Some(_) => concede(&one).await,
+            }
+            assert_ne!(
+                host.open_or_find(wanted()).unwrap(),
+                found[0],
+                "something was done in it"
+            );
+        }
     });
 }
 

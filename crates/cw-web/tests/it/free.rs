@@ -72,6 +72,10 @@ fn files() -> MemoryFiles {
 }
 
 fn host(store: Arc<dyn Store>) -> FreeHost {
+    host_with(store, Limits::default())
+}
+
+fn host_with(store: Arc<dyn Store>, limits: Limits) -> FreeHost {
     let package = Arc::new(Package::read(&files()).unwrap());
     let decks: Vec<Deck> = package.decks.clone();
     let game = crate::play::game();
@@ -83,7 +87,7 @@ fn host(store: Arc<dyn Store>) -> FreeHost {
         pictures: None,
         decks,
         store,
-        limits: Limits::default(),
+        limits,
         reach: None,
         record: None,
     })
@@ -438,12 +442,208 @@ fn an_invitation_works_once() {
         let links: Vec<Value> = serde_json::from_str(&links).unwrap();
         assert_eq!(links.len(), 2, "Ben's seat, and to watch");
         let way = links[0]["path"].as_str().unwrap();
+        // Whoever asks again gets the same one: two people cannot sit down by two of them, and none pile up.
+        for _ in 0..50 {
+            let again = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
+            let again: Vec<Value> = serde_json::from_str(&again).unwrap();
+            assert_eq!(again[0]["path"], links[0]["path"]);
+        }
         let ben = Page::open(&host, way).await;
         let again = send(&host.router(), get(way, "")).await;
         assert_eq!(again.status(), StatusCode::GONE);
         ben.does("roll 1d6").await;
         let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
         assert!(!links.contains("\"Ben\""), "{links}");
+    });
+}
+
+/// An invitation leads nowhere once somebody has come to the seat by another way.
+#[test]
+fn an_invitation_leads_to_no_seat_that_is_taken() {
+    run(async {
+        let host = host(Arc::new(Memory::default()));
+        let seats = host
+            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .unwrap();
+        let ann = Page::open(&host, &seats[0].path).await;
+        let links = text(send(&ann.router, get(&format!("{}links", ann.base), &ann.cookie)).await).await;
+        let links: Vec<Value> = serde_json::from_str(&links).unwrap();
+        let ben = Page::open(&host, &seats[1].path).await;
+        ben.does("roll 1d6").await;
+        let late = send(&host.router(), get(links[0]["path"].as_str().unwrap(), "")).await;
+        assert_eq!(late.status(), StatusCode::GONE);
+        assert!(late.headers().get(header::SET_COOKIE).is_none());
+    });
+}
+
+/// However many tables there are, none on which something was done is deleted, and none is refused because nobody sits
+/// at the others.
+#[test]
+fn no_table_that_holds_a_step_is_lost() {
+    run(async {
+        let store = Arc::new(Memory::default());
+        let first = host(Arc::clone(&store) as Arc<dyn Store>);
+        let mut all = Vec::new();
+        for number in 0..70u64 {
+            let seats = first.open(Settings::for_seats(1), number.into()).unwrap();
+            let deck = Package::read(&files()).unwrap().decks[0].clone();
+            first.load_deck(&seats[0], &deck).unwrap();
+            all.push(seats);
+        }
+        drop(first);
+        let second = host(Arc::clone(&store) as Arc<dyn Store>);
+        let told = second.resume().unwrap();
+        assert_eq!(told.len(), 64, "the newest are told");
+        assert_eq!(store.duels().unwrap().len(), 70, "and all are there");
+        for seats in &all {
+            let page = Page::open(&second, &seats[0].path).await;
+            assert!(page.base.starts_with("/f/"));
+        }
+    });
+}
+
+/// Nobody looks at a table: only the store holds it, until somebody comes back by the same link to the same view.
+#[test]
+fn tables_sleep_and_wake() {
+    run(async {
+        let limits = Limits {
+            unwatched: Duration::ZERO,
+            ..Limits::default()
+        };
+        let host = host_with(Arc::new(Memory::default()), limits);
+        let seats = host
+            .open(Settings::for_people(&["Ann", "Ben"]), 7.into())
+            .unwrap();
+        let mut ann = Page::open(&host, &seats[0].path).await;
+        ann.ask(json!({ "deck": 0 })).await;
+        ann.does("hand 3").await;
+        ann.take().await;
+        host.sweep();
+        assert_eq!(host.awake(), 1, "somebody looks at it");
+        let hand = named(&ann.sent, 0);
+        drop(ann);
+        for _ in 0..200 {
+            host.sweep();
+            if host.awake() == 0 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(host.awake(), 0, "nobody does");
+        let mut back = Page::open(&host, &seats[0].path).await;
+        back.take().await;
+        assert_eq!(named(&back.sent, 0), hand);
+        back.does("counter Luck +1").await;
+    });
+}
+
+/// The limit is one of memory: tables that nobody looks at make room; where all are in use, that is said.
+#[test]
+fn tables_make_room_for_each_other() {
+    run(async {
+        let kit = Arc::new(Kit::of(Arc::new(Package::read(&files()).unwrap())));
+        let weight = cw_table::Table::new(kit, Settings::for_seats(1), 1.into()).weight();
+        let limits = Limits {
+            memory: weight * 5 / 2,
+            ..Limits::default()
+        };
+        let host = host_with(Arc::new(Memory::default()), limits);
+        let open = |seed: u64| host.open(Settings::for_seats(1), seed.into());
+        let mut pages = Vec::new();
+        for seed in 0..6 {
+            let seats = open(seed).unwrap();
+            assert!(host.awake() <= 2);
+            if seed >= 4 {
+                let mut page = Page::open(&host, &seats[0].path).await;
+                page.take().await;
+                pages.push(page);
+            }
+        }
+        let full = open(9).unwrap_err().to_string();
+        assert!(full.contains("no memory for another one"), "{full}");
+    });
+}
+
+/// A store in which reading one table's log takes until it is let go on.
+struct Slow {
+    store: Memory,
+    /// The table, and whether somebody reads it.
+    slow: std::sync::Mutex<Option<String>>,
+    reads: AtomicBool,
+}
+
+impl Store for Slow {
+    fn key(&self) -> Secret {
+        self.store.key()
+    }
+    fn begin(&self, duel: &TableRecord, entries: &[Entry]) -> Result<(), StoreError> {
+        self.store.begin(duel, entries)
+    }
+    fn append(&self, duel: &str, entries: &[Entry]) -> Result<(), StoreError> {
+        self.store.append(duel, entries)
+    }
+    fn log(&self, duel: &str, from: u64) -> Result<Vec<Entry>, StoreError> {
+        while self.slow.lock().unwrap().as_deref() == Some(duel) {
+            self.reads.store(true, Ordering::Release);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.store.log(duel, from)
+    }
+    fn is_begun(&self, duel: &str) -> Result<bool, StoreError> {
+        self.store.is_begun(duel)
+    }
+    fn mark(&self, duel: &str, standing: Standing) -> Result<(), StoreError> {
+        self.store.mark(duel, standing)
+    }
+    fn forget(&self, duel: &str) -> Result<(), StoreError> {
+        self.store.forget(duel)
+    }
+    fn duels(&self) -> Result<Vec<Kept>, StoreError> {
+        self.store.duels()
+    }
+}
+
+/// A table that takes long to be woken holds nobody up at another one.
+#[test]
+fn waking_one_table_holds_up_no_other() {
+    run(async {
+        let store = Arc::new(Slow {
+            store: Memory::default(),
+            slow: std::sync::Mutex::default(),
+            reads: AtomicBool::default(),
+        });
+        let first = host(Arc::clone(&store) as Arc<dyn Store>);
+        let mut all = Vec::new();
+        for seed in 0..2u64 {
+            let seats = first.open(Settings::for_seats(1), seed.into()).unwrap();
+            let deck = Package::read(&files()).unwrap().decks[0].clone();
+            first.load_deck(&seats[0], &deck).unwrap();
+            all.push(seats);
+        }
+        drop(first);
+        let second = host(Arc::clone(&store) as Arc<dyn Store>);
+        second.resume().unwrap();
+        // The newest comes first.
+        let slow = store.duels().unwrap()[1].as_ref().unwrap().id.clone();
+        *store.slow.lock().unwrap() = Some(slow);
+        let (host, path) = (second.clone(), all[0][0].path.clone());
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            run(async move {
+                let page = Page::open(&host, &path).await;
+                sender.send(page.base).unwrap();
+            });
+        });
+        while !store.reads.load(Ordering::Acquire) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let other = tokio::time::timeout(Duration::from_secs(20), Page::open(&second, &all[1][0].path));
+        let other = other.await.expect("nobody waits for another table");
+        other.does("counter Luck +1").await;
+        assert!(receiver.try_recv().is_err(), "that one still waits");
+        *store.slow.lock().unwrap() = None;
+        let base = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(base.starts_with("/f/"));
     });
 }
 

@@ -56,7 +56,11 @@ fn link(page: &str) -> Option<String> {
 }
 
 async fn sit_down(browser: &Browser, name: &str) -> StatusCode {
-    let form = format!("k={}&nonce=x&name={name}", hidden(&browser.page().await, "k"));
+    let form = format!(
+        "k={}&commit={}&name={name}",
+        hidden(&browser.page().await, "k"),
+        bound_to("x")
+    );
     browser.post("sit", &form).await.status()
 }
 
@@ -102,13 +106,21 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
         );
         let sat = send(
             &host.router(),
-            post(&way, "", "nonce=y&name=%20Ann%20%E2%80%AE%0ALee%20"),
+            post(
+                &way,
+                "",
+                &format!("commit={}&name=%20Ann%20%E2%80%AE%0ALee%20", bound_to("y")),
+            ),
         )
         .await;
         let two = seated(&host, &sat);
         for answer in [
             send(&host.router(), get(&way, "")).await,
-            send(&host.router(), post(&way, "", "nonce=z&name=Eve")).await,
+            send(
+                &host.router(),
+                post(&way, "", &format!("commit={}&name=Eve", bound_to("z"))),
+            )
+            .await,
         ] {
             assert_eq!(answer.status(), StatusCode::GONE);
             assert!(answer.headers().get(header::SET_COOKIE).is_none());
@@ -116,6 +128,15 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
         let page = one.page().await;
         assert!(page.contains("Ann Lee has sat down.") && link(&page).is_none());
         assert_eq!(sit_down(&one, "Bo").await, StatusCode::SEE_OTHER);
+        // A beginning that comes to nothing opens no way to the friend's seat.
+        assert_eq!(reveal(&one, "other").await, StatusCode::CONFLICT);
+        assert!(link(&one.page().await).is_none());
+        let open = send(&host.router(), get(&way, "")).await;
+        assert_eq!(open.status(), StatusCode::GONE);
+        assert_eq!(sit_down(&one, "Bo").await, StatusCode::SEE_OTHER);
+        assert_eq!(commit(&two, "y").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
         let pages = [one.page().await, two.page().await];
         assert!(pages[0].contains("class=\"who\">Ann Lee<") && pages[1].contains("class=\"who\">Bo<"));
         let secrets = [&one, &two].map(|browser| browser.cookie["seat=".len()..].to_owned());
@@ -174,6 +195,7 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
             "[::1]",
             "127.0.0.2",
             "127.0.0.2:9",
+            "LocalHost:7313",
         ] {
             assert_eq!(answers("/cards", name).await, StatusCode::OK, "{name}");
         }
@@ -186,6 +208,23 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
             "192.168.0.1",
         ] {
             assert_eq!(answers("/cards", name).await, StatusCode::FORBIDDEN, "{name}");
+        }
+        // What says two things of its host says nothing.
+        let twice = Request::get("/cards")
+            .header(header::HOST, "127.0.0.1")
+            .header(header::HOST, "127.0.0.2")
+            .body(Body::empty())
+            .unwrap();
+        assert_eq!(
+            send(&host.router(), twice).await.status(),
+            StatusCode::BAD_REQUEST
+        );
+        for (absolute, status) in [
+            ("http://example/cards", StatusCode::BAD_REQUEST),
+            ("http://127.0.0.1:7313/cards", StatusCode::BAD_REQUEST),
+            ("http://LOCALHOST/cards", StatusCode::OK),
+        ] {
+            assert_eq!(answers(absolute, "localhost").await, status, "{absolute}");
         }
         for path in ["/", "/front/", "/front/open/00", "/open/00"] {
             assert_eq!(answers(path, "127.0.0.2").await, StatusCode::FORBIDDEN, "{path}");
@@ -200,11 +239,40 @@ fn the_tables_answer_under_exactly_the_names_that_are_offered() {
                 .header(header::HOST, "127.0.0.2:7313")
                 .header(header::ORIGIN, origin)
                 .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-                .body(Body::from("name=Ann"))
+                .body(Body::from(format!("commit={}&name=Ann", bound_to("x"))))
                 .unwrap();
             assert_eq!(send(&host.router(), request).await.status(), status, "{origin}");
         }
     });
+}
+
+/// Who comes from the network finds the tables under the name that was offered, and not under this machine's own: those
+/// lead to more.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_network_finds_no_names_of_this_machine() {
+    use std::io::{Read as _, Write as _};
+    let mut setting = setting(Box::new(Memory::default()), Limits::default());
+    setting.reach = Some("127.0.0.2".to_owned());
+    let host = Host::new(setting);
+    let served = host.clone();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || served.serve(Some(0), |address| sender.send(address).unwrap()));
+    let own = receiver.recv().unwrap().to_string();
+    let network = host.reached_at().unwrap().replace("http://", "");
+    let ask = |address: &str, name: &str| {
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        let request = format!("GET /cards HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(ask(&own, "localhost"), "200");
+    assert_eq!(ask(&network, "127.0.0.2"), "200");
+    for name in ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"] {
+        assert_eq!(ask(&network, name), "403", "{name}");
+    }
 }
 
 /// A draw is offered, declined, offered again and accepted; who offers cannot accept. It survives a
@@ -300,13 +368,17 @@ fn people_agree_on_a_draw() {
 fn a_rematch_is_asked_for_and_answered() {
     run(async {
         let (_host, one, two) = two_people().await;
+        let wish = async |browser: &Browser, act: &str| {
+            let form = format!("{}&commit={}", browser.form(act).await, bound_to("x"));
+            browser.post("act", &form).await.status()
+        };
         assert_eq!(one.act("concede").await.status(), StatusCode::SEE_OTHER);
         assert_eq!(
             two.act("no-rematch").await.status(),
             StatusCode::CONFLICT,
             "nobody asks"
         );
-        assert_eq!(one.act("swap").await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(wish(&one, "swap").await, StatusCode::SEE_OTHER);
         assert!(one.page().await.contains("Waiting for the opponent to agree"));
         assert!(
             two.page()
@@ -316,11 +388,14 @@ fn a_rematch_is_asked_for_and_answered() {
         assert_eq!(two.act("no-rematch").await.status(), StatusCode::SEE_OTHER);
         assert!(one.page().await.contains("does not want to play again now"));
         // Another wish is a question back, not consent.
-        assert_eq!(one.act("swap").await.status(), StatusCode::SEE_OTHER);
-        assert_eq!(two.act("rematch").await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(wish(&one, "swap").await, StatusCode::SEE_OTHER);
+        assert_eq!(wish(&two, "rematch").await, StatusCode::SEE_OTHER);
         let page = one.page().await;
         assert!(page.contains("would like to play again.") && page.contains("class=\"result\""));
-        assert_eq!(one.act("rematch").await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(wish(&one, "rematch").await, StatusCode::SEE_OTHER);
+        for browser in [&one, &two] {
+            assert_eq!(reveal(browser, "x").await, StatusCode::SEE_OTHER);
+        }
         let page = one.page().await;
         assert!(!page.contains("class=\"result\"") && page.contains("“One” against “Two”"));
     });

@@ -212,7 +212,8 @@ fn nothing_is_shown_that_is_not_stored() {
         // It was stored after all: another answer to the same question comes too late.
         let mut others = (1..20).filter_map(|option| form(&before[0], option));
         let other = others.find(|other| *other != answer).unwrap();
-        assert_eq!(one.post("answer", &other).await.status(), StatusCode::SEE_OTHER);
+        assert_eq!(one.post("answer", &other).await.status(), StatusCode::CONFLICT);
+        assert_eq!(one.post("answer", &answer).await.status(), StatusCode::SEE_OTHER);
         assert!(two.page().await != before[1], "the first answer is shown");
         let id = ids(&store).remove(0);
         assert_eq!(store.log(&id, 0).unwrap().len(), 1, "and no other");
@@ -234,14 +235,23 @@ fn a_rematch_that_cannot_be_stored_is_asked_for_again() {
                 one.act("concede").await;
                 store.fail_at(at, fault);
                 for browser in [&one, &two] {
-                    let form = format!("{}&nonce=x", browser.form("rematch").await);
+                    let form = format!("{}&commit={}", browser.form("rematch").await, bound_to("x"));
                     let first = browser.post("act", &form).await.status();
                     if first == StatusCode::SERVICE_UNAVAILABLE {
-                        let form = format!("{}&nonce=x", browser.form("rematch").await);
+                        let form = format!("{}&commit={}", browser.form("rematch").await, bound_to("x"));
                         let again = browser.post("act", &form).await.status();
                         assert_eq!(again, StatusCode::SEE_OTHER, "{fault:?} at {at}");
                     }
                 }
+                for browser in [&one, &two] {
+                    let form = revealing(&browser.page().await, "x").expect("all are bound");
+                    let first = browser.post("reveal", &form).await.status();
+                    if first == StatusCode::SERVICE_UNAVAILABLE {
+                        // It may have been kept all the same.
+                        browser.post("reveal", &form).await;
+                    }
+                }
+                assert!(one.page().await.contains("id=\"prompt\""), "{fault:?} at {at}");
                 assert!(
                     !one.page().await.contains("class=\"result\""),
                     "{fault:?} at {at}"

@@ -14,6 +14,7 @@ use cw_duel::{Game, Model, PerSeat, Seat};
 use cw_faces::Catalogue;
 use cw_program::{CardType, ModelId, NameId, SubtypeId};
 use cw_web::{Host, Invitation, Limits, Memory, Secret, Setting, Sqlite, Start, Store, Who};
+use cw_wire::Agreement;
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -200,6 +201,47 @@ pub(crate) fn run(test: impl Future<Output = ()>) {
         .build()
         .unwrap()
         .block_on(test);
+}
+
+/// The digest that binds a page to this part of a shuffle.
+pub(crate) fn bound_to(part: &str) -> String {
+    Agreement::commitment_to(&Agreement::nonce(part))
+}
+
+/// Sits down, bound to this part.
+pub(crate) async fn commit(browser: &Browser, part: &str) -> StatusCode {
+    let form = format!(
+        "k={}&commit={}",
+        hidden(&browser.page().await, "k"),
+        bound_to(part)
+    );
+    browser.post("sit", &form).await.status()
+}
+
+/// What a page sends that is asked for its part.
+pub(crate) fn revealing(page: &str, part: &str) -> Option<String> {
+    let form = page.split("id=\"reveal\"").nth(1)?;
+    Some(format!(
+        "k={}&c={}&nonce={part}",
+        hidden(form, "k"),
+        hidden(form, "c")
+    ))
+}
+
+/// Reveals this part.
+pub(crate) async fn reveal(browser: &Browser, part: &str) -> StatusCode {
+    let form = revealing(&browser.page().await, part).expect("it is asked for");
+    browser.post("reveal", &form).await.status()
+}
+
+/// Both commit to these parts, and reveal them.
+pub(crate) async fn shuffle(people: [&Browser; 2], parts: [&str; 2]) {
+    for (browser, part) in people.into_iter().zip(parts) {
+        assert_eq!(commit(browser, part).await, StatusCode::SEE_OTHER);
+    }
+    for (browser, part) in people.into_iter().zip(parts) {
+        assert_eq!(reveal(browser, part).await, StatusCode::SEE_OTHER);
+    }
 }
 
 pub(crate) async fn two_people() -> (Host, Browser, Browser) {

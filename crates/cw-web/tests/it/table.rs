@@ -550,3 +550,37 @@ fn a_finished_duel_can_be_watched_and_played_on() {
         assert_eq!(board(&there), board(&moment));
     });
 }
+
+/// The same answer twice is one answer; another answer to a question that was answered meanwhile is told so, also after a
+/// restart.
+#[test]
+fn another_answer_to_an_answered_question_comes_too_late() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let store = || Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
+        let first = host(store());
+        let seats = first.open(start(&game(), [Who::Person; 2], 7)).unwrap();
+        let one = Browser::join(&first, &seats[0].path).await;
+        let page = one.page().await;
+        let taken = form(&page, 0).unwrap();
+        let mut others = (1..20).filter_map(|option| form(&page, option));
+        let other = others.find(|other| *other != taken).unwrap();
+        assert_eq!(one.post("answer", &taken).await.status(), StatusCode::SEE_OTHER);
+        let ask = async |browser: &Browser, form: &str| {
+            let mut request = post(&format!("{}answer", browser.base), &browser.cookie, form);
+            request.headers_mut().insert("x-table", "1".parse().unwrap());
+            let answer = send(&browser.router, request).await;
+            (answer.status(), text(answer).await)
+        };
+        assert_eq!(ask(&one, &taken).await.0, StatusCode::NO_CONTENT);
+        let (status, words) = ask(&one, &other).await;
+        assert_eq!(status, StatusCode::CONFLICT);
+        assert!(words.contains("answered already"), "{words}");
+        drop((first, one));
+        let again = host(store());
+        again.resume().unwrap();
+        let one = Browser::join(&again, &seats[0].path).await;
+        assert_eq!(ask(&one, &taken).await.0, StatusCode::NO_CONTENT);
+        assert_eq!(ask(&one, &other).await.0, StatusCode::CONFLICT);
+    });
+}

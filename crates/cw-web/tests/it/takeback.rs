@@ -22,15 +22,55 @@ fn stands(page: &str) -> (Vec<String>, String) {
     (hand(page), question.to_owned())
 }
 
-fn ask_form(page: &str, act: &str, nonce: &str) -> String {
+fn ask_form(page: &str, act: &str, part: &str) -> String {
     format!(
-        "n={}&k={}&act={act}&nonce={nonce}",
+        "n={}&k={}&act={act}&commit={}",
         hidden(page, "n"),
-        hidden(page, "k")
+        hidden(page, "k"),
+        bound_to(part)
     )
 }
 
-/// D70: between people a choice goes back if the other one lets it. Over a draw the rest of the chance is
+/// D105: a part of another shuffle that does not fit takes nothing back, and the duel goes on.
+#[test]
+fn a_part_that_does_not_fit_takes_nothing_back() {
+    run(async {
+        let (_host, one, two) = two_people().await;
+        let people = [one, two];
+        for step in 0..60 {
+            let page = people[0].page().await;
+            let asked = usize::from(form(&page, 0).is_none());
+            assert!(people[asked].take(&people[asked].page().await, step).await);
+            let page = people[asked].page().await;
+            if !page.contains("value=\"ask-back\"") || !page.contains("came to light since") {
+                continue;
+            }
+            let other = &people[1 - asked];
+            let asked = &people[asked];
+            let unbound = asked.act("ask-back").await;
+            assert_eq!(
+                unbound.status(),
+                StatusCode::CONFLICT,
+                "who is not bound cannot ask"
+            );
+            let stood = stands(&page);
+            asked.post("act", &ask_form(&page, "ask-back", "apples")).await;
+            let unbound = other.act("let-back").await;
+            assert_eq!(unbound.status(), StatusCode::CONFLICT);
+            let form = ask_form(&other.page().await, "let-back", "pears");
+            assert_eq!(other.post("act", &form).await.status(), StatusCode::SEE_OTHER);
+            assert_eq!(reveal(asked, "apples").await, StatusCode::SEE_OTHER);
+            assert_eq!(reveal(other, "plums").await, StatusCode::CONFLICT);
+            let page = asked.page().await;
+            assert_eq!(stands(&page), stood, "nothing was taken back");
+            assert_eq!(revealing(&page, ""), None);
+            return;
+        }
+        panic!("nothing came to light");
+    });
+}
+
+/// D70, D105: between people a choice goes back if the other one lets it. Over a draw the rest of the chance is
 /// made of fresh parts of all three, under a commitment that was shown before; the log keeps it, so a
 /// restart gives the same duel, and the record can be played again.
 #[test]
@@ -97,6 +137,13 @@ fn people_take_back_by_consent_and_nothing_seen_comes_again() {
             }
             let answer = people[other].post("act", &late).await;
             assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+            if anew {
+                // All three are bound; nothing has gone back before both parts are there.
+                let shown = people[asked].page().await;
+                assert!(shown.contains(&bound_to("apples")) && shown.contains(&bound_to("pears")));
+                assert_eq!(reveal(&people[other], "pears").await, StatusCode::SEE_OTHER);
+                assert_eq!(reveal(&people[asked], "apples").await, StatusCode::SEE_OTHER);
+            }
             let page = people[asked].page().await;
             let (_, stood) = before.pop().unwrap();
             assert_eq!(stands(&page), stood, "the same hand, the same question");
