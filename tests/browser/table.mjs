@@ -112,6 +112,12 @@ export async function choose(page, option) {
 
 /** An option that gets on: never one that takes back. */
 export async function answers(page) {
+  // Several cards are collected, as many as there must be, and sent by one button.
+  if (await page.locator("#prompt[data-collect]").count()) {
+    const done = page.locator("#prompt .collected");
+    while (await done.isDisabled()) await page.locator('#prompt [data-pick][aria-pressed="false"]').first().click();
+    return { options: done, at: 0 };
+  }
   const options = page.locator("#prompt .faces button.legal, #prompt .options button:not(.back)");
   const words = await options.allTextContents();
   const at = words.findIndex((text) => !/Call .* back|Do not counter/.test(text));

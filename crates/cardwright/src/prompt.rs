@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use cw_bot::Limits;
-use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Reason, Seat, Seed};
+use cw_duel::{Choice, Decision, Duel, Game, Outcome, PerSeat, Question, Reason, Seat, Seed};
 use cw_lab::Seated;
 use cw_players::{Ask, Budget, Eyes, Lists, Player as _, players_seed, seed_of};
 use cw_program::ModelId;
@@ -132,6 +132,15 @@ impl Table {
                     take_back(timeline, seat);
                     continue;
                 }
+                Answer::Choices(choices) => {
+                    // One answer of a person, and one to take back.
+                    for (at, choice) in choices.into_iter().enumerate() {
+                        timeline
+                            .take(Act::Chose(choice), at > 0, log)
+                            .expect("what was tried on a copy is accepted");
+                    }
+                    continue;
+                }
                 Answer::EndOfInput => return Ok(false),
             };
             timeline
@@ -165,6 +174,8 @@ pub(crate) fn end(timeline: &Timeline, finished: bool) -> ExitCode {
 
 enum Answer {
     Choice(Choice),
+    /// Several cards at once.
+    Choices(Vec<Choice>),
     GiveUp,
     TakeBack,
     EndOfInput,
@@ -204,15 +215,90 @@ fn ask(duel: &Duel, decision: &Decision) -> anyhow::Result<Answer> {
         if line.eq_ignore_ascii_case("undo") {
             return Ok(Answer::TakeBack);
         }
+        if let Some(choices) = several(line, &words).and_then(|picks| in_order(duel, decision, &picks)) {
+            return Ok(Answer::Choices(choices));
+        }
         match pick(line, &words) {
             Some(index) => return Ok(Answer::Choice(decision.options[index])),
             None => {
                 say!(
-                    "Type the number of an option or the beginning of its words; “undo” takes the last choice back, “give up” ends the duel."
+                    "Type the number of an option or the beginning of its words; for several cards their numbers, with blanks between them; “undo” takes the last choice back, “give up” ends the duel."
                 );
             }
         }
     }
+}
+
+/// Two or more numbers of options, with blanks or commas between them, as indexes in the engine's order (D29).
+fn several(line: &str, words: &[String]) -> Option<Vec<usize>> {
+    let numbers = line.split([' ', ',']).filter(|number| !number.is_empty());
+    let picks: Result<Vec<usize>, _> = numbers.map(str::parse).collect();
+    let mut picks = picks.ok()?;
+    picks.sort_unstable();
+    picks.dedup();
+    let known = picks.iter().all(|number| (1..=words.len()).contains(number));
+    (known && picks.len() > 1).then(|| picks.iter().map(|number| number - 1).collect())
+}
+
+/// These options as answers to one question for several cards: each as it comes up, then *done* if more are
+/// asked for. Nothing if they are no answer; they are tried on a copy.
+fn in_order(duel: &Duel, decision: &Decision, picks: &[usize]) -> Option<Vec<Choice>> {
+    let cards = |choice: &Choice| matches!(choice, Choice::Card(_) | Choice::Copy(_));
+    let mut copy = duel.clone();
+    let mut answers = Vec::new();
+    for pick in picks {
+        let choice = decision.options.get(*pick).copied().filter(cards)?;
+        let Some(next) = copy
+            .pending()
+            .filter(|next| goes_on(decision, next, answers.len()))
+        else {
+            break;
+        };
+        // The one that is left where so many are needed is taken unasked.
+        if !next.options.contains(&choice) {
+            return None;
+        }
+        copy.answer_silently(choice).ok()?;
+        answers.push(choice);
+    }
+    let rest = copy.pending().filter(|next| goes_on(decision, next, picks.len()));
+    if let Some(next) = rest {
+        let done = next.options.iter().find(|option| **option == Choice::Done)?;
+        answers.push(*done);
+    }
+    Some(answers)
+}
+
+/// Whether a question asks for more cards of the same choice, with so many more chosen.
+fn goes_on(first: &Decision, next: &Decision, more: usize) -> bool {
+    let chosen = |question: Question| match question {
+        Question::Target { chosen, .. }
+        | Question::DiscardCost { chosen, .. }
+        | Question::SacrificeCost { chosen, .. }
+        | Question::Discard { chosen, .. }
+        | Question::Prophecy { chosen, .. } => Some(usize::from(chosen)),
+        Question::Main
+        | Question::Attack
+        | Question::CounterAttack
+        | Question::SlotFor(_)
+        | Question::BackUpWhom(_)
+        | Question::JoinWhom(_)
+        | Question::BlockWhom(_)
+        | Question::Player
+        | Question::Zone
+        | Question::Type
+        | Question::WhichAction
+        | Question::May(_)
+        | Question::Optional
+        | Question::TopOrBottom
+        | Question::Coin
+        | Question::MoveToSlot(_) => None,
+    };
+    let before = chosen(first.question);
+    next.seat == first.seat
+        && next.source == first.source
+        && before.is_some()
+        && chosen(next.question) == before.map(|before| before + more)
 }
 
 fn pick(line: &str, words: &[String]) -> Option<usize> {

@@ -111,7 +111,10 @@ function finish() {
   const tell = () => {
     if (!fanfare.parentNode && long) return;
     fanfare.remove();
-    if ($("ending") && !document.querySelector("[popover]:popover-open")) $("ending").showPopover();
+    if (!$("ending") || document.querySelector("[popover]:popover-open")) return;
+    $("ending").showPopover();
+    // Who plays with keys stands in the dialog, at what comes next.
+    $("ending").querySelector(".again .go, .again button")?.focus({ preventScroll: true });
   };
   if (!long) { queueMicrotask(tell); return; }
   setTimeout(tell, long);
@@ -202,7 +205,8 @@ function next() {
   clearTimeout(timer);
   timer = 0;
   const frame = waiting.shift();
-  if (!frame) return;
+  // What was shown last has had its time: its pane is a pane again.
+  if (!frame) { $("zoom")?.classList.remove("presents"); showing(); return; }
   if (!began) began = performance.now();
   show(frame);
   if (asksNow()) { hurried = false; began = 0; }
@@ -397,7 +401,8 @@ function lines(aim) {
     made.push(path);
   };
   const join = (kind, from, to) => {
-    if (!from || !to) return;
+    // A card inside a closed pile lies nowhere.
+    if (!from?.getClientRects().length || !to?.getClientRects().length) return;
     const [a, b] = middle(from), [c, d] = middle(to);
     draw(kind, `M${a} ${b}Q${(a + c) / 2 + (d - b) / 6} ${(b + d) / 2} ${c} ${d}`);
   };
@@ -582,6 +587,31 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("contextmenu", (event) => { if (cardAt(event.target)) event.preventDefault(); });
 
+// --- Choosing several: a click takes a card in or lets it go, and one button sends them all ---------
+document.addEventListener("click", (event) => {
+  const prompt = $("prompt");
+  if (!prompt?.matches("[data-collect]")) return;
+  const card = event.target.closest?.("[data-pick]") ?? (event.target.closest?.(".table .card.legal[data-card]:not(#prompt *)"));
+  const pick = card?.matches("[data-pick]") ? card : card && prompt.querySelector(`[data-pick][data-for="${card.dataset.card}"]`);
+  if (!pick) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const taken = () => [...prompt.querySelectorAll('[data-pick][aria-pressed="true"]')];
+  const done = prompt.querySelector(".collected");
+  const { min, max, none, some, more } = done.dataset;
+  // Who has as many as there may be lets go of one first.
+  if (pick.getAttribute("aria-pressed") !== "true" && taken().length >= Number(max)) return;
+  pick.setAttribute("aria-pressed", String(pick.getAttribute("aria-pressed") !== "true"));
+  const all = taken();
+  for (const lies of document.querySelectorAll(".table .card[data-card]")) lies.classList.toggle("taken", all.some((one) => one.dataset.for === lies.dataset.card));
+  done.value = `${all.map((one) => one.dataset.pick).join(",")},`;
+  done.disabled = all.length < Number(min);
+  const missing = Number(min) - all.length;
+  done.firstElementChild.textContent = missing > 0 ? more.replace("{n}", missing) : all.length ? some.replace("{n}", all.length) : none;
+  const count = prompt.querySelector("[data-count]");
+  count.textContent = `${all.length} of ${count.dataset.of}`;
+}, true);
+
 // --- Forms ----------------------------------------------------------------------------------------
 /** The questions whose forms are on their way. The next question may be shown before the answer to the
  * last one is acknowledged: it can be answered all the same, and each of them once. */
@@ -726,6 +756,7 @@ document.addEventListener("pointermove", (event) => {
   drag.by = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
   if (!drag.moving && Math.hypot(...drag.by) < 8) return;
   drag.moving = true;
+  document.documentElement.toggleAttribute("data-dragging", Boolean(document.querySelector('#prompt[data-kind="main"]')) && Boolean(lying(drag.key)?.matches(".hand .card:has(.bp)")));
   carry();
 });
 /** The dragged card follows the pointer, drawn anew or not. */
@@ -736,6 +767,7 @@ function carry() {
   if (card) Object.assign(card.style, { translate: `${x}px ${y}px`, transition: "none", zIndex: "30", pointerEvents: "none" });
 }
 function letGo() {
+  document.documentElement.removeAttribute("data-dragging");
   const done = drag?.moving ? drag : null;
   const card = done && lying(done.key);
   drag = null;
@@ -789,8 +821,9 @@ addEventListener("keydown", (event) => {
   const option = (selector) => document.querySelector(`#prompt .options ${selector}`);
   const on = document.activeElement;
   if (/^[1-9]$/.test(event.key) && !sheet) {
-    document.querySelectorAll("#prompt .options button")[Number(event.key) - 1]?.click();
-  } else if (event.key === " " && !sheet && !on?.closest("button:not(.card), a, summary")) {
+    const collects = document.querySelectorAll("#prompt [data-pick]");
+    (collects.length ? collects : document.querySelectorAll("#prompt .options button"))[Number(event.key) - 1]?.click();
+  } else if (event.key === " " && !sheet && !on?.closest("button:not(.card), [data-pick], a, summary")) {
     if (event.repeat || isNew() && answered.by === " ") { event.preventDefault(); return; }
     answered = { by: " ", at: [0, 0] };
     const all = document.querySelectorAll("#prompt .options button, #prompt .faces button.legal");

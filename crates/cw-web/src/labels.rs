@@ -869,6 +869,73 @@ pub(crate) fn progress(chosen: u8, min: u8, max: u8) -> String {
     }
 }
 
+pub(crate) const NEXT_PUZZLE: &str = "Next puzzle";
+pub(crate) const SHOW_A_HINT: &str = "Show a hint";
+pub(crate) const SHOW_THE_SOLUTION: &str = "Show the solution";
+pub(crate) const STEP_THROUGH: &str = "Step through the solution";
+pub(crate) const FIRST_DUEL: &str = "Play your first duel";
+pub(crate) const GO_ON_LEARNING: &str = "Go on learning";
+
+/// What the button says that ends a choice of several; “{n}” stands for how many.
+pub(crate) struct Collecting {
+    pub none: &'static str,
+    pub some: &'static str,
+}
+
+impl Collecting {
+    pub(crate) fn of(question: Question) -> Collecting {
+        let (none, some) = match question {
+            Question::Discard { .. } => ("Discard none", "Discard these {n}"),
+            Question::DiscardCost { .. } => ("Pay with none", "Pay: discard these {n}"),
+            Question::SacrificeCost { .. } => ("Sacrifice none", "Pay: sacrifice these {n}"),
+            Question::Target { .. }
+            | Question::Main
+            | Question::Attack
+            | Question::CounterAttack
+            | Question::SlotFor(_)
+            | Question::BackUpWhom(_)
+            | Question::JoinWhom(_)
+            | Question::BlockWhom(_)
+            | Question::Player
+            | Question::Zone
+            | Question::Type
+            | Question::WhichAction
+            | Question::May(_)
+            | Question::Optional
+            | Question::TopOrBottom
+            | Question::Prophecy { .. }
+            | Question::Coin
+            | Question::MoveToSlot(_) => ("Choose none", "Go on with these {n}"),
+        };
+        Collecting { none, some }
+    }
+}
+
+/// “{n}” stands for how many are missing.
+pub(crate) const CHOOSE_MORE: &str = "Choose {n} more";
+
+pub(crate) fn choose_more(missing: usize) -> String {
+    CHOOSE_MORE.replace("{n}", &missing.to_string())
+}
+
+/// How many may be chosen together, after “2 of”.
+pub(crate) fn collected_of(min: usize, max: usize) -> String {
+    match min {
+        _ if min == max => max.to_string(),
+        0 => format!("up to {max}"),
+        _ => format!("{min} to {max}"),
+    }
+}
+
+pub(crate) fn collected(chosen: usize, min: usize, max: usize) -> String {
+    format!("{chosen} of {}", collected_of(min, max))
+}
+
+/// A card whose face the chooser does not see.
+pub(crate) fn unknown_card(number: usize) -> String {
+    format!("Card {number}")
+}
+
 /// The question, its first letter large. How many are chosen stands below it.
 pub(crate) fn question(reader: Reader<'_>, decision: &Decision, other: &str) -> String {
     let words = capital(&cw_words::question(reader, decision));

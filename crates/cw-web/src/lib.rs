@@ -34,6 +34,7 @@ mod scene;
 mod secret;
 mod serve;
 mod server;
+mod several;
 mod shown;
 mod stage;
 mod store;

@@ -3,6 +3,7 @@
 
 mod board;
 mod card;
+mod collect;
 mod document;
 mod ending;
 mod front;

@@ -30,7 +30,7 @@ use crate::scene::Scene;
 use crate::serve::Connection;
 use crate::server::{Cell, Host, HostError, Inner, Invitation, locked};
 use crate::stream::{Follower, follow};
-use crate::table::{Refused, Stop, Table};
+use crate::table::{Puzzle, Refused, Stop, Table};
 use crate::work::work;
 
 pub(crate) fn router(host: &Host) -> Router {
@@ -399,7 +399,8 @@ async fn reveal(sitter: Sitter, Form(form): Form<Reveal>) -> Response {
 struct Answer {
     n: u64,
     k: String,
-    o: usize,
+    /// The option; or several candidates of one question, each with a comma behind it. A lone comma is none.
+    o: String,
     /// A character that is played goes to this slot, counted from 0; “first” is the first free one.
     #[serde(default)]
     slot: Option<String>,
@@ -409,7 +410,18 @@ async fn answer(sitter: Sitter, Form(form): Form<Answer>) -> Response {
     let seat = sitter.seat;
     let result = change(&sitter, move |room| {
         let table = room.playing()?;
-        table.answer(seat, form.n, &form.k, form.o)?;
+        match form.o.contains(',') {
+            true => {
+                let chosen = form.o.split(',').filter(|option| !option.is_empty());
+                let chosen: Result<Vec<usize>, _> = chosen.map(str::parse).collect();
+                let chosen = chosen.map_err(|_| Refused::NotOffered)?;
+                table.answer_several(seat, form.n, &form.k, &chosen)?;
+            }
+            false => {
+                let option = form.o.parse().map_err(|_| Refused::NotOffered)?;
+                table.answer(seat, form.n, &form.k, option)?;
+            }
+        }
         if let Some(slot) = form.slot {
             table.take_slot(seat, slot.parse().ok());
         }
@@ -490,7 +502,10 @@ const PRICE_OF_A_TABLE: f64 = 25.0;
 async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, Refused>> {
     let number = |prefix: &str| -> Option<usize> { form.act.strip_prefix(prefix)?.parse().ok() };
     let (stage, moment) = (number("stage-"), number("from-"));
-    stage.or(moment)?;
+    let (next, solution) = (form.act == "next", form.act == "solution");
+    if stage.or(moment).is_none() && !next && !solution {
+        return None;
+    }
     if let Err(fault) = stamped(sitter, form) {
         return Some(Err(fault));
     }
@@ -518,6 +533,17 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
         let table = room.table().ok_or(Refused::NotBegun)?;
         if asked < table.first_number() {
             return Err(Refused::Stale);
+        }
+        let own = table.start.stage.as_ref();
+        if next {
+            let next = own.and_then(|own| own.next_on(&inner.setting.shelf));
+            return opened(inner.open_stage(&next.ok_or(Refused::NoStage)?, Some(&quota)));
+        }
+        if solution {
+            // It is shown to who has tried.
+            let own = own.filter(|own| own.has_solution() && table.puzzle() == Some(Puzzle::Failed));
+            let solved = Arc::new(own.ok_or(Refused::NotOffered)?.after_its_steps());
+            return opened(inner.open_stage(&solved, Some(&quota)));
         }
         // Before the end a second table would tell what lies in decks and hands.
         if !table.is_over() {

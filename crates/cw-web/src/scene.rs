@@ -14,6 +14,7 @@ use cw_words::Reader;
 use crate::labels;
 use crate::presence::Presence;
 use crate::preview;
+use crate::several::Collection;
 use crate::table::{Puzzle, Step, Table, Who};
 
 /// Steps that are gone back at most to find one in which a program ran.
@@ -82,6 +83,8 @@ pub(crate) struct Scene<'a> {
     pub offers: Vec<Offer>,
     /// Cards that took too long to be tried out.
     pub slow: Vec<ModelId>,
+    /// The cards that are chosen together, where the seat is asked for several.
+    pub collects: Option<Collection>,
     /// A duel that looks the same to the seat, to try things out on (D50).
     guess: Option<Duel>,
 }
@@ -240,6 +243,7 @@ impl<'a> Scene<'a> {
         if let Some(decision) = scene.view.decision.clone() {
             scene.guess = scene.duel.sample(seat, table.number());
             (scene.offers, scene.slow) = offers(&scene, &decision);
+            scene.collects = Collection::of(&scene.duel).filter(|_| table.cue().is_none());
         }
         scene
     }
@@ -279,6 +283,7 @@ impl<'a> Scene<'a> {
             presence: None,
             offers: Vec::new(),
             slow: Vec::new(),
+            collects: None,
             guess: None,
         }
     }

@@ -106,6 +106,25 @@ impl Stage {
         self.lesson
     }
 
+    /// Whether its steps show how it is done.
+    pub(crate) fn has_solution(&self) -> bool {
+        !self.cues.is_empty()
+    }
+
+    /// What comes after it on a shelf: the next of its kind, and after the last lesson the first puzzle.
+    pub(crate) fn next_on(&self, shelf: &[Arc<Stage>]) -> Option<Arc<Stage>> {
+        let puzzle = |stage: &&Arc<Stage>| stage.goal().is_some();
+        let mut later = shelf
+            .iter()
+            .skip_while(|stage| stage.name() != self.name())
+            .skip(1);
+        let next = match self.goal() {
+            Some(_) => later.find(puzzle),
+            None => later.find(|stage| stage.is_lesson()),
+        };
+        next.or_else(|| shelf.iter().find(puzzle)).cloned()
+    }
+
     /// What people are told at the beginning.
     pub(crate) fn note(&self) -> Option<&str> {
         self.scenario.note.as_deref()

@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::pages::Told;
 use crate::room::Revealed;
+use crate::several::Collection;
 use crate::store::Entry;
 use crate::unasked::unasked;
 use crate::{Limits, Secret, Stage};
@@ -771,6 +772,56 @@ impl Table {
         });
         self.enact(number, Act::Chose(choice), false)
             .ok_or(Refused::NotOffered)?;
+        self.pass_for_the_idle();
+        Ok(())
+    }
+
+    /// A seat answers a question for several cards at once: with some of its candidates, in any order. They are
+    /// taken one by one in the engine's order, and then the choice is ended (D29). All is tried on a copy first,
+    /// so that either all are taken or none is. Undo takes all of it back.
+    ///
+    /// # Errors
+    /// If that is not possible; then nothing has changed.
+    pub fn answer_several(
+        &mut self,
+        seat: Seat,
+        number: u64,
+        stamp: &str,
+        chosen: &[usize],
+    ) -> Result<(), Refused> {
+        // The same set sent again is a repetition; another one comes too late.
+        let mut sorted = chosen.to_vec();
+        sorted.sort_unstable();
+        let set = sorted.iter().fold(sorted.len(), |sum, at| {
+            sum.wrapping_mul(usize::MAX / 3).wrapping_add(*at)
+        });
+        let option = set | 1 << (usize::BITS - 1);
+        self.accept(seat, number, stamp, option)?;
+        let Some(decision) = self.duel().pending() else {
+            return Err(Refused::Over);
+        };
+        if decision.seat != seat {
+            return Err(Refused::NotYours);
+        }
+        if self.puzzle() == Some(Puzzle::Failed) {
+            return Err(Refused::Over);
+        }
+        if self.cue().is_some() {
+            return Err(Refused::Lesson);
+        }
+        let collection = Collection::of(self.duel()).ok_or(Refused::NotOffered)?;
+        let answers = collection
+            .answers(self.duel(), chosen)
+            .ok_or(Refused::NotOffered)?;
+        self.seats[seat].accepted = Some(Accepted {
+            number,
+            option: Some(option),
+        });
+        for (at, choice) in answers.into_iter().enumerate() {
+            let question = if at == 0 { number } else { self.number() };
+            self.enact(question, Act::Chose(choice), at > 0)
+                .ok_or(Refused::NotOffered)?;
+        }
         self.pass_for_the_idle();
         Ok(())
     }

@@ -96,6 +96,12 @@ impl Visitor {
     }
 
     async fn post(&self, action: &str, field: &str) {
+        let status = self.try_to_post(action, field).await;
+        assert!((300..400).contains(&status), "{action} {field}: {status}");
+    }
+
+    /// The status of the answer.
+    async fn try_to_post(&self, action: &str, field: &str) -> u16 {
         let page = self.page("").await;
         // Before a duel nothing is asked, so no question has a number.
         let hidden = |name: &str| {
@@ -112,8 +118,13 @@ impl Visitor {
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(Body::from(form))
             .unwrap();
-        let status = self.router.clone().oneshot(request).await.unwrap().status();
-        assert!(status.is_redirection(), "{action} {field}: {status}");
+        self.router
+            .clone()
+            .oneshot(request)
+            .await
+            .unwrap()
+            .status()
+            .as_u16()
     }
 }
 
@@ -341,7 +352,13 @@ fn every_state_of_a_duel_has_its_page() {
 fn lessons_and_solutions_work() {
     let demo = demo();
     let mut wins = 0;
-    for file in ["1-first-duel.toml", "2-puzzles.toml"] {
+    for file in [
+        "1-first-duel.toml",
+        "2-actions-and-reactions.toml",
+        "3-abilities.toml",
+        "4-back-ups-and-united-attacks.toml",
+        "5-puzzles.toml",
+    ] {
         let text = std::fs::read_to_string(format!("{SALTMARSH}/Lessons/{file}")).unwrap();
         for scenario in cw_scenario::read(&text).unwrap().scenarios {
             let report = cw_scenario::run(&scenario, &demo.game, cw_scenario::RunOptions::default());
@@ -350,7 +367,7 @@ fn lessons_and_solutions_work() {
             wins += usize::from(report.steps.iter().any(won));
         }
     }
-    assert_eq!(wins, 4, "each ends with the victory of the player");
+    assert_eq!(wins, 7, "each ends with the victory of the player");
 }
 
 /// A lesson with its coach, a puzzle, and both ends of a puzzle.
@@ -360,7 +377,7 @@ fn lessons_and_puzzles_have_their_pages() {
         let demo = demo();
         let host = demo.host();
         let lesson = demo.stages("../../games/saltmarsh/Lessons/1-first-duel.toml");
-        let puzzles = demo.stages("../../games/saltmarsh/Lessons/2-puzzles.toml");
+        let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");
         assert!(lesson[0].is_lesson() && puzzles.iter().all(|puzzle| puzzle.goal().is_some()));
         let open = |stage: &Arc<Stage>| {
             let start = demo.start([Who::Person; 2], Some(Arc::clone(stage)));
@@ -578,6 +595,107 @@ async fn scene(demo: &Demo, text: &str) -> (Host, Visitor) {
     let seats = host.open(start).unwrap();
     let visitor = Visitor::join(&host, &seats[0].path).await;
     (host, visitor)
+}
+
+/// D29: several cards are one answer, in any order; what is no answer changes nothing; undo takes all back.
+#[test]
+fn several_cards_are_one_answer() {
+    run(async {
+        let demo = demo();
+        let sybil = r#"
+[[scenario]]
+name = "Sybil"
+me = { ring = ["Seance Sybil", "Crumb"], discards = ["Auntie Rye", "Rolling Pin", "Gasket", "Shore Leave", "Lady Needle"] }
+steps = [{ activate = "Seance Sybil" }]
+"#;
+        let (_host, visitor) = scene(&demo, sybil).await;
+        let asked = visitor.page("").await;
+        assert!(
+            asked.contains("data-collect") && asked.contains("0 of 1 to 2"),
+            "{asked}"
+        );
+        let question = asked.split("id=\"prompt\"").nth(1).unwrap();
+        assert_eq!(
+            question.matches("data-pick").count(),
+            3,
+            "all that can be chosen are shown"
+        );
+        assert!(question.contains("value=\",\""), "one button sends them");
+        for wrong in ["o=,", "o=0,1,2,", "o=7,", "o=0,7,", "o=x,"] {
+            assert!(visitor.try_to_post("answer", wrong).await >= 400, "{wrong}");
+            assert!(
+                visitor.page("").await.contains("0 of 1 to 2"),
+                "{wrong} changes nothing"
+            );
+        }
+        // The last one first: the engine is told in its own order.
+        assert!(visitor.try_to_post("answer", "o=2,0,").await < 400);
+        let after = visitor.page("").await;
+        assert!(!after.contains("data-collect"), "{after}");
+        let hand = after
+            .split("id=\"hand\"")
+            .nth(1)
+            .unwrap()
+            .split("</ol>")
+            .next()
+            .unwrap();
+        let held = ["Auntie Rye", "Gasket", "Lady Needle"].map(|name| hand.contains(name));
+        assert_eq!(held.iter().filter(|held| **held).count(), 2, "{hand}");
+        visitor.post("act", "act=undo").await;
+        assert!(
+            visitor.page("").await.contains("0 of 1 to 2"),
+            "one undo takes all back"
+        );
+    });
+}
+
+/// Every end leads on: a lesson to a duel and to what comes next, a puzzle to the next one, and one that was not
+/// solved to a hint and to its solution.
+#[test]
+fn every_end_leads_on() {
+    run(async {
+        let demo = demo();
+        let lesson = demo.stages("../../games/saltmarsh/Lessons/1-first-duel.toml");
+        let host = demo.host();
+        let mut page = String::new();
+        let seats = host
+            .open(demo.start([Who::Person; 2], Some(Arc::clone(&lesson[0]))))
+            .unwrap();
+        let both = [
+            Visitor::join(&host, &seats[0].path).await,
+            Visitor::join(&host, &seats[1].path).await,
+        ];
+        for _ in 0..60 {
+            page = both[0].page("").await;
+            if page.contains("class=\"result\"") {
+                break;
+            }
+            let who = if page.contains("data-mine") {
+                &both[0]
+            } else {
+                &both[1]
+            };
+            let asked = who.page("").await;
+            let cue = asked
+                .split(" cue\" type=\"submit\" form=\"answer\" name=\"o\" value=\"")
+                .nth(1)
+                .unwrap();
+            let option = cue.split('"').next().unwrap();
+            who.post("answer", &format!("o={option}")).await;
+        }
+        assert!(
+            page.contains("Play your first duel") && page.contains("value=\"next\""),
+            "{page}"
+        );
+        let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");
+        let start = demo.start([Who::Person; 2], Some(Arc::new(puzzles[0].after_its_steps())));
+        let seats = host.open(start).unwrap();
+        let solved = Visitor::join(&host, &seats[0].path).await.page("").await;
+        assert!(
+            solved.contains("Step through the solution") && solved.contains("Next puzzle"),
+            "{solved}"
+        );
+    });
 }
 
 /// Why something cannot be done is said in sentences; no word of RuleScript stands in them.

@@ -322,7 +322,7 @@ impl Drawn {
                     div.menu popover id=(format!("menu-{key}")) data-of=(key) {
                         @for offer in offers {
                             button.cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index) {
-                                span { (offer.label) @if let Some(then) = &offer.consequence { small.then { (then) } } }
+                                span { (offer.label) @if let Some(then) = &offer.consequence { " " small.then { (then) } } }
                             }
                         }
                     }

@@ -331,7 +331,7 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
     let open = |at: usize, stage: &Stage| {
         html! {
             button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) {
-                span { (stage.name()) @if let Some(goal) = stage.goal() { small.then { (goal) } } }
+                span { (stage.name()) @if let Some(goal) = stage.goal() { " " small.then { (goal) } } }
             }
         }
     };

@@ -118,7 +118,7 @@ fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
                 label.deck {
                     input type="radio" name=(name) value=(at) checked[at == chosen.min(setting.decks.len() - 1)];
                     span.fan aria-hidden="true" { @for model in distinctive(setting, cards, 3) { (face(setting, model)) } }
-                    span.called { (deck) small.quiet { (all[at].words(setting, &all)) } }
+                    span.called { (deck) " " small.quiet { (all[at].words(setting, &all)) } }
                 }
             }
         }

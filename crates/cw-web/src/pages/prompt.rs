@@ -20,7 +20,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
         .filter(|_| scene.puzzle() != Some(Puzzle::Failed));
     html! {
         section.prompt id="prompt" data-number=(number) data-kind=[asked.map(|decision| kind(decision.question))]
-            data-mine[asked.is_some()] data-source=[asked.and_then(|decision| decision.source).map(key)]
+            data-mine[asked.is_some()] data-collect[asked.is_some() && scene.collects.is_some()] data-source=[asked.and_then(|decision| decision.source).map(key)]
             aria-label=(labels::WHAT_TO_DO) {
             form id="answer" method="post" action="answer" {
                 input type="hidden" name="n" value=(number);
@@ -108,6 +108,9 @@ fn question(scene: &Scene<'_>) -> Markup {
     let Some(decision) = scene.decision() else {
         return html! {};
     };
+    if let Some(collection) = &scene.collects {
+        return super::collect::question(scene, decision, collection);
+    }
     let mut listed: Vec<(&Offer, usize)> = Vec::new();
     for offer in scene.offers.iter().filter(|offer| !needs_face(scene, offer)) {
         match listed.iter_mut().find(|(other, _)| other.label == offer.label) {
@@ -177,8 +180,8 @@ fn question(scene: &Scene<'_>) -> Markup {
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
                                 @let passed = without.as_ref().filter(|_| offer.choice == Choice::Pass && cannot_wait(offer));
                                 @let told: Vec<&str> = offer.consequence.iter().chain(passed).map(|words| &**words).collect();
-                                @if !told.is_empty() { small.then { (told.join(", ")) } }
-                                @if let Some(text) = explains(offer) { small.then.does { (text) } }
+                                @if !told.is_empty() { " " small.then { (told.join(", ")) } }
+                                @if let Some(text) = explains(offer) { " " small.then.does { (text) } }
                             }
                             @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
@@ -565,6 +568,14 @@ fn puzzle_failed(scene: &Scene<'_>) -> Markup {
         @if let Some(goal) = scene.goal() { p { (goal) } }
         div.after {
             button.go type="submit" form="act" name="act" value="again" { (labels::TRY_AGAIN) }
+            @let stage = scene.table.start.stage.as_deref();
+            @if let Some(hint) = stage.and_then(|stage| stage.note()) {
+                details.hinted { summary { (labels::SHOW_A_HINT) } p { (hint) } }
+            }
+            @if stage.is_some_and(|stage| stage.has_solution()) {
+                button.option type="submit" form="act" name="act" value="solution" { (labels::SHOW_THE_SOLUTION) }
+            }
+            button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
         }
     }
 }
@@ -584,8 +595,21 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                 @if place.rematch_refused { p.quiet role="status" { (labels::rematch_refused(scene.opponents_name())) } }
                 (rematch_asked(scene))
                 @if staged {
-                    button.go type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
-                    a.option href="moment/0" { (labels::WATCH) }
+                    @let shows_it = scene.table.start.stage.as_deref().is_some_and(|stage| stage.played);
+                    @match scene.puzzle() {
+                        Some(Puzzle::Solved) if shows_it => {
+                            a.go.option href="moment/0" { (labels::STEP_THROUGH) }
+                            button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }
+                        },
+                        Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) },
+                        Some(Puzzle::Open | Puzzle::Failed) => {},
+                        None => {
+                            a.go.option href="/front/#new-duel" { (labels::FIRST_DUEL) }
+                            button.option type="submit" form="act" name="act" value="next" { (labels::GO_ON_LEARNING) }
+                        },
+                    }
+                    button.option type="submit" form="act" name="act" value="again" { (labels::AGAIN) }
+                    @if !shows_it { a.option href="moment/0" { (labels::WATCH) } }
                 } @else {
                     button.go type="button" popovertarget="ending" { (labels::HOW_IT_WENT) }
                 }
