@@ -155,7 +155,9 @@ fn new(args: &NewArgs) -> anyhow::Result<ExitCode> {
 pub(crate) fn best_of(pool: &Pool, ratings: &Ratings, rules: Option<&DeckRules>) -> Vec<(CardRef, u32)> {
     match rules {
         None => build(pool, ratings, None, &|_| u32::MAX),
-        Some(rules) => build(pool, ratings, Some(*rules.size.start()), &|card| rules.copies_of(card)),
+        Some(rules) => build(pool, ratings, Some(*rules.size.start()), &|card| {
+            rules.copies_of(card)
+        }),
     }
 }
 

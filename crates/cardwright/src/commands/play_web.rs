@@ -215,7 +215,9 @@ fn usual_store(folder: &Path) -> Result<Sqlite, StoreError> {
             });
             // What was put aside before stays.
             let mut paths = names.map(|name| folder.join(name));
-            let aside = paths.find(|path| !path.exists()).unwrap_or_else(|| folder.join("duels.old.db"));
+            let aside = paths
+                .find(|path| !path.exists())
+                .unwrap_or_else(|| folder.join("duels.old.db"));
             note(&format!(
                 "{why}. It is kept as “{}”, a new one begins",
                 aside.display()
