@@ -46,7 +46,7 @@ test("Saltmarsh on the free table, from the front page", { skip, timeout: 90000 
   await page.getByRole("button", { name: "Open the table" }).click();
   await page.waitForSelector("body[data-ready]");
   await page.getByRole("button", { name: "Table", exact: true }).or(page.locator("#menu")).first().click();
-  await page.getByRole("menuitem", { name: /Load a deck/ }).click();
+  await page.getByRole("menuitem", { name: /Choose a deck/ }).click();
   await page.locator("dialog .choices button").first().click();
   await page.locator("#log li", { hasText: "loads" }).first().waitFor();
   await page.locator("#links").click();

@@ -259,7 +259,7 @@ test("a search without a hit says so and keeps the window", { skip, timeout: 600
   await settled(page);
   const before = await one.boundingBox();
   await one.getByRole("searchbox").fill("no such card");
-  await one.getByText("Nothing of that name.").waitFor();
+  await one.getByText("Nothing of that kind.").waitFor();
   assert.match(await one.locator("h2").textContent(), /\(0 of \d+\)/);
   assert.ok(Math.abs((await one.boundingBox()).height - before.height) < 8);
   await page.keyboard.press("Escape");

@@ -5,10 +5,12 @@
 //! down before it is answered, so that nothing which somebody was shown is ever lost.
 //!
 //! In reading order: `room` is one table behind its links; `kept` says how it is written down; `act` what a seat
-//! may ask for; `wire` makes a view into what is sent; `stream` sends it; `signals` are what passes and is not kept;
-//! `kit` tells the page once what the package has; `page` is its frame; `routes` are the addresses.
+//! may ask for; `bring` reads a deck that it brings; `wire` makes a view into what is sent; `stream` sends it;
+//! `signals` are what passes and is not kept; `kit` tells the page once what the package has; `page` is its frame;
+//! `routes` are the addresses.
 
 mod act;
+mod bring;
 mod kept;
 mod kit;
 mod page;
@@ -17,6 +19,9 @@ mod routes;
 mod signals;
 mod stream;
 mod wire;
+
+#[cfg(test)]
+pub(crate) use routes::ASSETS;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

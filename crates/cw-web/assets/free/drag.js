@@ -1,9 +1,10 @@
 // The pointer: mouse, pen and finger alike. While something is dragged only transforms change; nothing is measured.
 
-import { $, S, act, cards, chosen, el, group, hand, kit, meant, pile, place, quoted, signal } from "./state.js";
+import { $, S, act, cards, chosen, deck, el, group, hand, kit, meant, pile, place, quoted, signal } from "./state.js";
 import { camera, draw, drawChosen, elementOf, handOrder, held, layHand, noteTransform, pan, reorderHand, shiftOf, toTable, transformOf, zoomAt } from "./table.js";
-import { cardMenu, editNote, lookInto, openMenu, picked, pileMenu, preview, tableMenu, zoom } from "./menu.js";
+import { cardMenu, decks, editNote, lookInto, openMenu, picked, pileMenu, preview, tableMenu, zoom } from "./menu.js";
 import { usual, usualOfPile } from "./keys.js";
+import { notice } from "./panels.js";
 
 const touches = new Map();
 let drag = null;
@@ -333,7 +334,9 @@ function click(event) {
     if (ctrl && place.get(handle) === place.get([...chosen][0] ?? handle)) { if (chosen.has(handle)) chosen.delete(handle); else chosen.add(handle); } else { chosen.clear(); chosen.add(handle); }
     elementOf(handle)?.focus({ preventScroll: true });
   } else if (one !== null && target.closest(".pile")) {
-    if (touch) openMenu(pileMenu(one), event.clientX, event.clientY);
+    if (one === deck()?.id && pile(one).count === 0) decks();
+    else if (touch) openMenu(pileMenu(one), event.clientX, event.clientY);
+    else if (one === deck()?.id) notice("A double click or D draws a card; a right click shows all that can be done with the deck.");
     else if (pile(one).viewers === "everybody" || one === hand()?.id) lookInto(one);
     return;
   } else if (note) { if (touch && lastTap === note) editNote(Number(note.dataset.note)); lastTap = note; return; }

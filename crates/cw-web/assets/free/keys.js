@@ -3,7 +3,7 @@
 import { $, S, act, cards, chosen, combo, deck, group, hand, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted } from "./state.js";
 import { camera, drawChosen, elementOf, fit, handOrder, middle, toScreen, zoomAt } from "./table.js";
 import { cardMenu, chooseAll, closeMenus, closeTopWindow, draws, entry, list, lookInto, markers, menuIsOpen, nextPhase, openMenu, picked, pileMenu, play, tableMenu, takeBack, zoom } from "./menu.js";
-import { help, idle, notice } from "./panels.js";
+import { closeSeat, help, idle, notice } from "./panels.js";
 import { holdSpace, isDragging, under } from "./drag.js";
 
 const pileName = (where) => (where === "table" ? null : kindOf(pile(where)).name);
@@ -118,7 +118,7 @@ export function start() {
     if (typing || isDragging() || !idle()) return;
     const key = pressed(event);
     if (key === "Escape") {
-      if (menuIsOpen()) closeMenus(); else if (picked(null)) return; else if (document.body.classList.contains("logged")) document.body.classList.remove("logged"); else if (!closeTopWindow()) { chosen.clear(); drawChosen(); }
+      if (menuIsOpen()) closeMenus(); else if (picked(null)) return; else if (document.body.classList.contains("logged")) document.body.classList.remove("logged"); else if (!closeTopWindow() && !closeSeat()) { chosen.clear(); drawChosen(); }
       return;
     }
     if (key === "Space" && (!event.target.closest("button") || event.target.closest(".card"))) {

@@ -1,6 +1,6 @@
 // Menus, questions to the person, windows on piles, the large card, the list of the table.
 
-import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, group, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
+import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, group, hand, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
 import { drawChosen, elementOf, freeSpot, handOrder, label } from "./table.js";
 
 // --- menus ------------------------------------------------------------------------------------------
@@ -180,27 +180,50 @@ export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, 
   if (answer?.ask) {
     const fields = answer.ask.map((field) => fieldOf(field));
     const given = await question(name, fields, "Go on");
-    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, quotedIf(key, value)])) }, sure);
-  } else if (answer?.probably) {
-    const given = await question(name, [], "Do it", `This probably means: ${answer.probably.map(readable).join("; ")}.`);
-    if (given) entry(action, { cards: on, pile: onPile }, answers, true);
+    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, sure);
+  } else if (answer?.form) {
+    // F34: all that can be said, filled in as far as it was recognised; it is done when the person agrees.
+    const given = await question(name, answer.form.map((field) => fieldOf(field, onPile)), "Do it", answer.form.length ? "" : `This probably means: ${answer.lines.map(readable).join("; ")}.`);
+    if (given) entry(action, { cards: on, pile: onPile }, { ...answers, ...written(given) }, true);
   } else if (answer?.script) {
     tell(name, el("p", { textContent: answer.script }), answer.offers.length ? el("p", { textContent: `By hand: ${answer.offers.join(", ")}.` }) : null);
   }
 }
-const readable = (line) => line.replace(/(table|#\d+):[\d,@]+/g, "the chosen cards").replace(/#(\d+)/g, (all, id) => pile(Number(id))?.name ?? all);
-const quotedIf = (name, value) => (["marker", "name", "to", "pile", "board"].includes(name) && !/^#\d+$/.test(value) && /[^\w#]/.test(value) ? quoted(value) : value);
-function fieldOf({ name, words }) {
-  const piles = S.piles.filter((one) => one.owner === S.me || one.owner === null).map((one) => [group(one.id), one.name]);
+const readable = (line) => line.replace(/\{cards\}|(table|#\d+):[\d,@]+/g, "the chosen cards").replace(/table:mine/g, "my cards").replace(/table:targeted/g, "my targets").replace(/\{pile\}/g, "the pile").replace(/#(\d+)/g, (all, id) => pile(Number(id))?.name ?? all);
+const written = (given) => Object.fromEntries(Object.entries(given).map(([key, value]) => [key, quotedIf(key, value)]));
+const quotedIf = (name, value) => (["marker", "counter", "name", "to", "pile", "board"].includes(name) && !/^(#\d+|table)$/.test(value) ? quoted(value) : value);
+/** A name as a script writes it. */
+const bare = (value) => (/^".*"$/.test(value ?? "") ? value.slice(1, -1).replace(/\\(.)/g, "$1") : value);
+/** A field of an entry's form; what the choices hold is chosen from them. */
+function fieldOf({ name, words, value: known }, onPile = "") {
+  const named = (list, owner) => list.find((one) => one.owner === owner && one.name.toLowerCase() === bare(known)?.replace(/^\*\//, "").toLowerCase());
+  const own = S.piles.filter((one) => one.owner === S.me), shared = S.piles.filter((one) => one.owner === null);
+  const meantPile = known == null ? null : /^hand$/i.test(known) ? hand() : named(own, S.me) ?? named(shared, null);
+  const piles = [...own, ...shared].map((one) => [group(one.id), one.name]);
+  const pileValue = meantPile ? group(meantPile.id) : undefined;
+  const choices = (list) => (known != null && !list.some(([value]) => String(value) === bare(known)) ? [[bare(known), bare(known)], ...list] : list);
+  const picks = chosen.size ? [[cards(chosen), `The ${chosen.size} chosen`]] : [];
   const kinds = {
-    to: { words: "To which pile?", choices: [...piles, ["table", "The table"]] }, pile: { words: "Which pile?", choices: piles },
-    marker: { words: "Which marker?", choices: kit.markers.map((one) => [one.name, one.name]) },
-    colour: { words: "Which colour?", choices: COLOURS.map(([colour, text]) => [colour, text]) },
-    phase: { words: "Which phase?", choices: kit.phases.map((text, index) => [index + 1, text]) },
-    board: { words: "Which board?", choices: kit.boards.map((one, index) => [index + 1, one.name || "The board"]) },
-    name: { words: "Which card, or what words?" },
+    to: { words: "To which pile?", choices: [...piles, ["table", "The table"]], value: pileValue },
+    pile: { words: "Which pile?", choices: piles, value: pileValue ?? (onPile || (deck() ? group(deck().id) : undefined)) },
+    cards: { words: "Which cards?", choices: [...picks, ["table:mine", "All of mine on the table"], ["table:targeted", "Those that I target"], ["table:all", "All on the table"]], value: known ?? picks[0]?.[0] },
+    marker: { words: "Which marker?", choices: choices(kit.markers.map((one) => [one.name, one.name])), value: bare(known) },
+    counter: { words: "Which counter?", choices: choices([...(S.seats[S.me]?.counters ?? []), ...S.shared].map(([text]) => [text, text])), value: bare(known) },
+    change: { words: "How many? +2 adds, -2 takes away, =2 sets it", value: known ?? "+1" },
+    n: { words: "How many?", type: "number", value: known ?? 1, min: 0 },
+    from: { words: "From", type: "number", value: known ?? 1, min: -999999 }, upto: { words: "Up to", type: "number", value: known ?? 6, min: -999999 },
+    dice: { words: "Which dice, as in 2d6+1?", value: known ?? "1d6" },
+    colour: { words: "Which colour?", choices: choices([...COLOURS, ["none", "None"]]), value: known },
+    degrees: { words: "Turned by how much?", choices: [0, 90, 180, 270].map((turn) => [turn, turn ? `${turn}°` : "Upright"]), value: known },
+    phase: { words: "Which phase?", choices: kit.phases.map((text, index) => [index + 1, text]), value: known },
+    board: { words: "Which board?", choices: kit.boards.map((one, index) => [one.name || index + 1, one.name || "The board"]) },
+    seat: { words: "Which seat?", choices: S.seats.map((one, index) => [index + 1, one.name]) },
+    eyes: { words: "Who sees the cards?", choices: [["nobody", "Nobody"], ["everybody", "Everybody"], ...S.seats.map((one, index) => [index + 1, one.name])] },
+    name: { words: "Which card, or what words?", value: bare(known) },
   };
-  return { name, ...(kinds[name] ?? { words: words ?? `${name}?`, type: words ? "number" : "text", value: words ? 1 : "" }) };
+  // A question of the package's mapping has words of its own and wants a number.
+  if (words) return { name, words, type: "number", value: 1 };
+  return { name, ...(kinds[name] ?? { words: `${name}?`, value: known ?? "" }) };
 }
 
 /** Cards of a pile come to the table where the person looks. */
@@ -240,7 +263,7 @@ export function cardMenu(handle) {
       { words: "Rotate to", sub: [0, 90, 180, 270].map((turn) => ({ words: turn ? `${turn}°` : "Upright", run: () => act(`rotate ${what} to ${turn}`) })) },
       { words: card.anchored ? "Raise the anchor" : "Anchor", run: () => act(`${card.anchored ? "unanchor" : "anchor"} ${what}`) },
       { words: card.locked ? "Unlock" : "Lock: stays as it is when all are straightened", run: () => act(`${card.locked ? "unlock" : "lock"} ${what}`) },
-      { words: card.host ? "Detach" : "Attach to …", run: () => (card.host ? act(`detach ${what}`) : pick("Choose the card to attach to", (goal) => act(`attach ${what} to ${cards([goal])}`))) },
+      { words: card.host ? "Detach" : "Attach to …", run: () => (card.host ? act(`detach ${what}`) : pick("Choose the card to attach to", (goal) => attach(list, goal))) },
     ] },
     { words: "More", sub: () => [
       isTable && { words: "Arrow to …", run: () => pick("Choose where the arrow ends", (goal) => act(`arrow ${cards([handle])} to ${cards([goal])}`)) },
@@ -253,6 +276,14 @@ export function cardMenu(handle) {
     ] },
     ...ofPackage(true, where, { cards: what }),
   ];
+}
+/** Attached cards lie tucked under their host, each a little further out. */
+function attach(list, goal) {
+  const host = S.cards.get(goal), what = cards(list);
+  const there = S.table.filter((handle) => S.cards.get(handle).host === goal).length;
+  const out = Math.round(host.size[1] * 0.2);
+  const tucked = place.get(list[0]) === "table" && !list.includes(goal) ? [...list.map((handle, at) => `place ${cards([handle])} ${host.at[0]},${host.at[1] + ((host.side ?? 0) === 2 ? 1 : -1) * out * (there + at + 1)}`), ...list.map((handle) => `back ${cards([handle])}`)] : [];
+  return act(`attach ${what} to ${cards([goal])}`, ...tucked);
 }
 const seen = (card) => (card.seen ?? []).filter((seat) => seat === 8 || seat < S.seats.length).map((seat) => (seat === 8 ? "those who watch" : seatName(seat))).join(", ") || "nobody";
 
@@ -277,7 +308,7 @@ export function pileMenu(id) {
     { words: one.viewers === "everybody" || isHand(one) && mine ? "Look through it" : "Look at all …", key: "L", run: () => lookInto(id) },
     one.ordered && { words: "Look at the top cards …", run: () => number(one.name, "How many from the top?", "Look", 3, (n) => act(`look ${where} top ${n}`)) },
     one.ordered && mine && { words: "Look at the bottom cards …", run: () => number(one.name, "How many from the bottom?", "Look", 1, (n) => act(`look ${where} bottom ${n}`)) },
-    mine && { words: "Search, then shuffle …", run: () => act(`search ${where}`) },
+    mine && { words: "Search, then shuffle …", run: () => { searching.add(id); act(`search ${where}`); } },
     mine && { words: "Top card", sub: () => [
       one.ordered && { words: "To the table", run: () => act(`place ${where}:@1 ${freeSpot().join(",")} up`) }, one.ordered && { words: "To the table, face down", run: () => act(`place ${where}:@1 ${freeSpot().join(",")} down`) },
       one.ordered && { words: "Show it to all", run: () => act(`reveal ${where}:@1 to all`) },
@@ -309,7 +340,7 @@ export function tableMenu(x, y) {
   if (S.me === null) return [{ words: "The table as a list", run: list }];
   const placed = x === undefined ? "" : ` ${Math.round(x)},${Math.round(y)}`;
   return [
-    { words: "Load a deck …", run: decks },
+    { words: "Choose a deck …", run: decks },
     { words: "Opening hand …", run: () => number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(`hand ${kit.name}`) ?? 5), (n) => { localStorage.setItem(`hand ${kit.name}`, n); act(`hand ${n}`); }) },
     "-",
     { words: "Chance", sub: () => [
@@ -332,6 +363,7 @@ export function tableMenu(x, y) {
       { words: "Seal a value …", run: async () => { const given = await question("A sealed value", [{ name: "t", words: "Nobody reads it before it is opened" }], "Seal"); if (given) act(`seal ${quoted(given.t)}`); } },
       { words: "Open mine", run: () => act("open") }, { words: "Open all when all have sealed", run: () => act("openall") },
     ] },
+    kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", { textContent: "The package names this document, but the table cannot open it: only PDF, text and pictures that lie in the package are shown." }))) })) },
     kit.boards.length > 0 && { words: "Board", sub: () => [...kit.boards.map((board, index) => ({ words: board.name || "The board", run: () => act(`board ${index + 1}`) })), { words: "None", run: () => act("board none") }, { words: "Turn the background", run: () => act("background") }] },
     { words: "Game", sub: () => [
       { words: "Take back", key: "Z", run: takeBack }, { words: "Restore what I took back", run: () => act("redo") },
@@ -382,21 +414,43 @@ export function picked(handle) {
   return true;
 }
 
+/** Decks that were brought to this game in this browser. */
+const savedKey = () => `free-decks ${kit.name}`;
+function savedDecks() { try { return JSON.parse(localStorage.getItem(savedKey())) ?? []; } catch { return []; } }
+function saveDeck(name, text) {
+  try { localStorage.setItem(savedKey(), JSON.stringify([{ name, text }, ...savedDecks().filter((one) => one.name !== name)].slice(0, 30))); } catch { /* no room: it is played all the same */ }
+}
+/** A seat brings its deck: one of the package, a file, pasted text, or one that it brought before. */
 export async function decks() {
-  if (!kit.decks.length) { tell("Decks", el("p", { textContent: "The package brings no decks. Start Cardwright with --deck FILE.o8d, or make cards one by one with “Token or card”." })); return; }
+  if (S.me === null) return;
   const find = el("input", { type: "search", placeholder: "Find a deck", autocomplete: "off" });
   find.setAttribute("aria-label", "Find a deck");
   const box = el("ul", { className: "choices" });
-  const dialog = tell("Load a deck", find, box);
-  const show = () => box.replaceChildren(...kit.decks.map((name, index) => [name, index]).filter(([name]) => name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 200)
-    .map(([name, index]) => el("li", {}, el("button", { type: "button", textContent: name, onclick: async () => {
-      dialog.close();
-      const answer = await ask({ deck: index });
-      if (answer?.remarks?.length) tell(name, ...answer.remarks.map((words) => el("p", { textContent: words })));
-    } }))));
+  const file = el("input", { type: "file", accept: ".o8d,.txt,.dek,.dec,.xml,text/plain" });
+  const text = el("textarea", { placeholder: "3 Name of a card\n2 Name of another\nSideboard\n1 …", maxLength: 60000, spellcheck: false });
+  const load = el("button", { type: "button", textContent: "Load this list" });
+  const saved = savedDecks();
+  const dialog = tell("Choose a deck", saved.length + kit.decks.length > 8 ? find : null, box,
+    el("h3", { textContent: "From a file" }), el("label", {}, el("span", { className: "quiet", textContent: "An OCTGN deck (.o8d) or a list of cards" }), file),
+    el("h3", { textContent: "Or paste a list" }), el("label", {}, el("span", { className: "quiet", textContent: "A number and a name on each line; the name of a section stands alone" }), text), load);
+  const done = (answer, name) => {
+    if (!answer) return;
+    dialog.close();
+    if (answer.remarks?.length) tell(name, ...answer.remarks.map((words) => el("p", { textContent: words })));
+  };
+  const bring = async (name, words) => {
+    const answer = await ask({ "deck-text": { name, text: words } });
+    if (answer) saveDeck(name, words);
+    done(answer, name);
+  };
+  const all = [...saved.map((one) => ({ name: one.name, note: "brought before", run: () => bring(one.name, one.text) })), ...kit.decks.map((name, index) => ({ name, run: async () => done(await ask({ deck: index }), name) }))];
+  const show = () => box.replaceChildren(...all.filter((one) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 200)
+    .map((one) => el("li", {}, el("button", { type: "button", onclick: one.run }, el("span", { textContent: one.name }), one.note ? " " : null, one.note ? el("small", { textContent: one.note }) : null))));
+  file.addEventListener("change", async () => { const [given] = file.files; if (given) bring(given.name.replace(/\.[^.]+$/, ""), await given.text()); });
+  load.addEventListener("click", () => { if (text.value.trim()) bring(`List of ${new Date().toLocaleDateString()}`, text.value); else text.focus(); });
   find.addEventListener("input", show);
   show();
-  find.focus();
+  if (find.isConnected) find.focus();
 }
 async function token(placed) {
   const find = el("input", { type: "search", placeholder: "A card of the package, or any words", autocomplete: "off" });
@@ -410,7 +464,8 @@ async function token(placed) {
     if (find.value.trim() !== words) return;
     box.replaceChildren(
       ...(words ? [el("li", {}, el("button", { type: "button", textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
-      ...found.map(([, name]) => el("li", {}, el("button", { type: "button", textContent: name, onclick: () => made(quoted(name)) }))));
+      ...found.map(([model, name, id, set]) => el("li", {}, el("button", { type: "button", className: "pictured", onclick: () => made(`=${id}`) },
+        el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }), el("span", {}, name, set ? " " : null, set ? el("small", { textContent: set }) : null)))));
   };
   find.addEventListener("input", show);
   show();
@@ -474,17 +529,19 @@ export function preview(handle) {
 // --- windows on piles -------------------------------------------------------------------------------
 
 const windows = new Map();
+/** Piles that are searched: closing their window shuffles them, ordered or not. */
+const searching = new Set();
 /** A window on a pile: what of it the seat may see, with a search over names. */
 export function window(id) {
   if (windows.has(id)) { windows.get(id).querySelector("input").focus(); return; }
   const one = pile(id);
-  const find = el("input", { type: "search", placeholder: "Find by name", autocomplete: "off" });
+  const find = el("input", { type: "search", placeholder: "Find by name, type, text …", autocomplete: "off" });
   find.setAttribute("aria-label", `Find in ${one.name}`);
   const made = el("section", { className: "window", data: { pile: id }, tabIndex: -1, aria: { role: "dialog", label: one.name } },
     el("header", {}, el("h2"), find, el("button", { type: "button", textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
   const shuffle = el("button", { type: "button", textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
-  if (one.ordered && one.viewers !== "everybody" && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
-  find.addEventListener("input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); });
+  if (one.viewers !== "everybody" && !isHand(one) && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
+  find.addEventListener("input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); findModels(find.value); });
   find.addEventListener("keydown", (event) => { if (event.key === "Escape" && find.value) { find.value = ""; drawWindow(id); event.stopPropagation(); } });
   made.addEventListener("keydown", (event) => { if (event.key === "Escape") { closeWindow(id, false); event.stopPropagation(); } });
   windows.set(id, made);
@@ -495,6 +552,7 @@ export function window(id) {
 function closeWindow(id, shuffle) {
   windows.get(id)?.remove();
   windows.delete(id);
+  shuffle ||= searching.delete(id) && pile(id)?.viewers !== "everybody";
   if (pile(id)?.windows.includes(S.me)) act(`close ${group(id)}${shuffle ? " shuffle" : ""}`);
   else if (shuffle) act(`shuffle ${group(id)}`);
 }
@@ -502,10 +560,13 @@ function drawWindow(id) {
   const made = windows.get(id), one = pile(id);
   const wanted = made.querySelector("input").value.toLowerCase();
   const list = isHand(one) && one.owner === S.me ? handOrder().map((handle) => [handle, null]) : one.cards;
-  const shown = list.filter(([handle]) => cardName(S.cards.get(handle)).toLowerCase().includes(wanted)).slice(0, 600);
+  const printed = models.get(wanted);
+  const shown = list.filter(([handle]) => { const card = S.cards.get(handle); return cardName(card).toLowerCase().includes(wanted) || hasFace(card) && printed?.has(card.face[0]); }).slice(0, 600);
+  // The order in which an unordered pile happens to lie tells nothing (D80).
+  if (!one.ordered && !isHand(one)) shown.sort(([a], [b]) => cardName(S.cards.get(a)).localeCompare(cardName(S.cards.get(b))));
   const many = wanted ? `${shown.length} of ${one.count}` : one.count;
   made.querySelector("h2").textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${many})`;
-  const empty = one.count === 0 ? "It is empty." : shown.length === 0 && list.length ? "Nothing of that name." : null;
+  const empty = one.count === 0 ? "It is empty." : shown.length === 0 && list.length ? "Nothing of that kind." : null;
   made.querySelector("ul").replaceChildren(...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
     const card = S.cards.get(handle);
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
@@ -514,6 +575,17 @@ function drawWindow(id) {
     button.addEventListener("contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
     return el("li", {}, button);
   }), ...(one.count > list.length ? [el("li", { className: "quiet", textContent: `${one.count - list.length} you do not see` })] : []));
+}
+/** Which models have these words anywhere on them, once they were asked for. */
+const models = new Map();
+async function findModels(words) {
+  const wanted = words.toLowerCase();
+  if (wanted.trim().length < 2 || models.has(wanted)) return;
+  models.set(wanted, null);
+  const found = await fetch(`find?on=card&q=${encodeURIComponent(wanted)}`).then((answer) => answer.json(), () => null);
+  if (!Array.isArray(found)) { models.delete(wanted); return; }
+  models.set(wanted, new Set(found.map((one) => (Array.isArray(one) ? one[0] : one))));
+  for (const id of windows.keys()) if (pile(id)) drawWindow(id);
 }
 const atOf = (button) => at(button);
 let watched = new Set();

@@ -1,7 +1,7 @@
 // Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
 
 import { $, S, act, ask, backPath, cards, chosen, el, facePath, hand, hasFace, isHand, kit, seatName } from "./state.js";
-import { menuIsOpen, onNotice, openMenu, question, tell } from "./menu.js";
+import { decks, menuIsOpen, onNotice, openMenu, question, tell, zoom } from "./menu.js";
 
 /** The parts of the page, made once. */
 export function build() {
@@ -9,7 +9,8 @@ export function build() {
   document.body.replaceChildren(
     el("header", { id: "others", aria: { label: "The other seats" } }),
     el("main", { id: "felt", tabIndex: 0, aria: { label: "The table. Arrow keys move between cards, M opens a menu, question mark lists all keys." } },
-      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("div", { id: "questions" }), el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
+      el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
+    el("div", { id: "questions" }), el("div", { id: "shown", aria: { role: "group", label: "Cards that are shown" } }),
     el("section", { id: "turn", aria: { label: "The turn" } }),
     el("section", { id: "mine", aria: { label: "Your seat" } }),
     el("section", { id: "hand", aria: { label: "Your hand" } }),
@@ -19,6 +20,7 @@ export function build() {
     image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = "url(/free/background)"; };
     image.src = "/free/background";
   }
+  addEventListener("resize", arrange);
   onNotice(notice);
   // A click on a counter or a tool does not keep the keyboard: Space is for the card under the pointer.
   document.addEventListener("mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
@@ -70,6 +72,15 @@ function part(key, box, text, make) {
   return made;
 }
 
+/** How many characters wide a name is written so that it has two lines at most, broken between its words. */
+function wideFor(name) {
+  const words = name.split(/\s+|(?<=[a-z])(?=[A-Z(])|(?<=[/&_-])(?=\w)/);
+  const longest = Math.max(...words.map((word) => word.length));
+  const lines = (wide) => words.reduce(([count, used], word) => (used && used + 1 + word.length > wide ? [count + 1, word.length] : [count, used ? used + 1 + word.length : word.length]), [1, 0])[0];
+  let wide = Math.max(longest, Math.min(name.length, 7));
+  while (wide < name.length && lines(wide) > 2) wide += 1;
+  return Math.min(wide, 22) + 0.5;
+}
 /** A name breaks between its words, never inside of one: “R&D/Stack”, “ScriptingPile”, “Archives(Hidden)”. */
 const breakable = (name) => name.split(/(?<=[a-z])(?=[A-Z(])|(?<=[/&_-])(?=\w)/).flatMap((part, at) => (at ? [el("wbr"), part] : [part]));
 function pileButton(one) {
@@ -80,6 +91,7 @@ function pileButton(one) {
   const words = `${one.count} ${one.name}${one.owner === S.me || one.owner === null ? "" : ` of ${seatName(one.owner)}`}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
   const made = el("button", { type: "button", className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
     el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name" }, ...breakable(one.name)));
+  made.style.setProperty("--wide", wideFor(one.name));
   made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
   return made;
 }
@@ -88,34 +100,139 @@ function seatPanel(seat) {
   const piles = S.piles.filter((other) => other.owner === seat && !(mine && isHand(other)));
   const shown = mine ? piles : [...piles].sort((a, b) => Number(isHand(b)) - Number(isHand(a)));
   const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here";
-  return el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}`, data: { seat } },
+  const made = el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}${isOpen(seat) ? " open" : ""}`, data: { seat } },
     el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
       el("p", { textContent: [state, one.sealed && "has sealed a value", one.counters.length ? null : one.summary].filter(Boolean).join(" · ") })),
-    el("div", { className: "counters" }, ...one.counters.map(([name, value], index) => counter(seat, index, name, value))),
-    el("div", { className: "piles" }, ...shown.map(pileButton)));
+    one.counters.length ? el("div", { className: "counters" }, ...one.counters.map(([name, value], index) => counter(seat, index, name, value))) : null,
+    shown.length ? el("div", { className: "piles" }, ...shown.map(pileButton)) : null);
+  made.style.setProperty("--weight", 3 + shown.length + one.counters.length);
+  return made;
+}
+/** The other seats, clockwise from the left (F179). */
+const others = () => S.seats.map((_, at) => (at + (S.me ?? -1) + 1) % S.seats.length).filter((seat) => seat !== S.me);
+/** The seat whose chip a person opened, or "none"; whose turn it is else. */
+let opened = null, openedIn = null;
+function isOpen(seat) {
+  if (seat === S.me) return false;
+  if (openedIn !== S.turn.active) { opened = null; openedIn = S.turn.active; }
+  if (opened !== null) return opened === seat;
+  return !document.body.classList.contains("over") && seat === (S.turn.active !== null && S.turn.active !== S.me ? S.turn.active : others()[0]);
+}
+function openSeat(seat) {
+  opened = isOpen(seat) ? "none" : seat;
+  drawPanels();
+}
+/** Closes the seat that lies over the cloth; says whether one did. */
+export function closeSeat() {
+  if (!document.body.classList.contains("over") || !others().some(isOpen)) return false;
+  opened = "none";
+  drawPanels();
+  return true;
+}
+function chips() {
+  return el("div", { id: "chips", aria: { role: "group", label: "The other seats" } }, ...others().map((seat) => {
+    const one = S.seats[seat], held = S.piles.find((other) => other.owner === seat && isHand(other));
+    const words = [one.conceded ? "gave up" : null, held && `${held.name} ${held.count}`, ...one.counters.slice(0, others().length > 3 ? 0 : 1).map(([name, value]) => `${name} ${value}`)].filter(Boolean).join(" · ");
+    return el("button", { type: "button", className: `chip seat${seat}${S.turn.active === seat ? " active" : ""}`, title: isOpen(seat) ? `Close the piles of ${one.name}` : `Open the piles of ${one.name}`, data: { key: `chip${seat}` }, aria: { expanded: isOpen(seat) }, onclick: () => openSeat(seat) },
+      el("i", { className: one.here ? "dot on" : "dot" }), el("b", { textContent: one.name }), words ? " " : null, words ? el("span", { textContent: words }) : null);
+  }));
+}
+/** How the panels stand: side by side, as chips with one open, or with the open one over the cloth. */
+let laid = "";
+function arrange() {
+  const body = document.body;
+  const key = JSON.stringify([innerWidth, innerHeight, body.parentElement.className, S.me, S.seats.map((seat) => [seat.name, seat.counters.length]), S.piles.map((one) => [one.owner, one.name])]);
+  if (key === laid) return;
+  laid = key;
+  opened = null;
+  const many = others().length, box = $("others"), felt = $("felt");
+  const own = S.piles.filter((one) => one.owner === S.me && !isHand(one)).length;
+  body.classList.toggle("many", own > 6);
+  body.classList.remove("chips", "over");
+  // A panel of less width would break its names; a table of less height would be none.
+  const narrow = () => [...box.querySelectorAll(".seat")].some((one) => one.clientWidth < 230);
+  const flat = (part) => felt.clientHeight < innerHeight * part;
+  const lying = innerHeight <= 480 && innerWidth < 1000;
+  if (many > 3 || lying && many > 0 || many > 1 && innerWidth < 1000 || narrow() && many > 0 || flat(0.48) && many > 0) body.classList.add("chips");
+  redraw();
+  if (body.classList.contains("chips") && (lying || flat(0.36))) { body.classList.add("over"); redraw(); }
+}
+/** Which one is open follows from how they stand. */
+function redraw() {
+  parts.delete("chips");
+  document.getElementById("chips")?.remove();
+  drawSeats();
 }
 function counter(seat, index, name, value) {
   const may = seat === S.me || seat === null;
   const change = (by) => act(`counter ${seat === null ? "*/" : ""}${JSON.stringify(name)} ${by}`);
-  return el("div", { className: "counter", title: name },
+  const made = el("div", { className: "counter", title: name },
     may ? el("button", { type: "button", textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
     el("button", { type: "button", className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), " ", el("span", { textContent: name })),
     may ? el("button", { type: "button", textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
+  made.style.setProperty("--wide", wideFor(name));
+  return made;
+}
+
+function drawSeats() {
+  const box = $("others"), mine = $("mine");
+  const key = (seat) => JSON.stringify([S.seats[seat], S.turn.active, isOpen(seat), S.piles.filter((one) => one.owner === seat).map((one) => [one, one.cards.filter(([, at]) => at === 0 || at === null).map(([handle]) => S.cards.get(handle)?.face)])]);
+  if (others().length) {
+    const made = part("chips", box, JSON.stringify([S.seats, S.turn.active, others().map(isOpen), S.piles.filter(isHand).map((one) => one.count)]), chips);
+    if (box.firstChild !== made) box.prepend(made);
+  }
+  for (const seat of others()) part(`seat${seat}`, box, key(seat), () => seatPanel(seat));
+  if (S.me !== null) part(`seat${S.me}`, mine, key(S.me), () => seatPanel(S.me));
+  const shared = S.piles.filter((one) => one.owner === null);
+  if (shared.length || S.shared.length) {
+    part("shared", box, JSON.stringify([shared, S.shared, shared.map((one) => S.cards.get(one.cards[0]?.[0])?.face)]), () => {
+      const made = el("div", { className: "seat shared" }, el("div", { className: "who" }, el("h2", { textContent: "Shared" })),
+        S.shared.length ? el("div", { className: "counters" }, ...S.shared.map(([name, value], index) => counter(null, index, name, value))) : null, el("div", { className: "piles" }, ...shared.map(pileButton)));
+      made.style.setProperty("--weight", 3 + shared.length + S.shared.length);
+      return made;
+    });
+  }
 }
 
 export function drawPanels() {
-  const others = $("others"), mine = $("mine");
-  const key = (seat) => JSON.stringify([S.seats[seat], S.turn.active, S.piles.filter((one) => one.owner === seat).map((one) => [one, one.cards.filter(([, at]) => at === 0 || at === null).map(([handle]) => S.cards.get(handle)?.face)])]);
-  S.seats.forEach((_, seat) => part(`seat${seat}`, seat === S.me ? mine : others, key(seat), () => seatPanel(seat)));
-  const shared = S.piles.filter((one) => one.owner === null);
-  if (shared.length || S.shared.length) {
-    part("shared", others, JSON.stringify([shared, S.shared]), () => el("div", { className: "seat shared" }, el("div", { className: "who" }, el("h2", { textContent: "Shared" })),
-      el("div", { className: "counters" }, ...S.shared.map(([name, value], index) => counter(null, index, name, value))), el("div", { className: "piles" }, ...shared.map(pileButton))));
-  }
+  drawSeats();
+  arrange();
   $("hand").hidden = hand() === null;
   if (hand()) { $("hand").dataset.pile = hand().id; $("hand").setAttribute("aria-label", `Your hand, ${hand().count} cards`); }
   drawTurn();
   drawQuestions();
+  drawBegin();
+  drawShown();
+}
+
+/** A seat without cards is asked for its deck: the table does not open empty. */
+function drawBegin() {
+  const empty = S.me !== null && !S.turn.ended && S.piles.every((one) => one.owner !== S.me || one.count === 0) && !S.table.some((handle) => S.cards.get(handle).owner === S.me);
+  const old = $("begin");
+  if (!empty || drawBegin.later) { old?.remove(); return; }
+  if (old) return;
+  $("shown").after(el("section", { id: "begin", aria: { label: "Choose a deck" } }, el("h2", { textContent: "Which deck do you play?" }),
+    el("button", { type: "button", className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }),
+    el("button", { type: "button", textContent: "Later", onclick: () => { drawBegin.later = true; drawBegin(); } })));
+}
+
+/** F84: what is shown stands in a row on every screen, until who shows it puts it away or one has read it. */
+const putAway = new Set();
+function drawShown() {
+  const eyes = S.me ?? 8;
+  const now = S.piles.flatMap((one) => one.cards.map(([handle]) => [one, S.cards.get(handle)])).filter(([one, card]) => card?.shown && card.name && (card.shown.includes(eyes) || one.owner === S.me));
+  for (const handle of [...putAway]) if (!now.some(([, card]) => card.h === handle)) putAway.delete(handle);
+  const rows = now.filter(([, card]) => !putAway.has(card.h));
+  const key = JSON.stringify(rows);
+  if (drawShown.key === key) return;
+  drawShown.key = key;
+  $("shown").replaceChildren(...rows.map(([one, card]) => {
+    const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", draggable: false }) : el("span", { className: "blank", textContent: card.name });
+    const read = el("button", { type: "button", className: "thumb", data: { h: card.h }, aria: { label: `Read ${card.name}` }, onclick: () => zoom(card.h) }, face);
+    const mine = one.owner === S.me;
+    return el("div", { className: `showing seat${one.owner ?? ""}` }, el("p", { textContent: mine ? `You show this in ${one.name}` : `${one.owner === null ? "Shown" : `${seatName(one.owner)} shows`} in ${one.name}` }), read,
+      el("button", { type: "button", textContent: "Put away", aria: { label: `Put ${card.name} away` }, onclick: () => { if (mine) act(`hide ${cards([card.h])}`); else { putAway.add(card.h); drawShown(); } } }));
+  }));
 }
 
 function drawTurn() {
@@ -148,8 +265,10 @@ function drawQuestions() {
 }
 function rewindWords(one) {
   const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me"].includes(line.kind));
-  const first = after[0]?.text;
-  return `${seatName(one.by)} would take back ${new Set(after.map((line) => line.step)).size || "some"} steps${first ? `, from “${first}” on` : ""}`;
+  // What it is, as the log has it: “Seat 2 asks to take back: draws 2 cards”.
+  const said = after.map((line) => plainly(line.text)).map((text) => (text.startsWith(`${seatName(one.by)} `) ? text.slice(seatName(one.by).length + 1) : text).replace(/\.$/, ""));
+  const some = said.slice(0, 3).join("; ") + (said.length > 3 ? `; and ${said.length - 3} more` : "");
+  return `${seatName(one.by)} asks to take back: ${some || "the last steps"}`;
 }
 
 // --- log and chat -----------------------------------------------------------------------------------
@@ -164,7 +283,11 @@ export function drawLog(fresh) {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
+    // Comings and goings of a seat are one line that changes.
+    const presence = /^(.*) is (?:away|back)$/.exec(line.text);
+    if (presence && line.kind === "seat") [...log.children].slice(-12).filter((old) => old.dataset.presence === presence[1]).forEach((old) => old.remove());
     const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
+    if (presence && line.kind === "seat") one.dataset.presence = presence[1];
     const name = line.by === null ? null : seatName(line.by), words = plainly(line.text);
     if (name && words.startsWith(name)) one.append(el("b", { textContent: name }), words.slice(name.length));
     else one.textContent = words;
@@ -206,7 +329,7 @@ export function setTheme(theme = kept("theme") ?? "system") {
   document.documentElement.classList.toggle("dark", theme === "dark");
   document.documentElement.classList.toggle("light", theme === "light");
 }
-export function setText(size = kept("free-text") ?? "normal") { keep("free-text", size); document.documentElement.classList.toggle("large", size === "large"); }
+export function setText(size = kept("free-text") ?? "normal") { keep("free-text", size); document.documentElement.classList.toggle("large", size === "large"); if (S.seats.length) drawPanels(); }
 
 async function invite() {
   const links = await (await fetch("links")).json();

@@ -136,6 +136,8 @@ export function label(card, where) {
   }
   for (const [kind, count] of card.markers ?? []) words.push(`${count} × ${kit.markers[kind]?.name}`);
   if (card.target != null) words.push(`target of ${seatName(card.target)}`);
+  if (card.host) words.push(`attached to ${cardName(S.cards.get(card.host))}`);
+  if (where === "table" && tied(card)) words.push(`${tied(card)} attached`);
   if (card.anchored) words.push("anchored");
   if (card.locked) words.push("locked");
   if (card.note) words.push(`note: ${card.note}`);
@@ -148,13 +150,16 @@ function make(handle) {
   return one;
 }
 
+/** How many cards are attached to one. */
+const tied = (card) => S.table.filter((handle) => S.cards.get(handle).host === card.h).length;
+
 /** What a card shows; only what changed is touched. */
 function dress(one, card) {
   if (!one || !card) return;
   const where = place.get(card.h);
   const isTable = where === "table";
   const shown = hasFace(card) ? facePath(card, (isTable ? large : wideHand) ? "full" : "small") : card.name ? "blank" : backPath(card);
-  const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host]);
+  const text = JSON.stringify([card.size, shown, card.markers, card.edge, card.tint, card.target, card.anchored, card.locked, card.note, card.token, card.up, card.by, card.name, isTable, card.quarter, card.side, card.host, tied(card)]);
   if (one.dressed === text) return;
   one.dressed = text;
   const inner = one.firstChild;
@@ -187,6 +192,7 @@ function dress(one, card) {
   }
   if (card.target != null) inner.append(el("span", { className: `over aim seat${card.target}`, textContent: "◎" }));
   if (card.anchored) inner.append(el("span", { className: "over pin", textContent: "⚓\uFE0E" }));
+  if (isTable && (card.host || tied(card))) inner.append(el("span", { className: "over tied", textContent: card.host ? "⤷" : `+${tied(card)}` }));
   if (card.note) inner.append(el("span", { className: "over said", textContent: card.note }));
   one.classList.toggle("aimed", card.target != null);
   one.setAttribute("aria-label", label(card, where));
@@ -262,7 +268,9 @@ export function layHand() {
   handBox.classList.toggle("empty", all.length === 0);
   if (!all.length) return;
   const wide = handBox.clientWidth, high = handBox.clientHeight;
-  const broad = (part) => high * part * kit.card[0] / kit.card[1];
+  // The broadest card decides: one of landscape form is as broad as others are tall.
+  const broadest = Math.max(...all.map((handle) => { const [w, h] = S.cards.get(handle).size; return Math.min(w / h, 1); }), Math.min(kit.card[0] / kit.card[1], 1));
+  const broad = (part) => Math.min(high * part * broadest, wide - 20);
   const apart = (width, many) => (many > 1 ? Math.min(width * 1.02, (wide - width - 20) / (many - 1)) : 0);
   // A hand of many cards stands in two rows, so that of each enough is seen.
   const rows = apart(broad(0.88), all.length) < Math.min(broad(0.88) * 0.5, 44) ? 2 : 1;
@@ -276,7 +284,8 @@ export function layHand() {
     const one = elements.get(handle) ?? make(handle);
     if (one.parentNode !== handBox) { one.classList.add("inhand"); handBox.append(one); }
     const ratio = card.size[0] / card.size[1];
-    one.style.width = `${tall * Math.min(ratio, 1)}px`; one.style.height = `${tall * Math.min(ratio, 1) / ratio}px`;
+    const across = Math.min(tall * Math.min(ratio, 1), wide - 20);
+    one.style.width = `${across}px`; one.style.height = `${across / ratio}px`;
     dress(one, card);
     one.style.zIndex = at + 1;
     if (held.has(handle)) return;

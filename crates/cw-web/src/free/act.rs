@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::room::{Live, Room};
-use super::{Inner, deck_list, kept};
+use super::{Inner, bring, deck_list, kept};
 use crate::server::locked;
 use crate::store::Standing;
 
@@ -51,6 +51,8 @@ pub(crate) enum What {
     },
     /// A deck of the package, by its number.
     Deck(usize),
+    /// A deck that the seat brings: an OCTGN deck, or a list of cards.
+    DeckText { name: String, text: String },
 }
 
 /// Why not.
@@ -129,6 +131,13 @@ pub(crate) fn act(inner: &Inner, room: &Room, seat: Seat, asked: What) -> Result
             let deck = deck.ok_or_else(|| "the package has no such deck".to_owned())?;
             Ok(json!({ "remarks": load_deck(inner, room, seat, deck)? }))
         }
+        What::DeckText { name, text } => {
+            let (list, remarks) = bring::read(kit, &name, &text)?;
+            let mut live = locked(&room.live);
+            let deck = Arc::new(list);
+            commit(inner, room, &mut live, seat, Verb::Load { deck })?;
+            Ok(json!({ "remarks": remarks }))
+        }
     }
 }
 
@@ -180,16 +189,7 @@ fn entry(
     match action.mark {
         Mark::Exact | Mark::Likely => match action.filled(on.cards, on.pile, on.answers) {
             Ok(lines) if action.mark == Mark::Exact || on.sure => all(inner, room, live, seat, &lines),
-            Ok(lines) => Ok(json!({ "probably": lines })),
-            Err(open) if open.iter().any(|name| name == "cards" || name == "pile") => Err(format!(
-                "choose {} first",
-                if open[0] == "cards" { "cards" } else { "a pile" }
-            )
-            .into()),
-            Err(open) => {
-                let ask: Vec<Value> = open.iter().map(|name| json!({ "name": name })).collect();
-                Ok(json!({ "ask": ask }))
-            }
+            Ok(_) | Err(_) => Ok(form(action, on)),
         },
         Mark::Says => {
             let text = action.definition.menu.to_string();
@@ -198,6 +198,24 @@ fn entry(
         }
         Mark::Script => Ok(json!({ "script": script(kit, action), "offers": action.offers })),
     }
+}
+
+/// F34: the form of an entry, filled in as far as it was recognised and answered.
+fn form(action: &PackageAction, on: &Chosen<'_>) -> Value {
+    let chosen = |name: &str| match name {
+        "cards" => !on.cards.is_empty(),
+        "pile" => !on.pile.is_empty(),
+        _ => false,
+    };
+    let fields = action.fields().into_iter();
+    let fields = fields.filter(|(name, known)| known.is_some() || !chosen(name));
+    let fields: Vec<Value> = fields
+        .map(|(name, known)| {
+            let value = on.answers.get(&name).cloned().or(known);
+            json!({ "name": name, "value": value })
+        })
+        .collect();
+    json!({ "form": fields, "lines": action.shown(), "likely": action.mark == Mark::Likely })
 }
 
 /// F36: which function of which file is not run.

@@ -63,13 +63,32 @@ pub(super) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         "background": top.background.as_ref().is_some_and(is_there),
         "style": top.background_style.as_deref().unwrap_or("uniform"),
         "backs": backs.len(),
-        "documents": top.documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
+        "documents": top.documents.iter().map(|document| json!({
+            "name": document.name.as_str(), "opens": is_there(&document.path) && may_open(&document.path),
+        })).collect::<Vec<_>>(),
         "actions": actions.collect::<Vec<_>>(),
         "decks": setting.decks.iter().map(|deck| deck.name.as_str()).collect::<Vec<_>>(),
         "commands": COMMANDS.iter().map(|(word, rest, _)| format!("/{word} {rest}").trim().to_owned()).collect::<Vec<_>>(),
         "verbs": VERBS.iter().filter(|(word, ..)| !matches!(*word, "away" | "present" | "timeout" | "load" | "sideboard" | "build"))
             .map(|(word, rest, what)| json!([format!("{word} {rest}").trim(), what])).collect::<Vec<_>>(),
     })
+}
+
+fn ends_in(path: &str, kinds: &[&str]) -> bool {
+    let extension = path
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_lowercase());
+    extension.is_some_and(|extension| kinds.contains(&extension.as_str()))
+}
+
+/// A document that is plain text by its name.
+pub(super) fn is_text(path: &str) -> bool {
+    ends_in(path, &["txt", "md"])
+}
+
+/// Documents that are served (F24).
+fn may_open(path: &str) -> bool {
+    is_text(path) || ends_in(path, &["pdf", "png", "jpg", "jpeg", "gif", "webp"])
 }
 
 fn pile(kind: &PileKind) -> Value {

@@ -1,7 +1,7 @@
 //! The addresses of free tables: what each request may do, and what it gets.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -16,7 +16,7 @@ use axum::{Router, middleware};
 use cw_faces::{Face, Size};
 use cw_load::PicturePlace;
 use cw_octgn::Files;
-use cw_table::{Looker, Model, Seat};
+use cw_table::{Kit, Looker, Model, Seat};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -30,7 +30,7 @@ use crate::guard::{MOST_LINES, cookie, pass};
 use crate::pages;
 use crate::presence::Pulse;
 use crate::quota::Counted;
-use crate::routes::{asset, kind_of, not_found, picture, style};
+use crate::routes::{asset, kind_of, not_found, picture, style, without_comments, without_notes};
 use crate::serve::Connection;
 use crate::server::locked;
 
@@ -55,8 +55,9 @@ pub(super) fn router(host: &FreeHost) -> Router {
         .route("/free/back/{number}", get(back))
         .route("/free/marker/{number}", get(marker))
         .route("/free/board/{number}", get(board))
-        .route("/free/background", get(background));
-    for (name, kind, text) in ASSETS {
+        .route("/free/background", get(background))
+        .route("/free/document/{number}", get(document));
+    for ((name, kind, _), text) in ASSETS.into_iter().zip(SENT.iter()) {
         router = router.route(&format!("/assets/free/{name}"), get(move || asset(kind, text)));
     }
     router = router
@@ -71,8 +72,20 @@ pub(super) fn router(host: &FreeHost) -> Router {
         .with_state(host.clone())
 }
 
+/// The same without what only its authors read: a page should be light.
+static SENT: LazyLock<Vec<String>> =
+    LazyLock::new(|| ASSETS.iter().map(|(_, kind, text)| sent(kind, text)).collect());
+
+fn sent(kind: &str, text: &str) -> String {
+    if kind == SCRIPT {
+        without_comments(text)
+    } else {
+        without_notes(text)
+    }
+}
+
 /// The page's own files.
-pub(super) const ASSETS: [(&str, &str, &str); 8] = [
+pub(crate) const ASSETS: [(&str, &str, &str); 8] = [
     ("free.css", "text/css", include_str!("../../assets/free/free.css")),
     ("state.js", SCRIPT, include_str!("../../assets/free/state.js")),
     ("table.js", SCRIPT, include_str!("../../assets/free/table.js")),
@@ -302,6 +315,9 @@ async fn signal(guest: Guest, body: Bytes) -> StatusCode {
 struct Wanted {
     #[serde(default)]
     q: String,
+    /// `card`: anywhere on the card, and only the numbers of those found.
+    #[serde(default)]
+    on: String,
 }
 
 /// Cards that are found at once.
@@ -311,6 +327,12 @@ const MOST_FOUND: usize = 60;
 async fn find(guest: Guest, Query(wanted): Query<Wanted>) -> Response {
     let kit = &guest.inner.setting.kit;
     let words = wanted.q.to_lowercase();
+    if wanted.on == "card" {
+        let found: Vec<u32> = (0..kit.count())
+            .filter(|index| says(kit, *index, &words))
+            .collect();
+        return answer(&json!(found));
+    }
     let named = (0..kit.count()).map(|index| (index, kit.name(&Model::Card(index), 0).to_owned()));
     let found = named.filter(|(_, name)| name.to_lowercase().contains(&words));
     let id = |index: u32| {
@@ -319,9 +341,27 @@ async fn find(guest: Guest, Query(wanted): Query<Wanted>) -> Response {
     };
     let found: Vec<_> = found
         .take(MOST_FOUND)
-        .map(|(index, name)| json!([index, name, id(index)]))
+        .map(|(index, name)| json!([index, name, id(index), set_of(kit, index)]))
         .collect();
     answer(&json!(found))
+}
+
+/// Whether these words stand in the name or a property of a card, in any of its forms.
+fn says(kit: &Kit, index: u32, words: &str) -> bool {
+    let model = Model::Card(index);
+    let has = |text: &str| text.to_lowercase().contains(words);
+    (0..kit.forms(&model)).any(|form| {
+        let properties = kit.package.definition.properties.iter();
+        let mut values = properties.filter_map(|property| kit.property(&model, form, &property.name));
+        has(kit.name(&model, form)) || values.any(has)
+    })
+}
+
+/// The name of the set that a card is of.
+fn set_of(kit: &Kit, index: u32) -> Option<String> {
+    let id = kit.card(&Model::Card(index))?.id.value;
+    let card = kit.package.card_by_id(id)?;
+    Some(kit.package.set_of(card).name.to_string())
 }
 
 /// How long an invitation waits.
@@ -520,16 +560,39 @@ async fn background(State(host): State<FreeHost>) -> Response {
         .unwrap_or_else(not_found)
 }
 
-/// A picture of the package; OCTGN runs where names of files have no case.
-async fn file(host: &FreeHost, path: Option<String>) -> Option<Response> {
-    let path = path?.replace('\\', "/");
+/// A document of the package: PDF, plain text and pictures are served, nothing else is (F24).
+async fn document(State(host): State<FreeHost>, Path(number): Path<usize>) -> Response {
+    let documents = &host.inner.setting.kit.package.definition.tabletop.documents;
+    let Some(path) = documents.get(number).map(|document| document.path.to_string()) else {
+        return not_found();
+    };
+    let is_text = super::kit::is_text(&path);
+    let Some(bytes) = read_file(&host, path).await else {
+        return not_found();
+    };
+    let kind = match kind_of(&bytes) {
+        Some(kind) => kind,
+        None if bytes.starts_with(b"%PDF-") => "application/pdf",
+        None if is_text => "text/plain; charset=utf-8",
+        None => return not_found(),
+    };
+    ([(header::CONTENT_TYPE, kind)], bytes).into_response()
+}
+
+async fn read_file(host: &FreeHost, path: String) -> Option<Vec<u8>> {
+    let path = path.replace('\\', "/");
     let inner = Arc::clone(&host.inner);
     let read = off_thread(host, move || {
         let known = inner.setting.kit.package.files.iter();
         let name = known.into_iter().find(|file| file.eq_ignore_ascii_case(&path))?;
         inner.setting.files.as_ref()?.read(name, MOST_PICTURE).ok()
     });
-    let bytes = read.await?;
+    read.await
+}
+
+/// A picture of the package; OCTGN runs where names of files have no case.
+async fn file(host: &FreeHost, path: Option<String>) -> Option<Response> {
+    let bytes = read_file(host, path?).await?;
     kind_of(&bytes).is_some().then(|| image(bytes))
 }
 

@@ -292,5 +292,8 @@ fn card_json(inner: &Inner, kit: &Kit, card: &CardView) -> Value {
     if card.face.is_some() {
         put("seen", json!(numbers(card.seen_by)));
     }
+    if !card.shown_to.is_empty() {
+        put("shown", json!(numbers(card.shown_to)));
+    }
     Value::Object(out)
 }

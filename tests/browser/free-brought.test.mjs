@@ -1,0 +1,201 @@
+// The free table: decks that a seat brings, cards that are shown, searches, entries of the package, questions.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { DESK, PHONE, axe, picture, skip, table } from "./table.mjs";
+import { ask, does, sit, told } from "./free.mjs";
+
+const inHand = (page) => page.locator("#hand .card");
+
+const SCRIPT = `
+def drawMany(group, x = 0, y = 0):
+    mute()
+    count = askInteger("Draw how many cards?", 3)
+    for c in group.top(count): c.moveTo(me.hand)
+
+def subMarker(card, x = 0, y = 0, count = 1):
+    card.markers[("Worm", "worm")] -= count
+
+def readyAll(group, x = 0, y = 0):
+    for card in table:
+        if card.controller == me and card.isFaceUp: card.highlight = "#ff0000"
+`;
+/** An orchard of broad cards, whose deck has no order and whose package brings no deck. */
+export function orchard() {
+  const folder = mkdtempSync(join(tmpdir(), "orchard-"));
+  const set = "7e0c2f0a-0000-4000-8000-000000000001";
+  for (const inside of [["Sets"], ["Sets", set], ["Scripts"]]) mkdirSync(join(folder, ...inside));
+  writeFileSync(join(folder, "definition.xml"), `<?xml version="1.0" encoding="utf-8"?>
+<game name="Orchard" id="7e0c2f0a-0000-4000-8000-000000000000" version="1.0.0.0" octgnVersion="3.1.0.0">
+<card back="" front="" width="88" height="63" cornerRadius="3"><property name="Type" type="String" /><property name="Text" type="String" /></card>
+<scripts><script src="Scripts/orchard.py" /></scripts>
+<documents><document name="Rules of the orchard" src="rules.txt" icon="" /><document name="A film" src="film.avi" icon="" /></documents>
+<markers><marker name="Worm" id="worm" src="" /></markers>
+<table name="Table" width="1000" height="700" background=""><cardaction menu="Sub Marker" execute="subMarker" /><groupaction menu="Ready All" execute="readyAll" /></table>
+<player summary=""><group name="Hand" visibility="me" ordered="False" icon="" /><group name="Deck" visibility="none" ordered="False" icon=""><groupaction menu="Draw Many" execute="drawMany" /></group><group name="Basket" visibility="all" icon="" /></player>
+<deck><section name="Main" group="Deck" /></deck></game>`);
+  const cards = ["Apple", "Pear", "Plum", "Quince", "Fig"].map((name, at) => `<card id="7e0c2f0a-0000-4000-8000-0000000001${String(10 + at)}" name="${name}"><property name="Type" value="${at % 2 ? "Event" : "Fruit"}" /><property name="Text" value="It grows on rung ${at}." /></card>`);
+  writeFileSync(join(folder, "Sets", set, "set.xml"), `<?xml version="1.0" encoding="utf-8"?>
+<set name="First harvest" id="${set}" gameId="7e0c2f0a-0000-4000-8000-000000000000" gameVersion="1.0.0.0" version="1.0.0.0"><cards>${cards.join("")}</cards></set>`);
+  writeFileSync(join(folder, "Scripts", "orchard.py"), SCRIPT);
+  writeFileSync(join(folder, "rules.txt"), "Pick what is ripe.");
+  return folder;
+}
+const LIST = "Main\n3 Apple\n3x Pear\nPlum x2\n// not this\n1 Quince\nFig";
+const evening = (use, { seats = 2, ...options } = {}) => table(["--game", orchard(), "--free", "--seats", String(seats)], async (links) => {
+  const ann = await sit(links[0], { viewport: DESK, ...options });
+  const ben = await sit(links[1], { viewport: DESK });
+  await use(ann, ben, links);
+  for (const page of [ann, ben]) assert.deepEqual(page.faults.filter((fault) => !/409/.test(fault)), []);
+});
+/** A deck by the dialog, as a person pastes it. */
+async function bring(page, text = LIST) {
+  await page.getByRole("button", { name: "Choose a deck" }).click();
+  await page.locator("dialog textarea").fill(text);
+  await page.getByRole("button", { name: "Load this list" }).click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await told(page, "loads a deck");
+}
+
+test("a seat without cards is asked for its deck, and brings it as a list, a file, or once more (F210–F212)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  await ann.locator("#begin").waitFor();
+  await picture(ann, "free-begin");
+  await axe(ann, "a table that opens");
+  // An empty deck pile opens the same dialog.
+  await ann.locator("#mine .pile", { hasText: "Deck" }).click();
+  await ann.getByRole("dialog", { name: "Choose a deck" }).waitFor();
+  await picture(ann, "free-decks");
+  await ann.keyboard.press("Escape");
+  await bring(ann);
+  assert.equal(await ann.locator("#mine .pile", { hasText: "Deck" }).locator("b").textContent(), "10");
+  assert.equal(await ann.locator("#begin").count(), 0);
+  await told(ben, "loads a deck: 10 into Deck");
+  assert.doesNotMatch(await ben.locator("#log").textContent(), /List of/, "which deck it is reads only who brings it (F211)");
+  // A file; what does not fit is said with its line.
+  await ben.getByRole("button", { name: "Choose a deck" }).click();
+  await ben.locator("dialog input[type=file]").setInputFiles({ name: "Ben's.txt", mimeType: "text/plain", buffer: Buffer.from("4 Fig\n2 Durian") });
+  await ben.getByText("Line 2: there is no card “Durian”").waitFor();
+  await ben.keyboard.press("Escape");
+  assert.equal(await ben.locator("#mine .pile", { hasText: "Deck" }).locator("b").textContent(), "6");
+  assert.match((await ask(ben, { "deck-text": { name: "x", text: "nothing of this" } })).no, /none of these 1 lines names a card of Orchard/);
+  assert.match((await ask(ben, { "deck-text": { name: "x", text: "<deck>" } })).no, /this is no OCTGN deck: .*paste it as a list/);
+  // What was brought once stands in the list.
+  await ben.locator("#menu").click();
+  await ben.getByRole("menuitem", { name: /Choose a deck/ }).click();
+  await ben.getByRole("button", { name: /^Ben's brought before/ }).waitFor();
+}));
+
+test("likely entries are forms, filled in as far as they were recognised (F34)", { skip, timeout: 90000 }, () => evening(async (ann) => {
+  await bring(ann);
+  const deck = ann.locator("#mine .pile", { hasText: "Deck" });
+  await deck.click({ button: "right" });
+  await ann.getByRole("menuitem", { name: /Draw Many/ }).click();
+  await ann.getByLabel("How many?").fill("4");
+  await ann.getByRole("button", { name: "Do it" }).click();
+  await told(ann, "draws 4 cards");
+  const handle = await inHand(ann).first().getAttribute("data-h");
+  await does(ann, `place ${handle} 0,20`, `marker ${handle} Worm +3`);
+  await ann.locator("#world .card .mk").waitFor();
+  await ann.locator("#world .card").first().click({ button: "right" });
+  await ann.getByRole("menuitem", { name: /Sub Marker/ }).click();
+  assert.equal(await ann.getByLabel("Which marker?").inputValue(), "Worm");
+  await ann.getByRole("button", { name: "Do it" }).click();
+  await ann.waitForFunction(() => document.querySelector("#world .mk b").textContent === "2");
+  // A group's entry has its cards: no “Choose cards first”.
+  await ann.locator("#menu").click();
+  await ann.getByRole("menuitem", { name: /Ready All/ }).click();
+  assert.equal(await ann.getByLabel("Which cards?").inputValue(), "table:mine");
+  await picture(ann, "free-form");
+  await ann.getByRole("button", { name: "Do it" }).click();
+  await ann.locator("#world .card.edged").waitFor();
+}));
+
+test("what is shown stands in a row until it is put away (F84), and a search finds by every property (F81)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  await bring(ann);
+  await does(ann, "draw 3");
+  await inHand(ann).nth(2).waitFor();
+  const handle = await inHand(ann).first().getAttribute("data-h");
+  const name = (await inHand(ann).first().getAttribute("aria-label")).split(",")[0];
+  assert.equal(await ben.locator("#shown > *").count(), 0);
+  await does(ann, `reveal ${handle} to all`);
+  await ben.locator("#shown").getByRole("button", { name: `Read ${name}` }).waitFor();
+  assert.match(await ben.locator("#shown").textContent(), /Seat 1 shows this? ?in Hand|Seat 1 shows in Hand/);
+  await picture(ben, "free-shown");
+  await ann.locator("#shown").getByRole("button", { name: `Put ${name} away` }).click();
+  await ben.locator("#shown > *").waitFor({ state: "detached" });
+  // Typing what is printed finds it; closing the search shuffles, though the deck has no order.
+  await ann.locator("#mine .pile", { hasText: "Deck" }).click({ button: "right" });
+  await ann.getByRole("menuitem", { name: /Search, then shuffle/ }).click();
+  await ann.locator(".window input").fill("event");
+  await ann.waitForFunction(() => document.querySelectorAll(".window .thumb").length > 0);
+  const found = await ann.locator(".window .thumb").allTextContents();
+  assert.ok(found.every((words) => /Pear|Quince/.test(words)), String(found));
+  await ann.locator(".window").getByRole("button", { name: "Close", exact: true }).click();
+  await told(ben, "Seat 1 shuffles");
+  // Tokens show their set and picture.
+  await ann.locator("#felt").focus();
+  await ann.keyboard.press("k");
+  await ann.locator("dialog .choices .pictured", { hasText: "First harvest" }).first().waitFor();
+  await ann.keyboard.press("Escape");
+  // Documents have their place.
+  await ann.locator("#menu").click();
+  await ann.getByRole("menuitem", { name: "Documents" }).click();
+  await ann.getByRole("menuitem", { name: "A film (not here)" }).waitFor();
+  assert.equal(await (await ann.request.get(new URL("/free/document/0", ann.url()).href)).text(), "Pick what is ripe.");
+  assert.equal((await ann.request.get(new URL("/free/document/1", ann.url()).href)).status(), 404);
+}));
+
+test("a question lies over one's own windows, and says plainly what is taken back (F132)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  await does(ann, "create =\"Stone\" 3 at 0,20");
+  await does(ben, "create =\"Brick\" 2 at 60,-80", "roll 1d6");
+  await ann.locator("#mine .pile", { hasText: "Basket" }).click();
+  await ann.locator(".window").waitFor();
+  await ben.keyboard.press("z");
+  await ben.getByRole("button", { name: "Ask the others" }).click();
+  const question = ann.locator(".question");
+  await question.waitFor();
+  assert.match(await question.textContent(), /^Seat 2 asks to take back: creates .*rolls 1d6/);
+  for (const viewport of [DESK, PHONE, { width: 844, height: 390 }]) {
+    await ann.setViewportSize(viewport);
+    for (const button of await question.getByRole("button").all()) {
+      const box = await button.boundingBox();
+      const hit = await ann.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, [box.x + box.width / 2, box.y + box.height / 2]);
+      assert.equal(hit, await button.textContent(), `${viewport.width}: nothing lies on it`);
+    }
+  }
+}));
+
+test("a hand of broad cards stays inside its strip", { skip, timeout: 90000 }, () => evening(async (ann) => {
+  await ask(ann, { "deck-text": { name: "x", text: LIST } });
+  await does(ann, "draw 7");
+  await inHand(ann).nth(6).waitFor();
+  for (const viewport of [DESK, PHONE, { width: 844, height: 390 }]) {
+    await ann.setViewportSize(viewport);
+    await ann.waitForTimeout(300);
+    const strip = await ann.locator("#hand").boundingBox();
+    for (const card of await inHand(ann).all()) {
+      const box = await card.locator(".c").boundingBox();
+      assert.ok(box.x >= strip.x - 3 && box.x + box.width <= strip.x + strip.width + 3, `${viewport.width}: ${Math.round(box.x)}+${Math.round(box.width)} in ${strip.x}+${strip.width}`);
+    }
+  }
+}));
+
+test("attached cards lie tucked under their host and are marked (F105); comings and goings are one line", { skip, timeout: 90000 }, () => evening(async (ann) => {
+  await does(ann, "create =\"Wall\" at 0,20", "create =\"Ivy\" at 200,60");
+  const [wall, ivy] = [ann.locator("#world .card", { hasText: "Wall" }), ann.locator("#world .card", { hasText: "Ivy" })];
+  await ivy.waitFor();
+  await ivy.click({ button: "right" });
+  await ann.getByRole("menuitem", { name: /^Place/ }).click();
+  await ann.getByRole("menuitem", { name: "Attach to …" }).click();
+  await wall.click();
+  await ivy.locator(".tied").waitFor();
+  await ann.waitForTimeout(300);
+  const [under, over] = [await ivy.boundingBox(), await wall.boundingBox()];
+  assert.ok(Math.abs(under.x - over.x) < 3 && under.y < over.y && under.y + under.height > over.y, "it looks out above");
+  assert.equal(await wall.locator(".tied").textContent(), "+1");
+  assert.match(await ivy.getAttribute("aria-label"), /attached to Wall/);
+  assert.ok(await ann.evaluate(([x, y]) => document.elementFromPoint(x, y).closest(".card").getAttribute("aria-label").startsWith("Wall"), [over.x + over.width / 2, over.y + over.height / 2]), "the host lies above");
+}));

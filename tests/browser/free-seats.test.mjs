@@ -1,0 +1,118 @@
+// The free table's seats: at every size, with two to eight of them, each pile, counter and option can be hit and read.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PHONE, axe, fits, picture, skip, table } from "./table.mjs";
+import { does, packageOf, sit, without } from "./free.mjs";
+
+const SIZES = [[1280, 720], [1280, 800], [1366, 768], [1440, 900], [1920, 1080], [2560, 1440], [1024, 768], [820, 1180], [390, 844], [844, 390]]
+  .map(([width, height]) => ({ width, height }));
+/** The campaign: every number of seats, every package; else a slice of it. */
+const all = Boolean(process.env.FREE_SEATS);
+
+const NAMES = ["Hand", "Deck", "Discard Pile", "Removed from Game", "Encounter Deck", "Encounter Discard", "Sideboard", "Out of play", "Victory Display", "Special Deck", "Archives(Hidden)", "Set aside", "R&amp;D/Stack"];
+/** A package of so many piles a seat (beside the hand) and shared ones. */
+export function packageWith(piles, shared) {
+  const folder = mkdtempSync(join(tmpdir(), "piles-"));
+  const group = (name, at) => `<group name="${name}" visibility="${at === 0 ? "me" : at % 2 ? "none" : "all"}" ordered="${at !== 0}" icon="" />`;
+  const counters = ["Hit Points", "Threat", "Gold"].map((name) => `<counter name="${name}" default="20" icon="" />`).join("");
+  const phases = ["Untap", "Upkeep", "Draw step", "First main phase", "Declare attackers", "Declare blockers", "Damage", "Second main phase", "End of turn"].map((name) => `<phase name="${name}" icon="" />`).join("");
+  mkdirSync(join(folder, "Sets"));
+  writeFileSync(join(folder, "definition.xml"), `<?xml version="1.0" encoding="utf-8"?>
+<game name="Many piles" id="5f0c2f0a-0000-4000-8000-00000000${String(1000 + piles * 20 + shared)}" version="1.0.0.0" octgnVersion="3.1.0.0">
+<card back="" front="" width="63" height="88" cornerRadius="3"><property name="Type" type="String" /></card>
+<table name="Table" width="1000" height="700" background="" /><phases>${phases}</phases>
+<shared>${shared ? `<counter name="Round" default="1" icon="" />` : ""}${NAMES.slice(1, shared + 1).map((name, at) => group(name, at + 1)).join("")}</shared>
+<player summary="Hand: {#Hand}">${counters}${NAMES.slice(0, piles + 1).map(group).join("")}</player>
+</game>`);
+  return folder;
+}
+
+/** Everything of the seats that cannot be hit or read as it stands. What lies in a box that shows its bar is scrolled to. */
+const unreachable = (page, what) => page.evaluate((what) => {
+  const faults = [];
+  const visible = (one) => one.getClientRects().length > 0;
+  const name = (one) => `${one.closest("[data-seat]")?.dataset.seat ?? (one.closest(".shared") ? "shared" : "")} ${one.getAttribute("aria-label") ?? one.textContent}`.trim();
+  for (const one of document.querySelectorAll(what)) {
+    if (!visible(one)) continue;
+    const bar = one.closest(".ribbon ol, #chips, #mine, .shared, .seat.open");
+    if (bar && getComputedStyle(bar).scrollbarWidth !== "none") {
+      const [box, out] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
+      if (box.bottom > out.bottom || box.right > out.right || box.top < out.top || box.left < out.left) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    const box = one.getBoundingClientRect();
+    for (const [u, v] of [[0.5, 0.5], [0.12, 0.2], [0.88, 0.2], [0.12, 0.8], [0.88, 0.8]]) {
+      const hit = document.elementFromPoint(box.left + box.width * u, box.top + box.height * v);
+      if (!hit || !one.contains(hit)) { faults.push(`${name(one)}: ${hit ? hit.id || hit.className || hit.tagName : "nothing"} lies on it at ${u},${v}`); break; }
+    }
+    for (const text of one.querySelectorAll(".name, b, span:not(.stack)")) {
+      if (!visible(text)) continue;
+      if (text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).display !== "inline" || text.scrollHeight > text.clientHeight + 2 && getComputedStyle(text).display !== "inline") faults.push(`${name(one)}: “${text.textContent}” is cut`);
+      if (parseFloat(getComputedStyle(text).fontSize) < 11) faults.push(`${name(one)}: “${text.textContent}” is too small`);
+    }
+  }
+  return faults;
+}, what);
+
+const THINGS = ".pile, .counter button, .chip, .ribbon button, #tools button";
+/** The law, at every size, with every chip opened once. */
+async function reachable(page, what, { least = 0.28, piles, shared, look } = {}) {
+  const faults = [];
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    await page.waitForFunction(([wide, high]) => innerWidth === wide && innerHeight === high, [viewport.width, viewport.height]);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const where = `${what} at ${viewport.width}×${viewport.height}`;
+    await fits(page, where);
+    const seen = await page.evaluate(() => [document.getElementById("felt").clientHeight / innerHeight, [...document.querySelectorAll("#mine .pile")].length, [...document.querySelectorAll(".shared .pile")].filter((one) => one.getClientRects().length).length]);
+    if (seen[0] < least) faults.push(`${where}: the cloth has ${Math.round(seen[0] * 100)} % of the height`);
+    if (piles !== undefined) assert.deepEqual(seen.slice(1), [piles, shared], `${where}: own and shared piles are always in sight`);
+    if (look?.includes(viewport.width)) await picture(page, `${what.replaceAll(/\W+/g, "-")}-${viewport.width}`);
+    faults.push(...(await unreachable(page, THINGS)).map((fault) => `${where}: ${fault}`));
+    const chips = page.locator(".chip:visible");
+    for (let at = 0; at < await chips.count(); at += 1) {
+      if (await chips.nth(at).getAttribute("aria-expanded") !== "true") await chips.nth(at).click();
+      const open = await page.locator("#others .seat.open").count();
+      if (open !== 1) faults.push(`${where}: ${open} seats are open`);
+      faults.push(...(await unreachable(page, "#others .seat.open .pile, #others .seat.open .counter button")).map((fault) => `${where}, open: ${fault}`));
+    }
+    await page.keyboard.press("Escape");
+  }
+  assert.deepEqual(faults, []);
+}
+
+const SYNTHETIC = all ? [[3, 0], [6, 4], [12, 0], [12, 12], [0, 12]] : [[12, 12]];
+for (const [piles, shared] of SYNTHETIC) for (const seats of all ? [2, 3, 4, 5, 6, 7, 8] : [3, 8]) {
+  test(`${seats} seats of ${piles} piles and ${shared} shared ones stand beside each other (F179)`, { skip, timeout: 240000 }, () =>
+    table(["--game", packageWith(piles, shared), "--free", "--seats", String(seats)], async (links) => {
+      const page = await sit(links[0]);
+      await does(page, "counter \"Hit Points\" =1203");
+      if (seats === 3) await axe(page, "three seats");
+      await reachable(page, `${seats} seats ${piles} piles ${shared} shared`, { piles, shared, look: seats === 3 || seats === 8 ? [1440, 390, 844, 820] : [] });
+      assert.deepEqual(page.faults, []);
+    }));
+}
+
+for (const name of all ? ["cfc", "mlp", "mtg-sample", "netrunner", "stargate"] : ["netrunner"]) {
+  for (const seats of all ? [2, 3, 4, 5, 6, 7, 8] : [2, 4]) {
+    test(`${seats} seats of ${name} stand beside each other (F179)`, { skip: without(name), timeout: 240000 }, () =>
+      table(["--game", packageOf(name), "--free", "--seats", String(seats)], async (links) => {
+        const page = await sit(links[0]);
+        await reachable(page, `${seats} seats of ${name}`, { least: 0.3, look: [1440, 390] });
+        assert.deepEqual(page.faults, []);
+      }));
+  }
+}
+
+test("a seat over the cloth closes with Escape, and takes cards while it is open (F179)", { skip, timeout: 60000 }, () =>
+  table(["--game", packageWith(12, 12), "--free", "--seats", "6"], async (links) => {
+    const page = await sit(links[0], { viewport: PHONE });
+    assert.equal(await page.locator("#others .seat.open:visible").count(), 0, "nothing lies over the cloth by itself");
+    await page.locator(".chip").nth(2).click();
+    assert.match(await page.locator("#others .seat.open").textContent(), /Seat 4/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#others .seat.open").count(), 0);
+  }));
