@@ -11,6 +11,7 @@ pub(crate) mod snapshot;
 pub(crate) mod view;
 pub(crate) mod why_not;
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,6 +64,15 @@ impl Clone for Duel {
             self.moves_cards = source.moves_cards;
         }
         copy::over(&mut self.state, &source.state);
+    }
+}
+
+/// Counts what is told.
+struct TellCount<'a>(&'a Cell<usize>);
+
+impl Sink for TellCount<'_> {
+    fn event(&mut self, _: &Event) {
+        self.0.set(self.0.get() + 1);
     }
 }
 
@@ -283,6 +293,7 @@ impl Duel {
             verdict: None,
             looks: None,
             by_chance: None,
+            watch: None,
             settled: false,
             may_fall: true,
         }
@@ -343,15 +354,58 @@ impl Duel {
     }
 
     fn answer_logged(&mut self, choice: Choice, sink: Option<&mut dyn Sink>) -> Result<(), AnswerError> {
+        self.check_offered(choice)?;
+        self.state.reply = Some(choice);
+        self.machine(sink).run();
+        Ok(())
+    }
+
+    #[inline]
+    fn check_offered(&self, choice: Choice) -> Result<(), AnswerError> {
         if self.state.outcome.is_some() {
             return Err(AnswerError::Over);
         }
         if !self.state.decision.options.contains(&choice) {
             return Err(AnswerError::NotOffered { got: choice });
         }
-        self.state.reply = Some(choice);
-        self.machine(sink).run();
         Ok(())
+    }
+
+    /// The states through which an answer to the pending decision leads, in order, each with how many
+    /// events were told until then; the last one is that of [`Duel::answer`]. Between two changes of a
+    /// player's HP, two of a character's BP and two KOs there is always a state. In those on the way nobody
+    /// is asked anything: they are there to be looked at.
+    ///
+    /// # Errors
+    /// As [`Duel::answer`].
+    pub fn course(&self, choice: Choice) -> Result<Vec<(usize, Duel)>, AnswerError> {
+        let told = Cell::new(0);
+        let mut states: Vec<(usize, Duel)> = Vec::new();
+        let mut watch = |state: &State| {
+            let on_the_way = Duel {
+                game: Arc::clone(&self.game),
+                script: self.script.clone(),
+                #[cfg(feature = "oracle")]
+                moves_cards: self.moves_cards,
+                state: copy::boxed(state),
+            };
+            match states.last_mut() {
+                Some(last) if last.0 == told.get() => last.1 = on_the_way,
+                _ => states.push((told.get(), on_the_way)),
+            }
+        };
+        let mut duel = self.clone();
+        let mut count = TellCount(&told);
+        duel.check_offered(choice)?;
+        duel.state.reply = Some(choice);
+        let mut machine = duel.machine(Some(&mut count));
+        machine.watch = Some(&mut watch);
+        machine.run();
+        match states.last_mut() {
+            Some(last) if last.0 == told.get() => last.1 = duel,
+            _ => states.push((told.get(), duel)),
+        }
+        Ok(states)
     }
 
     /// Plays on without a player: answers the pending decision and the next ones by chance, up to so

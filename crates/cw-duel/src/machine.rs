@@ -35,6 +35,8 @@ pub(crate) struct Machine<'a> {
     pub looks: Option<Vec<CardId>>,
     /// Chance answers instead of the players.
     pub by_chance: Option<ByChance<'a>>,
+    /// Who looks at the states on the way.
+    pub watch: Option<&'a mut dyn FnMut(&State)>,
     /// Nothing has changed since continuous autos were last settled, and they changed nothing then.
     pub settled: bool,
     /// A character in a ring may be at 0 BP.
@@ -111,8 +113,18 @@ impl Machine<'_> {
                 }
                 Err(Guard) => self.guard(),
             }
+            self.witness();
         }
         self.s.decision.options.clear();
+    }
+
+    /// Shows the state to whoever looks at those on the way: after each task, and between the blows, losses
+    /// and KOs of one task, which people want to see one by one.
+    #[inline]
+    pub fn witness(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch(self.s);
+        }
     }
 
     #[inline(always)]
@@ -339,6 +351,7 @@ impl Machine<'_> {
                         card: self.s.seen(card),
                     });
                     self.discard_card(card)?;
+                    self.witness();
                 }
             }
         }

@@ -418,6 +418,7 @@ impl Machine<'_> {
                 cause,
                 by,
             });
+            self.witness();
         }
     }
 

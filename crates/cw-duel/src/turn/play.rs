@@ -323,6 +323,7 @@ impl Machine<'_> {
                 cause,
                 by,
             });
+            self.witness();
         }
     }
 
