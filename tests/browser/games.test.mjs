@@ -42,6 +42,7 @@ const seed = ["--seed", "11", "--seats", "2"];
 
 test("Saltmarsh on the free table, from the front page", { skip, timeout: 90000 }, () => table(["--seed", "3"], async (_links, { front }) => {
   const page = await open(front);
+  await page.getByRole("button", { name: "The free table" }).click();
   await page.getByText("Two people").click();
   await page.getByRole("button", { name: "Open the table" }).click();
   await page.waitForSelector("body[data-ready]");

@@ -272,7 +272,8 @@ test("decks can be told apart, and a duel begins from the first screen", limit, 
   const served = await serve("--seed", "5");
   try {
     const page = await open(served.front, { viewport: { width: 1280, height: 800 } });
-    const decks = await page.evaluate(() => [...document.querySelector(".decks").querySelectorAll(".deck")].map((deck) => ({
+    await page.getByRole("button", { name: "Choose decks and a level" }).click();
+    const decks = await page.evaluate(() => [...document.querySelector("#new-duel .decks").querySelectorAll(".deck")].map((deck) => ({
       faces: [...deck.querySelectorAll("img")].map((face) => face.getAttribute("src")).join(),
       words: deck.querySelector(".called small").textContent,
     })));
@@ -283,6 +284,7 @@ test("decks can be told apart, and a duel begins from the first screen", limit, 
     // It covers no deck that one chooses from.
     for (const viewport of [{ width: 1280, height: 800 }, { width: 820, height: 1180 }, PHONE, { width: 844, height: 390 }]) {
       const phone = await open(served.front, { viewport });
+      await phone.getByRole("button", { name: "Choose decks and a level" }).click();
       const begin = await phone.getByRole("button", { name: "Begin the duel" }).boundingBox();
       assert.ok(begin.y + begin.height <= viewport.height, `${begin.y}`);
       for (const deck of await phone.locator("#new-duel .decks .deck").all()) {

@@ -37,8 +37,7 @@ for (const [name, { options, press, reach }] of Object.entries(WAYS)) {
 
     await reach(page.getByRole("link", { name: "Home" }));
     await page.waitForSelector(".solved");
-    if (name === "keyboard") { await page.locator("input[value=random]").focus(); await page.keyboard.press("Space"); } else await reach(page.locator("label", { hasText: "Random" }));
-    await reach(page.getByRole("button", { name: "Begin the duel" }));
+    await reach(page.locator("#next-opponent .go"));
     await page.waitForSelector("#prompt[data-mine], #prompt .waiting");
     for (let count = 0; count < 400 && !await over(page); count += 1) {
       await page.waitForSelector("#prompt[data-mine], #prompt .result");

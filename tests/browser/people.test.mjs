@@ -140,7 +140,7 @@ test("one takes back what the other one lets it, and what was drawn since does n
 test("a friend comes by an invitation; both see who is there, agree on a draw and play again", limit, () =>
   table(["--host=127.0.0.2"], async (_, { front }) => {
     const mine = await open(front);
-    await mine.getByText("Choose decks and make a link").click();
+    await mine.getByRole("button", { name: "Choose decks and make a link" }).click();
     await axe(mine, "the front page with the invitation");
     await picture(mine, "front-invite-1280x720");
     await mine.getByRole("button", { name: "Make a link" }).click();

@@ -87,7 +87,8 @@ test("every act of the other player takes its moment, and a whole turn two to fi
     if (turns === 0) await picture(both.page, "show-1280x720");
   }
   assert.ok(acts >= 3, `${acts} acts`);
-  assert.ok(longest >= 2000 && longest <= 5200, `the longest show took ${longest} ms`);
+  // A fight has up to six seconds of its own.
+  assert.ok(longest >= 2000 && longest <= 11200, `the longest show took ${longest} ms`);
 }));
 
 for (const [how, collapse] of [["key", (page) => page.keyboard.press("a")], ["click", (page) => page.locator(".felt").click({ position: { x: 8, y: 8 } })]]) {

@@ -374,8 +374,17 @@ pub(crate) fn unknown_names(config: &Config, package: &Package, file: FileId, fo
     for (name, span) in &config.named {
         check(name, *span, "property", &properties);
     }
-    let Some(deck) = &config.deck else { return };
     let cards: Vec<&str> = package.cards().map(|(_, card)| card.name.as_str()).collect();
+    let decks: Vec<&str> = package.decks.iter().map(|deck| &*deck.name).collect();
+    for opponent in &config.opponents {
+        if let Some(card) = &opponent.card {
+            check(&card.name, card.span, "card", &cards);
+        }
+        if let Some(deck) = &opponent.deck {
+            check(&deck.name, deck.span, "deck", &decks);
+        }
+    }
+    let Some(deck) = &config.deck else { return };
     for (name, span, _) in &deck.exceptions {
         check(name, *span, "card", &cards);
     }

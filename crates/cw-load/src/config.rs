@@ -31,6 +31,8 @@ pub struct Config {
     pub face: FaceSection,
     /// How cards are searched.
     pub search: SearchSection,
+    /// Whom one can play against, the easiest first.
+    pub opponents: Vec<OpponentConfig>,
     /// Severities of findings by code.
     pub severities: Settings,
     /// The properties that the file names, with their places.
@@ -155,6 +157,35 @@ pub struct DeckConfig {
     /// How many of one card at most in a sealed game or a draft.
     pub limited_copies: Option<u32>,
 }
+
+/// `[[opponents]]`: somebody for whom the computer plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpponentConfig {
+    /// What they are called.
+    pub name: String,
+    /// The name of the card whose illustration is their face.
+    pub card: Option<Mention>,
+    /// The name of their deck, as its file is called.
+    pub deck: Option<Mention>,
+    /// How well the computer plays for them.
+    pub level: String,
+    /// Who they are, in a few words.
+    pub about: String,
+    /// What they say when a duel begins, after a good blow of theirs, and at the end.
+    pub lines: [String; 3],
+}
+
+/// A name of something else in the package, with its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mention {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub(crate) span: Span,
+}
+
+/// The names of the computer's levels.
+pub const LEVELS: &[&str] = &["random", "plain", "novice", "easy", "normal", "hard", "expert"];
 
 /// A fault in `game.toml`: it is no TOML, a key is unknown, a value is of another kind or too large.
 pub(crate) const GT001: Code = Code("GT001");
@@ -743,6 +774,70 @@ const KEYS: &[Key] = &[
         ),
     ),
     own(
+        OPPONENTS,
+        "name",
+        Kind::Text,
+        about(
+            "What somebody is called for whom the computer plays",
+            "",
+            "\"Crumb\"",
+        ),
+    ),
+    own(
+        OPPONENTS,
+        "card",
+        Kind::Text,
+        about(
+            "The name of the card whose illustration is their face",
+            "",
+            "\"Crumb\"",
+        ),
+    ),
+    own(
+        OPPONENTS,
+        "deck",
+        Kind::Text,
+        about(
+            "Their deck: a deck file's name without its ending; without it, the first one",
+            "",
+            "\"Second Rise\"",
+        ),
+    ),
+    own(
+        OPPONENTS,
+        "level",
+        Kind::Word(LEVELS),
+        about(
+            "How well the computer plays for them; without it, as usual",
+            "",
+            "\"novice\"",
+        ),
+    ),
+    own(
+        OPPONENTS,
+        "about",
+        Kind::Text,
+        about("Who they are, in a few words", "", "\"Bakes.\""),
+    ),
+    own(
+        OPPONENTS,
+        "begin",
+        Kind::Text,
+        about("What they say when a duel begins", "", "\"Flour up.\""),
+    ),
+    own(
+        OPPONENTS,
+        "blow",
+        Kind::Text,
+        about("What they say after a good blow of theirs", "", "\"Crusty!\""),
+    ),
+    own(
+        OPPONENTS,
+        "end",
+        Kind::Text,
+        about("What they say when the duel is over", "", "\"More tea?\""),
+    ),
+    own(
         "severities",
         "",
         Kind::Word(&["allow", "hint", "warning", "error"]),
@@ -753,8 +848,11 @@ const KEYS: &[Key] = &[
 /// The most cards of a deck: a duel holds twice as many (D9).
 const MOST_CARDS: i64 = cw_duel::MAX_CARDS as i64 / 2;
 
+/// A section that may stand in the file many times, as `[[opponents]]`.
+const OPPONENTS: &str = "opponents";
+
 /// The sections of the file, in the order of its description.
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "game",
     "constants",
     "properties",
@@ -763,6 +861,7 @@ const SECTIONS: [&str; 9] = [
     "deck",
     "face",
     "search",
+    OPPONENTS,
     "severities",
 ];
 
@@ -874,6 +973,10 @@ impl Reader<'_> {
             } else {
                 self.unknown(name, "`game.toml`", SECTIONS.into_iter());
             }
+            return;
+        }
+        if name.text == OPPONENTS {
+            self.opponents(name, value);
             return;
         }
         let DeValue::Table(table) = value.get_ref() else {
@@ -1102,6 +1205,53 @@ impl Reader<'_> {
         }
     }
 
+    fn opponents(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.other_kind(name, value, "one or more sections `[[opponents]]`");
+            return;
+        };
+        for one in list {
+            let DeValue::Table(table) = one.get_ref() else {
+                self.other_kind(name, one, "one or more sections `[[opponents]]`");
+                continue;
+            };
+            let mut opponent = OpponentConfig::default();
+            for (key, value) in sorted(table) {
+                self.opponent(&mut opponent, key, value);
+            }
+            self.config.opponents.push(opponent);
+        }
+    }
+
+    fn opponent(&mut self, opponent: &mut OpponentConfig, key: Name<'_>, value: &Spanned<DeValue<'_>>) {
+        if !keys_of(OPPONENTS).any(|known| known == key.text) {
+            self.unknown(key, "`[[opponents]]`", keys_of(OPPONENTS));
+            return;
+        }
+        let Some(text) = self.text(key, value) else {
+            return;
+        };
+        let span = Span::from(value.span());
+        let mention = |name: String| Some(Mention { name, span });
+        let [begin, blow, end] = &mut opponent.lines;
+        match key.text {
+            "card" => opponent.card = mention(text),
+            "deck" => opponent.deck = mention(text),
+            "level" => {
+                if !LEVELS.contains(&text.as_str()) {
+                    let message = format!("`level` is `{text}`, it must be one of {}", LEVELS.join(", "));
+                    self.wrong(span, message, None);
+                }
+                opponent.level = text;
+            }
+            "about" => opponent.about = text,
+            "begin" => *begin = text,
+            "blow" => *blow = text,
+            "end" => *end = text,
+            _ => opponent.name = text,
+        }
+    }
+
     /// The name of a property.
     fn property(&mut self, name: Name<'_>, value: &Spanned<DeValue<'_>>) -> Option<String> {
         let text = self.text(name, value)?;
@@ -1193,7 +1343,11 @@ mod tests {
         } else {
             setting.key
         };
-        format!("[{}]\n{key} = {value}\n", setting.section)
+        let heading = match setting.section {
+            OPPONENTS => "[[opponents]]".to_owned(),
+            section => format!("[{section}]"),
+        };
+        format!("{heading}\n{key} = {value}\n")
     }
 
     /// D60, D71, D72: what the table of keys says of defaults and examples is what the reader does.
@@ -1294,6 +1448,18 @@ mod tests {
         check(
             "[decks]\n",
             &["1..6 GT001 `decks` is no key of `game.toml`; did you mean `deck`?"],
+        );
+        check(
+            "opponents = 3\n",
+            &["12..13 GT001 `opponents` is a number, it must be one or more sections `[[opponents]]`"],
+        );
+        check(
+            "[[opponents]]\nnme = \"A\"\nlevel = \"strong\"\nbegin = 1\n",
+            &[
+                "14..17 GT001 `nme` is no key of `[[opponents]]`; did you mean `name`?",
+                "32..40 GT001 `level` is `strong`, it must be one of random, plain, novice, easy, normal, hard, expert",
+                "49..50 GT001 `begin` is a number, it must be a text in quotes",
+            ],
         );
         check(
             "[deck]\nsize = { min = 9, max = 2 }\n",

@@ -18,7 +18,10 @@ mod rules;
 
 pub use cards::names;
 pub use check::Findings;
-pub use config::{Abilities, Config, DeckConfig, Kind, Properties, Setting, Types, settings};
+pub use config::{
+    Abilities, Config, DeckConfig, Kind, LEVELS, Mention, OpponentConfig, Properties, Setting, Types,
+    settings,
+};
 pub use decks::{DeckRules, ReadDeck};
 pub use face::{FaceSection, PicturePlace, SearchSection};
 pub use pages::{PAGES, Page, page};

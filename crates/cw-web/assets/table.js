@@ -4,13 +4,13 @@
 import { bind, reveal, verify } from "/assets/shuffle.js";
 
 /** @typedef {{number: number, more: boolean, swap: [string, string, string][], gone: string[],
- *   effects: {kind: string, at: string, by: number}[], aloud: string, reload?: boolean}} Frame */
+ *   effects: {kind: string, at: string, by: number, from?: string}[], fight?: number, ended?: string, aloud: string, reload?: boolean}} Frame */
 
 const $ = (/** @type {string} */ id) => document.getElementById(id);
 const base = document.baseURI;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const say = { lost: document.body.dataset.sayLost, again: document.body.dataset.sayAgain, dead: document.body.dataset.sayDead,
-  changed: document.body.dataset.sayChanged };
+  changed: document.body.dataset.sayChanged, turn: document.body.dataset.sayTurn, silent: document.body.dataset.saySilent };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
@@ -23,23 +23,23 @@ function dress() {
 }
 dress();
 
-// --- Sound: five families, off until asked -------------------------------------------------------
+// --- Sound: what lies and moves on the table, and what happens to it; each as loud as its reader likes ---
 let audio = null;
-let master = null;
+let masters = {};
 let voices = 0;
-const volume = () => Number(recall("volume") ?? 60) / 100;
+const volume = (of) => Number(recall(of) ?? 60) / 100;
+const sounding = () => (recall("sound") ?? "on") === "on";
 /** Sound begins with the first click or key: browsers want that. */
 function listen() {
-  if (recall("sound") !== "on") { audio?.close(); audio = null; return; }
+  if (!sounding()) { audio?.close(); audio = null; return; }
   if (!audio) {
     audio = new AudioContext();
-    master = audio.createGain();
-    master.connect(audio.destination);
+    for (const of of ["volume-table", "volume"]) (masters[of] = audio.createGain()).connect(audio.destination);
     voices = 0;
   }
-  master.gain.value = volume();
+  for (const of in masters) masters[of].gain.value = volume(of);
 }
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { if (!audio && recall("sound") === "on") listen(); }, true);
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { if (!audio && sounding()) listen(); }, true);
 function sound(kind, by = 0) {
   if (!audio || voices > 1) return;
   const now = audio.currentTime;
@@ -49,7 +49,7 @@ function sound(kind, by = 0) {
     wave.frequency.value = frequency;
     gain.gain.setValueAtTime(loud, now + at);
     gain.gain.exponentialRampToValueAtTime(0.001, now + at + length);
-    wave.connect(gain).connect(master);
+    wave.connect(gain).connect(masters[kind === "card" || kind === "sp" || kind === "turn" ? "volume-table" : "volume"]);
     wave.start(now + at);
     wave.stop(now + at + length);
     voices += 1;
@@ -57,7 +57,8 @@ function sound(kind, by = 0) {
   };
   if (kind === "card") tone(620, 0, 0.05, "square", 0.04);
   if (kind === "sp") { tone(by < 0 ? 520 : 390, 0, 0.09); tone(by < 0 ? 390 : 520, 0.09, 0.12); }
-  if (kind === "hit" || kind === "hp") tone(Math.max(60, 240 - Math.abs(by) / 8), 0, 0.18, "sawtooth", 0.1);
+  if (kind === "turn") tone(330, 0, 0.25, "sine", 0.06);
+  if (kind === "hit" || kind === "blow" || kind === "hp") tone(Math.max(60, 240 - Math.abs(by) / 8), 0, 0.18, "sawtooth", 0.1);
   if (kind === "ko") tone(62, 0, 0.4, "sine", 0.3);
   if (kind === "win") [392, 494, 587].forEach((pitch, at) => tone(pitch, at * 0.14, 0.3));
 }
@@ -95,6 +96,30 @@ function glide(before, fallen) {
     document.body.append(node);
     setTimeout(() => node.remove(), 300);
   }
+}
+
+/** Whose turn begins, in large letters for a moment, and why the last one is over if nobody has ended it. */
+function announce({ effects, ended }) {
+  const turn = effects.find(({ kind }) => kind === "turn");
+  const words = turn && $("ribbon")?.querySelector(".whose")?.textContent;
+  document.querySelector(".banner")?.remove();
+  if (!words || !speed() || document.querySelector("#prompt .result")) return;
+  const banner = document.createElement("div");
+  banner.className = `banner ${turn.at}`;
+  banner.setAttribute("aria-hidden", "true");
+  for (const [name, text] of [["b", words], ["small", ended]]) {
+    if (!text) continue;
+    const line = document.createElement(name);
+    line.textContent = text;
+    banner.append(line);
+  }
+  (document.querySelector(".felt") ?? document.body).append(banner);
+  setTimeout(() => banner.remove(), (ended ? 2200 : 1100) * Math.max(.5, speed()));
+}
+/** The title of the tab says when the seat is asked. */
+const title = document.title;
+function entitle() {
+  document.title = asksNow() && !document.querySelector("#prompt .result") && say.turn ? `${say.turn} · ${title}` : title;
 }
 
 /** The end of a duel is a moment of its own, and then the page that tells how it went. */
@@ -164,6 +189,43 @@ function deal() {
   }
 }
 
+/** Who strikes goes at what it strikes and comes back, and those that join its attack with it; the number
+ * comes with the blow. */
+const IMPACT = 190;
+const lying = (key) => document.querySelector(`.table [data-card="${key}"]:not([popover] *)`);
+function lunge({ kind, at, from }) {
+  if (calm.matches || !from || kind !== "blow" && kind !== "hp" || !lying(from)?.closest(".ring")) return false;
+  const struck = kind === "hp" ? $(`${at}-bar`) : lying(at);
+  if (!struck) return false;
+  const middle = (node) => { const box = node.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+  const [c, d] = middle(struck);
+  const followers = [...document.querySelectorAll(`.felt [data-joins="${from}"]`)].map((mark) => mark.closest(".card"));
+  for (const striker of [lying(from), ...followers]) {
+    const [a, b] = middle(striker);
+    const far = (part) => `${(c - a) * part}px ${(d - b) * part}px`;
+    striker.animate([{ translate: "0 0", zIndex: 8 }, { translate: far(-.08), offset: .3, zIndex: 8, easing: "ease-in" },
+      { translate: far(.55), offset: .5, scale: "1.06", zIndex: 8, easing: "ease-out" }, { translate: "0 0", zIndex: 8 }], { id: "lunge", duration: IMPACT * 2 });
+  }
+  struck.animate([{ translate: "0 0" }, { translate: "6px 0" }, { translate: "-5px 0" }, { translate: "3px 0" }, { translate: "0 0" }], { delay: IMPACT, duration: 160 });
+  return true;
+}
+
+/** A bar drains from what it was to what it is. */
+const draining = {};
+function drain({ kind, at, by }) {
+  const meter = kind === "hp" && document.querySelector(`#${at}-bar .hp meter`);
+  if (!meter || calm.matches || !speed()) return;
+  const [to, begun] = [Number(meter.getAttribute("value")), performance.now() + IMPACT];
+  cancelAnimationFrame(draining[at]);
+  const turn = (now) => {
+    if (!meter.isConnected) return;
+    const done = Math.min(1, Math.max(0, (now - begun) / 260));
+    meter.value = Math.round(to - by * (1 - done));
+    draining[at] = done < 1 ? requestAnimationFrame(turn) : 0;
+  };
+  turn(begun);
+}
+
 function floatNumber(effect) {
   const host = effect.kind === "hp" || effect.kind === "sp"
     ? document.querySelector(`#${effect.at}-bar .${effect.kind}`)
@@ -174,14 +236,16 @@ function floatNumber(effect) {
   number.textContent = (effect.by < 0 ? "−" : "+") + Math.abs(effect.by);
   number.setAttribute("aria-hidden", "true");
   host.append(number);
+  drain(effect);
+  if (lunge(effect)) number.style.animationDelay = `${IMPACT}ms`;
   // What a card deals flies from it to where it hits.
-  const from = !calm.matches && effect.from && document.querySelector(`.table .card[data-card="${effect.from}"]:not([popover] *)`);
+  const from = !calm.matches && !number.style.animationDelay && effect.from && document.querySelector(`.table .card[data-card="${effect.from}"]:not([popover] *)`);
   if (from) {
     const [a, b] = [from.getBoundingClientRect(), number.getBoundingClientRect()];
     const [x, y] = [a.left + a.width / 2 - b.left, a.top + a.height / 2 - b.top];
     number.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: 240, easing: "ease-in" });
   }
-  setTimeout(() => number.remove(), 600);
+  setTimeout(() => number.remove(), number.style.animationDelay ? 600 + IMPACT : 600);
 }
 
 // --- Frames: each act takes its moment; any key or click shows the end of them at once --------------
@@ -197,9 +261,11 @@ let began = 0;
 const SPEEDS = { slow: 1.8, normal: 1, fast: 0.55, off: 0 };
 const speed = () => SPEEDS[recall("speed") ?? "normal"] ?? 1;
 /** What the eye needs for each kind of thing that happens, in milliseconds. */
-const MOMENTS = { turn: 700, card: 900, use: 900, attack: 480, block: 480, hit: 650, hp: 700, ko: 600, win: 0, lose: 0 };
+const MOMENTS = { turn: 700, card: 900, use: 900, attack: 480, block: 480, blow: 650, hit: 650, hp: 700, ko: 600, win: 0, lose: 0 };
 /** A whole turn of the other player takes no longer than this, and no act less than it needs to be seen. */
 const WHOLE = 4800, LEAST = 320;
+/** A blow of a fight is looked at by itself; a whole fight takes no longer than this. */
+const FIGHT = 6000, BLOW = 650;
 
 function next() {
   clearTimeout(timer);
@@ -219,15 +285,22 @@ function next() {
 
 /** What the eye needs to see what happened; nothing for what it would not notice. */
 function moment(frame) {
+  if (frame.fight) return 0;
   const moments = frame.effects.map(({ kind }) => MOMENTS[kind] ?? 0).filter(Boolean);
   // A person knows what their own hand does.
-  if (frame.by === "me" && !frame.effects.some(({ kind }) => ["hit", "hp", "ko"].includes(kind))) return moments.length && LEAST;
+  if (frame.by === "me" && !frame.effects.some(({ kind }) => ["blow", "hit", "hp", "ko"].includes(kind))) return moments.length && LEAST;
   if (!moments.length) return frame.aloud && frame.by === "them" ? LEAST : 0;
   return Math.min(Math.max(...moments) + 200 * (moments.length - 1), 1500);
 }
 
 /** How long this frame stays: less than it likes to if many follow. */
 function hold(frame) {
+  if (frame.fight) {
+    const long = Math.min(BLOW, FIGHT / frame.fight) * speed();
+    // The acts around a fight have their own time.
+    began += long;
+    return long;
+  }
   const wanted = moment(frame) * speed();
   const left = began + WHOLE * speed() - performance.now();
   const all = wanted + waiting.reduce((sum, other) => sum + moment(other) * speed(), 0);
@@ -245,6 +318,7 @@ function asksNow() {
 
 /** Tells the page, and whoever tests it, that acts are being shown. */
 function showing() {
+  entitle();
   document.documentElement.toggleAttribute("data-showing", playing());
 }
 
@@ -309,13 +383,15 @@ function morph(old, made) {
   }
 }
 
+/** The cards that are KOed, as they stand before they fall. */
+const falling = (effects) => calm.matches ? [] : effects.filter(({ kind }) => kind === "ko").flatMap(({ at }) => {
+  const card = document.querySelector(`.felt [data-card="${at}"]`);
+  return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
+});
 /** @param {Frame} frame */
 function show(frame) {
   const before = places();
-  const fallen = calm.matches ? [] : frame.effects.filter(({ kind }) => kind === "ko").flatMap(({ at }) => {
-    const card = document.querySelector(`.felt [data-card="${at}"]`);
-    return card ? [[at, { node: card.cloneNode(true), rect: card.getBoundingClientRect() }]] : [];
-  });
+  const fallen = falling(frame.effects);
   const focus = keepFocus();
   const ended = Boolean(document.querySelector("#prompt .result"));
   for (const id of frame.gone) $(id)?.remove();
@@ -341,7 +417,8 @@ function show(frame) {
     floatNumber(effect);
     sound(effect.kind, effect.by);
   }
-  if (frame.by === "them") present(frame.effects);
+  if (frame.by === "them" || frame.fight) present(frame.effects);
+  announce(frame);
   if (frame.aloud) $("aloud").textContent = frame.aloud;
   settle();
   if (!ended) finish();
@@ -634,14 +711,17 @@ async function send(form, button, slot = null) {
   }
 }
 
+/** No answer takes longer than this on a network that works. */
+const PATIENCE = 5000;
 /** Sends a form until the table has taken it or has refused it for good: the same form counts once. */
 async function deliver(address, body) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let answer = null;
     try {
-      answer = await fetch(address, { method: "POST", body, headers: { "x-table": "1" } });
-    } catch {
-      notice(say.dead, wait + 4000);
+      answer = await fetch(address, { method: "POST", body, headers: { "x-table": "1" }, signal: AbortSignal.timeout(PATIENCE) });
+    } catch (fault) {
+      // Nothing came back, not even a refusal: the answer is kept, and sent again.
+      notice(fault.name === "TimeoutError" ? say.silent : say.dead, wait + 4000 + PATIENCE);
     }
     const again = !answer || answer.status === 503 || answer.status === 429;
     if (!again) {
@@ -735,8 +815,6 @@ function notice(words, long = 4000) {
 let wish = null;
 let drag = null;
 
-/** The card as it lies on the table now: a frame may have drawn it anew. */
-const lying = (key) => document.querySelector(`.table [data-card="${key}"]:not([popover] *)`);
 /** The first answer of a card, as a click on it would give it. */
 const answerOf = (card) => card?.type === "submit" ? card : document.querySelector(`[data-of="${card?.dataset.card}"] button`);
 /** What it would mean to take the first answer of a card. */
@@ -909,22 +987,30 @@ function toTheEnd() {
 document.addEventListener("click", (event) => {
   const act = event.target.closest?.("[data-act]")?.dataset.act;
   if (act === "log") toggleLog();
+  if (act === "sound") { remember("sound", sounding() ? "off" : "on"); listen(); showSound(); sound("card"); }
   if (act === "run") {
     if (running) { clearTimeout(running); running = 0; } else { run(); }
     showRunning();
   }
 });
 
+/** The switch beside the table, and the setting of the same name. */
+function showSound() {
+  for (const button of document.querySelectorAll('[data-act="sound"]')) { button.hidden = false; button.setAttribute("aria-pressed", String(sounding())); }
+  for (const field of document.querySelectorAll('[data-setting="sound"]')) field.checked = sounding();
+}
 // What a reader has set is kept by the browser.
 for (const field of document.querySelectorAll("[data-setting]")) {
   const kept = recall(field.dataset.setting);
-  if (field.type === "checkbox") field.checked = kept === "on";
+  if (field.type === "checkbox") field.checked = kept === null ? field.defaultChecked : kept === "on";
   else if (kept !== null) field.value = kept;
   field.addEventListener(field.type === "range" ? "input" : "change", () => {
     remember(field.dataset.setting, field.type === "checkbox" ? (field.checked ? "on" : "off") : field.value);
     dress();
     listen();
-    if (field.dataset.setting === "volume" || field.dataset.setting === "sound") sound("card");
+    showSound();
+    if (field.dataset.setting === "volume") sound("hit");
+    else if (/sound|volume/.test(field.dataset.setting)) sound("card");
     lines();
   });
 }
@@ -1015,6 +1101,12 @@ async function turnOnce(address) {
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = places();
+  // Going on shows what happens; going back, or far, only what is there.
+  const moment = (table) => [Number(table.dataset.at), Number(table.dataset.from)];
+  const [old, made] = [moment($("table")), moment(page.getElementById("table"))];
+  const onwards = made[0] === old[0] ? made[1] > old[1] : made[0] > old[0] && made[0] - old[0] < 12;
+  const effects = onwards ? JSON.parse(page.getElementById("table").dataset.effects ?? "[]") : [];
+  const fallen = falling(effects);
   const speed = document.querySelector("[data-speed]")?.value;
   const scrubbing = document.activeElement?.matches("[data-scrub]");
   const on = document.activeElement?.rel ?? "";
@@ -1025,7 +1117,8 @@ async function turnOnce(address) {
   history.replaceState(null, "", new URL(address, base));
   enlarged = null;
   greeting.splice(0, Infinity, ...$("zoom").childNodes);
-  glide(before, []);
+  glide(before, fallen);
+  for (const effect of effects) { floatNumber(effect); sound(effect.kind, effect.by); }
   lines();
   showRunning();
   toTheEnd();
@@ -1059,22 +1152,59 @@ document.addEventListener("click", (event) => {
 
 // --- The stream -----------------------------------------------------------------------------------
 const table = $("table");
-if (table && !document.body.classList.contains("replay")) {
-  const stream = new EventSource(new URL(`events?number=${table.dataset.number}`, base));
-  stream.onmessage = (event) => receive(JSON.parse(event.data));
-  stream.addEventListener("beat", () => { fetch(new URL("here", base), { method: "POST", headers: { "x-table": "1" } }).catch(() => {}); });
-  stream.onopen = () => { if (document.body.dataset.lost) { delete document.body.dataset.lost; notice(say.again); } };
+let stream = null;
+/** When the table was last heard. It sends a beat every two seconds; a network that swallows bytes breaks nothing,
+ * so what is silent for longer is asked, and what does not answer is lost. */
+let heard = performance.now(), asking = false;
+const SILENCE = 3500, REPLY = 1800;
+const here = (patience) => fetch(new URL("here", base), { method: "POST", headers: { "x-table": "1" }, signal: AbortSignal.timeout(patience) });
+function found() {
+  heard = performance.now();
+  if (!document.body.dataset.lost) return;
+  delete document.body.dataset.lost;
+  notice(say.again);
+}
+function lost(words) {
+  document.body.dataset.lost = "1";
+  notice(words, 60000);
+}
+function tune() {
+  stream?.close();
+  stream = new EventSource(new URL(`events?number=${$("prompt")?.dataset.number ?? table.dataset.number}`, base));
+  const mine = stream;
+  stream.onmessage = (event) => { found(); receive(JSON.parse(event.data)); };
+  stream.addEventListener("beat", () => { found(); here(PATIENCE).catch(() => {}); });
+  stream.onopen = found;
   stream.onerror = () => {
-    document.body.dataset.lost = "1";
-    notice(say.lost);
+    if (mine !== stream) return;
+    lost(say.lost);
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 500);
   };
+}
+async function listenForBeats() {
+  if (asking || performance.now() - heard < SILENCE) return;
+  asking = true;
+  try {
+    await here(REPLY);
+    if (document.body.dataset.lost || stream.readyState !== EventSource.OPEN) tune();
+    found();
+  } catch {
+    lost(say.silent ?? say.lost);
+  } finally {
+    asking = false;
+  }
+}
+if (table && !document.body.classList.contains("replay")) {
+  tune();
+  setInterval(listenForBeats, 500);
 }
 if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
 read();
 numberCards();
 lines();
 showRunning();
+showSound();
+entitle();
 addEventListener("resize", () => lines());
 review();
 shuffle();

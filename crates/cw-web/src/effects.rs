@@ -4,12 +4,12 @@
 use cw_duel::{Cause, Event, Seat};
 use serde::Serialize;
 
-use crate::table::Step;
+use crate::beats::is_blow;
 
 /// One thing for the eye or the ear.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Effect {
-    /// `hp`, `sp`, `bp`, `ko`, `card`, `use`, `attack`, `block`, `hit`, `turn`, `win` or `lose`.
+    /// `hp`, `sp`, `bp`, `ko`, `card`, `use`, `attack`, `block`, `blow`, `hit`, `turn`, `win` or `lose`.
     pub kind: &'static str,
     /// The element: `me`, `them`, or a card's key.
     pub at: String,
@@ -30,12 +30,9 @@ pub(crate) fn side(whose: Seat, seat: Seat) -> &'static str {
     if whose == seat { "me" } else { "them" }
 }
 
-/// What a step shows to a seat.
-pub(crate) fn effects(step: &Step, seat: Seat) -> Vec<Effect> {
-    step.events
-        .iter()
-        .filter_map(|event| effect(event, seat))
-        .collect()
+/// What events show to a seat.
+pub(crate) fn effects(events: &[Event], seat: Seat) -> Vec<Effect> {
+    events.iter().filter_map(|event| effect(event, seat)).collect()
 }
 
 fn effect(event: &Event, seat: Seat) -> Option<Effect> {
@@ -74,9 +71,13 @@ fn effect(event: &Event, seat: Seat) -> Option<Effect> {
             cause,
             ..
         } => {
-            let hit = matches!(cause, Cause::Combat(_) | Cause::Piercing(_)) || to < from;
+            let kind = match (is_blow(event), to < from) {
+                (true, _) => "blow",
+                (false, true) => "hit",
+                (false, false) => "bp",
+            };
             Some(Effect {
-                kind: if hit { "hit" } else { "bp" },
+                kind,
                 at: key(card.card),
                 by: to - from,
                 from: source(cause, seat),

@@ -14,6 +14,7 @@ use cw_players::Level;
 use serde::Deserialize;
 
 use crate::guard::named_cookie;
+use crate::ladder;
 use crate::pages;
 use crate::routes::{lead_to_seat, not_found};
 use crate::server::{Host, HostError, Wanted};
@@ -29,6 +30,8 @@ pub(crate) fn routes() -> Router<Host> {
         .route("/front/invite", post(invite))
         .route("/front/learn", post(learn))
         .route("/front/forget", post(forget))
+        .route("/front/challenge", post(challenge))
+        .route("/front/open-all", post(open_all))
         .route("/front/free", post(free))
         .route("/cards", get(cards))
 }
@@ -88,6 +91,7 @@ async fn page(host: &Host, notice: Option<String>) -> Response {
             &inner.setting,
             &inner.listed(),
             &inner.changed(),
+            &inner.progress(),
             &stamp,
             notice.as_deref(),
         )
@@ -182,6 +186,38 @@ async fn invite(Owner(host): Owner, Form(form): Form<NewDuel>) -> Response {
     }
     let wanted = form.wanted(Who::Person);
     begin(host, form.k, move |inner| inner.new_duel(&wanted)).await
+}
+
+/// The form of the ladder.
+#[derive(Debug, Deserialize)]
+struct Challenge {
+    k: String,
+    #[serde(default)]
+    foe: usize,
+    #[serde(default)]
+    own: usize,
+}
+
+async fn challenge(Owner(host): Owner, Form(form): Form<Challenge>) -> Response {
+    begin(host, form.k, move |inner| inner.challenge(form.foe, form.own)).await
+}
+
+/// Opens all opponents, or one after another again.
+async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
+    if form.get("k").map(String::as_str) != Some(&*host.inner.home.stamp(0)) {
+        return page(&host, Some("That form was not made for this page.".to_owned())).await;
+    }
+    let open = form.get("open").is_some_and(|open| open == "yes");
+    let inner = std::sync::Arc::clone(&host.inner);
+    let done = tokio::task::spawn_blocking(move || {
+        let setting = &inner.setting;
+        ladder::open_all(&*setting.store, &setting.game, open)
+    });
+    match done.await {
+        Ok(Ok(())) => Redirect::to("/front/").into_response(),
+        Ok(Err(fault)) => page(&host, Some(format!("That cannot be kept: {fault}."))).await,
+        Err(_) => not_found(),
+    }
 }
 
 async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {

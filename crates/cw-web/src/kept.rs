@@ -9,9 +9,9 @@ use cw_faces::Catalogue;
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 
-use crate::Stage;
 use crate::room::Room;
 use crate::table::{Origin, Start, Who, number_of, seat_of};
+use crate::{Opponent, Stage};
 
 /// How a duel began.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,6 +36,9 @@ pub(crate) struct StartRecord {
     /// The seat that invited the other one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invites: Option<u8>,
+    /// For whom the computer plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opponent: Option<Opponent>,
     /// Where the numbers of its decisions begin: those of an earlier duel of the same seats are stale.
     pub number: u64,
     /// When it began, in seconds since 1970; 0 if that was not kept.
@@ -85,6 +88,7 @@ impl StartRecord {
             after_steps: start.stage.as_ref().is_some_and(|stage| stage.played),
             uncoached: start.stage.as_ref().is_some_and(|stage| !stage.is_lesson()),
             invites: start.invites.map(number_of),
+            opponent: start.opponent.as_deref().cloned(),
             number,
             begun: SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
@@ -151,6 +155,7 @@ impl StartRecord {
             first: self.first.and_then(seat_of),
             allow_illegal_decks: self.illegal_decks,
             invites: self.invites(),
+            opponent: self.opponent.clone().map(Arc::new),
         })
     }
 

@@ -266,7 +266,57 @@ pub(crate) fn turn_of_replay(number: u16, mine: bool, ko: [bool; 2]) -> String {
 }
 
 pub(crate) const HOME: &str = "Home";
-pub(crate) const FRONT_HINT: &str = "Play a duel, learn the game in three minutes, or look at its cards.";
+pub(crate) const FRONT_HINT: &str = "Learn the game in three minutes, then beat the town, one after another.";
+pub(crate) const YOUR_SEAT: &str = "Your seat";
+pub(crate) const SEAT_WAITS: &str = "The duel waits for you; the other player sees that you are away.";
+pub(crate) const HOW_TO_PLAY: &str = "How to play";
+
+/// The rules on one page: headings, and what they head.
+pub(crate) fn rules(constants: &cw_duel::Constants) -> [(&'static str, String); 7] {
+    let (hp, hand, slots) = (constants.hp, constants.opening_hand, constants.ring_slots);
+    [
+        ("Aim", format!("You begin with {hp} HP and {hand} cards. Bring the opponent to 0 HP. A player who must draw and has no card left loses, too.")),
+        ("Cards", "Characters fight. The large number is BP: how hard one hits, and how much it can take; damage stays. The signed number is SP: a green one you gain, a red one you pay. Actions are played in your Main phase, reactions while the opponent attacks.".to_owned()),
+        ("Your ring", format!("It has {slots} slots. A new character is fresh until your next turn: it cannot attack, but it can counter. A frozen one can do neither.")),
+        ("Your turn", "Your characters unfreeze and you draw a card. Main: play a character and any actions, use abilities, put a card under a fighter to back it up. Then attack with any who can.".to_owned()),
+        ("Fights", "The opponent counters with one character for each attack, or does not. An attack that nobody counters takes its BP from HP; fighters who meet take each other's BP. Who is at 0 BP is KOed.".to_owned()),
+        ("United Attacks", format!("Up to {} characters attack as one, for SP. Only their leader can be countered, and what is left over pierces: it goes on to the opponent's HP.", constants.united_followers + 1)),
+        ("Abilities", "Instant: once, when the character is played. Trigger: in your Main phase, at a cost. Auto: by itself while the character is in the ring. What a card says overrides these rules.".to_owned()),
+    ]
+}
+
+pub(crate) const NEXT_OPPONENT: &str = "Next opponent";
+pub(crate) const ALL_BEATEN: &str = "You have beaten them all";
+pub(crate) const PLAY_THE_COMPUTER: &str = "Play against the computer";
+pub(crate) const ABOUT_COMPUTER: &str = "Choose two decks and how well it plays.";
+pub(crate) const DECKS_AND_LEVELS: &str = "Choose decks and a level";
+pub(crate) const READ_THE_DECKS: &str = "Read the decks";
+pub(crate) const LESSONS_AND_PUZZLES: &str = "All lessons and puzzles";
+pub(crate) const WITH_A_FRIEND: &str = "With a friend";
+pub(crate) const FINISHED_DUELS: &str = "Finished duels";
+pub(crate) const MORE_WAYS: &str = "More";
+pub(crate) const LADDER: &str = "All opponents, the easiest first";
+pub(crate) const OPEN_ALL: &str = "Open all opponents";
+pub(crate) const OPEN_IN_TURN: &str = "Open them one after another again";
+pub(crate) const OPENS_LATER: &str = "opens when the one before is beaten";
+pub(crate) const BEATEN: &str = "beaten";
+/// Where a turn was over before anybody was asked.
+pub(crate) const ENDED_BY_ITSELF: &str = "Your turn ended by itself: there was nothing left to do.";
+/// In the title of the tab while the seat is asked.
+pub(crate) const ASKED: &str = "Your turn";
+pub(crate) const SILENT: &str = "The connection is silent. What you answered is kept and sent again.";
+
+pub(crate) fn challenge(name: &str) -> String {
+    format!("Challenge {name}")
+}
+
+pub(crate) fn copies(copies: usize, card: &str) -> String {
+    format!("{copies}× {card}")
+}
+
+pub(crate) fn beaten_of(beaten: usize, all: usize) -> String {
+    format!("{beaten} of {all} beaten")
+}
 pub(crate) const CONTINUE: &str = "Continue";
 pub(crate) const CANNOT_GO_ON: &str = "Unfinished, and cannot go on";
 pub(crate) const WHY_NOT_ON: &str = "The cards or rules have changed since these duels began, so their choices no longer fit. \
@@ -323,7 +373,8 @@ pub(crate) fn other(who: crate::Who, name: Option<&str>) -> String {
     match (who, name) {
         (crate::Who::Person, Some(name)) => name.to_owned(),
         (crate::Who::Person, None) => "the opponent".to_owned(),
-        (crate::Who::Computer(_), _) => "the computer".to_owned(),
+        (crate::Who::Computer(_), Some(name)) => name.to_owned(),
+        (crate::Who::Computer(_), None) => "the computer".to_owned(),
     }
 }
 
@@ -383,7 +434,8 @@ pub(crate) fn decks(own: &str, other: &str) -> String {
 
 pub(crate) fn against(who: crate::Who, name: Option<&str>) -> String {
     match (who.level(), name) {
-        (Some(level), _) => format!("against the computer, {}", level.name()),
+        (Some(_), Some(name)) => format!("against {name}"),
+        (Some(level), None) => format!("against the computer, {}", level.name()),
         (None, Some(name)) => format!("against {name}"),
         (None, None) => "against a friend".to_owned(),
     }
@@ -403,7 +455,9 @@ pub(crate) const SHOW_SPEEDS: [(&str, &str); 4] = [
 ];
 pub(crate) const TEXT_SIZE: &str = "Text";
 pub(crate) const TEXT_SIZES: [(&str, &str); 3] = [("", "normal"), ("large", "large"), ("largest", "largest")];
-pub(crate) const VOLUME: &str = "Volume";
+pub(crate) const VOLUME: &str = "Volume of blows and ends";
+pub(crate) const VOLUME_OF_TABLE: &str = "Volume of cards and turns";
+pub(crate) const SOUND_HINT: &str = "Sound on or off";
 pub(crate) const SOUND: &str = "Sound";
 pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
@@ -758,7 +812,7 @@ pub(crate) fn whose_pile(mine: bool, name: PileName, other: &str) -> String {
 pub(crate) fn opponent(who: crate::Who, name: Option<&str>) -> &str {
     match who {
         crate::Who::Person => name.unwrap_or("Opponent"),
-        crate::Who::Computer(_) => "Computer",
+        crate::Who::Computer(_) => name.unwrap_or("Computer"),
     }
 }
 

@@ -6,15 +6,16 @@
 //!
 //! In reading order: [`table`](Table) is one duel with its history and its seats, a value; `room` is what
 //! is behind a seat's door, a table or two people who agree on a shuffle first; `scene` is what a seat
-//! sees at one step; `pages` turns a scene into keyed regions of markup; `stream` sends the regions that
+//! sees at one step, and `beats` cuts a fight into its blows; `pages` turns a scene into keyed regions of markup; `stream` sends the regions that
 //! changed; `server` hosts the tables and stores every change before it shows it; `store` keeps the
 //! logs, `kept` how a duel began; `routes` says what requests may do, `front` those of the front page, `guard` what each must pass, `quota`
 //! what a seat may use up, `work` does what may take long on threads of its own, `serve` watches the
 //! connections; `reach` is how a network gets there, `invite` the way of a friend to a seat, `presence` who is at
-//! the table; `unasked` is what a seat answers by its settings; `story` is a duel in short, `review` what its choices cost; `stage` plays scenarios as lessons and puzzles.
+//! the table; `unasked` is what a seat answers by its settings; `ladder` is the opponents of a package, `story` is a duel in short, `review` what its choices cost; `stage` plays scenarios as lessons and puzzles.
 //! `free` is the table without rules, for any package.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
+mod beats;
 mod effects;
 mod free;
 mod front;
@@ -22,6 +23,7 @@ mod guard;
 mod invite;
 mod kept;
 mod labels;
+mod ladder;
 mod pages;
 mod presence;
 mod preview;
@@ -45,6 +47,7 @@ mod unasked;
 mod work;
 
 pub use free::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink};
+pub use ladder::Opponent;
 pub use pages::RuleText;
 pub use quota::Limits;
 pub use secret::Secret;

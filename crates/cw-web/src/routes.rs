@@ -21,6 +21,7 @@ use serde::Deserialize;
 use tower::Service as _;
 
 use crate::Secret;
+use crate::beats::beats;
 use crate::guard::{MOST_BODY, cookie, guard};
 use crate::pages;
 use crate::quota::{Counted, Quota};
@@ -38,6 +39,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/", get(page))
         .route("/events", get(events))
         .route("/here", post(here))
+        .route("/home", get(own_home))
         .route("/sit", post(sit))
         .route("/reveal", post(reveal))
         .route("/answer", post(answer))
@@ -66,6 +68,7 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/assets/cards.css", get(card_shapes))
         .route("/face/{model}/{size}", get(face))
         .route("/assets/table.css", get(style))
+        .route("/assets/front.css", get(front_style))
         .route("/assets/table.js", get(script))
         .route("/assets/shuffle.js", get(shuffle_script))
         .route(
@@ -311,6 +314,18 @@ async fn page(sitter: Sitter) -> Response {
         Ok(page) => Html(page).into_response(),
         Err(fault) => refused(sitter.scripted, fault),
     }
+}
+
+/// Where *Home* leads somebody who does not run the host.
+async fn own_home(sitter: Sitter) -> Html<String> {
+    let room = sitter.cell.room();
+    let (seat, number) = (sitter.seat, room.number());
+    let stamped = pages::Stamped {
+        number,
+        stamp: sitter.cell.secrets[seat].stamp(number),
+    };
+    let shelf = &sitter.inner.setting.shelf;
+    Html(pages::home(room.start(), seat, &sitter.address(), &stamped, shelf))
 }
 
 #[derive(Debug, Deserialize)]
@@ -645,6 +660,8 @@ struct Moment {
     /// The other seat's view, when the duel is over.
     #[serde(default)]
     other: bool,
+    /// Which moment of a fight, from 0; all of it if `None`.
+    beat: Option<usize>,
 }
 
 /// What a path says besides the seat.
@@ -669,7 +686,11 @@ async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
         // Before the end nobody looks into the other hand.
         let other = wanted.other && table.is_over();
         let eyes = if other { own.other() } else { own };
-        let mut scene = Scene::at(table, eyes, step);
+        let beat = wanted.beat.and_then(|at| beats(table, step).into_iter().nth(at));
+        let mut scene = match beat {
+            Some(beat) => Scene::beat(table, eyes, step, &beat),
+            None => Scene::at(table, eyes, step),
+        };
         scene.own = own;
         Some(pages::moment(&scene, &address))
     });
@@ -818,6 +839,12 @@ pub(crate) async fn asset(kind: &'static str, text: &'static str) -> Response {
 /// The table's style, without what only its authors read: it is sent as it is, and a page should be light.
 pub(crate) async fn style() -> Response {
     static STYLE: LazyLock<String> = LazyLock::new(|| without_notes(include_str!("../assets/table.css")));
+    asset("text/css", &STYLE).await
+}
+
+/// What only the front page and the cards look like.
+async fn front_style() -> Response {
+    static STYLE: LazyLock<String> = LazyLock::new(|| without_notes(include_str!("../assets/front.css")));
     asset("text/css", &STYLE).await
 }
 

@@ -1,5 +1,6 @@
 //! What a seat sees at one step of a duel.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,6 +12,7 @@ use cw_faces::Catalogue;
 use cw_program::{ModelId, PileName, PileViewState};
 use cw_words::Reader;
 
+use crate::beats::Beat;
 use crate::labels;
 use crate::presence::Presence;
 use crate::preview;
@@ -23,6 +25,9 @@ const MOST_STEPS_BACK: usize = 12;
 /// Keeps the trace of programs.
 #[derive(Debug, Default)]
 struct Witness(Vec<Traced>);
+
+/// A loss of HP at once that an opponent remarks on.
+const GOOD_BLOW: i32 = 400;
 
 /// Lines that are kept of one choice.
 const MOST_LINES: usize = 500;
@@ -67,6 +72,8 @@ pub(crate) struct Scene<'a> {
     /// Which step.
     pub at: usize,
     pub step: &'a Step,
+    /// What is new of the step's events; what follows them has not happened yet.
+    pub moment: Range<usize>,
     /// The duel there.
     pub duel: Duel,
     pub seat: Seat,
@@ -93,8 +100,7 @@ impl<'a> Scene<'a> {
     /// Where a number of this step comes from; nothing that the seat may not know.
     pub(crate) fn explain(&self, value: Value) -> Option<Explanation> {
         let mut ledger = Ledger::new(&self.table.duel_at(0));
-        let later = self.table.steps().get(1..=self.at).unwrap_or_default();
-        for event in later.iter().flat_map(|step| &step.events) {
+        for event in (1..=self.at).flat_map(|at| self.events_of(at)) {
             ledger.event(event);
         }
         ledger.explain(&self.duel, self.seat, value)
@@ -228,8 +234,7 @@ impl<'a> Scene<'a> {
 
     /// How a pile is to be shown (G240), if a card has said so.
     pub(crate) fn pile_view(&self, whose: Seat, wanted: PileName) -> Option<PileViewState> {
-        let steps = self.table.steps()[..=self.at].iter().rev();
-        let mut events = steps.flat_map(|step| step.events.iter().rev());
+        let mut events = (0..=self.at).rev().flat_map(|at| self.events_of(at).iter().rev());
         events.find_map(|event| match *event {
             Event::PileView { seat, pile, view } if seat == whose && pile == wanted => Some(view),
             _ => None,
@@ -255,6 +260,38 @@ impl<'a> Scene<'a> {
         scene
     }
 
+    /// A moment of a step, as it happens.
+    pub(crate) fn beat(table: &'a Table, seat: Seat, at: usize, beat: &Beat) -> Scene<'a> {
+        let mut scene = Scene::at(table, seat, at);
+        if beat.events.end < scene.step.events.len() {
+            scene.view = beat.duel.view(seat);
+            scene.duel = beat.duel.clone();
+        }
+        scene.moment = beat.events.clone();
+        scene
+    }
+
+    /// The same, of whose last step only the events from this one on are new.
+    #[must_use]
+    pub(crate) fn since(mut self, from: usize) -> Scene<'a> {
+        self.moment.start = from;
+        self
+    }
+
+    /// What is new: the events of this moment of the step.
+    pub(crate) fn news(&self) -> &'a [Event] {
+        &self.step.events[self.moment.clone()]
+    }
+
+    /// What has happened of a step.
+    pub(crate) fn events_of(&self, at: usize) -> &'a [Event] {
+        let events = &self.table.steps()[at].events;
+        match at == self.at {
+            true => &events[..self.moment.end],
+            false => events,
+        }
+    }
+
     /// The same, with what is known of the other person, if both play a duel of their own.
     #[must_use]
     pub(crate) fn with(mut self, presence: Presence) -> Scene<'a> {
@@ -274,6 +311,7 @@ impl<'a> Scene<'a> {
             table,
             at,
             step: &table.steps()[at],
+            moment: 0..table.steps()[at].events.len(),
             seat,
             own: seat,
             view: duel.view(seat),
@@ -389,7 +427,7 @@ impl<'a> Scene<'a> {
             matches!(effect.kind, "card" | "use" | "attack" | "block")
                 && effect.at == crate::effects::key(card)
         };
-        !self.live && crate::effects::effects(self.step, self.seat).iter().any(acts)
+        !self.live && crate::effects::effects(self.news(), self.seat).iter().any(acts)
     }
 
     /// What playing a card of the seat's hand adds to its SP now.
@@ -448,6 +486,56 @@ impl<'a> Scene<'a> {
     /// The other player as the subject of a sentence, wherever the page speaks of it.
     pub(crate) fn other(&self) -> String {
         labels::other(self.opponent(), self.opponents_name())
+    }
+
+    /// What the opponent says, if it is somebody: when the duel begins, after the largest blow so far, and at the
+    /// end; until this seat chooses again.
+    pub(crate) fn says(&self) -> Option<&'a str> {
+        let [begin, blow, end] = &self.table.start.opponent.as_deref()?.lines;
+        let line = if self.view.outcome.is_some() {
+            end
+        } else if self.table.is_before_choices_of(self.seat, self.at) {
+            begin
+        } else if self.was_struck_hard() {
+            blow
+        } else {
+            return None;
+        };
+        (!line.is_empty()).then_some(line)
+    }
+
+    /// Whether the largest blow of the duel has hit this seat since it last chose.
+    fn was_struck_hard(&self) -> bool {
+        let mut largest = GOOD_BLOW - 1;
+        let mut hard = false;
+        for at in 0..=self.at {
+            // What it chooses itself ends what was said.
+            hard &= !self.table.chose_by_hand(self.seat, at);
+            for event in self.events_of(at) {
+                if let Event::Hp { seat, from, to, .. } = *event
+                    && seat == self.seat
+                    && from - to > largest
+                {
+                    (largest, hard) = (from - to, true);
+                }
+            }
+        }
+        hard
+    }
+
+    /// What the other player does just now: the last card that does something, if the seat knows it.
+    pub(crate) fn acting(&self) -> Option<(CardId, ModelId)> {
+        let card = self.news().iter().rev().find_map(|event| match *event {
+            Event::Played { card, .. }
+            | Event::Activated { card, .. }
+            | Event::Triggered { card, .. }
+            | Event::AttackDeclared { card }
+            | Event::Joined { card, .. }
+            | Event::BlockDeclared { card, .. } => Some(card),
+            Event::Fought { attacker, .. } => Some(attacker),
+            _ => None,
+        })?;
+        Some((card.card, card.model(self.seat)?))
     }
 
     /// How it ended for this seat: won, lost or drawn.

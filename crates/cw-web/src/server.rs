@@ -22,6 +22,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::free::FreeHost;
 use crate::kept::StartRecord;
+use crate::ladder::{self, Progress};
 use crate::pages::RuleText;
 use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
@@ -31,7 +32,7 @@ use crate::room::{Gathering, Revealed, Room};
 use crate::serve::{Door, serve};
 use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
-use crate::{Limits, Secret, Stage, routes};
+use crate::{Limits, Opponent, Secret, Stage, routes};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
@@ -127,6 +128,8 @@ pub struct Setting {
     pub values: Option<Arc<Values>>,
     /// The package's decks by name: a new duel may be played with them.
     pub decks: Vec<(String, Vec<ModelId>)>,
+    /// Whom one can play against besides the bare levels, the easiest first.
+    pub opponents: Vec<Opponent>,
     /// Lessons and puzzles that every seat may open.
     pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
@@ -157,6 +160,7 @@ impl Setting {
             lists: Vec::new(),
             values: None,
             decks: Vec::new(),
+            opponents: Vec::new(),
             shelf: Vec::new(),
             over: None,
             note: None,
@@ -607,7 +611,7 @@ impl Inner {
             all.push(Listed {
                 seat: self.key.child(&purpose),
                 opponent: begun.who[seat.other().index()],
-                name: None,
+                name: begun.opponent.map(|opponent| opponent.name),
                 decks: [seat, seat.other()].map(|seat| begun.names[seat.index()].clone()),
                 turn: None,
                 over: sleeping.record.standing == Standing::Over,
@@ -648,6 +652,14 @@ impl Inner {
 
     /// Begins a duel for whoever runs the host: against the computer, or a friend who is yet to come.
     pub(crate) fn new_duel(self: &Arc<Inner>, wanted: &Wanted) -> Result<Invitation, HostError> {
+        self.duel_against(wanted, None)
+    }
+
+    fn duel_against(
+        self: &Arc<Inner>,
+        wanted: &Wanted,
+        opponent: Option<Arc<Opponent>>,
+    ) -> Result<Invitation, HostError> {
         let decks = &self.setting.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
         let [own, other] = wanted.decks.map(deck);
@@ -662,8 +674,41 @@ impl Inner {
             allow_illegal_decks: false,
             stage: None,
             invites: (wanted.opponent == Who::Person).then_some(Seat::One),
+            opponent,
         };
         Ok(self.open(start, None)?[Seat::One.index()].clone())
+    }
+
+    /// Begins a duel against an opponent of the package, if they may be challenged.
+    pub(crate) fn challenge(self: &Arc<Inner>, at: usize, own: usize) -> Result<Invitation, HostError> {
+        let setting = &self.setting;
+        let progress = self.progress();
+        let at = if progress.is_open(at) {
+            at
+        } else {
+            progress.next().unwrap_or(0)
+        };
+        let opponent = setting.opponents.get(at).or(setting.opponents.last());
+        let name = opponent.map_or("", |opponent| &*opponent.deck);
+        let other = setting
+            .decks
+            .iter()
+            .position(|(deck, _)| deck == name)
+            .unwrap_or(0);
+        self.duel_against(
+            &Wanted {
+                decks: [own, other],
+                opponent: opponent.map_or(Who::COMPUTER, Opponent::who),
+                first: None,
+            },
+            opponent.cloned().map(Arc::new),
+        )
+    }
+
+    /// How far whoever runs the host has come on the ladder.
+    pub(crate) fn progress(&self) -> Progress {
+        let setting = &self.setting;
+        Progress::read(&*setting.store, &setting.game, &setting.opponents)
     }
 
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
@@ -778,7 +823,11 @@ impl Inner {
     fn places(&self, start: &Start, table: &str) -> PerSeat<Place> {
         PerSeat::from_fn(|seat| {
             let purpose = format!("cardwright seat {} of {table}", seat.index() + 1);
-            Place::new(start.who[seat], self.key.child(&purpose))
+            let mut place = Place::new(start.who[seat], self.key.child(&purpose));
+            if let (Who::Computer(_), Some(opponent)) = (place.who, &start.opponent) {
+                place.name = Some(opponent.name.clone());
+            }
+            place
         })
     }
 
@@ -1189,8 +1238,26 @@ impl Inner {
         };
         // The log itself tells that it is over; the mark only spares reading it.
         let _ = self.setting.store.mark(&writer.record.id, Standing::Over);
+        self.note_victory(table);
         if let Some(over) = self.setting.over.as_ref().filter(|_| table.start.stage.is_none()) {
             over(&table.record().write());
+        }
+    }
+
+    /// Who beats an opponent of the package has done so for good.
+    fn note_victory(&self, table: &Table) {
+        let (start, winner) = (&table.start, table.duel().outcome().and_then(winner_of));
+        let (Some(opponent), Some(winner)) = (&start.opponent, winner) else {
+            return;
+        };
+        if start.who[winner] != Who::Person || start.stage.is_some() {
+            return;
+        }
+        if let Err(fault) = ladder::note_beaten(&*self.setting.store, &start.game, opponent) {
+            self.note(&format!(
+                "that {} was beaten cannot be kept: {fault}",
+                opponent.name
+            ));
         }
     }
 
@@ -1371,6 +1438,7 @@ impl Inner {
             allow_illegal_decks: true,
             stage: Some(Arc::clone(stage)),
             invites: None,
+            opponent: None,
         };
         Ok(self.open(start, by)?[Stage::SEAT.index()].clone())
     }
@@ -1391,6 +1459,13 @@ impl Inner {
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
         Ok(self.keep_and_seat(Room::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
+    }
+}
+
+fn winner_of(outcome: cw_duel::Outcome) -> Option<Seat> {
+    match outcome {
+        cw_duel::Outcome::Won { winner, .. } => Some(winner),
+        cw_duel::Outcome::Drawn => None,
     }
 }
 

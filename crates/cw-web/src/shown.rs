@@ -50,8 +50,8 @@ pub(crate) fn shown(scene: &Scene<'_>) -> Vec<Shown> {
 }
 
 fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
-    let step = &scene.table.steps()[at];
-    if !step.events.iter().any(may_show) {
+    let (step, events) = (&scene.table.steps()[at], scene.events_of(at));
+    if !events.iter().any(may_show) {
         return Vec::new();
     }
     let duel = scene.table.duel_at(at);
@@ -87,7 +87,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
             cards,
         });
     };
-    for (place, event) in step.events.iter().enumerate() {
+    for (place, event) in events.iter().enumerate() {
         match *event {
             Event::Shown { card } if !seen.contains(&card.card) => {
                 seen.push(card.card);
@@ -109,7 +109,7 @@ fn of_step(scene: &Scene<'_>, at: usize) -> Vec<Shown> {
                 source,
                 result: StepResult::NoTargets,
                 ..
-            } if step.by == Some(seat) && came_to_nothing(&step.events, source.card) => {
+            } if step.by == Some(seat) && came_to_nothing(events, source.card) => {
                 say(labels::nothing_matches(&reader.seen(source)), Vec::new());
             }
             _ => {}

@@ -4,7 +4,7 @@
 //! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a
 //! number that exists has lost its turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -56,6 +56,21 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If nothing can be read.
     fn duels(&self) -> Result<Vec<Kept>, StoreError>;
+    /// Notes that something holds, or no longer does: what whoever runs the host has reached. A store that
+    /// keeps nothing but duels forgets it.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    fn note_fact(&self, _fact: &str, _holds: bool) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// All that was noted and holds.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
+        Ok(BTreeSet::new())
+    }
 }
 
 /// One store for several kinds of tables.
@@ -90,6 +105,14 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn duels(&self) -> Result<Vec<Kept>, StoreError> {
         (**self).duels()
+    }
+
+    fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
+        (**self).note_fact(fact, holds)
+    }
+
+    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
+        (**self).facts()
     }
 }
 
@@ -234,6 +257,9 @@ CREATE TABLE IF NOT EXISTS entry (
     question BIGINT NOT NULL,
     choice TEXT NOT NULL,
     PRIMARY KEY (duel, number)
+);
+CREATE TABLE IF NOT EXISTS fact (
+    fact TEXT PRIMARY KEY
 );";
 
 impl Sqlite {
@@ -523,6 +549,22 @@ impl Store for Sqlite {
         }
         Ok(found)
     }
+
+    fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
+        let sql = match holds {
+            true => "INSERT INTO fact (fact) VALUES (?1) ON CONFLICT DO NOTHING",
+            false => "DELETE FROM fact WHERE fact = ?1",
+        };
+        self.connection().execute(sql, [fact])?;
+        Ok(())
+    }
+
+    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
+        let connection = self.connection();
+        let mut query = connection.prepare("SELECT fact FROM fact")?;
+        let rows = query.query_map([], |row| row.get(0))?;
+        rows.map(|row| row.map_err(of_row)).collect()
+    }
 }
 
 /// A value of another type than it was written with is damage; anything else may be better next time.
@@ -558,6 +600,7 @@ pub struct Memory {
     /// The newest last.
     duels: Mutex<Vec<TableRecord>>,
     entries: Mutex<BTreeMap<String, Vec<Entry>>>,
+    facts: Mutex<BTreeSet<String>>,
 }
 
 impl Memory {
@@ -618,6 +661,19 @@ impl Store for Memory {
             .rev()
             .filter(|record| record.standing != Standing::Aside);
         Ok(known.cloned().map(Ok).collect())
+    }
+
+    fn note_fact(&self, fact: &str, holds: bool) -> Result<(), StoreError> {
+        let mut facts = locked(&self.facts);
+        match holds {
+            true => facts.insert(fact.to_owned()),
+            false => facts.remove(fact),
+        };
+        Ok(())
+    }
+
+    fn facts(&self) -> Result<BTreeSet<String>, StoreError> {
+        Ok(locked(&self.facts).clone())
     }
 }
 

@@ -385,5 +385,5 @@ pub(crate) fn reasons(table: &Table, loser: Seat) -> Vec<Why> {
 
 /// Whether a step shows something: the others are passed over when one goes step by step.
 pub(crate) fn shows(step: &Step, seat: Seat) -> bool {
-    step.choice.is_none() || !effects(step, seat).is_empty()
+    step.choice.is_none() || !effects(&step.events, seat).is_empty()
 }

@@ -12,12 +12,14 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse;
-use cw_duel::Seat;
+use cw_duel::{Event, Seat};
 use futures_core::Stream;
 use serde::Serialize;
 use tokio::sync::{mpsc, watch};
 
+use crate::beats::beats;
 use crate::effects::{Effect, effects, side};
+use crate::labels;
 use crate::pages;
 use crate::presence::{BEAT, Presence, Present};
 use crate::quota::{Held, Limits};
@@ -41,6 +43,12 @@ struct Frame {
     effects: Vec<Effect>,
     /// Who acted: `me` or `them`; nobody where nothing was chosen.
     by: Option<&'static str>,
+    /// Into how many moments the fight is cut of which this is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fight: Option<usize>,
+    /// Why the seat's turn is over, if it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<&'static str>,
     aloud: String,
     /// The page is another one now and must be asked for again.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -163,6 +171,13 @@ pub(crate) fn beat() -> sse::Event {
     sse::Event::default().event("beat").data("")
 }
 
+/// Why the turn of the seat is over, where the next one begins and nobody was asked.
+fn ended(scene: &Scene<'_>) -> Option<&'static str> {
+    let others = |event: &Event| matches!(event, Event::TurnBegan { seat, .. } if *seat != scene.seat);
+    let begins = scene.news().iter().any(others);
+    (begins && scene.table.ended_by_itself(scene.seat, scene.at)).then_some(labels::ENDED_BY_ITSELF)
+}
+
 /// What a connection has shown.
 #[derive(Debug, Default)]
 struct Seen {
@@ -209,10 +224,12 @@ impl Seen {
                 .filter(|_| with_effects)
                 .map(|by| side(by, scene.seat)),
             effects: if with_effects {
-                effects(scene.step, scene.seat)
+                effects(scene.news(), scene.seat)
             } else {
                 Vec::new()
             },
+            fight: None,
+            ended: ended(scene).filter(|_| with_effects),
             aloud: if with_effects {
                 pages::aloud(scene)
             } else {
@@ -236,7 +253,7 @@ impl Seen {
         }
         let last = table.last();
         let between_people = table.people_shuffle();
-        let news = self.presence.replace(presence) != Some(presence) && between_people;
+        let changed = self.presence.replace(presence) != Some(presence) && between_people;
         let now = || Scene::now(table, seat).with(presence);
         if !self.begun {
             self.begun = true;
@@ -249,20 +266,36 @@ impl Seen {
                     false => Vec::new(),
                 };
             }
-        } else if table.number() == self.number && !news {
+        } else if table.number() == self.number && !changed {
             return Vec::new();
         }
         let from = (self.step + 1).max(last.saturating_sub(SHOWN));
         let fresh = self.regions.is_empty();
         let mut frames = Vec::new();
+        // Where what is new of the newest step begins.
+        let mut news = 0;
         if !fresh {
-            for at in from..last {
-                let passing = Scene::passing(table, seat, at).with(presence);
-                frames.push(self.frame(&passing, true, true));
+            for at in from..=last {
+                let shown = beats(table, at);
+                let parts = shown.len();
+                for beat in &shown[..parts.saturating_sub(1)] {
+                    let mut passing = Scene::beat(table, seat, at, beat).with(presence);
+                    passing.passing = true;
+                    let frame = self.frame(&passing, true, true);
+                    frames.push(Frame {
+                        fight: Some(parts),
+                        ..frame
+                    });
+                }
+                news = shown.last().map_or(0, |beat| beat.events.start);
+                if at < last {
+                    let passing = Scene::passing(table, seat, at).with(presence).since(news);
+                    frames.push(self.frame(&passing, true, true));
+                }
             }
         }
         let moved = last > self.step && !fresh;
-        frames.push(self.frame(&now(), false, moved));
+        frames.push(self.frame(&now().since(news), false, moved));
         self.step = last;
         self.number = table.number();
         frames
@@ -281,8 +314,151 @@ impl Seen {
             gone: Vec::new(),
             effects: Vec::new(),
             by: None,
+            fight: None,
+            ended: None,
             aloud: String::new(),
             reload: true,
         }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use cw_duel::PerSeat;
+    use cw_octgn::Folder;
+
+    use super::*;
+    use crate::beats::is_blow;
+    use crate::table::{Origin, Place, Start, Table, Who};
+    use crate::{Limits, Secret};
+
+    const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
+
+    /// What people look at one by one: blows, KOs and changes of a player's HP.
+    fn blows(frame: &Frame) -> usize {
+        let looked_at = |effect: &&Effect| matches!(effect.kind, "blow" | "ko" | "hp");
+        frame.effects.iter().filter(looked_at).count()
+    }
+
+    /// Two decks of the demo game, played by chance; `look` sees the table after every choice.
+    fn play_by_chance(duel: u64, mut look: impl FnMut(&Table)) {
+        let loaded = cw_load::load(Folder::new(Path::new(SALTMARSH))).expect("it is there");
+        let game = loaded.game.expect("it has rules");
+        let catalogue = Arc::new(cw_faces::Catalogue::of(&loaded.project));
+        let decks: Vec<_> = loaded.decks.iter().map(|deck| deck.cards.clone()).collect();
+        let many = decks.len() as u64;
+        let at = |number: u64| decks[usize::try_from(number % many).expect("few decks")].clone();
+        let start = Start {
+            game,
+            catalogue,
+            decks: PerSeat([at(duel), at(duel / many + 3)]),
+            names: PerSeat::default(),
+            who: PerSeat([Who::Person; 2]),
+            seed: Some(duel.into()),
+            first: None,
+            allow_illegal_decks: true,
+            stage: None,
+            invites: None,
+            opponent: None,
+        };
+        let seats = PerSeat::from_fn(|_| Place::new(Who::Person, Secret::new()));
+        let mut table =
+            Table::set_up(Arc::new(start), seats, Origin::Given(duel.into()), 1).expect("it begins");
+        table.limits = Limits::default();
+        let mut chance = duel;
+        while let Some(decision) = table.duel().pending().cloned() {
+            chance = chance
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let option = usize::try_from(chance >> 33).expect("31 bits") % decision.options.len();
+            let (number, seat) = (table.number(), decision.seat);
+            let stamp = table.seats[seat].secret.stamp(number);
+            table.answer(seat, number, &stamp, option).expect("it is offered");
+            look(&table);
+        }
+    }
+
+    /// D2, G149-G155: in a fight no moment holds more than one blow, KO or change of a player's HP; together
+    /// they hold all that happened, in order, and the last one ends where the step does.
+    #[test]
+    fn a_fight_is_cut_into_its_blows() {
+        let (mut fights, mut longest) = (0, 0);
+        for duel in 0..24 {
+            play_by_chance(duel, |table| {
+                let at = table.last();
+                let step = &table.steps()[at];
+                let cut = beats(table, at);
+                let whole = step.events.iter().filter(|event| is_blow(event)).count();
+                if cut.is_empty() {
+                    assert!(whole <= 1, "{whole} blows in one moment: {:?}", step.events);
+                    return;
+                }
+                (fights, longest) = (fights + 1, longest.max(cut.len()));
+                let mut next = 0;
+                for beat in &cut {
+                    assert_eq!(beat.events.start, next, "nothing is left out");
+                    next = beat.events.end;
+                    let events = &step.events[beat.events.clone()];
+                    let many = events.iter().filter(|event| is_blow(event)).count();
+                    assert!(many <= 1, "{many} blows: {events:?}");
+                    // The state is that after the blow and before the next one.
+                    for event in events {
+                        if let cw_duel::Event::Hp { seat, to, .. } = *event {
+                            assert_eq!(beat.duel.view(seat).players[seat].hp, to);
+                        }
+                    }
+                }
+                assert_eq!(next, step.events.len());
+                let last = cut.last().expect("there are some");
+                assert_eq!(last.duel.hash(), table.duel().hash());
+            });
+        }
+        assert!(
+            fights >= 50 && longest >= 5,
+            "{fights} fights, the longest of {longest} moments"
+        );
+    }
+
+    /// The same of what both seats' pages are sent, with what the frames show.
+    #[test]
+    fn no_frame_carries_more_than_one_blow() {
+        let mut fights = 0;
+        for duel in 100..104 {
+            play_by_chance(duel, |table| {
+                let last = table.last();
+                let blows_of_step = table.steps()[last].events.iter().filter(|event| is_blow(event));
+                if blows_of_step.count() < 2 {
+                    return;
+                }
+                let room = Room::Playing(Box::new(table.clone()));
+                for seat in Seat::BOTH {
+                    let mut seen = Seen {
+                        step: last - 1,
+                        first: Some(table.first_number()),
+                        begun: true,
+                        ..Seen::default()
+                    };
+                    seen.note(&pages::regions(&Scene::at(table, seat, last - 1)));
+                    let frames = seen.frames(&room, seat, Presence::NotYet);
+                    for frame in &frames {
+                        assert!(blows(frame) <= 1, "{:?}", frame.effects);
+                    }
+                    let told: Vec<Effect> = frames.iter().flat_map(|frame| frame.effects.clone()).collect();
+                    assert_eq!(
+                        told,
+                        effects(&table.steps()[last].events, seat),
+                        "all of it, in order"
+                    );
+                    let in_words = frames
+                        .iter()
+                        .filter(|frame| blows(frame) == 1 && frame.aloud.is_empty());
+                    assert_eq!(in_words.count(), 0, "each blow is told in words: {frames:?}");
+                }
+                fights += 1;
+            });
+        }
+        assert!(fights >= 8, "{fights} fights");
     }
 }

@@ -24,7 +24,7 @@ use crate::room::Revealed;
 use crate::several::Collection;
 use crate::store::Entry;
 use crate::unasked::unasked;
-use crate::{Limits, Secret, Stage};
+use crate::{Limits, Opponent, Secret, Stage};
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +91,8 @@ pub struct Start {
     pub stage: Option<Arc<Stage>>,
     /// The seat whose page has the invitation for the other one, before the duel begins.
     pub invites: Option<Seat>,
+    /// For whom the computer plays, if it is somebody with a name and a face.
+    pub opponent: Option<Arc<Opponent>>,
 }
 
 impl Start {
@@ -658,6 +660,8 @@ impl Table {
         start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
         start.seed = Some(self.origin.seed());
         start.invites = None;
+        // Nobody is beaten from the middle of a duel.
+        start.opponent = None;
         // The steps it has taken are among those that are kept.
         start.stage = start.stage.map(|stage| match stage.played {
             true => Arc::new(stage.before_its_steps()),
@@ -727,6 +731,38 @@ impl Table {
         let by_hand =
             |taken: &cw_wire::Taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_));
         later.into_iter().any(by_hand)
+    }
+
+    /// Whether the seat has made a choice by hand at a step.
+    pub(crate) fn chose_by_hand(&self, seat: Seat, step: usize) -> bool {
+        let taken = step
+            .checked_sub(1)
+            .and_then(|before| self.timeline.taken().get(before));
+        taken.is_some_and(|taken| taken.seat == seat && !taken.auto && matches!(taken.act, Act::Chose(_)))
+    }
+
+    /// Whether the seat has chosen nothing by hand up to a step.
+    pub(crate) fn is_before_choices_of(&self, seat: Seat, step: usize) -> bool {
+        !(0..=step).any(|at| self.chose_by_hand(seat, at))
+    }
+
+    /// Whether nobody has ended the turn that a step ended: the seat whose turn it was had nothing left to do
+    /// and was not asked.
+    pub(crate) fn ended_by_itself(&self, seat: Seat, step: usize) -> bool {
+        let began = |at: &usize| {
+            let events = &self.steps[*at].events;
+            events
+                .iter()
+                .any(|event| matches!(event, Event::TurnBegan { .. }))
+        };
+        let from = (0..step).rev().find(began).unwrap_or(0);
+        let passed = |taken: &cw_wire::Taken| {
+            let pass = taken.seat == seat && taken.act == Act::Chose(Choice::Pass);
+            pass.then_some(taken.auto)
+        };
+        let of_turn = self.timeline.taken().iter().take(step).skip(from);
+        let mut passes = of_turn.filter_map(passed).peekable();
+        passes.peek().is_some() && passes.all(|auto| auto)
     }
 
     /// How the computer plays that must choose now.

@@ -47,6 +47,7 @@ impl Demo {
             allow_illegal_decks: true,
             stage,
             invites: None,
+            opponent: None,
         }
     }
 

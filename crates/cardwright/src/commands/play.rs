@@ -234,6 +234,7 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             allow_illegal_decks: true,
             stage: None,
             invites: invites(&args, between_people && seed.is_none()),
+            opponent: None,
         };
         let options = super::play_web::Options {
             game: args.game.clone(),
@@ -423,6 +424,7 @@ fn play_stage(
         allow_illegal_decks: true,
         stage: Some(stage),
         invites: None,
+        opponent: None,
     };
     let options = super::play_web::Options {
         game: args.game.clone(),

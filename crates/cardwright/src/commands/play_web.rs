@@ -50,6 +50,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
             .iter()
             .map(|deck| (deck.name.clone(), deck.cards.clone()))
             .collect(),
+        opponents: cw_web::Opponent::of(options.loaded),
         shelf: options.shelf,
         reach: options.host.take(),
         note: Some(Box::new(note_once())),

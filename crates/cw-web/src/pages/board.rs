@@ -67,12 +67,13 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
     let presence = scene.presence.filter(|_| !mine);
     html! {
         section.bar id=(format!("{side}-bar")) data-side=(side) data-active[active] aria-label=(name) {
-            h2 { @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
+            h2 { (portrait(scene, mine)) @match presence { Some(presence) => { span.who { (name) } (self::presence(presence)) }, None => (name) } @if active { span.turn { (if mine { labels::YOUR_TURN } else { labels::THEIR_TURN }) } } }
             div.hp {
                 b { (insight::number(scene, Value::Hp(whose), &player.hp.to_string())) } span { "HP" }
                 meter min="0" max=(full) value=(player.hp.clamp(0, full)) low=(full / 4) data-low[player.hp * 4 <= full] aria-label=(labels::hp_of(player.hp, full)) {}
             }
             div.sp { b { (insight::number(scene, Value::Sp(whose), &player.sp.to_string())) } span { "SP" } (pips(player.sp)) }
+            @if let Some(words) = scene.says().filter(|_| !mine) { p.says { "“" (words) "”" } }
             @if !player.keywords.is_empty() {
                 div.words { @for keyword in &player.keywords { i.m title=(labels::keyword(*keyword)) { (labels::keyword_mark(*keyword)) } } }
             }
@@ -85,6 +86,13 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
             div.piles { (piles(scene, whose, player)) }
         }
     }
+}
+
+/// The face of an opponent who is somebody.
+fn portrait(scene: &Scene<'_>, mine: bool) -> Markup {
+    let opponent = scene.table.start.opponent.as_deref().filter(|_| !mine);
+    let face = opponent.and_then(|opponent| opponent.face(scene.game()));
+    html! { @if let Some(model) = face { span.portrait aria-hidden="true" { (card::picture(scene, model, "small")) } } }
 }
 
 /// Whether the other person is at the table.

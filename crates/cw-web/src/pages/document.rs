@@ -7,8 +7,10 @@ use cw_wire::Agreeing;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use qrcode::{Color, EcLevel, QrCode};
 
-use super::{Region, regions};
+use super::{Region, own, regions};
 use crate::Stage;
+use crate::beats::beats;
+use crate::effects::effects;
 use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
@@ -45,7 +47,7 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
 pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
-            data-say-changed=(labels::QUESTION_CHANGED) {
+            data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
@@ -65,6 +67,13 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
     let over = scene.table.duel().outcome().is_some();
     let eyes = if scene.seat == own { "" } else { "?other=true" };
     let at = |step: usize| format!("moment/{step}{eyes}");
+    // A fight has moments of its own, which are gone through one by one.
+    let in_fight = |step: usize, beat: usize| {
+        let eyes = eyes.replace('?', "&");
+        format!("moment/{step}?beat={beat}{eyes}")
+    };
+    let parts = beats(scene.table, me);
+    let here = parts.iter().position(|beat| beat.events == scene.moment);
     let other_eyes = format!(
         "moment/{me}{}",
         if scene.seat == own { "?other=true" } else { "" }
@@ -74,6 +83,16 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
     let shows = |step: &usize| story::shows(&steps[*step], scene.seat);
     let before = (0..me).rev().find(shows).unwrap_or(0);
     let after = (me + 1..=last).find(shows).unwrap_or(last);
+    let earlier = match (here, beats(scene.table, before).len()) {
+        (Some(beat @ 1..), _) => in_fight(me, beat - 1),
+        (_, 0) => at(before),
+        (_, many) => in_fight(before, many - 1),
+    };
+    let later = match here {
+        Some(beat) if beat + 1 < parts.len() => in_fight(me, beat + 1),
+        _ if me < after && !beats(scene.table, after).is_empty() => in_fight(after, 0),
+        _ => at(after),
+    };
     let body = html! {
         body.replay {
             (table(scene, None))
@@ -81,9 +100,9 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
                 (super::ending::turns(scene, eyes))
                 a.small href=(base) { (labels::BACK_TO_TABLE) }
                 a.small href=(at(0)) rel="first" { (labels::FIRST) }
-                a.small href=(at(before)) rel="prev" { (labels::EARLIER) }
+                a.small href=(earlier) rel="prev" { (labels::EARLIER) }
                 button.small type="button" data-act="run" aria-pressed="false" hidden { (labels::RUN) }
-                a.small href=(at(after)) rel="next" { (labels::LATER) }
+                a.small href=(later) rel="next" { (labels::LATER) }
                 a.small href=(at(last)) rel="last" { (labels::LAST) }
                 label { (labels::SPEED) " "
                     select data-speed {
@@ -126,11 +145,12 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
     let reveals = agreeing.is_bound() && !agreeing.has_revealed(seat);
     let stamp = gathering.seats[seat].secret.stamp(0);
     // Without a script the page looks for news by itself.
-    let head = html! { @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
+    let head = html! { (own::style()) @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
             main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {
                 h1 { (gathering.start.game.name) }
+                (own::fan(&gathering.start, seat))
                 @let names = &gathering.start.names;
                 p.quiet { (labels::versus(&names[seat], &names[seat.other()])) }
                 @if let Some(link) = gathered.invitation { (invitation(link)) }
@@ -157,6 +177,7 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
                         button.go type="submit" { (labels::SIT_DOWN) }
                     }
                 }
+                details.more { summary { (labels::HOW_TO_PLAY) } (own::how_to_play(&gathering.start.game.constants)) }
                 p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
             }
         }
@@ -245,6 +266,13 @@ pub(crate) fn aside(words: &Markup, base: &str) -> String {
     page(labels::EXPLAINED, base, body)
 }
 
+/// What moves when a replay goes on to this moment.
+fn effects_of_past(scene: &Scene<'_>) -> Option<String> {
+    let effects = effects(scene.news(), scene.seat);
+    let moves = !scene.is_played() && !effects.is_empty();
+    moves.then(|| serde_json::to_string(&effects).expect("texts and numbers are always JSON"))
+}
+
 fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
     let all = regions(scene);
     let of = |id: &str| -> Markup {
@@ -256,7 +284,7 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
         PreEscaped(found.map(|region| region.markup.as_str()).collect())
     };
     html! {
-        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-turn=(scene.view.turn) data-number=(scene.table.number()) {
+        main.table id="table" data-stage=[scene.table.start.stage.as_deref().map(Stage::name)] data-at=(scene.at) data-from=(scene.moment.start) data-effects=[effects_of_past(scene)] data-turn=(scene.view.turn) data-number=(scene.table.number()) {
             h1.sr { (scene.game().name) }
             (of("them-bar"))
             div.felt {
@@ -301,13 +329,23 @@ fn welcome(scene: &Scene<'_>) -> Markup {
     }
 }
 
+/// Where *Home* leads: the front page is for whoever runs the host, and others have a page of their own.
+fn home(scene: &Scene<'_>) -> &'static str {
+    let start = &scene.table.start;
+    match start.between_people() && start.invites != Some(scene.own) {
+        true => "home",
+        false => "/front/",
+    }
+}
+
 fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
         nav.tools aria-label=(labels::TOOLS) {
-            a.small href="/front/" { (labels::HOME) }
+            a.small href=(home(scene)) { (labels::HOME) }
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
+            button.small.sound type="button" data-act="sound" aria-pressed="true" title=(labels::SOUND_HINT) hidden { (labels::SOUND) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
                 button.small type="button" popovertarget="concede" { (labels::CONCEDE) }
@@ -347,6 +385,12 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
 
 /// What the browser keeps for its reader: none of it concerns the duel.
 pub(super) fn settings() -> Markup {
+    settings_with(html! {})
+}
+
+/// The same, and what only some pages have.
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
+pub(super) fn settings_with(more: Markup) -> Markup {
     let choice = |name: &str, words: &str, options: &[(&str, &str)], usual: &str| {
         html! {
             label.setting { span { (words) }
@@ -362,8 +406,10 @@ pub(super) fn settings() -> Markup {
             (choice("speed", labels::SHOW_SPEED, &labels::SHOW_SPEEDS, "normal"))
             (choice("theme", labels::THEME, &labels::THEMES, ""))
             (choice("text", labels::TEXT_SIZE, &labels::TEXT_SIZES, ""))
-            label.setting { span { (labels::SOUND) } input type="checkbox" data-setting="sound"; }
+            label.setting { span { (labels::SOUND) } input type="checkbox" data-setting="sound" checked; }
+            label.setting { span { (labels::VOLUME_OF_TABLE) } input type="range" min="0" max="100" step="5" value="60" data-setting="volume-table"; }
             label.setting { span { (labels::VOLUME) } input type="range" min="0" max="100" step="5" value="60" data-setting="volume"; }
+            (more)
             button.go type="button" popovertarget="settings" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }

@@ -7,8 +7,11 @@ use cw_program::ModelId;
 use maud::{Markup, html};
 
 use super::card;
-use super::document::{page, settings};
+use super::document::{page_with, settings_with};
+use super::foes;
+use crate::Stage;
 use crate::labels;
+use crate::ladder::Progress;
 use crate::server::{Changed, Listed, Setting};
 
 /// Duels that are over and offered to be watched.
@@ -19,6 +22,7 @@ pub(crate) fn front(
     setting: &Setting,
     duels: &[Listed],
     changed: &[Changed],
+    progress: &Progress,
     stamp: &str,
     notice: Option<&str>,
 ) -> String {
@@ -31,38 +35,58 @@ pub(crate) fn front(
                 div { h1 { (setting.game.name) } p { (labels::FRONT_HINT) } }
                 div.fan aria-hidden="true" { @for model in show_pieces(setting) { (face(setting, model)) } }
             }
-            main.rooms id="table-of-contents" {
+            main.home id="table-of-contents" {
                 p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
-                @if going.peek().is_some() {
-                    section.room {
-                        h2 { (labels::CONTINUE) }
-                        ul.duels { @for duel in going { li { (self::duel(duel, "enter")) } } }
+                div.column {
+                    @if setting.opponents.is_empty() { (against_computer(setting)) } @else { (foes::ladder(setting, progress, stamp)) }
+                }
+                div.column {
+                    @if going.peek().is_some() {
+                        section.room.going {
+                            h2 { (labels::CONTINUE) }
+                            ul.duels { @for duel in going { li { (self::duel(duel, "enter")) } } }
+                        }
+                    }
+                    @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
+                    @if !setting.shelf.is_empty() { (learn(setting, stamp)) }
+                    @if !setting.decks.is_empty() {
+                        section.room.friend {
+                            h2 { (labels::WITH_A_FRIEND) }
+                            p { (labels::HOW_TO_INVITE) }
+                            p { button.option type="button" popovertarget="invite" { (labels::CHOOSE_AND_INVITE) } }
+                        }
                     }
                 }
-                @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
-                @if !setting.decks.is_empty() { (new_duel(setting, stamp)) }
-                @if over.peek().is_some() {
-                    section.room {
-                        h2 { (labels::WATCH_A_DUEL) }
-                        ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } }
+                nav.ways aria-label=(labels::MORE_WAYS) {
+                    @if !setting.decks.is_empty() {
+                        @if !setting.opponents.is_empty() { button.way type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
+                        button.way type="button" popovertarget="decks" { (labels::READ_THE_DECKS) }
                     }
-                }
-                @if !setting.shelf.is_empty() { (learn(setting, stamp, duels.is_empty())) }
-                section.room {
-                    h2 { (labels::CARDS) }
                     a.way href="/cards" { (labels::all_cards(setting.game.models.len())) }
-                }
-                @if !setting.decks.is_empty() { (invite(setting, stamp)) }
-                @if setting.free.is_some() { (free(stamp)) }
-                section.room {
-                    h2 { (labels::SETTINGS) }
-                    p { button.small type="button" popovertarget="settings" { (labels::SETTINGS) } }
+                    @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
+                    @if setting.free.is_some() { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
+                    button.way type="button" popovertarget="settings" { (labels::SETTINGS) }
                 }
             }
-            (settings())
+            @if !setting.decks.is_empty() {
+                (sheet("new-duel", labels::NEW_DUEL, new_duel(setting, stamp)))
+                (sheet("invite", labels::INVITE, invite(setting, stamp)))
+                (foes::deck_lists(setting))
+            }
+            @if !setting.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(setting, stamp, |_| true))) }
+            @if over.peek().is_some() {
+                (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
+            }
+            @if setting.free.is_some() { (sheet("free", labels::FREE_TABLE, free(stamp))) }
+            (settings_with(html! { @if !setting.opponents.is_empty() { (foes::open_all(progress, stamp)) } }))
         }
     };
-    page(&setting.game.name, "/front/", body)
+    page_with(&setting.game.name, "/front/", style(), body)
+}
+
+/// What only these pages look like.
+fn style() -> Markup {
+    html! { link rel="stylesheet" href="/assets/front.css"; }
 }
 
 fn duel(duel: &Listed, way: &str) -> Markup {
@@ -125,33 +149,40 @@ fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
     }
 }
 
+/// Something that is one click behind the page.
+#[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
+fn sheet(id: &str, title: &str, inside: Markup) -> Markup {
+    html! {
+        div.sheet popover id=(id) role="dialog" aria-label=(title) {
+            header {
+                h3 { (title) }
+                button type="button" popovertarget=(id) popovertargetaction="hide" { (labels::CLOSE) }
+            }
+            (inside)
+        }
+    }
+}
+
 /// A duel with somebody who gets a link.
 fn invite(setting: &Setting, stamp: &str) -> Markup {
     html! {
-        section.room.wide {
-            h2 { (labels::INVITE) }
-            p { (labels::HOW_TO_INVITE) }
-            details.more {
-                summary { (labels::CHOOSE_AND_INVITE) }
-                form method="post" action="/front/invite" data-plain {
-                    input type="hidden" name="k" value=(stamp);
-                    (decks(setting, "own", labels::OWN_DECK, 0))
-                    (decks(setting, "other", labels::FRIENDS_DECK, 1))
-                    fieldset {
-                        legend { (labels::WHO_BEGINS) }
-                        @for (value, words) in labels::FIRSTS_OF_FRIENDS {
-                            label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
-                        }
-                    }
-                    fieldset {
-                        legend { (labels::WHERE_IS_FRIEND) }
-                        @for (value, words) in labels::PLACES {
-                            label.choice { input type="radio" name="reach" value=(value) checked[value == "network"]; span { (words) } }
-                        }
-                    }
-                    button.go type="submit" { (labels::MAKE_LINK) }
+        form method="post" action="/front/invite" data-plain {
+            input type="hidden" name="k" value=(stamp);
+            (decks(setting, "own", labels::OWN_DECK, 0))
+            (decks(setting, "other", labels::FRIENDS_DECK, 1))
+            fieldset {
+                legend { (labels::WHO_BEGINS) }
+                @for (value, words) in labels::FIRSTS_OF_FRIENDS {
+                    label.choice { input type="radio" name="first" value=(value) checked[value.is_empty()]; span { (words) } }
                 }
             }
+            fieldset {
+                legend { (labels::WHERE_IS_FRIEND) }
+                @for (value, words) in labels::PLACES {
+                    label.choice { input type="radio" name="reach" value=(value) checked[value == "network"]; span { (words) } }
+                }
+            }
+            div.start { button.go type="submit" { (labels::MAKE_LINK) } }
         }
     }
 }
@@ -159,18 +190,28 @@ fn invite(setting: &Setting, stamp: &str) -> Markup {
 /// A table without rules, for the same cards.
 fn free(stamp: &str) -> Markup {
     html! {
-        section.room {
-            h2 { (labels::FREE_TABLE) }
-            p { (labels::ABOUT_FREE_TABLE) }
-            form method="post" action="/front/free" data-plain {
-                input type="hidden" name="k" value=(stamp);
-                fieldset {
-                    legend { (labels::HOW_MANY) }
-                    @for (value, words) in labels::SEATS {
-                        label.choice { input type="radio" name="seats" value=(value) checked[value == 2]; span { (words) } }
-                    }
+        p { (labels::ABOUT_FREE_TABLE) }
+        form method="post" action="/front/free" data-plain {
+            input type="hidden" name="k" value=(stamp);
+            fieldset {
+                legend { (labels::HOW_MANY) }
+                @for (value, words) in labels::SEATS {
+                    label.choice { input type="radio" name="seats" value=(value) checked[value == 2]; span { (words) } }
                 }
-                button.go type="submit" { (labels::OPEN_FREE_TABLE) }
+            }
+            button.go type="submit" { (labels::OPEN_FREE_TABLE) }
+        }
+    }
+}
+
+/// What stands where a package has no opponents of its own.
+fn against_computer(setting: &Setting) -> Markup {
+    html! {
+        @if !setting.decks.is_empty() {
+            section.room.foe {
+                h2 { (labels::PLAY_THE_COMPUTER) }
+                p { (labels::ABOUT_COMPUTER) }
+                p { button.go type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
             }
         }
     }
@@ -178,15 +219,13 @@ fn free(stamp: &str) -> Markup {
 
 fn new_duel(setting: &Setting, stamp: &str) -> Markup {
     html! {
-        section.room.wide id="new-duel" {
-            h2 { (labels::NEW_DUEL) }
             form method="post" action="/front/new" data-plain {
                 input type="hidden" name="k" value=(stamp);
                 (decks(setting, "own", labels::OWN_DECK, 0))
                 (decks(setting, "other", labels::OTHER_DECK, 1))
                 fieldset {
                     legend { (labels::OPPONENT) }
-                    @for level in Level::ALL.into_iter().rev() {
+                    @for level in Level::ALL {
                         label.choice { input type="radio" name="level" value=(level.name()) checked[level == Level::BEST];
                             span { b { (labels::capital(level.name())) } " " (level.manner()) } }
                     }
@@ -199,22 +238,35 @@ fn new_duel(setting: &Setting, stamp: &str) -> Markup {
                 }
                 div.start { button.go type="submit" { (labels::BEGIN_DUEL) } }
             }
+    }
+}
+
+/// The lessons, and a way to the puzzles.
+fn learn(setting: &Setting, stamp: &str) -> Markup {
+    let lessons = setting.shelf.iter().any(|stage| stage.is_lesson());
+    html! {
+        section.room.learn {
+            h2 { (labels::LEARN) }
+            @if lessons { (stages(setting, stamp, Stage::is_lesson)) }
+            p { button.small type="button" popovertarget="all-stages" { (labels::LESSONS_AND_PUZZLES) } }
         }
     }
 }
 
-/// Who has played nothing yet finds it first.
-fn learn(setting: &Setting, stamp: &str, first: bool) -> Markup {
+/// Lessons and puzzles, each a button that opens it.
+fn stages(setting: &Setting, stamp: &str, wanted: impl Fn(&Stage) -> bool) -> Markup {
+    let wanted = setting
+        .shelf
+        .iter()
+        .enumerate()
+        .filter(|(_, stage)| wanted(stage));
     html! {
-        section.room.first[first] {
-            h2 { (labels::LEARN) }
-            form method="post" action="/front/learn" data-plain {
-                input type="hidden" name="k" value=(stamp);
-                @for (at, stage) in setting.shelf.iter().enumerate() {
-                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
-                        b { (stage.name()) }
-                        span.quiet { @match stage.goal() { Some(goal) => { (labels::PUZZLE) (goal) }, None => (labels::LESSON) } }
-                    }
+        form.stages method="post" action="/front/learn" data-plain {
+            input type="hidden" name="k" value=(stamp);
+            @for (at, stage) in wanted {
+                button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
+                    b { (stage.name()) } " "
+                    span.quiet { @match stage.goal() { Some(goal) => { (labels::PUZZLE) (goal) }, None => (labels::LESSON) } }
                 }
             }
         }
@@ -379,5 +431,5 @@ pub(crate) fn cards(game: &Game, catalogue: &Catalogue) -> String {
             }
         }
     };
-    page(labels::CARDS, "/", body)
+    page_with(labels::CARDS, "/", style(), body)
 }

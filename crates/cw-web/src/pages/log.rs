@@ -16,14 +16,13 @@ use crate::table::{Names, Table};
 #[derive(Clone, Debug)]
 pub(crate) enum Told {
     Turn {
+        /// The place of the event that began it, in its step.
+        event: usize,
         number: u16,
         title: String,
     },
     /// Of the event with this place in its step.
-    Sentence {
-        event: usize,
-        words: Markup,
-    },
+    Sentence { event: usize, words: Markup },
 }
 
 struct Turn<'a> {
@@ -63,8 +62,13 @@ fn turns<'a>(scene: &Scene<'a>) -> Vec<Turn<'a>> {
     for (at, step) in scene.table.steps().iter().enumerate().take(scene.at + 1) {
         for told in step.told[scene.seat].get_or_init(|| tell(scene.table, at, scene.seat)) {
             let turn = turns.last_mut().expect("there is a first");
+            let (Told::Turn { event, .. } | Told::Sentence { event, .. }) = told;
+            // Of a fight that is being shown not everything has happened yet.
+            if at == scene.at && *event >= scene.moment.end && *event < step.events.len() {
+                continue;
+            }
             match told {
-                Told::Turn { number, title } => turns.push(Turn {
+                Told::Turn { number, title, .. } => turns.push(Turn {
                     number: *number,
                     title,
                     lines: Vec::new(),
@@ -119,6 +123,7 @@ fn tell(table: &Table, at: usize, seat: Seat) -> Vec<Told> {
     let told = told.map(|(at, words)| {
         if let Event::TurnBegan { turn, seat: whose } = step.events[at] {
             return Told::Turn {
+                event: at,
                 number: turn,
                 title: labels::turn(turn, whose == seat),
             };
@@ -180,7 +185,14 @@ fn next_word(text: &str) -> usize {
 /// The newest sentences, to be read aloud. Where a card goes that is KOed is said by that.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
     let events = &scene.step.events;
-    let told = cw_words::story(scene.reader(), events).into_iter();
+    // Sentences look ahead to where cards end up, so they are of the whole step.
+    let duel = scene.table.duel_at(scene.at);
+    let reader = Reader {
+        duel: &duel,
+        seat: Some(scene.seat),
+    };
+    let told = cw_words::story(reader, events).into_iter();
+    let told = told.filter(|(at, _)| scene.moment.contains(at));
     let other = scene.other();
     let is_said = |at: usize| match events.get(at) {
         Some(Event::Moved { card, to, .. }) => {

@@ -40,7 +40,7 @@ pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
                 (_, None, Some(_)) => (question(scene)),
                 (_, None, None) if scene.passing => (passing(scene)),
                 (_, None, None) if !scene.live => (earlier(scene)),
-                (_, None, None) if matches!(scene.opponent(), Who::Computer(_)) => p.quiet.waiting.thinks { (labels::thinks(&scene.other())) },
+                (_, None, None) if matches!(scene.opponent(), Who::Computer(_)) => (thinking(scene)),
                 (_, None, None) => p.quiet.waiting { (decides(scene)) },
             }
             @if scene.live && scene.view.outcome.is_none() { (foot(scene)) }
@@ -98,9 +98,31 @@ fn passing(scene: &Scene<'_>) -> Markup {
         @if words.is_empty() {
             p.quiet.waiting { (decides(scene)) }
         } @else {
-            p.happening.long[words.len() > LONG] tabindex="0" { (words) }
+            (act(scene, &words))
         }
         p.quiet.skip { (labels::SKIP_THE_SHOW) }
+    }
+}
+
+/// An act in words, with the card that acts.
+fn act(scene: &Scene<'_>, words: &str) -> Markup {
+    html! {
+        div.act {
+            @if let Some((_, model)) = scene.acting() { span.actor aria-hidden="true" { (card::picture(scene, model, "small")) } }
+            p.happening.long[words.len() > LONG] tabindex="0" { (words) }
+        }
+    }
+}
+
+/// What the other player did last, while they think about what follows.
+fn thinking(scene: &Scene<'_>) -> Markup {
+    let words = match scene.step.by == Some(scene.seat.other()) {
+        true => super::aloud(scene),
+        false => String::new(),
+    };
+    html! {
+        @if !words.is_empty() { (act(scene, &words)) }
+        p.quiet.waiting.thinks { (labels::thinks(&scene.other())) }
     }
 }
 

@@ -73,6 +73,7 @@ pub(crate) fn start(game: &Arc<Game>, who: [Who; 2], seed: u64) -> Start {
         allow_illegal_decks: false,
         stage: None,
         invites: None,
+        opponent: None,
     }
 }
 

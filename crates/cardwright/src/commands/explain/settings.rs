@@ -14,8 +14,8 @@ pub(super) fn tables() -> String {
         let gap = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(
             out,
-            "{gap}### `[{}]`\n\n| Key | Meaning | Value | Default | Example |\n| --- | --- | --- | --- | --- |",
-            first.section
+            "{gap}### `{}`\n\n| Key | Meaning | Value | Default | Example |\n| --- | --- | --- | --- | --- |",
+            heading(first.section)
         );
         for setting in section {
             let key = if setting.key.is_empty() {
@@ -38,6 +38,17 @@ pub(super) fn tables() -> String {
     }
     out
 }
+
+/// How a section begins in the file.
+fn heading(section: &str) -> String {
+    match section == OPPONENTS {
+        true => format!("[[{section}]]"),
+        false => format!("[{section}]"),
+    }
+}
+
+/// The section that may stand in the file many times.
+const OPPONENTS: &str = "opponents";
 
 /// What a value may be, in words.
 fn words(kind: Kind) -> String {
@@ -81,6 +92,10 @@ pub(super) fn schema() -> String {
         } else {
             table["properties"][setting.key] = value;
         }
+    }
+    // One section after another is a list in TOML.
+    if let Some(one) = sections.remove(OPPONENTS) {
+        sections.insert(OPPONENTS.to_owned(), json!({ "type": "array", "items": one }));
     }
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

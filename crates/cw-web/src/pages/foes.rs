@@ -1,0 +1,113 @@
+//! The opponents of a package on the front page, and what is in its decks.
+
+use cw_program::ModelId;
+use maud::{Markup, html};
+
+use super::card;
+use crate::labels;
+use crate::ladder::{Opponent, Progress};
+use crate::server::Setting;
+
+/// Whom to challenge next, and all others on the ladder.
+pub(super) fn ladder(setting: &Setting, progress: &Progress, stamp: &str) -> Markup {
+    let all = &setting.opponents;
+    let Some((next, foe)) = progress.next().and_then(|at| Some((at, all.get(at)?))) else {
+        return html! {};
+    };
+    let beaten = progress.beaten.iter().filter(|beaten| **beaten).count();
+    html! {
+        section.room.foe id="next-opponent" {
+            h2 { (if beaten == all.len() { labels::ALL_BEATEN } else { labels::NEXT_OPPONENT }) }
+            form method="post" action="/front/challenge" data-plain {
+                input type="hidden" name="k" value=(stamp);
+                div.challenger {
+                    (portrait(setting, foe))
+                    div {
+                        b.name-of { (foe.name) } " "
+                        span.quiet { (foe.about) }
+                        @if !foe.lines[0].is_empty() { blockquote { "“" (foe.lines[0]) "”" } }
+                    }
+                }
+                div.start-row {
+                    label.own { span { (labels::OWN_DECK) } " "
+                        select name="own" { @for (at, (deck, _)) in setting.decks.iter().enumerate() { option value=(at) { (deck) } } }
+                    }
+                    button.go type="submit" name="foe" value=(next) { (labels::challenge(&foe.name)) }
+                }
+                ol.rungs aria-label=(labels::LADDER) {
+                    @for (at, foe) in all.iter().enumerate() { li { (rung(setting, progress, at, foe, at == next)) } }
+                }
+            }
+            p.quiet.tally { (labels::beaten_of(beaten, all.len())) }
+        }
+    }
+}
+
+fn rung(setting: &Setting, progress: &Progress, at: usize, foe: &Opponent, next: bool) -> Markup {
+    let beaten = progress.beaten.get(at).copied().unwrap_or(false);
+    let open = progress.is_open(at);
+    let words = match (beaten, open) {
+        (true, _) => format!("{} ({})", labels::challenge(&foe.name), labels::BEATEN),
+        (false, true) => labels::challenge(&foe.name),
+        (false, false) => format!("{}: {}", foe.name, labels::OPENS_LATER),
+    };
+    html! {
+        button.rung type="submit" name="foe" value=(at) disabled[!open] data-beaten[beaten] data-next[next]
+            title=(words) aria-label=(words) { (portrait(setting, foe)) }
+    }
+}
+
+fn portrait(setting: &Setting, foe: &Opponent) -> Markup {
+    let face = foe.face(&setting.game);
+    html! {
+        span.portrait aria-hidden="true" {
+            @if let Some(model) = face { img src=(card::source(&setting.catalogue, model, "small")) alt="" width="63" height="88"; }
+        }
+    }
+}
+
+/// Opens all opponents, or one after another again: a button of the settings.
+pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
+    let (words, open) = match progress.all_open {
+        true => (labels::OPEN_IN_TURN, "no"),
+        false => (labels::OPEN_ALL, "yes"),
+    };
+    html! {
+        form.setting method="post" action="/front/open-all" data-plain {
+            input type="hidden" name="k" value=(stamp);
+            button.option type="submit" name="open" value=(open) { (words) }
+        }
+    }
+}
+
+/// What is in the decks, to be read before one chooses.
+pub(super) fn deck_lists(setting: &Setting) -> Markup {
+    html! {
+        div.sheet popover id="decks" role="dialog" aria-label=(labels::READ_THE_DECKS) {
+            header {
+                h3 { (labels::READ_THE_DECKS) }
+                button type="button" popovertarget="decks" popovertargetaction="hide" { (labels::CLOSE) }
+            }
+            @for (name, cards) in &setting.decks {
+                details.deck-list {
+                    summary { (name) }
+                    ul { @for (model, copies) in counted(cards) {
+                        li { (labels::copies(copies, &setting.game.model(model).name)) " " span.quiet { (card::summary(&setting.game, setting.game.model(model))) } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+/// Each card once with its copies, as the deck has them.
+fn counted(cards: &[ModelId]) -> Vec<(ModelId, usize)> {
+    let mut counted: Vec<(ModelId, usize)> = Vec::new();
+    for card in cards {
+        match counted.iter_mut().find(|(model, _)| model == card) {
+            Some((_, copies)) => *copies += 1,
+            None => counted.push((*card, 1)),
+        }
+    }
+    counted
+}
