@@ -75,7 +75,7 @@ pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
     html! {
         form.setting method="post" action="/front/open-all" data-plain {
             input type="hidden" name="k" value=(stamp);
-            button.option type="submit" name="open" value=(open) { (words) }
+            button.way type="submit" name="open" value=(open) { (words) }
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn front(
                         section.room.friend {
                             h2 { (labels::WITH_A_FRIEND) }
                             p { (labels::HOW_TO_INVITE) }
-                            p { button.option type="button" popovertarget="invite" { (labels::CHOOSE_AND_INVITE) } }
+                            p { button.way type="button" popovertarget="invite" { (labels::CHOOSE_AND_INVITE) } }
                         }
                     }
                 }
