@@ -38,7 +38,7 @@ fn start() -> Start {
         allow_illegal_decks: true,
         stage: None,
         invites: None,
-opponent: None,
+        opponent: None,
     }
 }
 

@@ -22,10 +22,10 @@ use crate::scene::Scene;
 use document::reveal_form;
 pub(crate) use document::{Gathered, aside, document, gathering, message, moment};
 pub(crate) use front::{cards, front};
-pub(crate) use own::{Stamped, home};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};
+pub(crate) use own::{Stamped, home};
 pub(crate) use review::{review, review_to_come, thoughts};
 
 /// A part of the page that is replaced as a whole.

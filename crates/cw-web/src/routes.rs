@@ -325,7 +325,13 @@ async fn own_home(sitter: Sitter) -> Html<String> {
         stamp: sitter.cell.secrets[seat].stamp(number),
     };
     let shelf = &sitter.inner.setting.shelf;
-    Html(pages::home(room.start(), seat, &sitter.address(), &stamped, shelf))
+    Html(pages::home(
+        room.start(),
+        seat,
+        &sitter.address(),
+        &stamped,
+        shelf,
+    ))
 }
 
 #[derive(Debug, Deserialize)]

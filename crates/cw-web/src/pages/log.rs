@@ -184,15 +184,8 @@ fn next_word(text: &str) -> usize {
 
 /// The newest sentences, to be read aloud. Where a card goes that is KOed is said by that.
 pub(crate) fn aloud(scene: &Scene<'_>) -> String {
-    let events = &scene.step.events;
-    // Sentences look ahead to where cards end up, so they are of the whole step.
-    let duel = scene.table.duel_at(scene.at);
-    let reader = Reader {
-        duel: &duel,
-        seat: Some(scene.seat),
-    };
-    let told = cw_words::story(reader, events).into_iter();
-    let told = told.filter(|(at, _)| scene.moment.contains(at));
+    let events = scene.news();
+    let told = cw_words::story(scene.reader(), events).into_iter();
     let other = scene.other();
     let is_said = |at: usize| match events.get(at) {
         Some(Event::Moved { card, to, .. }) => {
