@@ -101,7 +101,7 @@ struct PastStart {
 /// What makes the beginning of a past again.
 enum PastOrigin {
     /// The record up to there.
-    Recorded(Recorder),
+    Recorded(Box<Recorder>),
     /// Another duel, sampled for a seat by a number.
     Sampled {
         of: Past,
@@ -167,7 +167,12 @@ impl Duel {
             seed: players_seed(seed.into()),
             answers: 0,
         };
-        Ok(Duel::since(game, duel, PastOrigin::Recorded(recorder), chance))
+        Ok(Duel::since(
+            game,
+            duel,
+            PastOrigin::Recorded(Box::new(recorder)),
+            chance,
+        ))
     }
 
     /// A duel that nobody has written down; its levels have this seed.
@@ -212,7 +217,7 @@ impl Duel {
                 let replay = cw_wire::Replay::read(record).map_err(|error| told(&error))?;
                 let timeline = Timeline::of(&replay, of).map_err(|error| told(&error))?;
                 let (start, end) = (timeline.at(timeline.len()), timeline.len());
-                let origin = PastOrigin::Recorded(Recorder::resume(&replay, end));
+                let origin = PastOrigin::Recorded(Box::new(Recorder::resume(&replay, end)));
                 Python::attach(|py| Duel::since(game.clone_ref(py), start, origin, text.chance.into()))
             }
             OriginText::Sample { of, seat, seed } => {
@@ -281,7 +286,7 @@ impl Past {
                 "this duel has no record: samples were never played, and VecDuels keeps none".to_owned(),
             );
         };
-        let (mut duel, mut recorder) = (self.start.duel.clone(), recorder.clone());
+        let (mut duel, mut recorder) = (self.start.duel.clone(), Recorder::clone(recorder));
         for act in &self.taken {
             match act {
                 Act::Chose(choice) => recorder
@@ -293,6 +298,9 @@ impl Past {
         Ok(recorder.replay().clone())
     }
 }
+
+/// What `pickle` keeps of a duel: what makes it again, and what that is given.
+type Pickled = (Py<PyAny>, (Py<Game>, String));
 
 /// A past as `pickle` keeps it.
 #[derive(Serialize, Deserialize)]
@@ -490,7 +498,7 @@ impl Duel {
         self.game.get().same_as(other.game.get()) && self.duel.hash() == other.duel.hash()
     }
 
-    fn __reduce__(slf: &Bound<'_, Duel>) -> PyResult<(Py<PyAny>, (Py<Game>, String))> {
+    fn __reduce__(slf: &Bound<'_, Duel>) -> PyResult<Pickled> {
         let this = slf.borrow();
         let text = match &this.past {
             Some(past) => past.text(this.duel.game(), this.chance),
@@ -670,7 +678,7 @@ impl Replay {
             seed: players_seed(replay.seed),
             answers: place as u64,
         };
-        let origin = PastOrigin::Recorded(Recorder::resume(replay, place));
+        let origin = PastOrigin::Recorded(Box::new(Recorder::resume(replay, place)));
         Ok(Duel::since(game, duel, origin, chance))
     }
 

@@ -1,6 +1,7 @@
 //! Files that are written, and what is printed, where there is no room: the old file or the new one, never less, and
 //! an exit code that says so.
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};

@@ -13,9 +13,15 @@ const SMALL: FileKind = FileKind {
 };
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
+    let entries = fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .map(|entry| {
+            entry
+                .expect("it can be read")
+                .file_name()
+                .into_string()
+                .expect("it is UTF-8")
+        })
         .collect();
     names.sort();
     names

@@ -68,7 +68,10 @@ impl Limits {
         ("file", "bytes of one file"),
         ("files", "definitions, sets and decks of a package"),
         ("findings", "findings about a package"),
-        ("ratio", "unpacked bytes for each packed byte of a file in an archive"),
+        (
+            "ratio",
+            "unpacked bytes for each packed byte of a file in an archive",
+        ),
         ("unpacked", "bytes of an archive, and of all its files unpacked"),
         ("xml", "bytes of all definitions, sets and decks together"),
     ];

@@ -226,8 +226,11 @@ impl<'a> Parser<'a> {
         let goes_on = close + 1 < hi
             && !matches!(self.kind(close + 1), Some(TokenKind::ColonColon | TokenKind::At))
             && !self.is_pick(close + 1, hi);
+        if goes_on {
+            return false;
+        }
         let mut at = open + 1;
-        while !goes_on {
+        loop {
             if matches!(
                 self.kind_before(at, close),
                 Some(TokenKind::Minus | TokenKind::Plus | TokenKind::Caret | TokenKind::Bang)
@@ -289,7 +292,6 @@ impl<'a> Parser<'a> {
             }
             at += 1;
         }
-        false
     }
 
     /// Whether `<n>`, `<+n>` or `<-n>` begins here, and is no comparison.

@@ -688,7 +688,7 @@ impl Found {
         match self.effects.iter_mut().find(|(other, _)| *other == effect) {
             // Twice with different arguments: which is meant is not literal.
             Some((_, known)) if *known != parameter => {
-                *known = common(known.as_deref(), parameter.as_deref())
+                *known = common(known.as_deref(), parameter.as_deref());
             }
             Some(_) => {}
             None => self.effects.push((effect, parameter)),

@@ -340,6 +340,7 @@ mod tests {
             allow_illegal_decks: true,
             stage: None,
             invites: None,
+            opponent: None,
         })
     }
 

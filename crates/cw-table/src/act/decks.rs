@@ -52,7 +52,7 @@ impl Act<'_> {
         let words = self
             .by("loads a deck")
             .only(Eyes::of(self.seat), format!(" “{name}”"))
-            .text(&format!(": {} (list {hash}{sleeve})", piles.join(", ")));
+            .text(format!(": {} (list {hash}{sleeve})", piles.join(", ")));
         self.tell("load", words);
         if self.s.settings.shuffle_after_loading {
             for (pile, _) in into {

@@ -145,7 +145,8 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
     let reveals = agreeing.is_bound() && !agreeing.has_revealed(seat);
     let stamp = gathering.seats[seat].secret.stamp(0);
     // Without a script the page looks for news by itself.
-    let head = html! { (own::style()) @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
+    let head =
+        html! { (own::style()) @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
             main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {

@@ -591,10 +591,10 @@ fn puzzle_failed(scene: &Scene<'_>) -> Markup {
         div.after {
             button.go type="submit" form="act" name="act" value="again" { (labels::TRY_AGAIN) }
             @let stage = scene.table.start.stage.as_deref();
-            @if let Some(hint) = stage.and_then(|stage| stage.note()) {
+            @if let Some(hint) = stage.and_then(crate::stage::Stage::note) {
                 details.hinted { summary { (labels::SHOW_A_HINT) } p { (hint) } }
             }
-            @if stage.is_some_and(|stage| stage.has_solution()) {
+            @if stage.is_some_and(crate::stage::Stage::has_solution) {
                 button.option type="submit" form="act" name="act" value="solution" { (labels::SHOW_THE_SOLUTION) }
             }
             button.option type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) }

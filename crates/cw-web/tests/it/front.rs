@@ -207,10 +207,7 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 base: begun.headers()[header::LOCATION].to_str().unwrap().to_owned(),
             };
             let mut page = seat.page().await;
-            assert!(
-                page.contains("Ada: Well met."),
-                "{page}"
-            );
+            assert!(page.contains("Ada: Well met."), "{page}");
             for step in 0..2000 {
                 if page.contains("class=\"result\"") {
                     break;
