@@ -143,7 +143,7 @@ mod tests {
             ("a\u{9b}31m", "a\\u009b31m"),
             ("one\r\ntwo\rthree", "one\r\ntwo\\u000dthree"),
             ("\u{202e}gnik\u{2069}", "\\u202egnik\\u2069"),
-            ("Ro\u{200b}ok\u{feff}", "Ro\\u200book\\ufeff"),
+            ("Ro\u{200b}ok\u{feff}", "Ro\\u200bok\\ufeff"),
             ("Ro\u{200d}ok", "Ro\\u200dok"),
             // A family is one sign, made of three.
             ("👩\u{200d}👦 é 中", "👩\u{200d}👦 é 中"),

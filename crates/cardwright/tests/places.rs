@@ -149,7 +149,7 @@ fn a_file_with_a_byte_order_mark_is_mended() {
         let path = folder.path().join("Harbour/Decks/Starter.o8d");
         let text = fs::read_to_string(&path).unwrap();
         let text = match what {
-            "UTF-16" => text.replace("encoding=\"utf-8\"", "encoding=\"utf-16\""),
+            "UTF-16" => text.replace(" encoding=\"utf-8\"", ""),
             _ => text,
         };
         let id = text.split("id=\"").nth(1).unwrap()[..36].to_owned();
