@@ -191,17 +191,17 @@ fn levels_choose_as_they_did() {
         }
         format!("{} {sum:016x}", level.name())
     };
-    assert_eq!(cw_players::VERSION, 7);
+    assert_eq!(cw_players::VERSION, 8);
     assert_eq!(
         Level::ALL.map(digest),
         [
-            "random 9475a4b9353d468d",
+            "random 323ad77e806191af",
             "plain eb6e23e964bf9e51",
-            "novice f222c527a4dad435",
+            "novice 134fe3703753787d",
             "easy 7c4f934522421d89",
-            "normal ba93f842694e5ea3",
-            "hard 357845a9748d90bb",
-            "expert 89872d676902805f"
+            "normal 14ccb8a595ac2059",
+            "hard f0cef074a443c621",
+            "expert 121313d259b62ed5"
         ]
     );
 }
