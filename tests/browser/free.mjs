@@ -52,10 +52,10 @@ export async function does(page, ...lines) {
 /** Waits until the log has these words. */
 export const told = (page, words) => page.locator("#log li").filter({ hasText: words }).last().waitFor({ timeout: 10000 });
 
-/** Drags from an element to a place of the cloth, as a hand does. */
+/** Drags an element to a place of the cloth, by its left edge: in a full hand the next card covers the rest. */
 export async function drag(page, from, to, { shift = false, steps = 12 } = {}) {
   const box = await from.boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height / 2, 60));
+  await page.mouse.move(box.x + Math.min(box.width / 2, 24), box.y + Math.min(box.height / 2, 60));
   if (shift) await page.keyboard.down("Shift");
   await page.mouse.down();
   await page.mouse.move(...to, { steps });

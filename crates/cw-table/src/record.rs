@@ -1,7 +1,7 @@
 //! A game as a text: what it began with, then one line for each accepted verb.
 //!
 //! ```text
-//! cardwright free table 2
+//! cardwright free table 3
 //! package 00…00
 //! game 00000000-0000-0000-0000-000000000000 1.0.0.0 "Orchard"
 //! seed 7

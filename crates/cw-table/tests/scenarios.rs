@@ -792,12 +792,17 @@ fn s29_menu_entries_of_the_package() {
     let pick = action("Fruit/Pick");
     assert_eq!(
         (pick.mark, pick.lines[0].as_str()),
-        (Mark::Exact, "move {cards} to \"Basket\"")
+        (Mark::Exact, "move {cards} to {to=\"Basket\"}")
     );
     let mut people = People::with_decks();
     people.does(ANN, "movetop Deck 1 to table");
     let card = people.highest(ANN);
-    people.does(ANN, &pick.lines[0].replace("{cards}", &card.to_string()));
+    people.does(
+        ANN,
+        &pick.lines[0]
+            .replace("{cards}", &card.to_string())
+            .replace("{to=\"Basket\"}", "\"Basket\""),
+    );
     assert_eq!(people.truth(ANN, "Basket"), ["Apple"]);
     assert_eq!(action("Maybe a worm").mark, Mark::Likely);
     assert_eq!(action("No rain.").mark, Mark::Says);

@@ -157,7 +157,17 @@ pub(crate) fn form(page: &str, option: usize) -> Option<String> {
         .skip(1)
         .map(|rest| rest.split('"').next().unwrap())
         .collect();
-    let offer = offers.get(option % offers.len().max(1))?;
+    let mut offer = (*offers.get(option % offers.len().max(1))?).to_owned();
+    if offer == "," {
+        // Several cards are one answer: the first ones, as few as must be.
+        let least = page.split("data-min=\"").nth(1)?.split('"').next()?;
+        offer = (0..least.parse().ok()?)
+            .map(|at: usize| format!("{at},"))
+            .collect();
+        if offer.is_empty() {
+            offer.push(',');
+        }
+    }
     Some(format!(
         "n={}&k={}&o={offer}",
         hidden(page, "n"),
