@@ -70,11 +70,17 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 class DuelState(pyspiel.State):  # type: ignore[misc]
     """A duel at one of its decisions."""
 
-    def __init__(self, game: DuelGame) -> None:
+    def __init__(self, game: DuelGame, duel: Duel | None = None) -> None:
         super().__init__(game)
-        # OpenSpiel copies a state by copying each of its attributes deeply, and what it keeps itself (the history): what a
-        # state has beyond that must be a value.
-        self.duel: Duel | None = None
+        self._of = game
+        self.duel = duel
+
+    def __deepcopy__(self, memo: Any) -> DuelState:
+        return DuelState(self._of, None if self.duel is None else self.duel.copy())
+
+    def clone(self) -> DuelState:
+        """A copy; both go on independently."""
+        return self.__deepcopy__(None)
 
     def current_player(self) -> int:
         """Who acts: chance at first, then the seats, from 0."""
@@ -92,8 +98,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.duel is None:
-            game = self.get_game()
-            self.duel = game.cards.duel(*game.decks, seed=int(action))
+            self.duel = self._of.cards.duel(*self._of.decks, seed=int(action))
         else:
             self.duel.answer(int(action))
 
@@ -161,9 +166,7 @@ def resample(state: DuelState, player: int, chance: float) -> DuelState:
         raise CardwrightError(
             "in the middle of this effect nothing can be dealt anew without looking: answer otherwise than by a search"
         )
-    other = state.clone()
-    other.duel = sample
-    return other
+    return DuelState(state._of, sample)
 
 
 pyspiel.register_game(_TYPE, DuelGame)

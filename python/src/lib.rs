@@ -17,7 +17,6 @@ mod game;
 mod lab;
 mod packs;
 mod players;
-mod threads;
 mod vector;
 mod view;
 
