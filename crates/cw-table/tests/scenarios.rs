@@ -779,48 +779,6 @@ fn s28_what_a_deck_lacks_is_asked() {
     assert_eq!(people.truth(ANN, "Shed"), ["Plum"]);
 }
 
-/// Scenario 29. F30, F33–F36, F194.
-#[test]
-fn s29_menu_entries_of_the_package() {
-    let kit = kit();
-    let action = |path: &str| {
-        kit.actions
-            .iter()
-            .find(|action| action.definition.path() == path)
-            .expect("an entry")
-    };
-    let pick = action("Fruit/Pick");
-    assert_eq!(
-        (pick.mark, pick.lines[0].as_str()),
-        (Mark::Exact, "move {cards} to {to=\"Basket\"}")
-    );
-    let mut people = People::with_decks();
-    people.does(ANN, "movetop Deck 1 to table");
-    let card = people.highest(ANN);
-    people.does(
-        ANN,
-        &pick.lines[0]
-            .replace("{cards}", &card.to_string())
-            .replace("{to=\"Basket\"}", "\"Basket\""),
-    );
-    assert_eq!(people.truth(ANN, "Basket"), ["Apple"]);
-    assert_eq!(action("Maybe a worm").mark, Mark::Likely);
-    assert_eq!(action("No rain.").mark, Mark::Says);
-    let said = people.does(ANN, "announce \"No rain.\"");
-    assert_eq!(people.read(&said, BEN), "Ann says “No rain.”");
-    let storm = action("Draw the storm");
-    assert_eq!(
-        (storm.mark, storm.offers.as_slice()),
-        (Mark::Script, &["draw"][..])
-    );
-    // The first entry with a key has it.
-    assert_eq!(
-        (action("Worm").key.as_deref(), action("Wormy").key.as_deref()),
-        (Some("ctrl+w"), None)
-    );
-    assert_eq!(action("Draw").lines, ["draw {pile} 1"]);
-}
-
 /// Scenario 30. F110, F125.
 #[test]
 fn s30_rolling_by_command() {
