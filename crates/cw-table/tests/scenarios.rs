@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cw_octgn::{Deck, Limits};
 use cw_table::{
-    DeckList, DeckProblem, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat, Settings,
+    DeckList, DeckProblem, Eyes, Group, Kit, Looker, Quarter, Record, Refusal, Rights, Seat, Settings,
     StateHash, Verb, View, Viewers,
 };
 use support::{ANN, BEN, People, kit, package_of};
