@@ -30,6 +30,8 @@ pub struct Scenario {
     pub note: Option<String>,
     /// A puzzle: what player 1 is to reach before the turn ends.
     pub goal: Option<String>,
+    /// How hard a puzzle is: 1, 2 or 3.
+    pub grade: Option<u8>,
     /// Who answers what no step answers.
     pub answers: Policy,
     /// What happens, in order.
@@ -207,6 +209,13 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
     };
     let note = text(fields.get("note"))?;
     let goal = text(fields.get("goal"))?;
+    let grade = match fields.get("grade") {
+        None => None,
+        Some(node) => match node.number::<u8>()? {
+            grade @ 1..=3 => Some(grade),
+            _ => return Err(Fault::new(KIND, node.span, "a puzzle's `grade` is 1, 2 or 3")),
+        },
+    };
     let setup = setup(&mut fields)?;
     let answers = match fields.get("answers") {
         None => Policy::Ask,
@@ -236,6 +245,7 @@ fn scenario(node: &Node, index: usize) -> Result<Scenario, Fault> {
         setup,
         note,
         goal,
+        grade,
         answers,
         steps,
     })

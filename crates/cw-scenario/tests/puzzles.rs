@@ -18,7 +18,7 @@ use cw_duel::{Choice, Duel, Game, Question, Seat};
 use cw_load::load;
 use cw_octgn::Folder;
 use cw_players::{Ask, Budget, Eyes, Level, Values, mix, seed_of};
-use cw_scenario::{begin, read, state};
+use cw_scenario::{RunOptions, begin, read, run, state};
 use oracle::{Goal, Oracle};
 
 const SALTMARSH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/saltmarsh");
@@ -276,6 +276,139 @@ fn a_proof_is_told() {
     assert!(first.proven && first.low == 1.0 && insight.against.is_empty());
     assert_eq!(Level::Normal.choose(&ask), first.choice);
     assert!(!insight.options[1..].iter().any(|other| other.proven));
+}
+
+/// A way to the goal, against the first defence that leads to another question: the choices in words, and at
+/// how many of the own questions something else would have been wrong.
+fn way_to_the_goal(puzzle: &Puzzle) -> Option<(Vec<String>, usize)> {
+    let mut oracle = Oracle::new(&puzzle.duel, Seat::One, puzzle.goal, ALL);
+    let (mut duel, mut steps, mut hard) = (puzzle.duel.clone(), Vec::new(), 0);
+    while duel.outcome().is_none() {
+        let seat = duel.pending()?.seat;
+        let options = oracle::options(&duel);
+        let choice = if seat == Seat::One {
+            let judged: Option<Vec<bool>> = options.iter().map(|one| oracle.after(&duel, *one)).collect();
+            let mut right: Vec<Choice> = options
+                .iter()
+                .copied()
+                .zip(judged?)
+                .filter(|one| one.1)
+                .map(|one| one.0)
+                .collect();
+            hard += usize::from(right.len() < options.len());
+            // What is not needed is not done.
+            right.sort_by_key(|one| *one != Choice::Pass);
+            *right.first()?
+        } else {
+            let blocks = options.iter().find(|one| matches!(one, Choice::Block(_)));
+            *blocks.or(options.first())?
+        };
+        let labels = state(&duel)["options"].clone();
+        let at = duel.pending()?.options.iter().position(|one| *one == choice)?;
+        let words = labels[at].as_str()?.to_owned();
+        let alone = labels
+            .as_array()?
+            .iter()
+            .filter(|one| one.as_str() == Some(&words))
+            .count()
+            == 1;
+        steps.push(if alone {
+            format!("{words:?}")
+        } else {
+            format!("{}", at + 1)
+        });
+        duel.answer_silently(choice).ok()?;
+    }
+    Some((steps, hard))
+}
+
+/// Prints the positions that can be shipped with the numbers that the cards have now, each with a way to its
+/// goal: `CARDWRIGHT_WAYS=1 cargo test -p cw-scenario --test puzzles ways_ -- --nocapture`.
+#[test]
+fn ways_can_be_printed() {
+    let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");
+    let game: Arc<Game> = loaded.game.expect("the demo game can be played");
+    let file = read(PUZZLES).expect("they are scenarios");
+    let all = std::env::var("CARDWRIGHT_WAYS").is_ok();
+    let wanted = file
+        .scenarios
+        .iter()
+        .filter(|one| !one.name.ends_with("control") && one.goal.as_deref() == Some(Goal::Win.words()));
+    let mut printed = 0;
+    for scenario in wanted.take(if all { usize::MAX } else { 1 }) {
+        let puzzle = Puzzle {
+            name: scenario.name.clone(),
+            goal: Goal::Win,
+            duel: begin(scenario, &game).expect("it begins").0,
+            note: String::new(),
+        };
+        let Some(right) = right(&puzzle.duel, Goal::Win, ALL).filter(|right| !right.is_empty()) else {
+            println!("# {}: not with these numbers", puzzle.name);
+            continue;
+        };
+        let options = oracle::options(&puzzle.duel).len();
+        let Some((steps, hard)) = way_to_the_goal(&puzzle) else {
+            continue;
+        };
+        println!(
+            "# {}: {} of {options}, {hard} hard; {}",
+            puzzle.name,
+            right.len(),
+            right_words(&puzzle.duel, &right)
+        );
+        println!("steps = [{}]", steps.join(", "));
+        printed += 1;
+    }
+    assert!(printed > 0);
+}
+
+/// Every puzzle that ships is proven: there is a way to its goal whatever the other side does and however the
+/// unknown cards lie, not everything is right, its solution begins with what is, and its grade says how many of
+/// the own choices can be wrong. Each has a hint, and there are enough of every grade.
+#[test]
+fn shipped_puzzles_are_proven() {
+    let loaded = load(Folder::new(Path::new(SALTMARSH))).expect("the demo game can be read");
+    let game: Arc<Game> = loaded.game.expect("the demo game can be played");
+    let text = std::fs::read_to_string(format!("{SALTMARSH}/Lessons/5-puzzles.toml"));
+    let file = read(&text.expect("it is there")).expect("they are scenarios");
+    let (mut wrong, mut grades) = (Vec::new(), [0; 3]);
+    for scenario in &file.scenarios {
+        let puzzle = Puzzle {
+            name: scenario.name.clone(),
+            goal: Goal::of(scenario.goal.as_deref().expect("a puzzle has a goal")),
+            duel: begin(scenario, &game).expect("it begins").0,
+            note: String::new(),
+        };
+        let name = &puzzle.name;
+        assert!(
+            scenario.note.as_ref().is_some_and(|hint| hint.len() > 20),
+            "{name} has a hint"
+        );
+        let right = right(&puzzle.duel, puzzle.goal, ALL).expect("everything can be tried");
+        let report = run(scenario, &game, RunOptions::default());
+        let first = report.steps.iter().flat_map(|step| &step.answers).next();
+        let first = first.expect("it has a solution").choice;
+        if report.failure.is_some() || !right.contains(&first) {
+            wrong.push(format!("{name}: the solution is none"));
+        }
+        let (_, hard) = way_to_the_goal(&puzzle).expect("there is a way");
+        let grade = match hard {
+            0 => 0,
+            1..=3 => 1,
+            4..=5 => 2,
+            _ => 3,
+        };
+        if scenario.grade != Some(grade) {
+            wrong.push(format!(
+                "{name}: {hard} choices can be wrong, that is grade {grade}"
+            ));
+            continue;
+        }
+        grades[usize::from(grade) - 1] += 1;
+    }
+    assert_eq!(wrong, [""; 0]);
+    assert!(grades.iter().sum::<i32>() >= 24, "{grades:?}");
+    assert!(grades.iter().all(|many| *many >= 6), "{grades:?}");
 }
 
 /// `normal` wins the puzzles of the demo game, each in the turn that it begins with.

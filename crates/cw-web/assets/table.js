@@ -266,6 +266,8 @@ const MOMENTS = { turn: 700, card: 900, use: 900, attack: 480, block: 480, blow:
 const WHOLE = 4800, LEAST = 320;
 /** A blow of a fight is looked at by itself; a whole fight takes no longer than this. */
 const FIGHT = 6000, BLOW = 650;
+/** At a fast pace acts and fights together take no longer than this: the next question is there within two seconds. */
+const BRISK = 1700;
 
 function next() {
   clearTimeout(timer);
@@ -295,6 +297,12 @@ function moment(frame) {
 
 /** How long this frame stays: less than it likes to if many follow. */
 function hold(frame) {
+  if (recall("speed") === "fast") {
+    const likes = (one) => (one.fight ? BLOW : moment(one)) * speed();
+    const left = Math.max(0, began + BRISK - performance.now());
+    const all = waiting.reduce((sum, other) => sum + likes(other), likes(frame));
+    return all > left ? likes(frame) * left / all : likes(frame);
+  }
   if (frame.fight) {
     const long = Math.min(BLOW, FIGHT / frame.fight) * speed();
     // The acts around a fight have their own time.
@@ -412,6 +420,7 @@ function show(frame) {
   carry();
   read();
   numberCards();
+  rove();
   glide(before, fallen);
   for (const effect of frame.effects) {
     floatNumber(effect);
@@ -923,6 +932,8 @@ addEventListener("keydown", (event) => {
     document.querySelector("a[data-insight]")?.click();
   } else if (event.key === "l" || event.key === "L") {
     toggleLog();
+  } else if (on?.closest("#log-turns") && walkLog(event.key)) {
+    event.preventDefault();
   } else if (event.key.startsWith("Arrow") && document.body.classList.contains("replay") && !on?.matches("[data-scrub]") && /Left|Right/.test(event.key)) {
     const link = document.querySelector(`.scrub a[rel="${event.key === "ArrowLeft" ? "prev" : "next"}"]`);
     if (link) turnTo(link.getAttribute("href"));
@@ -1058,6 +1069,59 @@ document.addEventListener("click", async (event) => {
   $("insight").showPopover();
 });
 
+/** Shows the cards that have the words and are of the kinds that are asked for. */
+function sortOut(place) {
+  const words = place.querySelector("[data-search]")?.value.toLowerCase() ?? "";
+  const kinds = [...place.querySelectorAll("[data-filter]")].filter(({ value }) => value);
+  const items = [...place.querySelectorAll("[data-name]")];
+  for (const item of items) item.hidden = !item.dataset.name.includes(words) || kinds.some((kind) => item.dataset[kind.dataset.filter] !== kind.value);
+  const nothing = place.querySelector("[data-nothing]");
+  if (nothing) nothing.hidden = items.some((item) => !item.hidden);
+}
+// A browser that goes back keeps what was entered.
+addEventListener("pageshow", () => { for (const place of document.querySelectorAll(".sheet-like")) sortOut(place); });
+
+// A dialog takes the focus when it opens, and Tab stays inside; Escape gives it back, as the browser does for what pops up.
+const dialogNow = () => [...document.querySelectorAll('[popover][role="dialog"]:popover-open')].at(-1);
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (newState !== "open" || target.getAttribute("role") !== "dialog" || target.contains(document.activeElement)) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}, true);
+addEventListener("keydown", (event) => {
+  const dialog = event.key === "Tab" && dialogNow();
+  if (!dialog) return;
+  const stops = [...dialog.querySelectorAll("button, a[href], input, select, summary, [tabindex='0']")].filter((stop) => !stop.disabled && stop.getClientRects().length);
+  const [first, last] = [stops[0], stops.at(-1)];
+  const on = document.activeElement;
+  const outside = !dialog.contains(on) || on === dialog;
+  const to = event.shiftKey ? (outside || on === first) && last : (!dialog.contains(on) || on === last) && first;
+  if (!to) return;
+  to.focus();
+  event.preventDefault();
+});
+
+// The lines of the log are one stop; arrow keys walk along them.
+function rove() {
+  const lines = [...document.querySelectorAll("#log-turns a")];
+  const on = lines.find((line) => line === document.activeElement) ?? lines.find((line) => line.tabIndex === 0 && line.dataset.stop) ?? lines.at(-1);
+  for (const line of lines) if (line.tabIndex !== (line === on ? 0 : -1)) line.tabIndex = line === on ? 0 : -1;
+}
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches?.("#log-turns a")) return;
+  for (const line of document.querySelectorAll("#log-turns a[data-stop]")) delete line.dataset.stop;
+  target.dataset.stop = "1";
+  rove();
+});
+function walkLog(key) {
+  const lines = [...document.querySelectorAll("#log-turns a")];
+  const at = lines.indexOf(document.activeElement);
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: lines.length - 1 }[key];
+  if (to === undefined) return false;
+  lines[to]?.focus();
+  return true;
+}
+
 // Menus open beside their card; the search field of a sheet filters its cards.
 document.addEventListener("toggle", (event) => {
   const menu = event.target;
@@ -1069,10 +1133,7 @@ document.addEventListener("toggle", (event) => {
   menu.querySelector("button")?.focus();
 }, true);
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-search]")) {
-    const wanted = event.target.value.toLowerCase();
-    for (const item of event.target.closest(".sheet, .sheet-like, .prompt").querySelectorAll("[data-name]")) item.hidden = !item.dataset.name.includes(wanted);
-  }
+  if (event.target.matches("[data-search], [data-filter]")) sortOut(event.target.closest(".sheet, .sheet-like, .prompt"));
   if (event.target.matches("[data-scrub]")) {
     clearTimeout(press);
     const wanted = `moment/${event.target.value}${event.target.dataset.scrub}`;
@@ -1122,6 +1183,7 @@ async function turnOnce(address) {
   lines();
   showRunning();
   toTheEnd();
+  rove();
 }
 /** The turn that is shown is in sight among many. */
 function showTurn() {
@@ -1209,3 +1271,4 @@ addEventListener("resize", () => lines());
 review();
 shuffle();
 toTheEnd();
+rove();

@@ -11,6 +11,7 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use cw_duel::Seat;
 use cw_players::Level;
+use cw_program::ModelId;
 use serde::Deserialize;
 
 use crate::guard::named_cookie;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Router<Host> {
         .route("/front/open-all", post(open_all))
         .route("/front/free", post(free))
         .route("/cards", get(cards))
+        .route("/cards/{model}", get(card))
 }
 
 /// Whoever runs the host: the cookie shows it. A handler that takes it is reached by nobody else.
@@ -301,4 +303,12 @@ async fn begin(
 async fn cards(State(host): State<Host>) -> Html<String> {
     let setting = &host.inner.setting;
     Html(pages::cards(&setting.game, &setting.catalogue))
+}
+
+/// One card, with everything that is printed on it.
+async fn card(State(host): State<Host>, Path(model): Path<u16>) -> Response {
+    match pages::card_page(&host.inner.setting, ModelId(model)) {
+        Some(page) => Html(page).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }

@@ -38,9 +38,43 @@ pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
 pub(crate) const LOG: &str = "Log";
 pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const LEARN: &str = "Learn";
-/// Before what is to be reached in a puzzle, and below the name of a lesson.
-pub(crate) const PUZZLE: &str = "Puzzle · ";
+/// Below the name of a lesson.
 pub(crate) const LESSON: &str = "A lesson, step by step";
+
+/// What stands above the stages that a shelf lists together.
+pub(crate) fn shelf_group(group: crate::stage::ShelfGroup) -> &'static str {
+    use crate::stage::ShelfGroup::{Lessons, Positions, Puzzles};
+    match group {
+        Lessons => "Lessons",
+        Puzzles(None) => "Puzzles",
+        Puzzles(Some(1)) => "Puzzles: first steps",
+        Puzzles(Some(2)) => "Puzzles: for regulars",
+        Puzzles(Some(_)) => "Puzzles: for masters",
+        Positions => "Positions to play from",
+    }
+}
+pub(crate) const CARD_TYPE: &str = "Type";
+pub(crate) const SCHOOL: &str = "School";
+pub(crate) const COST: &str = "Cost";
+pub(crate) const RARITY: &str = "Rarity";
+pub(crate) const SET: &str = "Set";
+pub(crate) const BACKS_UP: &str = "Back-up icons";
+pub(crate) const ANY: &str = "any";
+pub(crate) const NO_SUCH_CARD: &str = "No card is like that.";
+pub(crate) const IN_DECKS: &str = "In these decks";
+pub(crate) const OTHER_CARDS: &str = "Other cards";
+pub(crate) const CARD_BEFORE: &str = "Before";
+pub(crate) const CARD_AFTER: &str = "Next";
+
+/// What it costs to play a card, in words that sort cards out.
+pub(crate) fn cost_kind(sp: i32) -> &'static str {
+    match sp {
+        1.. => "gives SP",
+        0 => "costs nothing",
+        -3..=-1 => "costs 1 to 3 SP",
+        _ => "costs 4 SP or more",
+    }
+}
 pub(crate) const LEARN_TITLE: &str = "Lessons and puzzles";
 pub(crate) const LEARN_HINT: &str = "Each opens a table of its own. This duel waits for you.";
 pub(crate) const THEME: &str = "Theme";
@@ -225,7 +259,10 @@ pub(crate) fn plot_of_chance(choices: usize) -> String {
 
 /// What was chosen, what it cost, and what would have been better.
 pub(crate) fn turning_point(what: &str, cost: f64, best: &str) -> String {
-    format!("{what}: cost {}; better: {best}", percent(cost))
+    format!(
+        "{what}: cost {:.0} percentage points; better: {best}",
+        cost * 100.0
+    )
 }
 
 /// How the chance fell in a turn, and what of that was the player's own doing. Whole percents, so that they add up.
@@ -237,9 +274,12 @@ pub(crate) fn fall(fall: &crate::review::Fall, other: &str) -> String {
     let luck = format!("luck and {} play", whose(other));
     let why = match (own, rest) {
         (0, _) => luck,
-        (own, 0) => format!("your choices cost {own} %"),
-        (own, 1..) => format!("your choices cost {own} %, {luck} {rest} %"),
-        (own, _) => format!("your choices cost {own} %, {luck} gave {} % back", -rest),
+        (own, 0) => format!("your choices cost {own} percentage points"),
+        (own, 1..) => format!("your choices cost {own} percentage points, {luck} {rest}"),
+        (own, _) => format!(
+            "your choices cost {own} percentage points, {luck} gave {} back",
+            -rest
+        ),
     };
     format!("{from} % → {to} %: {why}")
 }
@@ -459,15 +499,33 @@ pub(crate) const VOLUME: &str = "Volume of blows and ends";
 pub(crate) const VOLUME_OF_TABLE: &str = "Volume of cards and turns";
 pub(crate) const SOUND_HINT: &str = "Sound on or off";
 pub(crate) const SOUND: &str = "Sound";
+/// The switch among the tools, where a word more would need a second row.
+pub(crate) const SOUND_SIGN: &str = "♪";
 pub(crate) const HELP: &str = "Help";
 pub(crate) const CLOSE: &str = "Close";
-pub(crate) const KEYS: &str = "Keys";
 pub(crate) const MARKS_ON_CARDS: &str = "Marks on cards";
 pub(crate) const THE_GAME: &str = "The game";
 pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your Main phase play one character and any actions; \
     then attack. A green number is SP you gain, a red one SP you pay. An attack that nobody counters takes its BP from HP.";
-pub(crate) const HELP_KEYS: [(&str, &str); 12] = [
-    ("Hold", "a finger on a card to read it"),
+/// For fingers.
+pub(crate) const HELP_TOUCH: [(&str, &str); 4] = [
+    ("Tap", "a card that glows: play it, attack or choose with it"),
+    ("Hold", "a finger on a card to read it; tap beside it to close it"),
+    ("Yellow", "the button that goes on: end the phase, pass, done"),
+    ("Log", "below the table: what happened so far"),
+];
+pub(crate) const WITH_A_FINGER: &str = "With a finger";
+/// For a mouse.
+pub(crate) const HELP_MOUSE: [(&str, &str); 3] = [
+    ("Click", "a card that glows: play it, attack or choose with it"),
+    (
+        "Point",
+        "at a card to read it; click one that does not glow to keep it in sight",
+    ),
+    ("Drag", "a card to where it should go"),
+];
+pub(crate) const WITH_A_MOUSE: &str = "Mouse and keys";
+pub(crate) const HELP_KEYS: [(&str, &str); 11] = [
     ("1 – 9", "take an option"),
     ("Space", "go on: end the phase, pass, done"),
     ("Esc", "back out, or close what is open"),

@@ -8,6 +8,7 @@ mod document;
 mod ending;
 mod foes;
 mod front;
+mod gallery;
 mod insight;
 mod log;
 mod own;
@@ -21,7 +22,8 @@ use crate::scene::Scene;
 
 use document::reveal_form;
 pub(crate) use document::{Gathered, aside, document, gathering, message, moment};
-pub(crate) use front::{cards, front};
+pub(crate) use front::front;
+pub(crate) use gallery::{card_page, cards};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};

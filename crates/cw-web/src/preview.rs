@@ -51,7 +51,8 @@ pub(crate) fn consequence(
         return defence(guess, decision, seat, choice)?.told(reader);
     }
     let outlook = cw_players::preview(guess, seat, choice);
-    let mut said = Vec::new();
+    // What an attack costs does not hang on a counter: it stands first, and what does hang on one after it, with its if.
+    let (mut certain, mut said) = (Vec::new(), Vec::new());
     match outlook.won {
         Some(true) => said.push("you win".to_owned()),
         Some(false) => said.push("you lose".to_owned()),
@@ -73,7 +74,8 @@ pub(crate) fn consequence(
     // What one attack more adds to is told as the sum that it is.
     let more =
         matches!(choice, Choice::Attack(_) | Choice::Join(_)) && attacks_already(&guess.view(seat), seat);
-    if theirs > 0 {
+    // Who wins needs no sum.
+    if theirs > 0 && outlook.won != Some(true) {
         said.push(match more {
             true => format!("{theirs} in all"),
             false => format!("{theirs} to the opponent"),
@@ -82,32 +84,27 @@ pub(crate) fn consequence(
     if mine > 0 {
         said.push(format!("{mine} to you"));
     }
-    // What an attack costs, and what its player gains by declaring it, does not hang on a counter.
     let attack = matches!(choice, Choice::Attack(_) | Choice::Join(_));
-    let at_once = attack && outlook.sp > 0 && outlook.sp == gained_at_once(guess, seat, choice);
-    if attack && outlook.sp > 0 {
-        let gain = format!("{} SP", cw_words::signed(outlook.sp));
-        said.insert(if at_once { 0 } else { said.len() }, gain);
-    }
     let strikes = attack || decision.question == Question::Attack && outlook.dealt > 0;
+    let at_once = strikes && outlook.sp != 0 && outlook.sp == gained_at_once(guess, seat, choice);
+    match outlook.sp {
+        0 => {}
+        _ if matches!(choice, Choice::Play(_)) => {}
+        cost if matches!(choice, Choice::Join(_)) && cost < 0 => {
+            certain.push(format!(
+                "costs {} SP: one counter at most, the rest pierces",
+                -cost
+            ));
+        }
+        cost if cost < 0 && (attack || at_once) => certain.push(format!("costs {} SP", -cost)),
+        gain if at_once => certain.push(format!("{} SP", cw_words::signed(gain))),
+        sp => said.push(format!("{} SP", cw_words::signed(sp))),
+    }
     if let Some(last) = said.last_mut().filter(|_| strikes) {
         last.push_str(&match cannot_be_countered(&guess.view(seat), seat, choice) {
             true => "; cannot be countered".to_owned(),
             false => unless_countered(reader, guess, decision, choice),
         });
-    }
-    match outlook.sp {
-        0 => {}
-        _ if matches!(choice, Choice::Play(_)) => {}
-        cost if matches!(choice, Choice::Join(_)) && cost < 0 => {
-            said.insert(
-                0,
-                format!("costs {} SP: one counter at most, the rest pierces", -cost),
-            );
-        }
-        cost if attack && cost < 0 => said.insert(0, format!("costs {} SP", -cost)),
-        _ if attack => {}
-        sp => said.push(format!("{} SP", cw_words::signed(sp))),
     }
     if said.is_empty() && matches!(choice, Choice::Card(_)) && !outlook.unknown {
         said.extend(change(guess, seat, choice));
@@ -118,11 +115,17 @@ pub(crate) fn consequence(
         said.extend(changes.map(|(card, from, to)| format!("{} {from} → {to} BP", reader.card(*card))));
         said.truncate(2);
     }
-    if said.is_empty() {
+    let parts = [certain.join(", "), said.join(", ")];
+    let parts: Vec<&str> = parts
+        .iter()
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
+    if parts.is_empty() {
         return None;
     }
     let doubt = if outlook.unknown { ", then ?" } else { "" };
-    Some(format!("{}{doubt}", said.join(", ")))
+    Some(format!("{}{doubt}", parts.join("; ")))
 }
 
 /// What attacking with all who can deals in all if nobody counters; `None` if that is not known.
@@ -179,7 +182,7 @@ fn unless_countered(reader: Reader<'_>, guess: &Duel, decision: &Decision, choic
             let bp = fighter(&guess.view(seat), *one).map_or(0, |one| one.bp);
             let then = has_more.then(|| if_countered(reader, guess, seat, choice, *one));
             match then.flatten() {
-                Some(then) => format!("; {then}"),
+                Some(then) => format!(" if not countered; {then}"),
                 None => format!(" if not countered by {name} ({bp})"),
             }
         }
@@ -216,23 +219,28 @@ fn if_countered(
         return None;
     }
     let outlook = cw_players::preview_line(guess, seat, &line);
-    if outlook.unknown || outlook.won.is_some() {
+    if outlook.unknown {
         return None;
     }
     let bp = fighter(&guess.view(seat), counter).map_or(0, |one| one.bp);
     let (name, attacker) = (reader.card(counter), choice.card());
-    let (name, it) = (format!("{name} ({bp})"), format!("if {name} ({bp}) counters"));
+    if let Some(won) = outlook.won {
+        let ends = if won { "you win, too" } else { "you lose" };
+        return Some(format!("if {name} ({bp}) counters: {ends}"));
+    }
     let falls = match outlook.knocked_out[..] {
-        [] => format!("nobody is KOed {it}"),
-        [one] if one == counter && attacker.is_some() => format!("KOs {name} if it counters"),
+        [] => "nobody is KOed".to_owned(),
+        [one] if one == counter && attacker.is_some() => "KOs it".to_owned(),
+        [one] if one == counter => "it is KOed".to_owned(),
         // The button names the attacker.
-        [one] if Some(one) == attacker => format!("is KOed {it}"),
-        [one] => format!("{} is KOed {it}", reader.card(one)),
-        [one, other] if one == counter || other == counter => format!("both are KOed {it}"),
+        [one] if Some(one) == attacker => "is KOed".to_owned(),
+        [one] => format!("{} is KOed", reader.card(one)),
+        [one, other] if one == counter || other == counter => "both are KOed".to_owned(),
         _ => return None,
     };
     let through = (outlook.dealt > 0).then(|| format!(", {} to the opponent", outlook.dealt));
-    Some(falls + &through.unwrap_or_default())
+    let through = through.unwrap_or_default();
+    Some(format!("if {name} ({bp}) counters: {falls}{through}"))
 }
 
 /// Who of the other ring could counter if the attack began with this choice; `None` if something else is asked first.

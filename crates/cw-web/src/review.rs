@@ -80,12 +80,11 @@ impl Review {
         falls
     }
 
-    /// The costliest choices, in order of the duel.
+    /// The costliest choices, the costliest first.
     pub(crate) fn turning_points(&self) -> Vec<&Judged> {
         let mut points: Vec<&Judged> = self.choices.iter().filter(|one| cost(one) >= TOLD).collect();
         points.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
         points.truncate(MOST_TOLD);
-        points.sort_by_key(|one| one.step);
         points
     }
 }
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_points_are_the_costliest_choices_in_the_order_of_the_duel() {
+    fn turning_points_are_the_costliest_choices_the_costliest_first() {
         let costs = [0.01, 0.3, 0.05, 0.04, 0.2, 0.06, 0.07, 0.08];
         let mut choices: Vec<Judged> = costs
             .iter()
@@ -249,7 +248,7 @@ mod tests {
         choices.push(judged(8, None));
         let review = Review { choices };
         let steps: Vec<usize> = review.turning_points().iter().map(|one| one.step).collect();
-        assert_eq!(steps, [1, 2, 4, 5, 6, 7]);
+        assert_eq!(steps, [1, 4, 7, 6, 5, 2]);
     }
 
     #[test]
@@ -282,13 +281,13 @@ mod tests {
         );
         assert_eq!(
             labels::fall(&falls[0], "the computer"),
-            "54 % → 22 %: your choices cost 12 %, luck and the computer's play 20 %"
+            "54 % → 22 %: your choices cost 12 percentage points, luck and the computer's play 20"
         );
         let fall = |own| labels::fall(&Fall { own, ..falls[0] }, "the computer");
         assert_eq!(fall(0.0), "54 % → 22 %: luck and the computer's play");
         assert_eq!(
             fall(0.4),
-            "54 % → 22 %: your choices cost 40 %, luck and the computer's play gave 8 % back"
+            "54 % → 22 %: your choices cost 40 percentage points, luck and the computer's play gave 8 back"
         );
         assert!(Review::default().falls().is_empty());
     }

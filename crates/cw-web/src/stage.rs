@@ -1,5 +1,6 @@
 //! Scenarios at the table: positions to play from, puzzles, and lessons with a coach.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cw_duel::{Choice, Duel, Event, Game, Seat};
@@ -21,6 +22,24 @@ pub struct Stage {
     pub(crate) played: bool,
     /// What the coach says when the script has ended.
     farewell: Option<String>,
+}
+
+/// What a shelf lists together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ShelfGroup {
+    Lessons,
+    /// Puzzles by how hard they are; those whose file does not say so come first.
+    Puzzles(Option<u8>),
+    Positions,
+}
+
+/// The stages of a shelf in groups, lessons first; each with its place on the shelf.
+pub(crate) fn in_groups(shelf: &[Arc<Stage>]) -> BTreeMap<ShelfGroup, Vec<(usize, &Stage)>> {
+    let mut groups: BTreeMap<ShelfGroup, Vec<(usize, &Stage)>> = BTreeMap::new();
+    for (at, stage) in shelf.iter().enumerate() {
+        groups.entry(stage.group()).or_default().push((at, stage));
+    }
+    groups
 }
 
 /// One choice of a lesson.
@@ -99,6 +118,20 @@ impl Stage {
     /// What is to be reached before the turn ends, if it is a puzzle.
     pub fn goal(&self) -> Option<&str> {
         self.scenario.goal.as_deref()
+    }
+
+    /// How hard a puzzle is, if its file says so.
+    pub(crate) fn grade(&self) -> Option<u8> {
+        self.scenario.grade
+    }
+
+    /// Where a shelf lists it.
+    fn group(&self) -> ShelfGroup {
+        match (self.goal(), self.lesson) {
+            (Some(_), _) => ShelfGroup::Puzzles(self.grade()),
+            (None, true) => ShelfGroup::Lessons,
+            (None, false) => ShelfGroup::Positions,
+        }
     }
 
     /// Whether a coach leads through it.

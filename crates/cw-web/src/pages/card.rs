@@ -364,7 +364,7 @@ fn icons(game: &Game, printed: &Model) -> Markup {
 }
 
 /// The subtypes that may back a character up.
-fn backups<'a>(game: &'a Game, printed: &'a Model) -> impl Iterator<Item = &'a str> {
+pub(super) fn backups<'a>(game: &'a Game, printed: &'a Model) -> impl Iterator<Item = &'a str> {
     let name =
         |subtype: &cw_program::SubtypeId| game.subtypes.get(usize::from(subtype.0)).map(|name| &**name);
     printed.backups.iter().filter_map(name)

@@ -14,6 +14,7 @@ use crate::effects::effects;
 use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
+use crate::stage::in_groups;
 use crate::story;
 
 pub(super) fn page(title: &str, base: &str, body: Markup) -> String {
@@ -346,7 +347,7 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }
-            button.small.sound type="button" data-act="sound" aria-pressed="true" title=(labels::SOUND_HINT) hidden { (labels::SOUND) }
+            button.small.sound type="button" data-act="sound" aria-pressed="true" title=(labels::SOUND_HINT) aria-label=(labels::SOUND) hidden { (labels::SOUND_SIGN) }
             button.small.tab type="button" data-act="log" { (labels::LOG) }
             @if scene.view.outcome.is_none() {
                 button.small type="button" popovertarget="concede" { (labels::CONCEDE) }
@@ -370,7 +371,7 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
     let open = |at: usize, stage: &Stage| {
         html! {
             button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) {
-                span { (stage.name()) @if let Some(goal) = stage.goal() { " " small.then { (goal) } } }
+                span { (stage.name()) }
             }
         }
     };
@@ -378,7 +379,10 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
         div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
             h3 { (labels::LEARN_TITLE) }
             p.hint { (labels::LEARN_HINT) }
-            @for (at, stage) in shelf.iter().enumerate() { (open(at, stage)) }
+            @for (group, stages) in in_groups(shelf) {
+                h4 { (labels::shelf_group(group)) }
+                @for (at, stage) in stages { (open(at, stage)) }
+            }
             button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
@@ -419,8 +423,15 @@ pub(super) fn settings_with(more: Markup) -> Markup {
 fn help(scene: &Scene<'_>) -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
-            h3 { (labels::KEYS) }
-            dl { @for (key, what) in labels::HELP_KEYS { dt { kbd { (key) } } dd { (what) } } }
+            // What fits the device stands first: fingers are told only where there is a screen to touch.
+            section.by-touch {
+                h3 { (labels::WITH_A_FINGER) }
+                dl { @for (act, what) in labels::HELP_TOUCH { dt { kbd { (act) } } dd { (what) } } }
+            }
+            section.by-mouse {
+                h3 { (labels::WITH_A_MOUSE) }
+                dl { @for (act, what) in labels::HELP_MOUSE.iter().chain(&labels::HELP_KEYS) { dt { kbd { (act) } } dd { (what) } } }
+            }
             h3 { (labels::MARKS_ON_CARDS) }
             (super::card::legend(scene))
             h3 { (labels::THE_GAME) }

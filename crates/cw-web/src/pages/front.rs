@@ -1,7 +1,5 @@
 //! The front page, and the page of all cards.
 
-use cw_duel::Game;
-use cw_faces::Catalogue;
 use cw_players::Level;
 use cw_program::ModelId;
 use maud::{Markup, html};
@@ -9,10 +7,10 @@ use maud::{Markup, html};
 use super::card;
 use super::document::{page_with, settings_with};
 use super::foes;
-use crate::Stage;
 use crate::labels;
 use crate::ladder::Progress;
 use crate::server::{Changed, Listed, Setting};
+use crate::stage::{ShelfGroup, in_groups};
 
 /// Duels that are over and offered to be watched.
 const MOST_OVER: usize = 8;
@@ -73,7 +71,7 @@ pub(crate) fn front(
                 (sheet("invite", labels::INVITE, invite(setting, stamp)))
                 (foes::deck_lists(setting))
             }
-            @if !setting.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(setting, stamp, |_| true))) }
+            @if !setting.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(setting, stamp, true))) }
             @if over.peek().is_some() {
                 (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
             }
@@ -85,7 +83,7 @@ pub(crate) fn front(
 }
 
 /// What only these pages look like.
-fn style() -> Markup {
+pub(super) fn style() -> Markup {
     html! { link rel="stylesheet" href="/assets/front.css"; }
 }
 
@@ -208,7 +206,7 @@ fn free(stamp: &str) -> Markup {
 fn against_computer(setting: &Setting) -> Markup {
     html! {
         @if !setting.decks.is_empty() {
-            section.room.foe {
+            section.room.foe id="next-opponent" {
                 h2 { (labels::PLAY_THE_COMPUTER) }
                 p { (labels::ABOUT_COMPUTER) }
                 p { button.go type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
@@ -247,26 +245,28 @@ fn learn(setting: &Setting, stamp: &str) -> Markup {
     html! {
         section.room.learn {
             h2 { (labels::LEARN) }
-            @if lessons { (stages(setting, stamp, Stage::is_lesson)) }
+            @if lessons { (stages(setting, stamp, false)) }
             p { button.small type="button" popovertarget="all-stages" { (labels::LESSONS_AND_PUZZLES) } }
         }
     }
 }
 
-/// Lessons and puzzles, each a button that opens it.
-fn stages(setting: &Setting, stamp: &str, wanted: impl Fn(&Stage) -> bool) -> Markup {
-    let wanted = setting
-        .shelf
+/// The lessons, or all lessons and puzzles in groups; each is a button that opens it.
+fn stages(setting: &Setting, stamp: &str, all: bool) -> Markup {
+    let groups = in_groups(&setting.shelf);
+    let wanted = groups
         .iter()
-        .enumerate()
-        .filter(|(_, stage)| wanted(stage));
+        .filter(|(group, _)| all || **group == ShelfGroup::Lessons);
     html! {
         form.stages method="post" action="/front/learn" data-plain {
             input type="hidden" name="k" value=(stamp);
-            @for (at, stage) in wanted {
-                button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
-                    b { (stage.name()) } " "
-                    span.quiet { @match stage.goal() { Some(goal) => { (labels::PUZZLE) (goal) }, None => (labels::LESSON) } }
+            @for (group, stages) in wanted {
+                @if all { h4 { (labels::shelf_group(*group)) } }
+                @for (at, stage) in stages {
+                    button.way type="submit" name="stage" value=(at) data-stage=(stage.name()) {
+                        b { (stage.name()) } " "
+                        span.quiet { (stage.goal().unwrap_or(labels::LESSON)) }
+                    }
                 }
             }
         }
@@ -406,30 +406,4 @@ fn best_of(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId> {
 
 fn face(setting: &Setting, model: ModelId) -> Markup {
     html! { img src=(card::source(&setting.catalogue, model, "small")) alt="" width="63" height="88" loading="lazy"; }
-}
-
-/// All cards of the game, to be searched and read.
-pub(crate) fn cards(game: &Game, catalogue: &Catalogue) -> String {
-    let body = html! {
-        body.front {
-            header.masthead.low { div { h1 { (labels::CARDS) } p { a href="/front/" { (game.name) } } } }
-            main.gallery {
-                div.sheet-like {
-                    input.find type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;
-                    ul.grid.large {
-                        @for (at, model) in (0..).map(ModelId).zip(&game.models) {
-                            @if !model.name.is_empty() {
-                                li data-name=(format!("{} {}", model.name, model.text).to_lowercase()) {
-                                    a.card href=(card::source(catalogue, at, "full")) aria-label=(format!("{}, {}", model.name, card::summary(game, model))) {
-                                        img src=(card::source(catalogue, at, "full")) alt="" width="63" height="88" loading="lazy";
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    page_with(labels::CARDS, "/", style(), body)
 }

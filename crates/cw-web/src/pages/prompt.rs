@@ -626,7 +626,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                         Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) },
                         Some(Puzzle::Open | Puzzle::Failed) => {},
                         None => {
-                            a.go.option href="/front/#new-duel" { (labels::FIRST_DUEL) }
+                            a.go.option href="/front/#next-opponent" { (labels::FIRST_DUEL) }
                             button.option type="submit" form="act" name="act" value="next" { (labels::GO_ON_LEARNING) }
                         },
                     }

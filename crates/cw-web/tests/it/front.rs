@@ -2,7 +2,7 @@
 
 use axum::http::{StatusCode, header};
 use cw_players::Level;
-use cw_web::{Host, Limits, Memory, Setting, Sqlite, Store, Who};
+use cw_web::{Host, Limits, Memory, Opponent, Setting, Sqlite, Store, Who};
 
 use crate::play::*;
 
@@ -159,6 +159,96 @@ fn unfinished_duels_of_a_changed_game_are_told() {
             "{page}"
         );
         assert!(host.resume().unwrap().changed.is_empty());
+    });
+}
+
+/// Opponents stand on a ladder: who beats one may challenge the next, and that is kept; all can be opened.
+#[test]
+fn who_beats_an_opponent_may_challenge_the_next() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("duels.db");
+        let open = || {
+            let decks = start(&game(), [Who::Person; 2], 7).decks;
+            let names = ["Quarts", "Velours"].map(str::to_owned);
+            let opponents = ["Ada", "Bob", "Cat"].map(|name| Opponent {
+                name: name.to_owned(),
+                deck: "Velours".to_owned(),
+                level: "random".to_owned(),
+                lines: ["Well met.", "Take that!", "Well played."].map(|line| format!("{name}: {line}")),
+                ..Opponent::default()
+            });
+            Host::new(Setting {
+                decks: names.into_iter().zip(decks.0).collect(),
+                opponents: opponents.into(),
+                ..setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default())
+            })
+        };
+        let host = open();
+        let (router, cookie) = (host.router(), owner(&host).await);
+        let front = |router: axum::Router, cookie: String| async move {
+            text(send(&router, get("/front/", &cookie)).await).await
+        };
+        let page = front(router.clone(), cookie.clone()).await;
+        assert!(
+            page.contains("Challenge Ada") && !page.contains("Challenge Bob"),
+            "{page}"
+        );
+        let stamp = hidden(&page, "k").to_owned();
+        let (mut won, mut dice) = (false, 7u64);
+        // The third cannot be challenged yet: the first one comes instead.
+        for _ in 0..12 {
+            let form = format!("k={stamp}&foe=2&own=0");
+            let begun = send(&router, post("/front/challenge", &cookie, &form)).await;
+            assert_eq!(begun.status(), StatusCode::SEE_OTHER);
+            let seat = Browser {
+                router: router.clone(),
+                cookie: cookies(&begun).remove(0),
+                base: begun.headers()[header::LOCATION].to_str().unwrap().to_owned(),
+            };
+            let mut page = seat.page().await;
+            assert!(
+                page.contains("Ada: Well met.") && !page.contains("the computer"),
+                "{page}"
+            );
+            for step in 0..2000 {
+                if page.contains("class=\"result\"") {
+                    break;
+                }
+                // By chance: who always takes the first option declares and calls back for ever.
+                dice = dice
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let option = usize::try_from(dice >> 40).expect("24 bits");
+                if !seat.take(&page, option).await {
+                    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+                }
+                page = seat.page().await;
+                assert!(step < 1999, "the duel ends");
+            }
+            assert!(page.contains("Ada: Well played."), "the last word");
+            won = page.contains("data-won=\"true\"");
+            if won {
+                break;
+            }
+        }
+        assert!(won, "chance is beaten once in twelve duels");
+        let page = front(router.clone(), cookie.clone()).await;
+        assert_eq!(page.matches("data-beaten").count(), 1);
+        assert!(page.contains("Challenge Bob") && !page.contains("Challenge Cat"));
+        drop((host, router));
+
+        let host = open();
+        host.resume().unwrap();
+        let page = front(host.router(), cookie.clone()).await;
+        assert_eq!(page.matches("data-beaten").count(), 1, "it is kept");
+        let form = format!("k={}&open=yes", hidden(&page, "k"));
+        let opened = send(&host.router(), post("/front/open-all", &cookie, &form)).await;
+        assert_eq!(opened.status(), StatusCode::SEE_OTHER);
+        let page = front(host.router(), cookie.clone()).await;
+        assert!(page.contains("Challenge Cat") && page.matches("data-beaten").count() == 1);
+        let forged = send(&host.router(), post("/front/open-all", &cookie, "k=0&open=no")).await;
+        assert!(text(forged).await.contains("not made for this page"));
     });
 }
 
