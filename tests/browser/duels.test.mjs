@@ -221,6 +221,7 @@ test("a puzzle from the shelf is opened beside the duel, failed and begun again"
   const page = await open(links[0]);
   await page.getByRole("button", { name: "Learn" }).click();
   await picture(page, "learn-1280x720");
+  await page.waitForSelector("#learn h4 ~ h4");
   await axe(page, "learn");
   await page.locator("#learn button", { hasText: "Manners before muscles" }).click();
   await page.waitForFunction(() => document.querySelector("#zoom h2")?.textContent === "Manners before muscles");

@@ -57,6 +57,7 @@ async function lookAtDialogs(page, state) {
         for (const id of sheets) {
           const sheet = document.getElementById(id);
           sheet.showPopover();
+          while (sheet.querySelector("[data-load]")) await new Promise((done) => setTimeout(done, 20));
           const { left, top, right, bottom } = sheet.getBoundingClientRect();
           if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`the dialog ${id} is off the screen`);
           if (sheet.scrollWidth > sheet.clientWidth + 1) found.push(`the dialog ${id} runs over its side`);

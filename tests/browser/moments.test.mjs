@@ -218,6 +218,8 @@ test("on a silent network the page says so within six seconds, keeps the answer,
     }
     await mine.waitForSelector("#prompt[data-mine]");
     await other.waitForSelector('#them-bar [data-presence="here"]');
+    // It has answered a beat: the table knows that it does.
+    await mine.waitForResponse((response) => response.url().endsWith("/here"));
     swallows.state.silent = true;
     const begun = Date.now();
     const since = await number(mine);
@@ -282,6 +284,7 @@ test("help begins with what fits the device", limit, () => table(["--seed", "5"]
   for (const [options, first] of [[{}, /^Mouse and keys/], [{ viewport: PHONE, hasTouch: true, isMobile: true }, /^With a finger/]]) {
     const page = await open(links[0], options);
     await page.getByRole("button", { name: "Help" }).click();
+    await page.waitForSelector("#help .by-mouse");
     assert.match((await page.locator("#help").innerText()).trim(), first);
   }
 }));

@@ -259,7 +259,9 @@ test("who plays with keys stands at the next question, also after the other's tu
     await option.focus();
     await page.keyboard.press("Enter");
     await asked(page, since);
-    await page.waitForFunction(() => document.activeElement?.id === "question", null, { timeout: 5000 });
+    // After the end the focus lies in the dialog, at what comes next.
+    const ended = await over(page);
+    await page.waitForFunction((ended) => ended ? document.activeElement?.closest("#ending .again") : document.activeElement?.id === "question", ended, { timeout: 5000 });
   }
 }));
 

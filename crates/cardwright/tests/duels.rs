@@ -344,3 +344,28 @@ fn weights_are_fitted_and_taken() {
     assert!(demo.err.contains("--output"), "{demo:#?}");
     assert!(works(&["players"]).contains("expert"));
 }
+
+/// Somebody to beat: a plain player, who takes the first good thing, beats the first opponent of the demo game in at
+/// least 60 of 100 duels. docs/players.md has the figures of all of them.
+#[test]
+fn a_plain_player_beats_the_first_opponent() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/saltmarsh");
+    let loaded = cw_load::load(cw_octgn::Folder::new(folder)).expect("the demo game can be read");
+    let first = cw_web::Opponent::of(&loaded).remove(0);
+    let beats = |seed: u32| {
+        let seed = seed.to_string();
+        let (level, deck) = (&*first.level, &*first.deck);
+        let seats = ["play", "--quiet", "--seat1", "plain", "--seat2", level];
+        let decks = ["--deck1", "Harbour Lights", "--deck2", deck, "--seed", &seed];
+        works(&[&seats[..], &decks[..]].concat()).contains("Player 1 wins")
+    };
+    let beaten = |from: u32| (from..=100).step_by(2).filter(|seed| beats(*seed)).count();
+    let beaten = std::thread::scope(|scope| {
+        let halves = [1, 2].map(|from| scope.spawn(move || beaten(from)));
+        halves
+            .map(|half| half.join().expect("it plays"))
+            .iter()
+            .sum::<usize>()
+    });
+    assert!(beaten >= 60, "{} is beaten in {beaten} of 100 duels", first.name);
+}

@@ -21,7 +21,7 @@ use maud::Markup;
 use crate::scene::Scene;
 
 use document::reveal_form;
-pub(crate) use document::{Gathered, aside, document, gathering, message, moment};
+pub(crate) use document::{Gathered, aside, document, gathering, help_words, message, moment, rest_of_shelf};
 pub(crate) use front::front;
 pub(crate) use gallery::{card_page, cards};
 pub use insight::RuleText;

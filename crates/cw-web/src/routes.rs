@@ -46,6 +46,8 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/act", post(act))
         .route("/explain/{step}/{of}", get(explain))
         .route("/trace", get(trace))
+        .route("/help", get(help))
+        .route("/shelf", get(shelf))
         .route("/moment/{step}", get(moment))
         .route("/moment", get(moment_by_query))
         .route("/review", get(review))
@@ -730,6 +732,18 @@ async fn trace(sitter: Sitter) -> Response {
         Some(insight.page(&words))
     });
     shown.await
+}
+
+/// How to play at the table.
+async fn help(sitter: Sitter) -> Response {
+    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
+    let shown = sitter.show(move |table| Some(insight.page(&pages::help_words(&Scene::now(table, seat)))));
+    shown.await
+}
+
+/// What can be opened beside the lessons.
+async fn shelf(sitter: Sitter) -> Response {
+    Html(pages::rest_of_shelf(&sitter.inner.setting.shelf).into_string()).into_response()
 }
 
 /// A script shows it over the table; without one it is a page.

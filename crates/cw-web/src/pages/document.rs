@@ -14,7 +14,7 @@ use crate::effects::effects;
 use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
-use crate::stage::in_groups;
+use crate::stage::{ShelfGroup, in_groups};
 use crate::story;
 
 pub(super) fn page(title: &str, base: &str, body: Markup) -> String {
@@ -51,9 +51,9 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
-            @if !shelf.is_empty() { (learn(shelf)) }
+            @if !shelf.is_empty() { (learn(scene, shelf)) }
             (settings())
-            (help(scene))
+            (help())
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
         }
     };
@@ -366,24 +366,31 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     }
 }
 
-/// Lessons and puzzles; each opens a table of its own.
-fn learn(shelf: &[Arc<Stage>]) -> Markup {
-    let open = |at: usize, stage: &Stage| {
-        html! {
-            button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) {
-                span { (stage.name()) }
-            }
-        }
-    };
+/// Lessons and puzzles; each opens a table of its own. The puzzles are sent when somebody looks for them.
+fn learn(scene: &Scene<'_>, shelf: &[Arc<Stage>]) -> Markup {
     html! {
         div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
             h3 { (labels::LEARN_TITLE) }
             p.hint { (labels::LEARN_HINT) }
-            @for (group, stages) in in_groups(shelf) {
-                h4 { (labels::shelf_group(group)) }
-                @for (at, stage) in stages { (open(at, stage)) }
-            }
+            (shelf_groups(shelf, |group| group == ShelfGroup::Lessons))
+            div data-load="shelf" { noscript { a href=(home(scene)) { (labels::LESSONS_AND_PUZZLES) } } }
             button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }
+        }
+    }
+}
+
+/// What a shelf holds beside its lessons.
+pub(crate) fn rest_of_shelf(shelf: &[Arc<Stage>]) -> Markup {
+    shelf_groups(shelf, |group| group != ShelfGroup::Lessons)
+}
+
+fn shelf_groups(shelf: &[Arc<Stage>], wanted: impl Fn(ShelfGroup) -> bool) -> Markup {
+    html! {
+        @for (group, stages) in in_groups(shelf).into_iter().filter(|(group, _)| wanted(*group)) {
+            h4 { (labels::shelf_group(group)) }
+            @for (at, stage) in stages {
+                button.option type="submit" form="act" name="act" value=(format!("stage-{at}")) data-stage=(stage.name()) { span { (stage.name()) } }
+            }
         }
     }
 }
@@ -420,9 +427,20 @@ pub(super) fn settings_with(more: Markup) -> Markup {
     }
 }
 
-fn help(scene: &Scene<'_>) -> Markup {
+/// How to play at the table: sent when somebody looks for it.
+fn help() -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
+            div data-load="help" { noscript { a href="help" { (labels::HELP) } } }
+            button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
+        }
+    }
+}
+
+/// What *Help* says.
+pub(crate) fn help_words(scene: &Scene<'_>) -> Markup {
+    html! {
+        div {
             // What fits the device stands first: fingers are told only where there is a screen to touch.
             section.by-touch {
                 h3 { (labels::WITH_A_FINGER) }
@@ -438,7 +456,6 @@ fn help(scene: &Scene<'_>) -> Markup {
             p { (labels::THE_GAME_IN_SHORT) }
             h3 { (labels::FOR_AUTHORS) }
             p { a href="trace" data-insight { (labels::TRACE_LINK) } }
-            button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
 }
