@@ -31,7 +31,7 @@ def engine(program):
 
 
 def vec_duels():
-    vec = cw.VecDuels(cw.Game(), LANES, decks=DECKS, threads=1, seed=1)
+    vec = cw.VecDuels(cw.Game(), LANES, decks=DECKS, threads=1, seed=1, takebacks=True)
     chance = np.random.default_rng(1)
     rates = []
     for _ in range(ROUNDS):

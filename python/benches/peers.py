@@ -37,7 +37,9 @@ def best(act, seconds=1.0):
 
 
 def vec_duels(threads):
-    vec = cw.VecDuels(cw.Game(), LANES, decks=["Harbour Lights", "Night School"], threads=threads, seed=1)
+    vec = cw.VecDuels(
+        cw.Game(), LANES, decks=["Harbour Lights", "Night School"], threads=threads, seed=1, takebacks=True
+    )
     chance = np.random.default_rng(1)
 
     def act():

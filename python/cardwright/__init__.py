@@ -107,19 +107,21 @@ def play(
     one: str | Level | Callable[[Duel], int],
     two: str | Level | Callable[[Duel], int],
     *,
-    seed: int = 0,
+    seed: int | None = None,
 ) -> Duel:
     """Plays a duel to its end, and returns it.
 
     Who plays is a level, by name or as an object, or a function that is given the duel and returns the place
-    of an option. A function is trusted: it is handed the true duel, so let it look at `Duel.view` only.
+    of an option. A function is trusted: it is handed the true duel, so let it look at `Duel.view` only. The chance of
+    levels is made of the duel's seed, so that the result is that of ``cardwright play --seed``; with a `seed` of its
+    own it is made of that.
     """
     players = [Level(player) if isinstance(player, str) else player for player in (one, two)]
     number = 0
     while (seat := duel.asked) is not None:
         player = players[seat - 1]
         if isinstance(player, Level):
-            duel.answer(player.choose(duel, seed=(seed << 20) + number))
+            duel.answer(player.choose(duel, seed=None if seed is None else (seed << 20) + number))
         else:
             duel.answer(player(duel))
         number += 1

@@ -143,7 +143,7 @@ def run(
     game: Game,
     plan: Plan,
     folder: str | os.PathLike[str],
-    executor: Executor | None = None,
+    executor: Executor | Any | None = None,
     *,
     shares: int | None = None,
     progress: Progress | None = None,
@@ -152,8 +152,10 @@ def run(
 
     Shares that are there are verified and not played again, so a run that was interrupted goes on, and two
     drivers may share a folder. A share that fails four times is given up: the rest is summed up, and
-    `MissingPairs` names what is missing.
+    `MissingPairs` names what is missing. The executor may be a `distributed.Client` itself.
     """
+    if hasattr(executor, "get_executor"):
+        executor = dask(executor)
     with _Run(game, plan, Path(folder), executor, shares, progress) as driver:
         return driver.run()
 

@@ -1,24 +1,37 @@
 """A duel as an environment of Gymnasium: one learner, in seat 1, against one of the program's players.
 
-The observation is that of `cardwright.pettingzoo`. An action beyond the options is taken for the last of them, so
-that any action of the space may be tried; who learns well uses the mask.
+The observation is that of `cardwright.pettingzoo`. An action that is not allowed is taken for the last one that is, so
+that any action of the space may be tried; a learner that means to win uses the mask.
+
+Importing this module registers ``cardwright/DuelVersus-v0``, so that ``gymnasium.make`` finds it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 
-from cardwright._engine import Game, Level
-from cardwright.pettingzoo import DuelEnv, Observation
+from cardwright._engine import Duel, Game, Level
+from cardwright.pettingzoo import MAX_STEPS, Deck, DuelEnv, Observation
 
-__all__ = ["DuelVersus"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["ENV_ID", "DuelVersus"]
+
+ENV_ID = "cardwright/DuelVersus-v0"
 
 
 class DuelVersus(gymnasium.Env):  # type: ignore[misc]
-    """Duels against a level of the computer; the reward is 1 for winning, -1 for losing, in the end."""
+    """Duels against an opponent; the reward is 1 for winning, -1 for losing, in the end.
+
+    The opponent is a level, by name or as an object, or a function that is given the duel and returns the place of an
+    option. A level's chance is made of the duel's seed: it plays every duel in its own way, and a seed again in the
+    same.
+    ``reset(options=...)`` takes ``seat_decks`` and ``opponent`` for the duels from then on.
+    """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
 
@@ -26,12 +39,15 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
         self,
         game: Game | None = None,
         *,
-        opponent: str = "easy",
-        decks: list[str] | None = None,
+        opponent: str | Level | Callable[[Duel], int] = "easy",
+        decks: Sequence[Deck] | None = None,
+        seat_decks: tuple[Deck, Deck] | None = None,
+        takebacks: bool = False,
+        max_steps: int = MAX_STEPS,
         render_mode: str | None = None,
     ) -> None:
-        self.duels = DuelEnv(game, decks=decks)
-        self.opponent = Level(opponent)
+        self.duels = DuelEnv(game, decks=decks, seat_decks=seat_decks, takebacks=takebacks, max_steps=max_steps)
+        self.opponent = Level(opponent) if isinstance(opponent, str) else opponent
         self.render_mode = render_mode
         self.observation_space = self.duels.observation_space("seat_1")
         self.action_space = self.duels.action_space("seat_1")
@@ -41,25 +57,26 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins a duel and plays on to the learner's first question."""
         super().reset(seed=seed)
+        options = dict(options or {})
+        opponent = options.pop("opponent", self.opponent)
+        self.opponent = Level(opponent) if isinstance(opponent, str) else opponent
         # The first duel may be over before the learner is asked anything.
         while True:
-            self.duels.reset(seed=int(self.np_random.integers(2**31)))
-            self._asked = 0
+            self.duels.reset(seed=int(self.np_random.integers(2**31)), options=options)
             self._let_opponent_answer()
             if self.duels.duel.asked == 1:
                 return self.duels.observe("seat_1"), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Takes an option, and plays on to the learner's next question."""
-        last = self.duels.duel.number_of_options - 1
-        if last < 0:
+        allowed = np.flatnonzero(self.action_masks())
+        if not len(allowed):
             raise gymnasium.error.ResetNeeded("the duel is over: reset begins another one")
-        self.duels.duel.answer(min(int(action), last))
-        self.duels._go_on()
+        self.duels.answer(int(action) if action in allowed else int(allowed[-1]))
         self._let_opponent_answer()
-        over = self.duels.duel.over
+        over, cut = self.duels.duel.over, self.duels.truncations["seat_1"]
         reward = float(self.duels.rewards["seat_1"]) if over else 0.0
-        return self.duels.observe("seat_1"), reward, over, False, {}
+        return self.duels.observe("seat_1"), reward, over, cut, {}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
         """The mask of legal actions, under the name by which sb3-contrib asks for it."""
@@ -70,8 +87,10 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
         return self.duels.render()
 
     def _let_opponent_answer(self) -> None:
-        duel = self.duels.duel
+        duel, opponent = self.duels.duel, self.opponent
         while duel.asked == 2:
-            self._asked += 1
-            duel.answer(self.opponent.choose(duel, seed=self._asked))
-            self.duels._go_on()
+            self.duels.answer(opponent.choose(duel) if isinstance(opponent, Level) else opponent(duel))
+
+
+if ENV_ID not in gymnasium.registry:
+    gymnasium.register(ENV_ID, entry_point="cardwright.gymnasium:DuelVersus", disable_env_checker=True)

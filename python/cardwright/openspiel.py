@@ -70,17 +70,11 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 class DuelState(pyspiel.State):  # type: ignore[misc]
     """A duel at one of its decisions."""
 
-    def __init__(self, game: DuelGame, duel: Duel | None = None) -> None:
+    def __init__(self, game: DuelGame) -> None:
         super().__init__(game)
-        self._of = game
-        self.duel = duel
-
-    def __deepcopy__(self, memo: Any) -> DuelState:
-        return DuelState(self._of, None if self.duel is None else self.duel.copy())
-
-    def clone(self) -> DuelState:
-        """A copy; both go on independently."""
-        return self.__deepcopy__(None)
+        # OpenSpiel copies a state by copying each of its attributes deeply, and what it keeps itself (the history):
+        # what a state has beyond that must be a value.
+        self.duel: Duel | None = None
 
     def current_player(self) -> int:
         """Who acts: chance at first, then the seats, from 0."""
@@ -98,7 +92,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.duel is None:
-            self.duel = self._of.cards.duel(*self._of.decks, seed=int(action))
+            game = self.get_game()
+            self.duel = game.cards.duel(*game.decks, seed=int(action))
         else:
             self.duel.answer(int(action))
 
@@ -159,14 +154,16 @@ def seen(duel: Duel, player: int) -> str:
 
 def resample(state: DuelState, player: int, chance: float) -> DuelState:
     """What the player does not know, dealt anew by a number from 0 to 1; the state itself before the seed is drawn."""
+    other: DuelState = state.clone()
     if state.duel is None:
-        return state.clone()
+        return other
     sample = state.duel.sample(player + 1, int(chance * 2**53))
     if sample is None:
         raise CardwrightError(
             "in the middle of this effect nothing can be dealt anew without looking: answer otherwise than by a search"
         )
-    return DuelState(state._of, sample)
+    other.duel = sample
+    return other
 
 
 pyspiel.register_game(_TYPE, DuelGame)

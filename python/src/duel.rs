@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use cw_duel::{Outcome, PerSeat, Reason, Seat, Setup, Silent};
+use cw_players::{mix, players_seed, seed_of};
 use cw_program::ModelId;
 use cw_wire::{Recorder, Timeline, notation, read_notation};
 use cw_words::Reader;
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use crate::encode::Takebacks;
 use crate::errors::{ChoiceError, GameError, ReplayError};
 use crate::game::Game;
 use crate::seat_of;
@@ -85,9 +88,37 @@ impl Decision {
 /// How a duel came to where it stands.
 #[derive(Clone)]
 struct Past {
-    /// Where the record begins, with the duel at its beginning.
-    start: Arc<(cw_duel::Duel, Recorder)>,
+    start: Arc<PastStart>,
     taken: Vec<Act>,
+}
+
+/// Where a past begins.
+struct PastStart {
+    duel: cw_duel::Duel,
+    origin: PastOrigin,
+}
+
+/// What makes the beginning of a past again.
+enum PastOrigin {
+    /// The record up to there.
+    Recorded(Box<Recorder>),
+    /// Another duel, sampled for a seat by a number.
+    Sampled {
+        of: Past,
+        /// What that duel's levels were seeded by.
+        chance: LevelChance,
+        seat: Seat,
+        seed: u64,
+    },
+}
+
+/// The chance of the levels that play a duel: made of the duel's seed, so that the same duel is played in the same way, and
+/// every duel in its own.
+#[derive(Clone, Copy)]
+struct LevelChance {
+    seed: u64,
+    /// Answers that the duel has had.
+    answers: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -101,8 +132,9 @@ enum Act {
 pub(crate) struct Duel {
     pub(crate) game: Py<Game>,
     pub(crate) duel: cw_duel::Duel,
-    /// None for samples, which never were played, and where nobody has written it down.
+    /// None where nobody has written it down.
     past: Option<Past>,
+    chance: LevelChance,
 }
 
 /// An answer as Python names it.
@@ -131,27 +163,175 @@ impl Duel {
         let duel = cw_duel::Duel::new(Arc::clone(of), &decks, setup)
             .map_err(|error| GameError::new_err((error.to_string(), "")))?;
         let recorder = Recorder::new(of, &decks, seed, first);
-        Ok(Duel::of(game, duel, recorder))
+        let chance = LevelChance {
+            seed: players_seed(seed.into()),
+            answers: 0,
+        };
+        Ok(Duel::since(
+            game,
+            duel,
+            PastOrigin::Recorded(Box::new(recorder)),
+            chance,
+        ))
     }
 
-    /// A duel that nobody has written down.
-    pub(crate) fn without_record(game: Py<Game>, duel: cw_duel::Duel) -> Duel {
+    /// A duel that nobody has written down; its levels have this seed.
+    pub(crate) fn without_record(game: Py<Game>, duel: cw_duel::Duel, seed: u64) -> Duel {
         Duel {
             game,
             duel,
             past: None,
+            chance: LevelChance { seed, answers: 0 },
         }
     }
 
-    fn of(game: Py<Game>, duel: cw_duel::Duel, recorder: Recorder) -> Duel {
+    /// A duel whose past begins here.
+    fn since(game: Py<Game>, duel: cw_duel::Duel, origin: PastOrigin, chance: LevelChance) -> Duel {
+        let start = PastStart {
+            duel: duel.clone(),
+            origin,
+        };
         Duel {
             game,
             past: Some(Past {
-                start: Arc::new((duel.clone(), recorder)),
+                start: Arc::new(start),
                 taken: Vec::new(),
             }),
             duel,
+            chance,
         }
+    }
+
+    /// The seed of a level that answers the question that waits.
+    pub(crate) fn level_seed(&self) -> u64 {
+        let seat = self.duel.pending().map_or(Seat::One, |decision| decision.seat);
+        seed_of(self.chance.seed, seat, self.chance.answers)
+    }
+
+    /// Replays a past from the text that [`Past::text`] made of it.
+    fn restore(game: &Py<Game>, text: &PastText) -> Result<Duel, String> {
+        let of = &game.get().game;
+        let misfit = || "the state does not fit this game".to_owned();
+        let mut duel = match &text.origin {
+            OriginText::Record(record) => {
+                let replay = cw_wire::Replay::read(record).map_err(|error| told(&error))?;
+                let timeline = Timeline::of(&replay, of).map_err(|error| told(&error))?;
+                let (start, end) = (timeline.at(timeline.len()), timeline.len());
+                let origin = PastOrigin::Recorded(Box::new(Recorder::resume(&replay, end)));
+                Python::attach(|py| Duel::since(game.clone_ref(py), start, origin, text.chance.into()))
+            }
+            OriginText::Sample { of, seat, seed } => {
+                let from = Duel::restore(game, of)?;
+                let seat = seat_of(*seat).map_err(|error| error.to_string())?;
+                let sample = Python::attach(|py| from.sample(py, seat.number(), *seed));
+                sample.map_err(|error| error.to_string())?.ok_or_else(misfit)?
+            }
+        };
+        for act in &text.acts {
+            let act = match act {
+                ActText::Choice(key) => Act::Chose(read_notation(of, key).ok_or_else(misfit)?),
+                ActText::GaveUp(seat) => Act::GaveUp(seat_of(*seat).map_err(|error| error.to_string())?),
+            };
+            duel.take(act).map_err(|error| error.to_string())?;
+        }
+        duel.chance = text.chance.into();
+        Ok(duel)
+    }
+
+    /// Takes an act that is offered, and writes it down.
+    fn take(&mut self, act: Act) -> Result<(), cw_duel::AnswerError> {
+        match act {
+            Act::Chose(choice) => self.duel.answer_silently(choice)?,
+            Act::GaveUp(seat) => self.duel.forfeit(seat, &mut Silent),
+        }
+        self.chance.answers += 1;
+        if let Some(past) = &mut self.past {
+            past.taken.push(act);
+        }
+        Ok(())
+    }
+}
+
+impl Past {
+    /// Everything that makes this past again, as data.
+    fn text(&self, game: &cw_duel::Game, chance: LevelChance) -> Result<PastText, String> {
+        let (origin, acts) = match &self.start.origin {
+            PastOrigin::Recorded(_) => (OriginText::Record(self.replay()?.write()), Vec::new()),
+            PastOrigin::Sampled {
+                of,
+                chance,
+                seat,
+                seed,
+            } => {
+                let acts = self.taken.iter().map(|act| match act {
+                    Act::Chose(choice) => ActText::Choice(notation(game, *choice)),
+                    Act::GaveUp(seat) => ActText::GaveUp(seat.number()),
+                });
+                let of = Box::new(of.text(game, *chance)?);
+                let (seat, seed) = (seat.number(), *seed);
+                (OriginText::Sample { of, seat, seed }, acts.collect())
+            }
+        };
+        Ok(PastText {
+            origin,
+            acts,
+            chance: (chance.seed, chance.answers),
+        })
+    }
+
+    /// The record of a duel that was played from its beginning.
+    fn replay(&self) -> Result<cw_wire::Replay, String> {
+        let PastOrigin::Recorded(recorder) = &self.start.origin else {
+            return Err(
+                "this duel has no record: samples were never played, and VecDuels keeps none".to_owned(),
+            );
+        };
+        let (mut duel, mut recorder) = (self.start.duel.clone(), Recorder::clone(recorder));
+        for act in &self.taken {
+            match act {
+                Act::Chose(choice) => recorder
+                    .answer(&mut duel, *choice, &mut Silent)
+                    .map_err(|error| error.to_string())?,
+                Act::GaveUp(seat) => recorder.forfeit(&mut duel, *seat, &mut Silent),
+            }
+        }
+        Ok(recorder.replay().clone())
+    }
+}
+
+/// What `pickle` keeps of a duel: what makes it again, and what that is given.
+type Pickled = (Py<PyAny>, (Py<Game>, String));
+
+/// A past as `pickle` keeps it.
+#[derive(Serialize, Deserialize)]
+struct PastText {
+    origin: OriginText,
+    acts: Vec<ActText>,
+    /// Seed of the levels, and answers so far.
+    chance: (u64, u64),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OriginText {
+    /// The text of a record.
+    Record(String),
+    /// A sample of another duel.
+    Sample { of: Box<PastText>, seat: u8, seed: u64 },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ActText {
+    /// An answer, in the notation of records.
+    Choice(String),
+    /// A seat that gave up.
+    GaveUp(u8),
+}
+
+impl From<(u64, u64)> for LevelChance {
+    fn from((seed, answers): (u64, u64)) -> LevelChance {
+        LevelChance { seed, answers }
     }
 }
 
@@ -199,6 +379,14 @@ impl Duel {
         self.duel.pending().map_or(0, |decision| decision.options.len())
     }
 
+    /// The place of the only option that a learner may take, if there is just one: with `takebacks` of all options, else
+    /// of those that take nothing back.
+    #[pyo3(signature = (*, takebacks=true))]
+    fn only_option(&self, takebacks: bool) -> Option<usize> {
+        let decision = self.duel.pending()?;
+        Takebacks::of(takebacks).only(&decision.options)
+    }
+
     /// What a seat sees.
     fn view(&self, py: Python<'_>, seat: u8) -> PyResult<View> {
         View::of(py, self.game.get(), &self.duel, seat_of(seat)?)
@@ -238,25 +426,19 @@ impl Duel {
                 offered.join(", ")
             )));
         }
-        self.duel
-            .answer_silently(choice)
-            .map_err(|error| ChoiceError::new_err(error.to_string()))?;
-        if let Some(past) = &mut self.past {
-            past.taken.push(Act::Chose(choice));
-        }
-        Ok(())
+        self.take(Act::Chose(choice))
+            .map_err(|error| ChoiceError::new_err(error.to_string()))
     }
 
     /// The seat gives up.
     fn give_up(&mut self, seat: u8) -> PyResult<()> {
         let seat = seat_of(seat)?;
-        if self.duel.outcome().is_none() {
-            self.duel.forfeit(seat, &mut Silent);
-            if let Some(past) = &mut self.past {
-                past.taken.push(Act::GaveUp(seat));
-            }
+        match self.duel.outcome() {
+            Some(_) => Ok(()),
+            None => self
+                .take(Act::GaveUp(seat))
+                .map_err(|error| ChoiceError::new_err(error.to_string())),
         }
-        Ok(())
     }
 
     /// A copy; both go on independently.
@@ -265,6 +447,7 @@ impl Duel {
             game: self.game.clone_ref(py),
             duel: self.duel.clone(),
             past: self.past.clone(),
+            chance: self.chance,
         }
     }
 
@@ -280,8 +463,58 @@ impl Duel {
     /// where nothing can be said without looking.
     #[pyo3(signature = (seat, seed))]
     fn sample(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<Option<Duel>> {
-        let sample = self.duel.sample(seat_of(seat)?, seed);
-        Ok(sample.map(|duel| Duel::without_record(self.game.clone_ref(py), duel)))
+        let seat = seat_of(seat)?;
+        let Some(duel) = self.duel.sample(seat, seed) else {
+            return Ok(None);
+        };
+        let game = self.game.clone_ref(py);
+        let chance = LevelChance {
+            seed: mix(&[self.chance.seed, seed]),
+            answers: self.chance.answers,
+        };
+        let Some(past) = &self.past else {
+            return Ok(Some(Duel {
+                game,
+                duel,
+                past: None,
+                chance,
+            }));
+        };
+        let origin = PastOrigin::Sampled {
+            of: past.clone(),
+            chance: self.chance,
+            seat,
+            seed,
+        };
+        Ok(Some(Duel::since(game, duel, origin, chance)))
+    }
+
+    /// Two duels are equal if their games play alike and they stand at the same true state.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Duel>() else {
+            return false;
+        };
+        let other = other.borrow();
+        self.game.get().same_as(other.game.get()) && self.duel.hash() == other.duel.hash()
+    }
+
+    fn __reduce__(slf: &Bound<'_, Duel>) -> PyResult<Pickled> {
+        let this = slf.borrow();
+        let text = match &this.past {
+            Some(past) => past.text(this.duel.game(), this.chance),
+            None => Err("a duel of VecDuels has no past, so it cannot be pickled".to_owned()),
+        };
+        let text = text.map_err(ReplayError::new_err)?;
+        let text = serde_json::to_string(&text).map_err(|error| ReplayError::new_err(error.to_string()))?;
+        let restore = slf.get_type().getattr("_restore")?.unbind();
+        Ok((restore, (this.game.clone_ref(slf.py()), text)))
+    }
+
+    /// Makes a duel of what `pickle` has kept.
+    #[staticmethod]
+    fn _restore(game: Py<Game>, text: &str) -> PyResult<Duel> {
+        let text = serde_json::from_str(text).map_err(|error| ReplayError::new_err(error.to_string()))?;
+        Duel::restore(&game, &text).map_err(ReplayError::new_err)
     }
 
     /// The turn's number, from 1.
@@ -338,23 +571,14 @@ impl Duel {
 
     /// The record so far.
     fn replay(&self) -> PyResult<Replay> {
-        let Some(past) = &self.past else {
-            return Err(ReplayError::new_err(
-                "this duel has no record: samples were never played, and VecDuels keeps none",
-            ));
-        };
-        let (mut duel, mut recorder) = (past.start.0.clone(), past.start.1.clone());
-        for act in &past.taken {
-            match act {
-                Act::Chose(choice) => recorder
-                    .answer(&mut duel, *choice, &mut Silent)
-                    .map_err(|error| ReplayError::new_err(error.to_string()))?,
-                Act::GaveUp(seat) => recorder.forfeit(&mut duel, *seat, &mut Silent),
+        let replay = match &self.past {
+            Some(past) => past.replay(),
+            None => {
+                Err("this duel has no record: samples were never played, and VecDuels keeps none".to_owned())
             }
-        }
-        Ok(Replay {
-            replay: recorder.replay().clone(),
-        })
+        };
+        let replay = replay.map_err(ReplayError::new_err)?;
+        Ok(Replay { replay })
     }
 
     fn __repr__(&self) -> String {
@@ -433,7 +657,7 @@ impl Replay {
     fn at(&self, py: Python<'_>, at: Option<i64>, game: Py<Game>) -> PyResult<Duel> {
         let of = Arc::clone(&game.get().game);
         let (replay, number) = (&self.replay, self.replay.moves.len());
-        let (start, duel, place) = py.detach(|| {
+        let (duel, place) = py.detach(|| {
             let timeline = Timeline::of(replay, &of).map_err(|error| ReplayError::new_err(told(&error)))?;
             let at = at.unwrap_or_else(|| i64::try_from(timeline.len()).unwrap_or(i64::MAX));
             let from_start = match at < 0 {
@@ -448,16 +672,38 @@ impl Replay {
             let place = place.ok_or_else(|| {
                 ReplayError::new_err(format!("there is no choice {at}: the record has {number}"))
             })?;
-            Ok::<_, PyErr>((timeline.at(place), timeline.at(place), place))
+            Ok::<_, PyErr>((timeline.at(place), place))
         })?;
-        Ok(Duel {
-            game,
-            duel,
-            past: Some(Past {
-                start: Arc::new((start, Recorder::resume(replay, place))),
-                taken: Vec::new(),
-            }),
-        })
+        let chance = LevelChance {
+            seed: players_seed(replay.seed),
+            answers: place as u64,
+        };
+        let origin = PastOrigin::Recorded(Box::new(Recorder::resume(replay, place)));
+        Ok(Duel::since(game, duel, origin, chance))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Replay>()
+            .is_ok_and(|other| other.get().text() == self.text())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let digest = blake3::hash(self.text().as_bytes());
+        digest
+            .as_bytes()
+            .first_chunk()
+            .copied()
+            .map_or(0, u64::from_le_bytes)
+    }
+
+    fn __copy__(slf: Py<Replay>) -> Py<Replay> {
+        slf
+    }
+
+    fn __reduce__(slf: &Bound<'_, Replay>) -> PyResult<(Py<PyAny>, (String,))> {
+        let parse = slf.get_type().getattr("parse")?.unbind();
+        Ok((parse, (slf.get().text(),)))
     }
 
     fn __repr__(&self) -> String {

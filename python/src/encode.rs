@@ -12,7 +12,7 @@ use crate::duel::Duel as PyDuel;
 use crate::seat_of;
 
 /// Raised whenever a number of an observation, or its place, comes to mean something else.
-pub(crate) const ENCODING: u32 = 2;
+pub(crate) const ENCODING: u32 = 3;
 /// Options that an action can name.
 pub(crate) const ACTIONS: usize = 128;
 /// Numbers about an option.
@@ -80,15 +80,62 @@ pub(crate) fn encoding(game: &crate::game::Game) -> (Vec<String>, Vec<&'static s
     (names, ABOUT.to_vec())
 }
 
+/// Which options a learner may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Takebacks {
+    /// All that the rules offer.
+    Offered,
+    /// Those that take nothing back, while there is another one. Nothing bounds how often an attack is declared and
+    /// called back, so a learner that may do so can play for ever.
+    Masked,
+}
+
+impl Takebacks {
+    pub(crate) fn of(offered: bool) -> Takebacks {
+        match offered {
+            true => Takebacks::Offered,
+            false => Takebacks::Masked,
+        }
+    }
+
+    /// The place of the only option that may be taken; `None` if there are several, or none at all.
+    pub(crate) fn only(self, options: &[Choice]) -> Option<usize> {
+        let mut allowed = options
+            .iter()
+            .enumerate()
+            .filter(|(_, choice)| self.allow(options, **choice));
+        let (only, _) = allowed.next()?;
+        allowed.next().is_none().then_some(only)
+    }
+
+    /// Whether an option of the decision may be taken.
+    pub(crate) fn allow(self, options: &[Choice], choice: Choice) -> bool {
+        match self {
+            Takebacks::Offered => true,
+            Takebacks::Masked => !takes_back(choice) || options.iter().all(|option| takes_back(*option)),
+        }
+    }
+}
+
+/// Whether a choice undoes what the same seat has begun: it calls an attacker or a blocker back, or declines to go on.
+fn takes_back(choice: Choice) -> bool {
+    matches!(
+        choice,
+        Choice::CancelAttack(_) | Choice::CancelBlock(_) | Choice::Decline
+    )
+}
+
 /// Writes what a seat sees of a duel into arrays: `int16` of the encoding's length, `int8` of 128 and `int16` of 128 × 8. The
-/// mask is 0 throughout where the seat is not asked.
+/// mask is 0 throughout where the seat is not asked, and where an option takes something back unless `takebacks`.
 #[pyfunction]
+#[pyo3(signature = (duel, seat, observation, mask, features, *, takebacks=true))]
 pub(crate) fn observe(
     duel: &PyDuel,
     seat: u8,
     mut observation: PyReadwriteArray1<'_, i16>,
     mut mask: PyReadwriteArray1<'_, i8>,
     mut features: PyReadwriteArray2<'_, i16>,
+    takebacks: bool,
 ) -> PyResult<()> {
     let seat = seat_of(seat)?;
     let shapes = (
@@ -108,7 +155,8 @@ pub(crate) fn observe(
         features: features.as_slice_mut()?,
     };
     let printed = &duel.game.get().printed;
-    write(&duel.duel, seat, printed, out, &mut Last::default()).map_err(TooMany::raised)
+    let mut last = Last::new(Takebacks::of(takebacks));
+    write(&duel.duel, seat, printed, out, &mut last).map_err(TooMany::raised)
 }
 
 /// BP and SP as printed, by the model's number, side by side: the models themselves lie far apart.
@@ -136,11 +184,17 @@ pub(crate) struct Out<'a> {
 /// How many options were written into the arrays the last time: only where there are more or fewer now, the mask changes and
 /// rows are wiped. At first all of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Last(usize);
+pub(crate) struct Last {
+    options: usize,
+    takebacks: Takebacks,
+}
 
-impl Default for Last {
-    fn default() -> Last {
-        Last(ACTIONS)
+impl Last {
+    pub(crate) fn new(takebacks: Takebacks) -> Last {
+        Last {
+            options: ACTIONS,
+            takebacks,
+        }
     }
 }
 
@@ -218,22 +272,25 @@ pub(crate) fn write(
             options: options.len(),
         });
     }
-    if last.0 == ACTIONS {
-        out.mask[..options.len()].fill(1);
-        out.mask[options.len()..].fill(0);
-    } else if let Some(more) = out.mask.get_mut(last.0..options.len()) {
-        more.fill(1);
-    } else {
-        out.mask[options.len()..last.0].fill(0);
+    let (offered, beyond) = out.mask.split_at_mut(options.len());
+    match last.takebacks {
+        Takebacks::Offered => offered.fill(1),
+        Takebacks::Masked => {
+            for (place, choice) in offered.iter_mut().zip(options) {
+                *place = i8::from(last.takebacks.allow(options, *choice));
+            }
+        }
     }
+    let old = last.options.saturating_sub(options.len());
+    beyond[..old].fill(0);
     let (rows, _) = out.features.as_chunks_mut::<FEATURES>();
     for (row, choice) in rows.iter_mut().zip(options) {
         *row = of_choice(duel, seat, printed, &places, *choice);
     }
-    for old in rows.iter_mut().take(last.0).skip(options.len()) {
+    for old in rows.iter_mut().take(last.options).skip(options.len()) {
         *old = [0; FEATURES];
     }
-    last.0 = options.len();
+    last.options = options.len();
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use crate::duel::Duel;
 use crate::encode::Printed;
 use crate::errors::{EvalError, GameError, game};
+use crate::threads::on_own_threads;
 use crate::view::Model;
 
 /// A game that can be played: a package with the rules of its cards.
@@ -24,7 +25,13 @@ pub(crate) struct Game {
     pub(crate) models: Vec<Py<Model>>,
     pub(crate) printed: Printed,
     path: Option<PathBuf>,
+    /// It was made of files that were handed over.
+    in_memory: bool,
+    allow_errors: bool,
 }
+
+/// What `pickle` keeps of a game: path, files, whether errors are allowed, fingerprint.
+type Pickled = (Option<PathBuf>, Option<BTreeMap<String, Vec<u8>>>, bool, String);
 
 /// The findings as JSON, for Python to make objects of.
 fn findings(sources: &Sources, found: &[Diagnostic]) -> String {
@@ -83,7 +90,8 @@ impl Game {
         allow_errors: bool,
     ) -> PyResult<Game> {
         let kept = path.clone();
-        let loaded = py.detach(move || {
+        let in_memory = files.is_some();
+        let (loaded, errors) = on_own_threads(py, move || {
             let project = read(path, files)?;
             let loaded = Loaded::of(project).map_err(|error| game(error.into()))?;
             if let Some(game_of) = &loaded.game
@@ -91,7 +99,9 @@ impl Game {
             {
                 return Err(GameError::new_err((why, "")));
             }
-            Ok(loaded)
+            // Rules are checked on all cores: here, so that it is not done by the pool of the whole process.
+            let errors = loaded.project.rule_errors();
+            Ok((loaded, errors))
         })?;
         let project = &loaded.project;
         let sources = &project.package.sources;
@@ -109,7 +119,6 @@ impl Game {
                 ),
             });
         };
-        let errors = project.rule_errors();
         if !errors.is_empty() && !allow_errors {
             return Err(refused(
                 sources,
@@ -127,6 +136,8 @@ impl Game {
             game,
             models,
             path: kept,
+            in_memory,
+            allow_errors,
         })
     }
 
@@ -167,9 +178,11 @@ impl Game {
     }
 
     /// Everything that is wrong with the package, as JSON.
-    fn _check(&self, py: Python<'_>) -> String {
+    fn _check(&self, py: Python<'_>) -> PyResult<String> {
         let project = &self.loaded.project;
-        py.detach(|| findings(&project.package.sources, &project.check().found))
+        on_own_threads(py, || {
+            Ok(findings(&project.package.sources, &project.check().found))
+        })
     }
 
     /// The files that decide how it is played, by name; pictures are left out.
@@ -218,6 +231,64 @@ impl Game {
         )
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Game>().is_ok_and(|other| self.same_as(other.get()))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let digest = blake3::hash(self.game.fingerprint.as_bytes());
+        digest
+            .as_bytes()
+            .first_chunk()
+            .copied()
+            .map_or(0, u64::from_le_bytes)
+    }
+
+    fn __copy__(slf: Py<Game>) -> Py<Game> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Game>, _memo: Py<PyAny>) -> Py<Game> {
+        slf
+    }
+
+    /// A game read from a folder or an archive is pickled as its path, any other as its files.
+    fn __reduce__(slf: &Bound<'_, Game>) -> PyResult<(Py<PyAny>, Pickled)> {
+        let game = slf.get();
+        let files = match game.path {
+            Some(_) => None,
+            None if game.in_memory => Some(game.files()?),
+            None => None,
+        };
+        let restore = slf.get_type().getattr("_restore")?.unbind();
+        let fingerprint = game.fingerprint().to_owned();
+        Ok((
+            restore,
+            (game.path.clone(), files, game.allow_errors, fingerprint),
+        ))
+    }
+
+    /// Makes a game of what `pickle` has kept.
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        files: Option<BTreeMap<String, Vec<u8>>>,
+        allow_errors: bool,
+        fingerprint: &str,
+    ) -> PyResult<Game> {
+        let place = path.clone();
+        let game = Game::new(py, path, files, allow_errors)?;
+        if game.fingerprint() == fingerprint {
+            return Ok(game);
+        }
+        let place = place.map_or_else(|| "the game".to_owned(), |path| format!("“{}”", path.display()));
+        Err(GameError::new_err((
+            format!("{place} has changed since it was pickled: read it anew with cardwright.Game"),
+            "",
+        )))
+    }
+
     fn __repr__(&self) -> String {
         let decks = self.loaded.decks.len();
         format!(
@@ -238,6 +309,11 @@ pub(crate) enum Named {
 }
 
 impl Game {
+    /// Whether duels of both go alike.
+    pub(crate) fn same_as(&self, other: &Game) -> bool {
+        self.game.fingerprint == other.game.fingerprint
+    }
+
     pub(crate) fn model(&self, py: Python<'_>, id: ModelId) -> Py<Model> {
         self.models[usize::from(id.0)].clone_ref(py)
     }
@@ -319,7 +395,7 @@ impl Game {
 #[pyfunction]
 #[pyo3(signature = (path=None))]
 pub(crate) fn check(py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-    py.detach(|| {
+    on_own_threads(py, || {
         let project = read(path, None)?;
         Ok(findings(&project.package.sources, &project.check().found))
     })

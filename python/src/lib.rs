@@ -17,6 +17,7 @@ mod game;
 mod lab;
 mod packs;
 mod players;
+mod threads;
 mod vector;
 mod view;
 

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use cw_duel::{Decks, Duel, Outcome, PerSeat, Seat, Setup};
 use cw_players::{Eyes, mix, seed_of};
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::duel::Duel as PyDuel;
-use crate::encode::{ACTIONS, FEATURES, KINDS, Last, Out, Printed, TooMany, kind, length, write};
+use crate::encode::{ACTIONS, FEATURES, KINDS, Last, Out, Printed, Takebacks, TooMany, kind, length, write};
 use crate::errors::GameError;
 use crate::game::Game;
 use crate::players::Level;
+use crate::threads::ForkedPool;
 
 /// What all duels have in common.
 struct Common {
@@ -21,6 +22,7 @@ struct Common {
     matchups: Vec<Decks>,
     opponent: Option<Level>,
     values: Option<Arc<cw_players::Values>>,
+    takebacks: Takebacks,
 }
 
 /// One of the duels.
@@ -51,15 +53,21 @@ impl Lane {
         self.go_on(common)
     }
 
-    /// Answers what needs no answer of the learner: where there is one option, and the opponent's questions.
+    /// Answers what needs no answer of the learner: where it may take one option only, and the opponent's questions.
     fn go_on(&mut self, common: &Common) -> Result<(), String> {
         while let Some(decision) = self.duel.pending() {
-            let choice = match (&decision.options[..], common.opponent) {
-                ([_], _) => {
-                    self.duel.take_option(0);
+            let opponent = common.opponent.filter(|_| decision.seat == Seat::Two);
+            // A level takes back what it likes: it is known to end.
+            let takebacks = match opponent {
+                Some(_) => Takebacks::Offered,
+                None => common.takebacks,
+            };
+            let choice = match (takebacks.only(&decision.options), opponent) {
+                (Some(only), _) => {
+                    self.duel.take_option(only);
                     continue;
                 }
-                (_, Some(level)) if decision.seat == Seat::Two => {
+                (None, Some(level)) => {
                     let seed = seed_of(mix(&[self.seed, self.begun]), decision.seat, self.asked);
                     let Some(eyes) = Eyes::of_who_is_asked(&self.duel) else {
                         return Ok(());
@@ -71,7 +79,7 @@ impl Lane {
                         ..eyes.ask(seed)
                     })
                 }
-                _ => return Ok(()),
+                (None, None) => return Ok(()),
             };
             self.duel
                 .answer_silently(choice)
@@ -206,7 +214,7 @@ pub(crate) struct VecDuels {
     of: Py<Game>,
     common: Common,
     lanes: Vec<Lane>,
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<ForkedPool>,
     arrays: Arrays,
     /// What Python gets of them: nothing can be written there, as only what changes is written here.
     #[pyo3(get)]
@@ -246,7 +254,8 @@ fn shown<T>(py: Python<'_>, array: &Py<T>) -> PyResult<Py<PyAny>> {
 #[pymethods]
 impl VecDuels {
     #[new]
-    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0))]
+    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0, takebacks=false))]
+    #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn new(
         py: Python<'_>,
         game: Py<Game>,
@@ -255,6 +264,7 @@ impl VecDuels {
         opponent: Option<&str>,
         threads: usize,
         seed: u64,
+        takebacks: bool,
     ) -> PyResult<VecDuels> {
         if n == 0 || n > 1 << 20 {
             return Err(PyValueError::new_err("n is to be from 1 to 1,048,576"));
@@ -271,6 +281,7 @@ impl VecDuels {
             matchups,
             opponent,
             values: cw_lab::values(&of.game),
+            takebacks: Takebacks::of(takebacks),
         };
         let first = Duel::new(
             Arc::clone(&common.game),
@@ -283,19 +294,14 @@ impl VecDuels {
         .map_err(|error| GameError::new_err((error.to_string(), "")))?;
         let pool = match threads {
             0 | 1 => None,
-            threads => Some(
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map_err(|error| PyValueError::new_err(error.to_string()))?,
-            ),
+            threads => Some(ForkedPool::new(threads)?),
         };
         let lanes = (0..n).map(|at| Lane {
             duel: first.clone(),
             seed: mix(&[seed, at as u64]),
             begun: 0,
             asked: 0,
-            last: Last::default(),
+            last: Last::new(common.takebacks),
         });
         let arrays = Arrays {
             obs: PyArray2::zeros(py, [n, length(&common.game)], false).unbind(),
@@ -341,8 +347,10 @@ impl VecDuels {
         self.all(py, None)
     }
 
-    /// Takes an option in each duel, by its number.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    /// Takes an option in each duel, by its number: any sequence or array of whole numbers.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = whole_numbers(actions)?;
+        let actions = actions.try_readonly()?;
         let actions = actions.as_slice()?;
         if actions.len() != self.lanes.len() {
             return Err(PyValueError::new_err(format!(
@@ -352,15 +360,31 @@ impl VecDuels {
             )));
         }
         // Nothing changes if one of them is not offered.
-        let options = self.arrays.options.bind(py).try_readonly()?;
-        for (at, (offered, action)) in options.as_slice()?.iter().zip(actions).enumerate() {
-            if *offered > 0 && !(0..i64::from(*offered)).contains(action) {
-                return Err(PyValueError::new_err(format!(
-                    "duel {at} has no option {action}: there are {offered}, counted from 0"
-                )));
+        let (options, mask) = (
+            self.arrays.options.bind(py).try_readonly()?,
+            self.arrays.mask.bind(py).try_readonly()?,
+        );
+        let masks = mask.as_slice()?.chunks_exact(ACTIONS);
+        for (at, ((offered, mask), action)) in options.as_slice()?.iter().zip(masks).zip(actions).enumerate()
+        {
+            let allowed = usize::try_from(*action).ok().and_then(|action| mask.get(action));
+            match allowed {
+                _ if *offered == 0 => {}
+                Some(1) => {}
+                Some(_) if *action < i64::from(*offered) => {
+                    return Err(PyValueError::new_err(format!(
+                        "option {action} of duel {at} takes something back, and the mask is 0 there: \
+                         VecDuels(…, takebacks=True) allows it"
+                    )));
+                }
+                Some(_) | None => {
+                    return Err(PyValueError::new_err(format!(
+                        "duel {at} has no option {action}: there are {offered}, counted from 0"
+                    )));
+                }
             }
         }
-        drop(options);
+        drop((options, mask));
         self.all(py, Some(actions))
     }
 
@@ -370,7 +394,12 @@ impl VecDuels {
         let lane = lane.ok_or_else(|| {
             PyValueError::new_err(format!("there is no duel {at}: there are {}", self.lanes.len()))
         })?;
-        Ok(PyDuel::without_record(self.of.clone_ref(py), lane.duel.clone()))
+        let seed = mix(&[lane.seed, lane.begun]);
+        Ok(PyDuel::without_record(
+            self.of.clone_ref(py),
+            lane.duel.clone(),
+            seed,
+        ))
     }
 
     fn __len__(&self) -> usize {
@@ -405,7 +434,8 @@ impl VecDuels {
             features.as_slice_mut()?,
         );
         let (seat, reward, done) = (seat.as_slice_mut()?, reward.as_slice_mut()?, done.as_slice_mut()?);
-        let (common, lanes, pool) = (&self.common, &mut self.lanes, &self.pool);
+        let pool = self.pool.as_mut().map(ForkedPool::get).transpose()?;
+        let (common, lanes) = (&self.common, &mut self.lanes);
         let mut offered = self.arrays.options.bind(py).try_readwrite()?;
         let (offered, printed) = (offered.as_slice_mut()?, &self.of.get().printed);
         let width = length(&common.game);
@@ -444,6 +474,27 @@ impl VecDuels {
         py.detach(|| match pool {
             None => shares.iter_mut().try_for_each(all),
             Some(pool) => pool.install(|| shares.par_iter_mut().try_for_each(all)),
-        })
+        })?;
+        // All have taken their step, so whoever stops here may go on.
+        py.check_signals()
     }
+}
+
+/// The actions as NumPy has them in 64 bits.
+fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let py = actions.py();
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("asarray", (actions,))?;
+    let (kind, dimensions): (String, usize) = (
+        array.getattr("dtype")?.getattr("kind")?.extract()?,
+        array.getattr("ndim")?.extract()?,
+    );
+    if !matches!(kind.as_str(), "i" | "u") || dimensions != 1 {
+        let dtype = array.getattr("dtype")?.str()?;
+        return Err(PyValueError::new_err(format!(
+            "actions are whole numbers, one for each duel: this has {dimensions} dimensions of {dtype}"
+        )));
+    }
+    let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
+    Ok(array.cast_into::<PyArray1<i64>>()?)
 }

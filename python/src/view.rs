@@ -118,27 +118,42 @@ pub(crate) struct Player {
 }
 
 /// A duel as one seat sees it.
-#[pyclass(module = "cardwright", frozen, get_all)]
+#[pyclass(module = "cardwright", frozen)]
 pub(crate) struct View {
+    #[pyo3(get)]
     seat: u8,
+    #[pyo3(get)]
     turn: u16,
+    #[pyo3(get)]
     phase: String,
     /// Whose turn it is.
+    #[pyo3(get)]
     active: u8,
     /// Who began.
+    #[pyo3(get)]
     first: u8,
     /// The seat itself.
+    #[pyo3(get)]
     me: Py<Player>,
     /// The other one.
+    #[pyo3(get)]
     other: Py<Player>,
     /// The cards of the United Attack, lead first.
+    #[pyo3(get)]
     united: Vec<u8>,
     /// Attackers and their blockers.
+    #[pyo3(get)]
     blocks: Vec<(u8, u8)>,
     /// Actions and reactions in play.
+    #[pyo3(get)]
     table: Vec<Py<Card>>,
     /// Who must decide now.
+    #[pyo3(get)]
     asked: Option<u8>,
+    /// All of it, as the engine has it.
+    seen: cw_duel::View,
+    /// The game's.
+    fingerprint: String,
 }
 
 /// Makes objects of a game's views.
@@ -233,12 +248,26 @@ impl View {
             blocks: view.blocks.iter().map(|(one, two)| (one.0, two.0)).collect(),
             table: make.cards(&view.table)?,
             asked: view.to_decide.map(Seat::number),
+            fingerprint: duel.game().fingerprint.to_string(),
+            seen: view,
         })
     }
 }
 
 #[pymethods]
 impl View {
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<View>() else {
+            return false;
+        };
+        let other = other.get();
+        self.fingerprint == other.fingerprint && self.seat == other.seat && self.seen == other.seen
+    }
+
+    fn __copy__(slf: Py<View>) -> Py<View> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<View of seat {}, turn {}, {}>", self.seat, self.turn, self.phase)
     }

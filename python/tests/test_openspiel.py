@@ -8,8 +8,7 @@ import pytest
 import cardwright as cw
 
 pyspiel = pytest.importorskip("pyspiel")
-from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
-from open_spiel.python.egt import alpharank, heuristic_payoff_table  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
 
 from cardwright.openspiel import DuelGame  # noqa: E402
 
@@ -52,6 +51,26 @@ def test_a_clone_goes_on_alone_and_a_resample_looks_the_same() -> None:
     assert differ > 40
 
 
+def test_a_child_and_a_text_keep_the_history() -> None:
+    game, chance = pyspiel.load_game("python_cardwright"), random.Random(5)
+    state = begun(game, 4)
+    for _ in range(20):
+        child = state.child(state.legal_actions()[0])
+        assert child.history() == [*state.history(), state.legal_actions()[0]]
+        assert child.move_number() == state.move_number() + 1
+        state.apply_action(chance.choice(state.legal_actions()))
+    again = game.deserialize_state(state.serialize())
+    assert again.duel == state.duel
+    assert again.history() == state.history()
+
+
+def test_monte_carlo_regret_minimisation_runs() -> None:
+    game = pyspiel.load_game("python_cardwright")
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    solver.iteration()
+    assert solver.average_policy() is not None
+
+
 def test_its_search_is_an_oracle_for_ours() -> None:
     """Its IS-MCTS with random playouts beats chance, and does not beat our search with as many playouts."""
     game = DuelGame(game=cw.Game())
@@ -88,6 +107,9 @@ def test_its_search_is_an_oracle_for_ours() -> None:
 
 def test_alpha_rank_agrees_about_a_ladder() -> None:
     """The level that beats the others holds all of the mass."""
+    pytest.importorskip("matplotlib")
+    from open_spiel.python.egt import alpharank, heuristic_payoff_table
+
     names = ["random", "plain", "easy"]
     scores = np.full((3, 3), 0.5)
     for one in range(3):

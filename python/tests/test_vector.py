@@ -92,8 +92,8 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
 
 @pytest.mark.parametrize("opponent", [None, "easy"])
 def test_threads_change_nothing(game: cw.Game, opponent: str | None) -> None:
-    one = cw.VecDuels(game, 100, opponent=opponent, threads=1, seed=3)
-    two = cw.VecDuels(game, 100, opponent=opponent, threads=3, seed=3)
+    one = cw.VecDuels(game, 100, opponent=opponent, threads=1, seed=3, takebacks=True)
+    two = cw.VecDuels(game, 100, opponent=opponent, threads=3, seed=3, takebacks=True)
     chance = np.random.default_rng(1)
     for _ in range(60):
         for name in ("obs", "mask", "option_features", "options", "seat", "reward", "done"):
@@ -108,7 +108,7 @@ def test_threads_change_nothing(game: cw.Game, opponent: str | None) -> None:
 
 def test_it_plays_the_duels_of_the_engine(game: cw.Game) -> None:
     """The same trajectory by `answer`, and the next duel begins by itself."""
-    vec = cw.VecDuels(game, 8, decks=["Procedure", "Second Rise"], seed=8)
+    vec = cw.VecDuels(game, 8, decks=["Procedure", "Second Rise"], seed=8, takebacks=True)
     chance = random.Random(2)
     ended = 0
     for _ in range(1500):
@@ -134,7 +134,7 @@ def test_it_plays_the_duels_of_the_engine(game: cw.Game) -> None:
 
 def test_what_is_left_of_the_last_question_is_wiped(game: cw.Game) -> None:
     """Only what changes is written, and every number is that of arrays that never held another one."""
-    vec = cw.VecDuels(game, 40, seed=12)
+    vec = cw.VecDuels(game, 40, seed=12, takebacks=True)
     chance = np.random.default_rng(3)
     compared = 0
     for _ in range(300):
@@ -159,7 +159,7 @@ def test_nobody_else_writes_into_the_arrays(game: cw.Game) -> None:
 
 
 def test_the_arrays_are_made_once(game: cw.Game) -> None:
-    vec = cw.VecDuels(game, 256, seed=1)
+    vec = cw.VecDuels(game, 256, seed=1, takebacks=True)
     places = [id(vec.obs), vec.obs.ctypes.data, vec.mask.ctypes.data, vec.option_features.ctypes.data]
     chance = random.Random(1)
     before = 0
@@ -171,6 +171,38 @@ def test_the_arrays_are_made_once(game: cw.Game) -> None:
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 16_384, f"{grown} KiB more after 75,000 steps"
     assert places == [id(vec.obs), vec.obs.ctypes.data, vec.mask.ctypes.data, vec.option_features.ctypes.data]
+
+
+def test_what_takes_something_back_is_masked(game: cw.Game) -> None:
+    vec = cw.VecDuels(game, 30, seed=5)
+    chance = np.random.default_rng(1)
+    refused = 0
+    for _ in range(400):
+        masked = np.argwhere((np.arange(128) < vec.options[:, None]) & (vec.mask == 0))
+        allowed = np.array([chance.choice(np.flatnonzero(row)) if row.any() else 0 for row in vec.mask])
+        for at, action in masked[:1]:
+            wrong = allowed.copy()
+            wrong[at] = action
+            pending = vec.duel(int(at)).pending
+            assert pending is not None
+            assert pending.options[action].kind in {"unattack", "unblock", "decline"}
+            with pytest.raises(ValueError, match=f"option {action} of duel {at} takes something back"):
+                vec.step(wrong)
+            refused += 1
+        vec.step(allowed)
+    assert refused > 20
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.int8, np.uint16, np.int32, np.int64])
+def test_actions_are_any_whole_numbers(game: cw.Game, kind: object) -> None:
+    one, two = cw.VecDuels(game, 4, seed=5), cw.VecDuels(game, 4, seed=5)
+    one.step(np.zeros(4, np.int64))
+    zeros = [0, 0, 0, 0]
+    two.step(kind(zeros) if kind in (list, tuple) else np.array(zeros, kind))
+    assert one.obs.tobytes() == two.obs.tobytes()
+    for wrong in ([0.0] * 4, [[0] * 4], ["a"] * 4):
+        with pytest.raises(ValueError, match="actions are whole numbers, one for each duel"):
+            two.step(wrong)
 
 
 def test_a_wrong_action_changes_nothing(game: cw.Game) -> None:
