@@ -28,8 +28,10 @@ const MOST_KEPT: usize = 96;
 #[derive(Debug)]
 pub struct Timeline<S: Step> {
     game: S::Game,
+    /// The number of the first step that is at hand.
+    first: usize,
     steps: Vec<S>,
-    // Invariant: by number, which grow; the first is the state before all steps.
+    // Invariant: by number, which grow; the first is the state before all steps that are at hand.
     kept: Vec<(usize, Arc<S::State>)>,
     now: S::State,
 }
@@ -41,6 +43,7 @@ where
     fn clone(&self) -> Timeline<S> {
         Timeline {
             game: self.game.clone(),
+            first: self.first,
             steps: self.steps.clone(),
             kept: self.kept.clone(),
             now: self.now.clone(),
@@ -51,12 +54,24 @@ where
 impl<S: Step> Timeline<S> {
     /// Begins with a state.
     pub fn new(game: S::Game, start: S::State) -> Timeline<S> {
+        Timeline::from_step(game, start, 0)
+    }
+
+    /// Begins with the state before a step, counted from 0: earlier steps are not at hand, and nothing may go back to
+    /// a state before this one.
+    pub fn from_step(game: S::Game, start: S::State, first: usize) -> Timeline<S> {
         Timeline {
             game,
+            first,
             steps: Vec::new(),
-            kept: vec![(0, Arc::new(start.clone()))],
+            kept: vec![(first, Arc::new(start.clone()))],
             now: start,
         }
+    }
+
+    /// The number of the first step that is at hand.
+    pub fn first(&self) -> usize {
+        self.first
     }
 
     /// What never changes.
@@ -64,7 +79,7 @@ impl<S: Step> Timeline<S> {
         &self.game
     }
 
-    /// The state before all steps.
+    /// The state before all steps that are at hand.
     pub fn start(&self) -> &S::State {
         &self.kept[0].1
     }
@@ -79,9 +94,14 @@ impl<S: Step> Timeline<S> {
         &mut self.now
     }
 
-    /// The steps, in order.
+    /// The steps that are at hand, in order.
     pub fn steps(&self) -> &[S] {
         &self.steps
+    }
+
+    /// The step of this number, if it is at hand.
+    pub fn step(&self, number: usize) -> Option<&S> {
+        self.steps.get(number.checked_sub(self.first)?)
     }
 
     /// How many states are kept beside the newest.
@@ -91,12 +111,12 @@ impl<S: Step> Timeline<S> {
 
     /// How many steps were taken.
     pub fn len(&self) -> usize {
-        self.steps.len()
+        self.first + self.steps.len()
     }
 
     /// Whether no step was taken.
     pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
+        self.len() == 0
     }
 
     /// Adds a step and the state that it led to.
@@ -108,7 +128,7 @@ impl<S: Step> Timeline<S> {
     /// Adds a step that has changed the newest state already.
     pub fn note(&mut self, step: S) {
         self.steps.push(step);
-        if self.steps.len().is_multiple_of(SPACING) {
+        if self.len().is_multiple_of(SPACING) {
             self.keep();
         }
     }
@@ -117,13 +137,14 @@ impl<S: Step> Timeline<S> {
     /// difference shows.
     pub fn replace(&mut self, state: S::State) {
         self.now = state;
-        self.kept.retain(|(number, _)| *number < self.steps.len());
+        let now = self.len();
+        self.kept.retain(|(number, _)| *number < now);
         self.keep();
     }
 
     /// Keeps the newest state. If too many are kept, the one goes that is nearest to its neighbours for its age.
     fn keep(&mut self) {
-        let at = self.steps.len();
+        let at = self.len();
         self.kept.push((at, Arc::new(self.now.clone())));
         if self.kept.len() <= MOST_KEPT {
             return;
@@ -140,8 +161,11 @@ impl<S: Step> Timeline<S> {
     }
 
     /// The state before step `at`, counted from 0; the newest if there are not so many steps.
+    ///
+    /// # Panics
+    /// If that step is not at hand.
     pub fn at(&self, at: usize) -> S::State {
-        if at >= self.steps.len() {
+        if at >= self.len() {
             return self.now.clone();
         }
         // The steps that led there from a kept state, the last one first.
@@ -151,8 +175,10 @@ impl<S: Step> Timeline<S> {
             if let Ok(index) = self.kept.binary_search_by_key(&number, |(number, _)| *number) {
                 break S::State::clone(&self.kept[index].1);
             }
-            number -= 1;
-            let step = &self.steps[number];
+            number = number.checked_sub(1).expect("the first state is kept");
+            let step = self
+                .step(number)
+                .expect("nothing goes back further than to the first");
             steps.push(step);
             number = step.base().map_or(number, |base| base.min(number));
         };
@@ -164,9 +190,9 @@ impl<S: Step> Timeline<S> {
 
     /// Goes back to the state before step `at`; everything after it is forgotten.
     pub fn truncate(&mut self, at: usize) {
-        if at < self.steps.len() {
+        if at < self.len() {
             self.now = self.at(at);
-            self.steps.truncate(at);
+            self.steps.truncate(at - self.first);
             self.kept.retain(|(number, _)| *number <= at);
         }
     }
@@ -178,10 +204,11 @@ impl<S: Step> Timeline<S> {
         S: Clone,
         S::Game: Clone,
     {
-        let at = at.min(self.steps.len());
+        let at = at.min(self.len());
         Timeline {
             game: self.game.clone(),
-            steps: self.steps[..at].to_vec(),
+            first: self.first,
+            steps: self.steps[..at - self.first].to_vec(),
             kept: self
                 .kept
                 .iter()
@@ -244,6 +271,29 @@ mod tests {
         shorter.push(Add(9, Some(100)), vec![9]);
         assert_eq!(shorter.at(123), states[123]);
         assert_eq!(timeline.start(), &Vec::<u32>::new());
+    }
+
+    /// A history whose earlier steps are not at hand goes the same way.
+    #[test]
+    fn a_history_goes_on_from_a_state() {
+        let mut late: Timeline<Add> = Timeline::from_step((), vec![7], 100);
+        let mut states = vec![vec![7]];
+        for n in 0..90 {
+            let base = (n % 7 == 6).then(|| late.len() - (n as usize % 6).min(late.len() - 100));
+            let mut state: Vec<u32> =
+                base.map_or_else(|| late.now().clone(), |base: usize| states[base - 100].clone());
+            state.push(n);
+            late.push(Add(n, base), state.clone());
+            states.push(state);
+        }
+        assert_eq!((late.first(), late.len(), late.steps().len()), (100, 190, 90));
+        assert!(late.step(99).is_none() && late.step(100).is_some() && late.step(190).is_none());
+        for (at, state) in (100..).zip(&states) {
+            assert_eq!(late.at(at), *state, "state {at}");
+            assert_eq!(late.branch(at).now(), state);
+        }
+        late.truncate(120);
+        assert_eq!((late.len(), late.now()), (120, &states[20]));
     }
 
     /// F200: a long game keeps few states, and the newest of them densely.

@@ -51,6 +51,7 @@ mod event;
 mod eyes;
 mod hash;
 mod invariants;
+mod kept;
 mod kit;
 mod limits;
 mod mapping;

@@ -109,7 +109,8 @@ impl Record {
     /// If the table has no such entry.
     pub fn line(table: &Table, at: usize) -> String {
         let entry = table.entry(at).expect("the table has such an entry");
-        line(table, entry, table.taken()[at].hash)
+        let taken = table.became(at).expect("the table has such an entry");
+        line(table, entry, taken.hash)
     }
 
     /// The line of what is about to be done: written down first, nothing that was shown is lost.
@@ -214,6 +215,17 @@ impl Record {
         format!("this record is of “{name}” {version} before its files were changed; go back to those files")
     }
 
+    /// The table before all lines.
+    ///
+    /// # Errors
+    /// If the package is another.
+    pub fn begin(&self, kit: &Arc<Kit>) -> Result<Table, RecordError> {
+        match kit.hash == self.package {
+            true => Ok(Table::new(Arc::clone(kit), self.settings.clone(), self.seed)),
+            false => Err(RecordError::Package(self.other(kit))),
+        }
+    }
+
     /// Plays it; every state is compared.
     ///
     /// # Errors
@@ -231,11 +243,38 @@ impl Record {
         kit: &Arc<Kit>,
         mut tell: impl FnMut(usize, Vec<Event>),
     ) -> Result<Table, RecordError> {
-        if kit.hash != self.package {
-            return Err(RecordError::Package(self.other(kit)));
-        }
-        let mut table = Table::new(Arc::clone(kit), self.settings.clone(), self.seed);
-        for (at, (actor, line, hash)) in self.lines.iter().enumerate() {
+        let mut table = self.begin(kit)?;
+        self.play_on(&mut table, |_, at, events| tell(at, events))?;
+        Ok(table)
+    }
+
+    /// The table after so many entries, as it [was kept](Table::kept): the lines of this record come after those.
+    /// `None` if it is not what the digest says, which stands at the end of the line before.
+    pub fn going_on(&self, kit: &Arc<Kit>, entries: usize, kept: &[u8], digest: &str) -> Option<Table> {
+        let hash = StateHash(hexadecimal(digest)?);
+        let found = Table::going_on(
+            Arc::clone(kit),
+            self.settings.clone(),
+            self.seed,
+            entries,
+            kept,
+            hash,
+        );
+        found.filter(|_| kit.hash == self.package)
+    }
+
+    /// Plays the lines on from a table; every state is compared. What happens is told, with the table as it then stands
+    /// and the number of the step, counted from 0.
+    ///
+    /// # Errors
+    /// If a step leads elsewhere, or goes back further than what is at hand.
+    pub fn play_on(
+        &self,
+        table: &mut Table,
+        mut tell: impl FnMut(&Table, usize, Vec<Event>),
+    ) -> Result<(), RecordError> {
+        let first = table.len();
+        for (at, (actor, line, hash)) in (first..).zip(&self.lines) {
             let diverged = |why: String| RecordError::Diverged(at + 1, why);
             let seat = match actor {
                 Actor::Seat(seat) => *seat,
@@ -249,13 +288,14 @@ impl Record {
                 .map_err(|refusal| diverged(refusal.to_string()))?;
             let next = table.prepare(*actor, verb);
             let next = next.map_err(|refusal| diverged(refusal.to_string()))?;
-            tell(at, table.commit(next));
+            let events = table.commit(next);
             let now = table.hash().to_string();
             if now != *hash {
                 return Err(diverged(format!("the state is {now}, the record says {hash}")));
             }
+            tell(table, at, events);
         }
-        Ok(table)
+        Ok(())
     }
 }
 
@@ -293,9 +333,9 @@ fn setting(settings: &mut Settings, what: &str) -> bool {
     true
 }
 
-fn hexadecimal(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
+fn hexadecimal<const SIZE: usize>(text: &str) -> Option<[u8; SIZE]> {
+    let mut bytes = [0; SIZE];
+    if text.len() != 2 * SIZE || !text.is_ascii() {
         return None;
     }
     for (at, byte) in bytes.iter_mut().enumerate() {

@@ -88,6 +88,8 @@ pub enum Refusal {
     NotAlone(&'static str),
     #[error("that cannot be taken back: {0}")]
     Never(&'static str),
+    #[error("that lies further back than what is at hand")]
+    FurtherBack,
     #[error("nothing can be restored")]
     NothingToRedo,
     #[error("the limit of {0} is reached")]

@@ -9,6 +9,7 @@ use cw_history::{StateHash, Step, Timeline};
 use crate::act::Act;
 use crate::count::whole;
 use crate::event::{Words, cards as count_of};
+use crate::kept::{Bytes, Keep};
 use crate::{
     CardId, Event, Eyes, Group, Kit, Looker, PileId, Question, QuestionKind, Refusal, Seat, Settings, State,
     Verb, View,
@@ -108,9 +109,14 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub struct Table {
     seed: Seed,
+    /// What it began with.
+    settings: Settings,
+    /// Seats that have done anything.
+    acted: Eyes,
     history: Timeline<Made>,
+    /// Of the entries that are at hand.
     taken: Vec<Taken>,
-    /// Entries that are in force, oldest first.
+    /// Entries at hand that are in force, oldest first.
     live: Vec<usize>,
     /// The last undo, for as long as nothing else happens (F136).
     redo: Option<Undone>,
@@ -149,6 +155,11 @@ impl Prepared {
     pub fn hash(&self) -> StateHash {
         self.taken.hash
     }
+
+    /// The number of the entry before which it goes back, if it does.
+    pub fn goes_back_to(&self) -> Option<usize> {
+        self.made.base()
+    }
 }
 
 /// What a verb made of a state.
@@ -169,14 +180,62 @@ impl Table {
             .update(&seed.0)
             .finalize();
         salt.copy_from_slice(&digest.as_bytes()[..8]);
-        let now = State::new(&kit, settings, Chance::seeded(seed), u64::from_le_bytes(salt));
+        let salt = u64::from_le_bytes(salt);
+        let now = State::new(&kit, settings.clone(), Chance::seeded(seed), salt);
         Table {
             seed,
+            settings,
+            acted: Eyes::NONE,
             history: Timeline::new(kit, now),
             taken: Vec::new(),
             live: Vec::new(),
             redo: None,
         }
+    }
+
+    /// What is enough to [go on](Table::going_on) from here, if all is settled: no question waits, nothing can be
+    /// restored.
+    pub fn kept(&self) -> Option<Vec<u8>> {
+        if !self.state().questions.is_empty() || self.redo.is_some() {
+            return None;
+        }
+        let mut out = Vec::new();
+        self.acted.put(&mut out);
+        self.state().put(&mut out);
+        Some(out)
+    }
+
+    /// A table of which only what [was kept](Table::kept) after so many entries is at hand, and what follows. `None` if
+    /// that is not the state whose digest is given.
+    pub fn going_on(
+        kit: Arc<Kit>,
+        settings: Settings,
+        seed: Seed,
+        entries: usize,
+        kept: &[u8],
+        hash: StateHash,
+    ) -> Option<Table> {
+        let mut from = Bytes(kept);
+        let (acted, now): (Eyes, State) = (Keep::take(&mut from)?, Keep::take(&mut from)?);
+        (from.0.is_empty() && crate::hash::of(&kit, &now) == hash).then(|| Table {
+            seed,
+            settings,
+            acted,
+            history: Timeline::from_step(kit, now, entries),
+            taken: Vec::new(),
+            live: Vec::new(),
+            redo: None,
+        })
+    }
+
+    /// How many entries lie before those that are at hand.
+    pub fn first(&self) -> usize {
+        self.history.first()
+    }
+
+    /// Whether the seat has ever done anything.
+    pub fn has_acted(&self, seat: Seat) -> bool {
+        self.acted.has(seat)
     }
 
     /// The package.
@@ -196,7 +255,7 @@ impl Table {
 
     /// The settings that it began with.
     pub fn settings(&self) -> &Settings {
-        &self.history.start().settings
+        &self.settings
     }
 
     /// How many verbs were accepted, also those that were taken back.
@@ -218,19 +277,35 @@ impl Table {
         (self.history.kept() + 1) * state + self.len() * OF_ENTRY
     }
 
-    /// Every accepted verb, also those that were taken back.
+    /// Every accepted verb that is at hand, also those that were taken back.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
         self.history.steps().iter().map(|made| &made.entry)
     }
 
-    /// The accepted verb of this number, counted from 0.
+    /// The accepted verb of this number, counted from 0, if it is at hand.
     pub fn entry(&self, at: usize) -> Option<&Entry> {
-        self.history.steps().get(at).map(|made| &made.entry)
+        self.history.step(at).map(|made| &made.entry)
     }
 
-    /// What became of them.
+    /// What became of the verbs that are at hand.
     pub fn taken(&self) -> &[Taken] {
         &self.taken
+    }
+
+    /// What became of the accepted verb of this number, if it is at hand.
+    pub fn became(&self, at: usize) -> Option<&Taken> {
+        self.taken.get(at.checked_sub(self.first())?)
+    }
+
+    /// The number of the entry before which the one of this number went back, if it did.
+    pub fn went_back_to(&self, at: usize) -> Option<usize> {
+        self.history.step(at).and_then(Step::base)
+    }
+
+    /// An entry that is in force: those are at hand.
+    fn in_force(&self, at: usize) -> (&Entry, &Taken) {
+        let found = self.entry(at).zip(self.became(at));
+        found.expect("what is in force is at hand")
     }
 
     /// Exchanges what two cards are, and nothing else: for those who know neither it is the same table (F164).
@@ -309,15 +384,19 @@ impl Table {
     /// If something else was done since.
     pub fn commit(&mut self, change: Prepared) -> Vec<Event> {
         assert_eq!(change.after, self.len(), "a change is of the table as it stood");
+        if let Actor::Seat(seat) = change.made.entry.actor {
+            self.acted |= Eyes::of(seat);
+        }
         self.taken.push(change.taken);
         match change.live {
             None => self.live.push(change.after),
             Some(live) => {
+                let first = self.first();
                 for at in &self.live {
-                    self.taken[*at].undone = true;
+                    self.taken[*at - first].undone = true;
                 }
                 for at in &live {
-                    self.taken[*at].undone = false;
+                    self.taken[*at - first].undone = false;
                 }
                 self.live = live;
             }
@@ -382,7 +461,7 @@ impl Table {
         let solo = self.state().settings.solo;
         let mut left = steps;
         for at in self.live.iter().rev() {
-            let (entry, taken) = (&self.history.steps()[*at].entry, &self.taken[*at]);
+            let (entry, taken) = self.in_force(*at);
             if taken.is_final || *at < whole(self.state().game_start) {
                 return Err(Refusal::Never("it belongs to what is settled for good"));
             }
@@ -402,7 +481,10 @@ impl Table {
                 return Ok(*at);
             }
         }
-        Err(Refusal::NotAlone("there are not so many steps"))
+        match self.first() {
+            0 => Err(Refusal::NotAlone("there are not so many steps")),
+            _ => Err(Refusal::FurtherBack),
+        }
     }
 
     /// Goes back to the state after so many entries; the log only grows (F133, F135).
@@ -410,7 +492,7 @@ impl Table {
         let gone: Vec<usize> = self.live.iter().copied().filter(|at| *at >= to).collect();
         let steps: Vec<String> = gone
             .iter()
-            .filter(|at| self.history.steps()[**at].entry.verb.is_step())
+            .filter(|at| self.in_force(**at).0.verb.is_step())
             .map(|at| format!("step {}", at + 1))
             .collect();
         let words = Words::by(self.state(), seat, "takes back: ").text(steps.join(", "));
@@ -420,7 +502,7 @@ impl Table {
             to: Eyes::ALL,
             pieces: words.pieces(),
         }];
-        events.extend(self.seen_in(gone.iter().flat_map(|at| &self.taken[*at].learned)));
+        events.extend(self.seen_in(gone.iter().flat_map(|at| &self.in_force(*at).1.learned)));
         let undone = Undone {
             by: seat,
             entry: self.len(),
@@ -535,6 +617,9 @@ impl Table {
     /// F132.
     fn propose(&self, seat: Seat, step: u32, entry: Entry) -> Result<Prepared, Refusal> {
         let to = whole(step);
+        if self.first() > 0 && to <= self.first() {
+            return Err(Refusal::FurtherBack);
+        }
         if !self.live.iter().any(|at| *at >= to) {
             return Err(Refusal::Never("nothing happened since"));
         }
@@ -546,7 +631,7 @@ impl Table {
         let alone = self.state().settings.solo || self.state().seats.len() == 1;
         if alone || self.state().others_present(seat).is_empty() {
             // D83: who is away has not agreed: nothing that came to light is taken back behind their backs.
-            let closed = |at: &usize| *at >= to && !self.taken[*at].open;
+            let closed = |at: &usize| *at >= to && !self.in_force(*at).1.open;
             if !alone && self.live.iter().any(closed) {
                 return Err(Refusal::NobodyToAsk);
             }
@@ -572,7 +657,7 @@ impl Table {
         const MOST: usize = 20;
         let gone = self.live.iter().filter(|at| **at >= to);
         let steps: Vec<String> = gone
-            .map(|at| (at, &self.history.steps()[*at].entry))
+            .map(|at| (at, self.in_force(*at).0))
             .filter(|(_, entry)| entry.verb.is_step())
             .map(|(at, entry)| {
                 let parts = entry.verb.parts().iter().map(|verb| {
@@ -603,7 +688,11 @@ impl Table {
         if to < whole(now.game_start) {
             return Err(Refusal::Never("it belongs to an earlier game"));
         }
-        if self.live.iter().any(|at| *at >= to && self.taken[*at].is_final) {
+        if self
+            .live
+            .iter()
+            .any(|at| *at >= to && self.in_force(*at).1.is_final)
+        {
             return Err(Refusal::Never("a sealed value was opened since"));
         }
         Ok(())
@@ -645,7 +734,7 @@ impl Table {
             );
             change.events.push(said(words));
             let gone = self.live.iter().filter(|at| **at >= to);
-            let seen = gone.flat_map(|at| &self.taken[*at].learned);
+            let seen = gone.flat_map(|at| &self.in_force(*at).1.learned);
             change
                 .events
                 .extend(self.seen_in(seen.chain(&change.taken.learned)));
@@ -662,7 +751,7 @@ impl Table {
     /// The last steps that are in force, newest first: their numbers and whether they are open.
     pub fn live(&self) -> impl Iterator<Item = (usize, &Entry)> {
         let entries = self.live.iter().rev();
-        entries.map(|at| (at + 1, &self.history.steps()[*at].entry))
+        entries.map(|at| (at + 1, self.in_force(*at).0))
     }
 }
 

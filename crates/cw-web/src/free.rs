@@ -25,6 +25,7 @@ pub(crate) use routes::ASSETS;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,7 @@ use cw_duel::{Game, Seed};
 use cw_faces::Catalogue;
 use cw_octgn::{Deck, Files};
 use cw_program::ModelId;
-use cw_table::{DeckList, DeckProblem, Event, Kit, Looker, Record, Seat, Settings, Table};
+use cw_table::{DeckList, DeckProblem, Event, Kit, Looker, Seat, Settings, Table};
 use tokio::sync::Semaphore;
 
 use crate::Secret;
@@ -120,6 +121,8 @@ pub(crate) struct Inner {
     pub backs: Vec<String>,
     /// What the page is told once.
     pub kit_json: String,
+    /// Entries that were played to wake tables.
+    replayed: AtomicUsize,
     key: Secret,
     fingerprint: String,
     rooms: Mutex<Rooms>,
@@ -205,6 +208,7 @@ impl FreeHost {
             reach: Mutex::default(),
             drawn: Mutex::default(),
             drawing: Arc::new(Semaphore::new(2)),
+            replayed: AtomicUsize::new(0),
             setting,
         };
         FreeHost {
@@ -256,6 +260,11 @@ impl FreeHost {
     /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
     pub fn sweep(&self) {
         self.inner.sweep();
+    }
+
+    /// How many entries of logs were played to wake tables.
+    pub fn replayed(&self) -> usize {
+        self.inner.replayed.load(Ordering::Relaxed)
     }
 
     /// How many tables are awake.
@@ -424,21 +433,23 @@ impl Inner {
         }
     }
 
-    /// Plays what the store holds of a table.
+    /// Plays what the store holds of a table, as far as nothing was kept of it.
     fn wake(&self, record: &TableRecord) -> Result<Room, String> {
-        let unread = "this table cannot be read from the disk now; nothing of it is lost";
-        let log = self.setting.store.log(&record.id, 0).map_err(|_| unread)?;
-        let mut told = Vec::new();
-        let text = kept::read(record, &log)?;
-        let played = Record::read(&text).map_err(|fault| fault.to_string())?;
-        let table = played
-            .play_telling(&self.setting.kit, |step, events| told.push((step, events)))
+        let woken = kept::wake(&*self.setting.store, &self.setting.kit, record)?;
+        self.replayed.fetch_add(woken.played, Ordering::Relaxed);
+        self.make_room(woken.table.weight())
             .map_err(|fault| fault.to_string())?;
-        self.make_room(table.weight())
-            .map_err(|fault| fault.to_string())?;
-        let room = Room::new(record.clone(), table, &self.key, false);
-        room.has_told(told);
+        let room = Room::new(record.clone(), woken.table, &self.key, false);
+        room.goes_on(woken.before, woken.kept);
+        room.has_told(woken.told);
         Ok(room)
+    }
+
+    /// All that was ever done at a table that is awake: something goes back further than what is at hand.
+    fn whole(&self, room: &Room) -> Result<Table, String> {
+        let woken = kept::from_beginning(&*self.setting.store, &self.setting.kit, &room.record)?;
+        self.replayed.fetch_add(woken.played, Ordering::Relaxed);
+        Ok(woken.table)
     }
 
     /// Puts tables to sleep, those first that nobody has used for longest, until another one of this weight has room.

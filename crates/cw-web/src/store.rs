@@ -1,4 +1,5 @@
-//! Where duels are kept: as logs of what was done, never as states.
+//! Where duels are kept: as logs of what was done. What a long table stands for is kept beside its log, only to spare
+//! playing all of it; the log alone decides.
 //!
 //! An entry that is appended is on the disk when the call returns; where that cannot be, nothing of it
 //! is. The SQL keeps to TEXT and BIGINT; the key `(duel, number)` is also the fence: who appends a
@@ -50,6 +51,21 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If it cannot be.
     fn forget(&self, duel: &str) -> Result<(), StoreError>;
+    /// Keeps what a table stands for after so many entries, so that not all of its log has to be played; what was kept
+    /// of fewer entries than `first` goes. It may be lost: the log alone decides.
+    ///
+    /// # Errors
+    /// If it cannot be kept.
+    fn keep_state(&self, _duel: &str, _entries: u64, _state: &str, _first: u64) -> Result<(), StoreError> {
+        Ok(())
+    }
+    /// What was kept of a table, with the number of entries that lead there, the earliest first.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn states(&self, _duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        Ok(Vec::new())
+    }
     /// All duels but those set aside, the newest first. One whose beginning cannot be read is told as
     /// its name and why not.
     ///
@@ -101,6 +117,14 @@ impl<S: Store + ?Sized> Store for std::sync::Arc<S> {
 
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
         (**self).forget(duel)
+    }
+
+    fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
+        (**self).keep_state(duel, entries, state, first)
+    }
+
+    fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        (**self).states(duel)
     }
 
     fn duels(&self) -> Result<Vec<Kept>, StoreError> {
@@ -257,6 +281,12 @@ CREATE TABLE IF NOT EXISTS entry (
     question BIGINT NOT NULL,
     choice TEXT NOT NULL,
     PRIMARY KEY (duel, number)
+);
+CREATE TABLE IF NOT EXISTS state (
+    duel TEXT NOT NULL,
+    entries BIGINT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (duel, entries)
 );
 CREATE TABLE IF NOT EXISTS fact (
     fact TEXT PRIMARY KEY
@@ -477,6 +507,7 @@ impl Store for Sqlite {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute("DELETE FROM entry WHERE duel = ?1", [&duel.id])?;
+        transaction.execute("DELETE FROM state WHERE duel = ?1", [&duel.id])?;
         transaction.execute("DELETE FROM duel WHERE id = ?1", [&duel.id])?;
         let sql = "INSERT INTO duel (id, fingerprint, start, number, standing)
                    SELECT ?1, ?2, ?3, COALESCE(MAX(number), 0) + 1, ?4 FROM duel";
@@ -531,9 +562,29 @@ impl Store for Sqlite {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         transaction.execute("DELETE FROM entry WHERE duel = ?1", [duel])?;
+        transaction.execute("DELETE FROM state WHERE duel = ?1", [duel])?;
         transaction.execute("DELETE FROM duel WHERE id = ?1", [duel])?;
         transaction.commit()?;
         Ok(())
+    }
+
+    fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        let sql = "DELETE FROM state WHERE duel = ?1 AND (entries < ?2 OR entries = ?3)";
+        transaction.execute(sql, params![duel, signed(first), signed(entries)])?;
+        let sql = "INSERT INTO state (duel, entries, state) VALUES (?1, ?2, ?3)";
+        transaction.execute(sql, params![duel, signed(entries), state])?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        let connection = self.connection();
+        let mut query =
+            connection.prepare("SELECT entries, state FROM state WHERE duel = ?1 ORDER BY entries")?;
+        let rows = query.query_map([duel], |row| Ok((unsigned(row.get(0)?), row.get(1)?)))?;
+        rows.map(|row| row.map_err(of_row)).collect()
     }
 
     fn duels(&self) -> Result<Vec<Kept>, StoreError> {
@@ -600,6 +651,7 @@ pub struct Memory {
     /// The newest last.
     duels: Mutex<Vec<TableRecord>>,
     entries: Mutex<BTreeMap<String, Vec<Entry>>>,
+    states: Mutex<BTreeMap<String, BTreeMap<u64, String>>>,
     facts: Mutex<BTreeSet<String>>,
 }
 
@@ -651,7 +703,22 @@ impl Store for Memory {
     fn forget(&self, duel: &str) -> Result<(), StoreError> {
         locked(&self.duels).retain(|record| record.id != duel);
         locked(&self.entries).remove(duel);
+        locked(&self.states).remove(duel);
         Ok(())
+    }
+
+    fn keep_state(&self, duel: &str, entries: u64, state: &str, first: u64) -> Result<(), StoreError> {
+        let mut all = locked(&self.states);
+        let states = all.entry(duel.to_owned()).or_default();
+        states.retain(|number, _| *number >= first);
+        states.insert(entries, state.to_owned());
+        Ok(())
+    }
+
+    fn states(&self, duel: &str) -> Result<Vec<(u64, String)>, StoreError> {
+        let all = locked(&self.states);
+        let states = all.get(duel).into_iter().flatten();
+        Ok(states.map(|(number, state)| (*number, state.clone())).collect())
     }
 
     fn duels(&self) -> Result<Vec<Kept>, StoreError> {

@@ -270,7 +270,14 @@ fn commit(inner: &Inner, room: &Room, live: &mut Live, seat: Seat, verb: Verb) -
 
 /// Writes a verb down, does it, and tells everybody.
 fn settle(inner: &Inner, room: &Room, live: &mut Live, actor: Actor, verb: Verb) -> Result<(), No> {
-    let next = live.table.prepare(actor, verb)?;
+    let next = match live.table.prepare(actor, verb.clone()) {
+        Err(Refusal::FurtherBack) => {
+            live.table = inner.whole(room)?;
+            live.table.prepare(actor, verb)?
+        }
+        next => next?,
+    };
+    let back = next.goes_back_to();
     let line = Record::next_line(&live.table, &next);
     let at = live.table.len();
     let entry = kept::entry(at, &line);
@@ -292,6 +299,9 @@ fn settle(inner: &Inner, room: &Room, live: &mut Live, actor: Actor, verb: Verb)
     room.weigh(&live.table);
     note_questions(live, &events);
     live.tell(at, events);
+    let told = live.told();
+    live.kept
+        .note(&*inner.setting.store, room.id(), &live.table, told, back);
     if live.table.state().ended != live.over {
         live.over = live.table.state().ended;
         let standing = if live.over {

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use cw_table::{Actor, Event, Looker, Pace, Seat, Table};
+use cw_table::{Event, Looker, Pace, Seat, Table};
 use tokio::sync::{broadcast, watch};
 
 use super::FreeInvitation;
+use super::kept::KeptStates;
 use super::signals::Signal;
 use crate::Secret;
 use crate::presence::Pulse;
@@ -44,6 +45,8 @@ pub(crate) struct Live {
     pub told: VecDeque<Told>,
     /// How many were told before them.
     pub before: usize,
+    /// What the store keeps beside its log.
+    pub kept: KeptStates,
     /// The words of questions that wait.
     pub questions: BTreeMap<u32, (Instant, Event)>,
     /// When a seat proposed last to take something back (F132).
@@ -94,6 +97,7 @@ impl Room {
                 table,
                 told: VecDeque::new(),
                 before: 0,
+                kept: KeptStates::default(),
                 questions: BTreeMap::new(),
                 proposed: BTreeMap::new(),
                 paces: BTreeMap::new(),
@@ -148,8 +152,7 @@ impl Room {
     /// Whether somebody else may be invited to a seat: nobody was there, and nothing was done.
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         let live = locked(&self.live);
-        let acted = live.table.entries().any(|entry| entry.actor == Actor::Seat(seat));
-        !acted && !live.came.contains(&seat) && !self.is_there(seat)
+        !live.table.has_acted(seat) && !live.came.contains(&seat) && !self.is_there(seat)
     }
 
     /// Somebody who was invited sits down; whether the seat was open.
@@ -159,6 +162,13 @@ impl Room {
 
     pub(super) fn invitations(&self) -> Vec<FreeInvitation> {
         invite(self.doors.iter().cloned(), &self.names)
+    }
+
+    /// It was woken: so many lines were told before those that are at hand, and this is kept of it.
+    pub(super) fn goes_on(&self, before: usize, kept: KeptStates) {
+        let mut live = locked(&self.live);
+        live.before = before;
+        live.kept = kept;
     }
 
     /// What happened before it was opened, by steps.

@@ -21,6 +21,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::act::{self, Asked, No};
+use super::kept;
 use super::room::Room;
 use super::signals::{Sent, Signal};
 use super::stream::follow;
@@ -389,14 +390,32 @@ async fn links(guest: Guest) -> Response {
 
 /// The record, when all have agreed that the game is over (F162).
 async fn record(guest: Guest) -> Response {
-    let live = locked(&guest.room.live);
-    if !live.table.state().ended && !live.table.state().settings.solo {
+    let may = {
+        let live = locked(&guest.room.live);
+        live.table.state().ended || live.table.state().settings.solo
+    };
+    if !may {
         let words =
             "The record shows every card; it can be had when all seats have agreed that the game is over.";
         return (StatusCode::FORBIDDEN, Html(pages::message("Not yet", words))).into_response();
     }
-    let text = cw_table::Record::write(&live.table);
-    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+    // What is awake may be the end of it: the store has all.
+    let (store, record) = (Arc::clone(&guest.inner.setting.store), guest.room.record.clone());
+    let read = tokio::task::spawn_blocking(move || {
+        let log = store.log(&record.id, 0).ok()?;
+        kept::read(&record, &log, 0).ok()
+    });
+    match read.await {
+        Ok(Some(text)) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response(),
+        Ok(None) | Err(_) => {
+            let words = "The record cannot be read from the disk now. Nothing of it is lost.";
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                Html(pages::message("Not now", words)),
+            )
+                .into_response()
+        }
+    }
 }
 
 async fn kit(State(host): State<FreeHost>) -> Response {

@@ -183,7 +183,7 @@ fn undone(live: &Live) -> Value {
     let mut steps: Vec<usize> = live.told.iter().map(|told| told.step).collect();
     steps.dedup();
     steps.retain(|step| {
-        let gone = live.table.taken().get(*step).is_some_and(|taken| taken.undone);
+        let gone = live.table.became(*step).is_some_and(|taken| taken.undone);
         gone && live.table.entry(*step).is_some_and(|entry| entry.verb.is_step())
     });
     json!(steps)

@@ -537,6 +537,167 @@ fn tables_sleep_and_wake() {
     });
 }
 
+/// A table of so many steps of one person, as it is written down.
+fn long_table(steps: usize) -> cw_table::Table {
+    let kit = Arc::new(Kit::of(Arc::new(Package::read(&files()).unwrap())));
+    let deck = Package::read(&files()).unwrap().decks[0].clone();
+    let (list, _) = cw_table::DeckList::of(&kit, &deck);
+    let mut table = cw_table::Table::new(kit, Settings::for_seats(1), 7.into());
+    let seat = cw_table::Seat(0);
+    table
+        .act(seat, cw_table::Verb::Load { deck: Arc::new(list) })
+        .unwrap();
+    let lines = [
+        "draw 1",
+        "counter Luck +1",
+        "roll 1d6",
+        "shuffle Deck",
+        "say on",
+        "counter Luck -1",
+    ];
+    for step in 1..steps {
+        let verb = table.parse(seat, lines[step % lines.len()]).unwrap();
+        table.act(seat, verb).unwrap();
+    }
+    table
+}
+
+/// Puts all tables to sleep.
+async fn sleep(host: &FreeHost) {
+    for _ in 0..200 {
+        host.sweep();
+        if host.awake() == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("somebody looks at a table");
+}
+
+/// However long a table was played, waking it plays only the last steps; one from a store that kept nothing but its log is
+/// played once. What goes back further than that is played then, and the log that follows is the same.
+#[test]
+fn waking_plays_only_the_last_steps() {
+    run(async {
+        let limits = Limits {
+            unwatched: Duration::ZERO,
+            ..Limits::default()
+        };
+        let store = Arc::new(Memory::default());
+        let host = host_with(Arc::clone(&store) as Arc<dyn Store>, limits);
+        let seats = host.take_over(long_table(1_500), Vec::new()).unwrap();
+        sleep(&host).await;
+        let wake = async || {
+            let mut page = Page::open(&host, &seats[0].path).await;
+            let seen = page.take().await;
+            drop(page);
+            let awake = host.replayed();
+            sleep(&host).await;
+            (seen, awake)
+        };
+        let (seen, first) = wake().await;
+        assert_eq!(first, 1_500, "nothing was kept of it yet");
+        for times in 1..4 {
+            let (again, played) = wake().await;
+            assert_eq!(again, seen);
+            let each = (played - first) / times;
+            assert!((256..768).contains(&each), "{each} steps each");
+        }
+        // Undo of what lies far back: all is played once more, and then it is as if nobody had slept.
+        let before = host.replayed();
+        let page = Page::open(&host, &seats[0].path).await;
+        page.does("propose 40").await;
+        assert!(host.replayed() - before >= 1_500);
+        page.does("counter Luck +1").await;
+        drop(page);
+        sleep(&host).await;
+        let before = host.replayed();
+        let page = Page::open(&host, &seats[0].path).await;
+        page.does("counter Luck +1").await;
+        assert!(
+            host.replayed() - before <= 1,
+            "what lies behind a long way back was kept"
+        );
+        drop(page);
+        // Damage of what was kept costs time and nothing else.
+        sleep(&host).await;
+        let record = store.duels().unwrap().remove(0).unwrap();
+        for (number, state) in store.states(&record.id).unwrap() {
+            store
+                .keep_state(&record.id, number, &state.replace('1', "2"), 0)
+                .unwrap();
+        }
+        let before = host.replayed();
+        let page = Page::open(&host, &seats[0].path).await;
+        page.does("counter Luck +1").await;
+        assert!(host.replayed() - before > 1_500);
+    });
+}
+
+/// Many tables of many steps in one store: it starts at once, none is lost, and nobody waits for another table's waking.
+/// `FREE_STORE=1` has 200 tables of 20,000 steps and looks at the clock; without it a few are counted.
+#[test]
+fn many_long_tables_in_one_store() {
+    let campaign = std::env::var_os("FREE_STORE").is_some();
+    let (tables, steps) = if campaign { (200, 20_000) } else { (5, 1_200) };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("duels.db");
+    let open = || -> Arc<dyn Store> { Arc::new(cw_web::Sqlite::open(&path).unwrap()) };
+    let first = host(open());
+    let table = long_table(steps);
+    let mut all = Vec::new();
+    for _ in 0..tables {
+        all.push(first.take_over(table.clone(), Vec::new()).unwrap());
+    }
+    run(async {
+        // Something is done at each, as always before a table sleeps.
+        for seats in &all {
+            let page = Page::open(&first, &seats[0].path).await;
+            page.does("counter Luck +1").await;
+        }
+    });
+    drop((first, table));
+    run(async {
+        let begun = std::time::Instant::now();
+        let second = host(open());
+        second.resume().unwrap();
+        let started = begun.elapsed();
+        let (mut longest, mut held_up) = (Duration::ZERO, Duration::ZERO);
+        let last = Page::open(&second, &all[0][0].path).await;
+        let waking = second.clone();
+        let paths: Vec<String> = all[1..].iter().map(|seats| seats[0].path.clone()).collect();
+        let woken = tokio::task::spawn_blocking(move || {
+            let mut longest = Duration::ZERO;
+            run(async {
+                for path in paths {
+                    let begun = std::time::Instant::now();
+                    Page::open(&waking, &path).await;
+                    longest = longest.max(begun.elapsed());
+                }
+            });
+            longest
+        });
+        while !woken.is_finished() {
+            let begun = std::time::Instant::now();
+            last.ask(json!({ "chat": { "line": "still here", "selected": "" } }))
+                .await;
+            held_up = held_up.max(begun.elapsed());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        longest = longest.max(woken.await.unwrap());
+        assert!(second.replayed() <= tables * 768, "{} steps", second.replayed());
+        assert_eq!(second.awake(), tables, "none is lost");
+        println!(
+            "{tables} tables of {steps} steps: start {started:?}, waking {longest:?}, answers {held_up:?}"
+        );
+        if campaign {
+            assert!(started <= Duration::from_secs(2), "{started:?}");
+            assert!(longest <= Duration::from_millis(200), "{longest:?}");
+            assert!(held_up <= Duration::from_millis(100), "{held_up:?}");
+        }
+    });
+}
+
 /// The limit is one of memory: tables that nobody looks at make room; where all are in use, that is said.
 #[test]
 fn tables_make_room_for_each_other() {
