@@ -2,11 +2,12 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cw_octgn::{Deck, Limits};
 use cw_table::{
-    DeckList, DeckProblem, Eyes, Group, Kit, Looker, Quarter, Record, Refusal, Rights, Seat, Settings,
+    DeckList, DeckProblem, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat, Settings,
     StateHash, Verb, View, Viewers,
 };
 use support::{ANN, BEN, People, kit, package_of};
@@ -777,6 +778,77 @@ fn s28_what_a_deck_lacks_is_asked() {
     );
     assert_eq!(people.truth(ANN, "Deck"), ["Pear", "Pear", "Durian"]);
     assert_eq!(people.truth(ANN, "Shed"), ["Plum"]);
+}
+
+/// Scenario 29. F30, F33–F36, F194. An entry is a form: what was recognised is filled in and can be changed.
+#[test]
+fn s29_menu_entries_of_the_package() {
+    let kit = kit();
+    let action = |path: &str| {
+        kit.actions
+            .iter()
+            .find(|action| action.definition.path() == path)
+            .expect("an entry")
+    };
+    let answered = |answers: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let answers = answers.iter();
+        answers
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect()
+    };
+    let pick = action("Fruit/Pick");
+    assert_eq!(
+        (pick.mark, pick.lines[0].as_str()),
+        (Mark::Exact, "move {cards} to {to=\"Basket\"}")
+    );
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 2 to table");
+    let card = people.highest(ANN).to_string();
+    assert_eq!(pick.filled("", "", &answered(&[])), Err(vec!["cards".to_owned()]));
+    let lines = pick.filled(&card, "", &answered(&[])).expect("all is known");
+    lines.iter().for_each(|line| drop(people.does(ANN, line)));
+    let picked = people.truth(ANN, "Basket");
+    assert_eq!(picked.len(), 1);
+    // What was recognised can be answered otherwise.
+    let card = people.highest(ANN).to_string();
+    let lines = pick
+        .filled(&card, "", &answered(&[("to", "Shed")]))
+        .expect("all is known");
+    lines.iter().for_each(|line| drop(people.does(ANN, line)));
+    assert_eq!(
+        (people.truth(ANN, "Shed").len(), people.truth(ANN, "Basket")),
+        (1, picked)
+    );
+    let maybe = action("Maybe a worm");
+    assert_eq!(maybe.mark, Mark::Likely);
+    let fields = maybe.fields();
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["cards", "marker", "change"]);
+    people.does(ANN, "movetop Deck 1 to table");
+    let card = people.highest(ANN).to_string();
+    let lines = maybe.filled(&card, "", &answered(&[])).expect("all is known");
+    lines.iter().for_each(|line| drop(people.does(ANN, line)));
+    let view = people.table.view(ANN);
+    assert_eq!(view.table.last().expect("it lies there").markers, [(0, 1)]);
+    assert_eq!(action("No rain.").mark, Mark::Says);
+    let said = people.does(ANN, "announce \"No rain.\"");
+    assert_eq!(people.read(&said, BEN), "Ann says “No rain.”");
+    let storm = action("Draw the storm");
+    assert_eq!(
+        (storm.mark, storm.offers.as_slice()),
+        (Mark::Script, &["draw"][..])
+    );
+    // The first entry with a key has it.
+    assert_eq!(
+        (action("Worm").key.as_deref(), action("Wormy").key.as_deref()),
+        (Some("ctrl+w"), None)
+    );
+    let draw = action("Draw");
+    let held = people.known(ANN, ANN, "Hand").len();
+    let lines = draw.filled("", "Deck", &answered(&[])).expect("all is known");
+    assert_eq!(lines, ["draw Deck 1"]);
+    lines.iter().for_each(|line| drop(people.does(ANN, line)));
+    assert_eq!(people.known(ANN, ANN, "Hand").len(), held + 1);
 }
 
 /// Scenario 30. F110, F125.

@@ -340,7 +340,8 @@ function hurry() {
 }
 
 function receive(frame) {
-  if (frame.reload) { location.reload(); return; }
+  // Any news of a page before the duel is that it is another one, also where the duel began before it listened.
+  if (frame.reload || table.classList.contains("gathering")) { location.reload(); return; }
   waiting.push(frame);
   if (!timer || hurried || !speed()) next();
 }

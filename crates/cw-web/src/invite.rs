@@ -9,18 +9,21 @@ use axum::Router;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use cw_duel::Seat;
 use serde::Deserialize;
 
+use crate::Stage;
 use crate::pages;
 use crate::room::{Gathering, Room};
-use crate::routes::{lead_to_seat, not_found};
+use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
 use crate::server::{Cell, Host, Inner};
 use crate::table::Refused;
 
 pub(crate) fn routes() -> Router<Host> {
-    Router::new().route("/invite/{seat}/{token}", get(show).post(sit))
+    Router::new()
+        .route("/invite/{seat}/{token}", get(show).post(sit))
+        .route("/invite/{seat}/{token}/learn", post(learn))
 }
 
 impl Inner {
@@ -56,14 +59,9 @@ async fn invited(host: &Host, name: &str, token: &str) -> Result<(Arc<Cell>, Sea
     let Ok(Ok(Some((cell, seat)))) = woken else {
         return Err(not_found());
     };
-    let room = cell.room();
-    match &*room {
-        Room::Gathering(gathering)
-            if gathering.start.invites == Some(seat.other()) && !gathering.has_come(seat) =>
-        {
-            Ok((Arc::clone(&cell), seat))
-        }
-        Room::Gathering(_) | Room::Playing(_) => Err(used()),
+    match cell.room().invites(seat) {
+        true => Ok((Arc::clone(&cell), seat)),
+        false => Err(used()),
     }
 }
 
@@ -90,11 +88,16 @@ fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) 
         return used();
     };
     let path = host.inner.path_of_invitation(name);
+    let (setting, start) = (&host.inner.setting, &gathering.start);
     let gathered = pages::Gathered {
         gathering,
         seat,
         invitation: None,
-        by_invitation: Some(&path),
+        by_invitation: Some(pages::Invited {
+            path: &path,
+            decks: pages::decks_of_guest(setting, &start.names[seat], &start.decks[seat]),
+            teaches: first_lesson(host).is_some(),
+        }),
     };
     Html(pages::gathering(&gathered, "/", notice)).into_response()
 }
@@ -106,6 +109,38 @@ struct SitDown {
     commit: String,
     #[serde(default)]
     name: String,
+    /// One of the package's decks; the one that was meant if none.
+    deck: Option<usize>,
+}
+
+/// The lesson with which somebody begins.
+fn first_lesson(host: &Host) -> Option<&Arc<Stage>> {
+    host.inner.setting.shelf.iter().find(|stage| stage.is_lesson())
+}
+
+/// A lesson before sitting down. Its *Home* leads back to the invitation, which stays good.
+async fn learn(State(host): State<Host>, Path((name, token)): Path<(String, String)>) -> Response {
+    let (cell, seat) = match invited(&host, &name, &token).await {
+        Ok(found) => found,
+        Err(refusal) => return refusal,
+    };
+    let quota = Arc::clone(&cell.quotas[seat]);
+    if !quota.take(PRICE_OF_A_TABLE) {
+        return page(&host, &cell, seat, &name, Some(&Refused::Busy.to_string()));
+    }
+    let Some(lesson) = first_lesson(&host).cloned() else {
+        return not_found();
+    };
+    let inner = Arc::clone(&host.inner);
+    let opened = tokio::task::spawn_blocking(move || inner.open_stage(&lesson, Some(&quota))).await;
+    match opened {
+        Ok(Ok(way)) => {
+            let back = host.inner.path_of_invitation(&name);
+            come_from(lead_to_seat(&host, way.path.trim_start_matches("/join/")), &back)
+        }
+        Ok(Err(fault)) => page(&host, &cell, seat, &name, Some(&format!("{fault}."))),
+        Err(_) => not_found(),
+    }
 }
 
 async fn sit(
@@ -118,7 +153,9 @@ async fn sit(
         Err(refusal) => return refusal,
     };
     let (inner, own) = (Arc::clone(&host.inner), Arc::clone(&cell));
-    let sat = tokio::task::spawn_blocking(move || inner.sit_down(&own, seat, &form.commit, &form.name)).await;
+    let sat =
+        tokio::task::spawn_blocking(move || inner.sit_down(&own, seat, &form.commit, &form.name, form.deck))
+            .await;
     match sat {
         Ok(Ok(())) => lead_to_seat(&host, &cell.secrets[seat].reveal()),
         Ok(Err(Refused::Repeated | Refused::Stale)) => used(),

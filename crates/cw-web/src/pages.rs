@@ -21,8 +21,10 @@ use maud::Markup;
 use crate::scene::Scene;
 
 use document::reveal_form;
-pub(crate) use document::{Gathered, aside, document, gathering, help_words, message, moment, rest_of_shelf};
-pub(crate) use front::front;
+pub(crate) use document::{
+    Gathered, Invited, aside, document, gathering, help_words, message, moment, rest_of_shelf,
+};
+pub(crate) use front::{decks_of_guest, front};
 pub(crate) use gallery::{card_page, cards};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};

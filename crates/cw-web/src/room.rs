@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use cw_duel::{PerSeat, Seat};
+use cw_duel::{Game, PerSeat, Seat};
 use cw_players::Policy;
+use cw_program::ModelId;
 use cw_wire::{Agreeing, Agreement, PartRefused};
 
 use crate::Secret;
+use crate::kept;
 use crate::store::Entry;
 use crate::table::{
     CannotBegin, Done, Log, Origin, Place, Refused, Settings, Start, Table, name_of, number_of, seat_of,
@@ -56,6 +58,16 @@ impl Room {
         }
     }
 
+    /// Whether somebody is invited to this seat, and nobody has come.
+    pub(crate) fn invites(&self, seat: Seat) -> bool {
+        match self {
+            Room::Gathering(gathering) => {
+                gathering.start.invites == Some(seat.other()) && !gathering.has_come(seat)
+            }
+            Room::Playing(_) => false,
+        }
+    }
+
     pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
         match self {
             Room::Gathering(gathering) => gathering.log.take_fresh(),
@@ -89,6 +101,28 @@ pub(crate) struct Gathering {
     /// How often it began anew.
     spoilt: usize,
     log: Log,
+}
+
+/// A deck that a seat has chosen when it sat down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChosenDeck {
+    pub name: String,
+    pub cards: Vec<ModelId>,
+}
+
+impl ChosenDeck {
+    /// As the log keeps it: cards keep their ids when the game changes.
+    fn written(&self, game: &Game) -> (String, Vec<String>) {
+        let ids = self.cards.iter().map(|model| game.model(*model).id.to_string());
+        (self.name.clone(), ids.collect())
+    }
+
+    fn read((name, ids): &(String, Vec<String>), game: &Game) -> Result<ChosenDeck, String> {
+        Ok(ChosenDeck {
+            name: name.clone(),
+            cards: kept::models(ids, game)?,
+        })
+    }
 }
 
 /// How often a beginning may come to nothing.
@@ -153,6 +187,18 @@ impl Gathering {
     /// # Errors
     /// If it has done so already, or sends no commitment.
     pub(crate) fn sit_down(&mut self, seat: Seat, commitment: &str, name: &str) -> Result<(), Refused> {
+        self.sit_down_with(seat, commitment, name, None)
+    }
+
+    /// As [`Gathering::sit_down`], with another deck than the one that was meant for the seat. It is part of what the
+    /// seat commits to: nobody knows yet how it will be shuffled.
+    pub(crate) fn sit_down_with(
+        &mut self,
+        seat: Seat,
+        commitment: &str,
+        name: &str,
+        deck: Option<ChosenDeck>,
+    ) -> Result<(), Refused> {
         if self
             .agreeing
             .commitment(seat)
@@ -164,11 +210,18 @@ impl Gathering {
         self.came[seat] = true;
         let name = name_of(name).or_else(|| self.seats[seat].name.take());
         self.seats[seat].name.clone_from(&name);
+        let written = deck.as_ref().map(|deck| deck.written(&self.start.game));
+        if let Some(deck) = deck {
+            let start = Arc::make_mut(&mut self.start);
+            start.names[seat] = deck.name;
+            start.decks[seat] = deck.cards;
+        }
         let sat_down = Done::SatDown {
             seat: number_of(seat),
             nonce: String::new(),
             commitment: self.agreeing.commitment(seat).unwrap_or_default().to_owned(),
             name,
+            deck: written,
         };
         self.log.enter(self.log.number(), &sat_down);
         Ok(())
@@ -274,10 +327,15 @@ impl Gathering {
                 seat,
                 commitment,
                 name,
+                deck,
                 ..
             } => {
                 let name = name.unwrap_or_default();
-                self.sit_down(seat_of(seat)?, &commitment, &name).map_err(twice)?;
+                let deck = deck
+                    .map(|deck| ChosenDeck::read(&deck, &self.start.game))
+                    .transpose()?;
+                self.sit_down_with(seat_of(seat)?, &commitment, &name, deck)
+                    .map_err(twice)?;
             }
             Done::Reveals { seat, nonce } => {
                 let revealed = self.agreeing.reveal(seat_of(seat)?, &nonce);

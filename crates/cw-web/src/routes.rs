@@ -22,7 +22,7 @@ use tower::Service as _;
 
 use crate::Secret;
 use crate::beats::beats;
-use crate::guard::{MOST_BODY, cookie, guard};
+use crate::guard::{MOST_BODY, cookie, guard, named_cookie};
 use crate::pages;
 use crate::quota::{Counted, Quota};
 use crate::review::Progress;
@@ -318,9 +318,15 @@ async fn page(sitter: Sitter) -> Response {
     }
 }
 
-/// Where *Home* leads somebody who does not run the host.
-async fn own_home(sitter: Sitter) -> Html<String> {
+/// Where *Home* leads: who runs the host goes on to the front page, others have a page of their own, and from a lesson or
+/// an earlier moment that somebody opened it goes back to where they came from.
+async fn own_home(sitter: Sitter, headers: HeaderMap) -> Response {
     let room = sitter.cell.room();
+    if !room.start().between_people() || sitter.inner.is_the_hosts(&sitter.name) {
+        let way = named_cookie(&headers, "came=").filter(|way| is_own_way(way));
+        let way = way.filter(|_| !sitter.inner.is_the_hosts(&sitter.name));
+        return Redirect::to(way.unwrap_or("/front/")).into_response();
+    }
     let (seat, number) = (sitter.seat, room.number());
     let stamped = pages::Stamped {
         number,
@@ -334,6 +340,22 @@ async fn own_home(sitter: Sitter) -> Html<String> {
         &stamped,
         shelf,
     ))
+    .into_response()
+}
+
+/// Whether it is an address to which *Home* may lead back: a seat's own page, or an invitation.
+fn is_own_way(way: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'/';
+    (way.starts_with("/s/") || way.starts_with("/invite/")) && way.bytes().all(plain)
+}
+
+/// The browser remembers from where it went to a lesson or an earlier moment.
+pub(crate) fn come_from(mut response: Response, way: &str) -> Response {
+    let cookie = format!("came={way}; Path=/s; HttpOnly; SameSite=Strict; Max-Age=2592000");
+    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 #[derive(Debug, Deserialize)]
@@ -388,7 +410,7 @@ async fn sit(sitter: Sitter, Form(form): Form<SitDown>) -> Response {
         if cell.secrets[seat].stamp(0) != form.k {
             return Err(Refused::Forged);
         }
-        inner.sit_down(&cell, seat, &form.commit, &form.name)
+        inner.sit_down(&cell, seat, &form.commit, &form.name, None)
     });
     let result = done.await.and_then(|done| done);
     respond(&sitter, result).await
@@ -487,7 +509,15 @@ struct Act {
 async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
     if let Some(opened) = go_elsewhere(&sitter, &form).await {
         return match opened {
-            Ok(invitation) => Redirect::to(&invitation.path).into_response(),
+            Ok(invitation) => {
+                let response = Redirect::to(&invitation.path).into_response();
+                let is_guest =
+                    sitter.cell.room().start().between_people() && !sitter.inner.is_the_hosts(&sitter.name);
+                match is_guest {
+                    true => come_from(response, &format!("{}home", sitter.address())),
+                    false => response,
+                }
+            }
             Err(fault) => respond(&sitter, Err(fault)).await,
         };
     }
@@ -518,7 +548,7 @@ async fn act(sitter: Sitter, Form(form): Form<Act>) -> Response {
 }
 
 /// Requests that a table costs which a seat opens.
-const PRICE_OF_A_TABLE: f64 = 25.0;
+pub(crate) const PRICE_OF_A_TABLE: f64 = 25.0;
 
 /// What leads to another table: a lesson or puzzle of the shelf, or an earlier moment of a duel that
 /// is over, to be played on from there.

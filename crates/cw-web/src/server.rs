@@ -28,7 +28,7 @@ use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
 use crate::reach::Reach;
 use crate::review::Reviews;
-use crate::room::{Gathering, Revealed, Room};
+use crate::room::{ChosenDeck, Gathering, Revealed, Room};
 use crate::serve::{Door, serve};
 use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
 use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
@@ -238,7 +238,7 @@ pub(crate) struct Inner {
     own: RwLock<Option<SocketAddr>>,
     reach: RwLock<Option<Reach>>,
     /// Ways to a seat that lead there once, and when they were made.
-    tickets: Mutex<BTreeMap<String, (Instant, String)>>,
+    tickets: Mutex<BTreeMap<String, Ticket>>,
     /// Computers that think at the same time.
     pub(crate) thinkers: Semaphore,
     /// Pictures that are drawn or read at the same time, and those that were drawn.
@@ -354,6 +354,19 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 const MOST_OVER: usize = 200;
 /// Unfinished duels that are looked through when the program starts.
 const MOST_GOING: usize = 64;
+/// A way that leads somewhere once.
+struct Ticket {
+    /// How long it is good; until the program ends if none.
+    until: Option<Instant>,
+    way: String,
+}
+
+impl Ticket {
+    fn is_good(&self) -> bool {
+        self.until.is_none_or(|until| Instant::now() < until)
+    }
+}
+
 /// How long a way that leads to a seat once is open.
 const TICKET: Duration = Duration::from_secs(60);
 /// The longest pause of a computer between two choices.
@@ -421,10 +434,13 @@ impl Host {
     /// A way to the seat that leads there once, and soon: what stands in the list of processes may be
     /// read by others.
     pub fn ticket(&self, invitation: &Invitation) -> String {
-        let ticket = Secret::new().reveal();
-        let way = (Instant::now(), invitation.path.clone());
-        locked(&self.inner.tickets).insert(ticket.clone(), way);
-        format!("/open/{ticket}")
+        self.inner.issue(invitation.path.clone(), Some(TICKET))
+    }
+
+    /// The link for somebody else's seat: good until one person has sat down by it, or has opened it where the duel goes
+    /// on already.
+    pub fn link_for_guest(&self, invitation: &Invitation) -> String {
+        self.inner.link_for_guest(invitation)
     }
 
     /// The path of the front page, below the server's address. It holds a secret: the page leads to all
@@ -435,10 +451,7 @@ impl Host {
 
     /// A way to the front page that leads there once, and soon.
     pub fn ticket_to_front_page(&self) -> String {
-        let ticket = Secret::new().reveal();
-        let way = (Instant::now(), self.front_page());
-        locked(&self.inner.tickets).insert(ticket.clone(), way);
-        format!("/open/{ticket}")
+        self.inner.issue(self.front_page(), Some(TICKET))
     }
 
     /// Puts tables that nobody looks at to sleep. The server does that by itself now and then.
@@ -1119,7 +1132,7 @@ impl Inner {
                 self.put_to_sleep(&cell);
             }
         }
-        locked(&self.tickets).retain(|_, (made, _)| made.elapsed() < TICKET);
+        locked(&self.tickets).retain(|_, ticket| ticket.is_good());
     }
 
     /// Puts the table to sleep that nobody has used for longest, if there are too many.
@@ -1137,8 +1150,25 @@ impl Inner {
 
     /// The way that a ticket leads, once.
     pub(crate) fn take_ticket(&self, ticket: &str) -> Option<String> {
-        let (made, path) = locked(&self.tickets).remove(ticket)?;
-        (made.elapsed() < TICKET).then_some(path)
+        let ticket = locked(&self.tickets).remove(ticket)?;
+        ticket.is_good().then_some(ticket.way)
+    }
+
+    /// A way that leads there once, for as long as it lasts.
+    fn issue(&self, way: String, lasts: Option<Duration>) -> String {
+        let name = Secret::new().reveal();
+        let until = lasts.map(|lasts| Instant::now() + lasts);
+        locked(&self.tickets).insert(name.clone(), Ticket { until, way });
+        format!("/open/{name}")
+    }
+
+    fn link_for_guest(&self, invitation: &Invitation) -> String {
+        let secret = Secret::read(invitation.path.trim_start_matches("/join/"));
+        let found = secret.and_then(|secret| Some((secret.public(), self.find(&secret.public())?)));
+        match found {
+            Some((name, (cell, seat))) if cell.room().invites(seat) => self.path_of_invitation(&name),
+            Some(_) | None => self.issue(invitation.path.clone(), None),
+        }
     }
 
     pub(crate) fn note(&self, words: &str) {
@@ -1283,14 +1313,36 @@ impl Inner {
         seat: Seat,
         commitment: &str,
         name: &str,
+        deck: Option<usize>,
     ) -> Result<(), Refused> {
         let mut writer = self.write(cell)?;
         let mut room = Room::clone(&cell.room());
         let Room::Gathering(gathering) = &mut room else {
             return Err(Refused::Repeated);
         };
-        gathering.sit_down(seat, commitment, name)?;
+        let deck = deck
+            .map(|deck| self.chosen_deck(gathering, seat, deck))
+            .transpose()?;
+        gathering.sit_down_with(seat, commitment, name, deck.flatten())?;
         self.store(cell, &mut writer, room)
+    }
+
+    /// A deck of the package for a seat, if it is not the one that was meant; it must be one that can be played.
+    fn chosen_deck(
+        &self,
+        gathering: &Gathering,
+        seat: Seat,
+        deck: usize,
+    ) -> Result<Option<ChosenDeck>, Refused> {
+        let (name, cards) = self.setting.decks.get(deck).cloned().ok_or(Refused::NotOffered)?;
+        if gathering.start.decks[seat] == cards {
+            return Ok(None);
+        }
+        let mut start = Start::clone(&gathering.start);
+        start.decks[seat].clone_from(&cards);
+        Table::set_up(Arc::new(start), gathering.seats.clone(), Origin::draw(), 1)
+            .map_err(|_| Refused::NotOffered)?;
+        Ok(Some(ChosenDeck { name, cards }))
     }
 
     /// A seat reveals the part to which it is bound by `commitment`; with the second one the duel begins, or goes on

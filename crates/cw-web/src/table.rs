@@ -420,6 +420,9 @@ pub(crate) enum Done {
         commitment: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
+        /// The name and the cards of the deck that it chose, if not the one that was meant for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deck: Option<(String, Vec<String>)>,
     },
     /// A seat revealed its part of a shuffle, when all were bound.
     Reveals { seat: u8, nonce: String },

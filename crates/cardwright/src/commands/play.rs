@@ -233,7 +233,8 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             // The project has judged them.
             allow_illegal_decks: true,
             stage: None,
-            invites: invites(&args, between_people && seed.is_none()),
+            // Who comes to the second seat gets a link that is good once.
+            invites: (between_people && seed.is_none()).then_some(Seat::One),
             opponent: None,
         };
         let options = super::play_web::Options {
@@ -497,11 +498,6 @@ fn has_piped_answers() -> bool {
         return !input.file_type().is_char_device();
     }
     true
-}
-
-/// With a network to come from, a friend is invited by the page of the first seat.
-fn invites(args: &Args, shuffled_together: bool) -> Option<Seat> {
-    (args.host.is_some() && shuffled_together).then_some(Seat::One)
 }
 
 /// Who sits at the table in the browser; no program does.

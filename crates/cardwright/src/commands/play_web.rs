@@ -6,7 +6,6 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_duel::Seat;
 use cw_web::{Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who};
 
 use crate::output::{note, say};
@@ -72,7 +71,6 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     // Who asked for nothing in particular may want to go on with a duel that waits.
     let plain = start.seed.is_none() && start.stage.is_none() && start.who.0.contains(&Who::COMPUTER);
     let front = plain && !earlier.going.is_empty();
-    let invites = start.invites;
     let invitations = host.open_or_find(start)?;
     earlier.going.retain(|table| *table != invitations);
     let mine = invitations.iter().find(|seat| seat.who == Who::Person);
@@ -84,7 +82,7 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
     let front_page = host.front_page();
     let reached = host.clone();
     host.serve(options.port, |address| {
-        announce(address, &invitations, invites, &earlier, &front_page);
+        announce(&reached, address, &invitations, &earlier, &front_page);
         say!("{}", lasts.at_the_end("duel"));
         if let Some(origin) = reached.reached_at() {
             say!(
@@ -110,25 +108,28 @@ pub(super) fn note_once() -> impl Fn(&str) + Send + Sync {
 }
 
 fn announce(
+    host: &Host,
     address: SocketAddr,
     invitations: &[Invitation],
-    invites: Option<Seat>,
     earlier: &Resumed,
     front_page: &str,
 ) {
     let people: Vec<&Invitation> = invitations
         .iter()
         .filter(|seat| seat.who == Who::Person)
-        // A friend who is invited gets another link, from the page of who invites.
-        .filter(|seat| invites.is_none_or(|inviting| seat.seat == inviting))
         .collect();
     match people[..] {
         [only] => say!("The table is at {}", link(address, only)),
-        _ => {
-            for person in people {
-                say!("Player {}: {}", person.seat.index() + 1, link(address, person));
-            }
+        [own, guest] => {
+            say!("Player {}: {}", own.seat.index() + 1, link(address, own));
+            let path = host.link_for_guest(guest);
+            // Only an invitation is for the network, too.
+            let reached = host.reached_at().filter(|_| path.starts_with("/invite/"));
+            let origin = reached.unwrap_or_else(|| format!("http://{address}"));
+            let number = guest.seat.index() + 1;
+            say!("Player {number}: {origin}{path} (good for one person, once)");
         }
+        _ => {}
     }
     say!("All duels, lessons and cards: http://{address}{front_page}");
     for sentence in &earlier.aside {

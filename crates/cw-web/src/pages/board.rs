@@ -180,7 +180,7 @@ impl Pile<'_> {
     fn sheet(&self, id: &str, title: &str) -> Markup {
         html! {
             div.sheet popover id=(id) role="dialog" aria-label=(title) {
-                header {
+                div.heading {
                     h3 { (title) " · " (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) }
                     @if self.cards.len() > 6 {
                         input type="search" placeholder=(labels::FIND_A_CARD) aria-label=(labels::FIND_A_CARD) data-search;

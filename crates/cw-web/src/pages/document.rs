@@ -134,13 +134,24 @@ pub(crate) struct Gathered<'a> {
     pub seat: Seat,
     /// The link by which a friend sits down at the other seat, if this one invites.
     pub invitation: Option<&'a str>,
-    /// Where the form goes of somebody who has no seat yet.
-    pub by_invitation: Option<&'a str>,
+    /// For somebody who has no seat yet.
+    pub by_invitation: Option<Invited<'a>>,
+}
+
+/// What an invitation offers before somebody sits down.
+pub(crate) struct Invited<'a> {
+    /// The address of the invitation: where its forms go.
+    pub path: &'a str,
+    /// Decks from which to choose, with the one that was meant.
+    pub decks: Markup,
+    /// Whether there is a lesson to begin with.
+    pub teaches: bool,
 }
 
 /// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound (D70, D105).
 pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
     let Gathered { gathering, seat, .. } = *gathered;
+    let invited = gathered.by_invitation.as_ref();
     let here = gathering.has_sat_down(seat);
     let agreeing = gathering.agreeing();
     let reveals = agreeing.is_bound() && !agreeing.has_revealed(seat);
@@ -150,7 +161,7 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
         html! { (own::style()) @if here && !reveals { noscript { meta http-equiv="refresh" content="3"; } } };
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER) {
-            main.message.gathering id=(if gathered.by_invitation.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {
+            main.message.gathering id=(if invited.is_some() { "invited" } else { "table" }) data-number=(gathering.number()) {
                 h1 { (gathering.start.game.name) }
                 (own::fan(&gathering.start, seat))
                 @let names = &gathering.start.names;
@@ -167,8 +178,8 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
                     p { (labels::WAITING_FOR_SHUFFLE) }
                 } @else {
                     p { (labels::SIT_DOWN_TO_SHUFFLE) }
-                    form id="sit" method="post" action=(gathered.by_invitation.unwrap_or("sit")) data-plain[gathered.by_invitation.is_some()] {
-                        @if gathered.by_invitation.is_none() { input type="hidden" name="k" value=(stamp); }
+                    form id="sit" method="post" action=(invited.map_or("sit", |invited| invited.path)) data-plain[invited.is_some()] {
+                        @match invited { Some(invited) => (invited.decks), None => { input type="hidden" name="k" value=(stamp); } }
                         label.called { (labels::YOUR_NAME) " " input type="text" name="name" maxlength="24" autocomplete="nickname" data-name-kept; }
                         details {
                             summary { (labels::HOW_IT_IS_SHUFFLED) }
@@ -178,6 +189,7 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
                         }
                         button.go type="submit" { (labels::SIT_DOWN) }
                     }
+                    @if let Some(invited) = invited.filter(|invited| invited.teaches) { (learn_first(invited.path)) }
                 }
                 details.more { summary { (labels::HOW_TO_PLAY) } (own::how_to_play(&gathering.start.game.constants)) }
                 p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
@@ -185,6 +197,15 @@ pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str
         }
     };
     page_with(&gathering.start.game.name, base, head, body)
+}
+
+/// A lesson for who was invited; the invitation stays good meanwhile.
+fn learn_first(path: &str) -> Markup {
+    html! {
+        form.first method="post" action=(format!("{path}/learn")) data-plain {
+            button.way type="submit" { b { (labels::LEARN_FIRST) } span.quiet { (labels::LEARN_FIRST_HINT) } }
+        }
+    }
 }
 
 /// All three are bound: the page's script sends this by itself once it has looked at the digests.
@@ -331,19 +352,14 @@ fn welcome(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// Where *Home* leads: the front page is for whoever runs the host, and others have a page of their own.
-fn home(scene: &Scene<'_>) -> &'static str {
-    let start = &scene.table.start;
-    match start.between_people() && start.invites != Some(scene.own) {
-        true => "home",
-        false => "/front/",
-    }
-}
+/// Where *Home* leads, from the seat's address: whoever runs the host goes on to the front page, others get a page of
+/// their own, or back to where they opened a lesson.
+pub(super) const HOME: &str = "home";
 
 fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
     html! {
         nav.tools aria-label=(labels::TOOLS) {
-            a.small href=(home(scene)) { (labels::HOME) }
+            a.small href=(HOME) { (labels::HOME) }
             @if learn { button.small type="button" popovertarget="learn" { (labels::LEARN) } }
             button.small type="button" popovertarget="settings" { (labels::SETTINGS) }
             button.small type="button" popovertarget="help" { (labels::HELP) }

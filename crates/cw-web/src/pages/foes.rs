@@ -84,7 +84,7 @@ pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
 pub(super) fn deck_lists(setting: &Setting) -> Markup {
     html! {
         div.sheet popover id="decks" role="dialog" aria-label=(labels::READ_THE_DECKS) {
-            header {
+            div.heading {
                 h3 { (labels::READ_THE_DECKS) }
                 button type="button" popovertarget="decks" popovertargetaction="hide" { (labels::CLOSE) }
             }

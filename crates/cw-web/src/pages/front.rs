@@ -147,12 +147,22 @@ fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
     }
 }
 
+/// The decks from which somebody chooses who was invited. The deck that was meant for them is chosen, also where it is
+/// none of the package's.
+pub(crate) fn decks_of_guest(setting: &Setting, name: &str, cards: &[ModelId]) -> Markup {
+    let is_meant = |(deck, own): &(String, Vec<ModelId>)| *deck == *name && *own == *cards;
+    match setting.decks.iter().position(is_meant) {
+        Some(at) => decks(setting, "deck", labels::OWN_DECK, at),
+        None => html! { p { (labels::OWN_DECK) ": " b { (name) } } },
+    }
+}
+
 /// Something that is one click behind the page.
 #[expect(clippy::needless_pass_by_value, reason = "markup is made for the call")]
 fn sheet(id: &str, title: &str, inside: Markup) -> Markup {
     html! {
         div.sheet popover id=(id) role="dialog" aria-label=(title) {
-            header {
+            div.heading {
                 h3 { (title) }
                 button type="button" popovertarget=(id) popovertargetaction="hide" { (labels::CLOSE) }
             }

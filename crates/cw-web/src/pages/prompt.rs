@@ -7,6 +7,7 @@ use cw_words::Reader;
 use maud::{Markup, html};
 
 use super::card;
+use super::document::HOME;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
@@ -626,7 +627,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                         Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) },
                         Some(Puzzle::Open | Puzzle::Failed) => {},
                         None => {
-                            a.go.option href="/front/#next-opponent" { (labels::FIRST_DUEL) }
+                            a.go.option href=(format!("{HOME}#next-opponent")) { (labels::FIRST_DUEL) }
                             button.option type="submit" form="act" name="act" value="next" { (labels::GO_ON_LEARNING) }
                         },
                     }
@@ -692,7 +693,7 @@ pub(super) fn ending(scene: &Scene<'_>) -> Markup {
                 } @else { (asked) }
                 a.option href="moment/0" { (labels::WATCH) }
                 button.option type="button" popovertarget="ending" popovertargetaction="hide" { (labels::LOOK_AT_THE_TABLE) }
-                a.option href="/front/" { (labels::HOME) }
+                a.option href=(HOME) { (labels::HOME) }
             }
         }
     }

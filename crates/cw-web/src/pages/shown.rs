@@ -27,7 +27,7 @@ pub(super) fn panel(scene: &Scene<'_>) -> Markup {
             @if many > 0 {
                 button.small.look type="button" popovertarget="shown-sheet" { (labels::look_at(many)) }
                 div.sheet popover id="shown-sheet" role="dialog" aria-label=(labels::SHOWN_TO_YOU) {
-                    header { h3 { (labels::SHOWN_TO_YOU) } button type="button" popovertarget="shown-sheet" popovertargetaction="hide" { (labels::CLOSE) } }
+                    div.heading { h3 { (labels::SHOWN_TO_YOU) } button type="button" popovertarget="shown-sheet" popovertargetaction="hide" { (labels::CLOSE) } }
                     @for one in found.iter().filter(|one| !one.cards.is_empty()) {
                         p { (one.words) }
                         ul.grid { @for model in &one.cards { li { (card::loose(scene, *model, "card")) } } }

@@ -259,7 +259,7 @@ fn people_have_a_page_of_their_own() {
         let (_, one, two) = two_people().await;
         for (own, foreign) in [(&one, &two), (&two, &one)] {
             let table = own.page().await;
-            assert!(table.contains("href=\"home\"") && !table.contains("href=\"/front/\""));
+            assert!(table.contains("href=\"home\"") && !table.contains("href=\"/front/"));
             let address = format!("{}home", own.base);
             let page = text(send(&own.router, get(&address, &own.cookie)).await).await;
             assert!(

@@ -167,6 +167,115 @@ fn a_friend_sits_down_by_a_link_that_is_good_once() {
     });
 }
 
+/// Who is invited chooses a deck when they sit down, learns first if they like, and comes back to the invitation by
+/// *Home*; the deck stays chosen when the program starts again.
+#[test]
+fn a_guest_learns_first_and_chooses_a_deck() {
+    run(async {
+        let folder = tempfile::tempdir().unwrap();
+        let made = || {
+            let decks = start(&game(), [Who::Person; 2], 7).decks;
+            let names = ["Quarts", "Velours"].map(str::to_owned);
+            let store = Box::new(Sqlite::open(&folder.path().join("duels.db")).unwrap());
+            let lesson = format!(
+                "[[scenario]]\nname = \"The first lesson\"\nme = {{ ring = [\"{}\"] }}\n\
+                 steps = [{{ note = \"On.\", do = \"end phase\" }}]\n",
+                name(0, 0)
+            );
+            Host::new(Setting {
+                decks: names.into_iter().zip(decks.0).collect(),
+                shelf: cw_web::Stage::read(&lesson, &game()).unwrap(),
+                ..setting(store, Limits::default())
+            })
+        };
+        let host = made();
+        let owner = owner(&host).await;
+        let one = invite(&host, &owner, "here").await;
+        let way = link(&one.page().await).unwrap();
+        let open = text(send(&host.router(), get(&way, "")).await).await;
+        assert!(open.contains("Learn first") && open.contains("name=\"deck\" value=\"0\" checked"));
+
+        let learn = format!("{way}/learn");
+        let lesson = send(&host.router(), post(&learn, "", "")).await;
+        let came = cookie_of(&lesson, "came=").unwrap();
+        assert!(
+            cookie_of(&lesson, "home=").is_none(),
+            "a guest gets no front page"
+        );
+        let lesson = seated(&host, &lesson);
+        assert!(lesson.page().await.contains("href=\"home\""));
+        let home = async |cookie: &str| {
+            let home = format!("{}home", lesson.base);
+            let answer = send(&host.router(), get(&home, cookie)).await;
+            answer.headers()[header::LOCATION].to_str().unwrap().to_owned()
+        };
+        assert_eq!(home(&format!("{}; {came}", lesson.cookie)).await, way);
+        assert_eq!(home(&lesson.cookie).await, "/front/");
+        let evil = format!("{}; came=//elsewhere.example/", lesson.cookie);
+        assert_eq!(home(&evil).await, "/front/", "only to ways of our own");
+        let forged = format!("{}0/learn", &way[..way.len() - 1]);
+        if forged != learn {
+            let answer = send(&host.router(), post(&forged, "", "")).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+        }
+
+        let sit = async |deck: &str| {
+            let form = format!("commit={}&name=Ann&deck={deck}", bound_to("y"));
+            send(&host.router(), post(&way, "", &form)).await
+        };
+        let none = text(sit("7").await).await;
+        assert!(none.contains("That is not one of the options.") && none.contains("Sit down"));
+        let two = seated(&host, &sit("1").await);
+        assert!(two.page().await.contains("“Velours” against “Velours”"));
+        let used = send(&host.router(), post(&learn, "", "")).await;
+        assert_eq!(used.status(), StatusCode::GONE);
+        assert_eq!(sit_down(&one, "Bo").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&one, "x").await, StatusCode::SEE_OTHER);
+        assert_eq!(reveal(&two, "y").await, StatusCode::SEE_OTHER);
+        let pages = [one.page().await, two.page().await];
+        assert!(
+            pages
+                .iter()
+                .all(|page| page.contains("Velvet") && !page.contains("Quartz"))
+        );
+
+        let seats = [one, two].map(|browser| (browser.cookie, browser.base));
+        drop((host, lesson));
+        let again = made();
+        again.resume().unwrap();
+        for ((cookie, base), page) in seats.into_iter().zip(&pages) {
+            let back = Browser {
+                router: again.router(),
+                cookie,
+                base,
+            };
+            assert_eq!(&back.page().await, page, "as before the restart");
+        }
+    });
+}
+
+/// The link for somebody else's seat seats one person: an invitation before the shuffle, else a way that leads there once.
+#[test]
+fn a_link_for_a_guest_is_good_once() {
+    run(async {
+        let host = host(Box::new(Memory::default()));
+        let begin = Start {
+            invites: Some(cw_duel::Seat::One),
+            ..start(&game(), [Who::Person; 2], 7)
+        };
+        let seeded = host.open(begin.clone()).unwrap();
+        let way = host.link_for_guest(&seeded[1]);
+        seated(&host, &send(&host.router(), get(&way, "")).await);
+        let again = send(&host.router(), get(&way, "")).await;
+        assert_eq!(again.status(), StatusCode::GONE);
+        assert!(again.headers().get(header::SET_COOKIE).is_none());
+        let gathering = host.open(Start { seed: None, ..begin }).unwrap();
+        let way = host.link_for_guest(&gathering[1]);
+        assert!(way.starts_with("/invite/"), "{way}");
+        assert_eq!(send(&host.router(), get(&way, "")).await.status(), StatusCode::OK);
+    });
+}
+
 /// The tables answer under this machine's own names, and under the one that was offered, to nobody else;
 /// the front page is for this machine alone.
 #[cfg(target_os = "linux")]
