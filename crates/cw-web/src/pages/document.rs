@@ -51,7 +51,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
-            @if !shelf.is_empty() { (learn(scene, shelf)) }
+            @if !shelf.is_empty() { (learn(shelf)) }
             (settings())
             (help())
             div.sheet.narrow popover id="insight" role="dialog" aria-label=(labels::EXPLAINED) {}
@@ -383,13 +383,13 @@ fn tools(scene: &Scene<'_>, learn: bool) -> Markup {
 }
 
 /// Lessons and puzzles; each opens a table of its own. The puzzles are sent when somebody looks for them.
-fn learn(scene: &Scene<'_>, shelf: &[Arc<Stage>]) -> Markup {
+fn learn(shelf: &[Arc<Stage>]) -> Markup {
     html! {
         div.sheet.narrow popover id="learn" role="dialog" aria-label=(labels::LEARN) {
             h3 { (labels::LEARN_TITLE) }
             p.hint { (labels::LEARN_HINT) }
             (shelf_groups(shelf, |group| group == ShelfGroup::Lessons))
-            div data-load="shelf" { noscript { a href=(home(scene)) { (labels::LESSONS_AND_PUZZLES) } } }
+            div data-load="shelf" { noscript { a href=(HOME) { (labels::LESSONS_AND_PUZZLES) } } }
             button.back type="button" popovertarget="learn" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
