@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, final
+from typing import Any, Final, Literal, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -303,7 +303,7 @@ class Level:
 
 @disjoint_base
 class Pack:
-    def __new__(cls, game: Game, name: str) -> Pack: ...
+    def __new__(cls, game: Game, name: str) -> Self: ...
     @property
     def name(self) -> str: ...
     def open(self, seed: int, *, number: int = 1, unique: bool = False) -> list[list[str]]: ...

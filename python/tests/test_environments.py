@@ -123,6 +123,19 @@ def test_it_is_made_by_name_and_in_processes(game: cw.Game) -> None:
         many.close()
 
 
+def test_environments_step_in_forked_processes() -> None:
+    """AsyncVectorEnv as it comes: its processes are forked from one that has read games and stepped duels."""
+    many = gymnasium.vector.AsyncVectorEnv([DuelVersus, DuelVersus])
+    try:
+        seen, _ = many.reset(seed=3)
+        assert seen["action_mask"].shape == (2, 128)
+        for _ in range(20):
+            seen, *_ = many.step(seen["action_mask"].argmax(axis=1))
+        assert (seen["action_mask"].sum(axis=1) > 1).all()
+    finally:
+        many.close()
+
+
 def test_a_function_is_an_opponent(game: cw.Game) -> None:
     seen = []
 

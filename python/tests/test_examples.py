@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+import cardwright as cw
+
 EXAMPLES = ROOT / "python" / "examples"
 SMALL = {"balance_tables": ["90"], "train": ["--small"]}
 
@@ -20,13 +22,52 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
     assert ran.stdout.strip()
 
 
-@pytest.mark.parametrize("path", ["python/README.md", "docs/python.md", "docs/cluster.md"])
+def blocks_of(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def pages(language: str) -> list[str]:
+    """The documents that have blocks of a language, wherever they are."""
+    found = [ROOT / "README.md", ROOT / "python" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [path.relative_to(ROOT).as_posix() for path in found if blocks_of(path, language)]
+
+
+def test_every_language_of_the_documents_is_run_or_read() -> None:
+    """A block of a language that nobody runs says something that nobody has tried."""
+    assert pages("python") == ["python/README.md", "docs/cluster.md", "docs/python.md"]
+    assert pages("sql") == ["docs/simulation.md"]
+
+
+@pytest.mark.parametrize("path", pages("sql"))
+def test_the_queries_of_a_document_run(
+    path: str, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    words = [program, "sim", "--players", "random", "--pairs", "200", "--choices", "100", "-o", str(tmp_path / "out")]
+    subprocess.run(words, check=True, capture_output=True)
+    monkeypatch.chdir(tmp_path / "out")
+    for block in blocks_of(ROOT / path, "sql"):
+        for query in block.split(";")[:-1]:
+            assert duckdb.connect().execute(query).fetchall(), query
+
+
+def test_the_tables_are_what_their_results_say(tmp_path: Path) -> None:
+    """A deck's score in the query of the document is between 0 and 1, and half of it where both are the same."""
+    duckdb = pytest.importorskip("duckdb")
+    game = cw.Game()
+    plan = cw.Plan(game, ["random"], decks=game.decks[:2], pairs=60)
+    cw.simulate(game, plan, folder=tmp_path)
+    query = blocks_of(ROOT / "docs" / "simulation.md", "sql")[0].split(";")[0]
+    rows = duckdb.connect().execute(query.replace("duels.parquet", str(tmp_path / "duels.parquet"))).fetchall()
+    assert sum(row[-1] for row in rows) == 120
+    assert all(0 <= row[-2] <= 1 for row in rows)
+
+
+@pytest.mark.parametrize("path", pages("python"))
 def test_the_blocks_of_a_document_run(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each goes on from the one before."""
     monkeypatch.chdir(tmp_path)
-    text = (ROOT / path).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
-    assert blocks
+    blocks = blocks_of(ROOT / path, "python")
     names: dict[str, object] = {"__name__": "document"}
     for number, block in enumerate(blocks):
         exec(compile(block, f"{path}, block {number + 1}", "exec"), names)
