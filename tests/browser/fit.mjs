@@ -77,7 +77,11 @@ export const look = (page) => page.evaluate(() => {
   const letters = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   let last = null;
   for (let node = letters.nextNode(); node; node = letters.nextNode()) {
-    if (node.nodeType === Node.ELEMENT_NODE) { if (!node.matches(inline)) last = null; continue; }
+    // What is laid out as a block is one, whatever its name; the parts of a button are read in one go all the same.
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      if (!node.matches(inline) || !node.closest("button, a") && getComputedStyle(node).display !== "inline") last = null;
+      continue;
+    }
     const block = node.parentElement.closest(`:not(${inline})`);
     const [from, to] = [last?.node.data.match(/\p{L}$/u), node.data.match(/^\p{L}/u)];
     const beside = [last?.node, node].every((text) => text && (block.closest("button, a") || getComputedStyle(text.parentElement).display === "inline"));

@@ -51,6 +51,11 @@ const MENDS = [
   ["nothing says why a card lies apart", CSS, [".arena::before { content: attr(data-words);", '.arena::before { content: "";'], "fit", "cards being played"],
   ["five cards overlap on a phone on its side", CSS, [".near, .hand { --hand-card: min(7.6vw, 17vh); }", ".near { --hand-card: min(7.4vw, 16vh); }"], "mended", "on a phone on its side five"],
   ["on a phone on its side an effect has no text", CSS, ["@media (max-height: 500px) { .because { -webkit-line-clamp: 6; }", "@media (max-height: 500px) { .because { display: none; }"], "mended", "on a phone on its side five"],
+  ["a fight is one jump", JS, ["const long = Math.min(BLOW, FIGHT / frame.fight) * speed();", "const long = 0;"], "moments", "a fight is seen blow by blow"],
+  ["at a fast pace the next question is late", JS, ["const BRISK = 1700;", "const BRISK = 9000;"], "moments", "at a fast pace"],
+  ["Tab leaves a dialog", JS, ['event.key === "Tab" && dialogNow()', "false"], "moments", "the log is one stop"],
+  ["every line of the log is a stop", JS, ["line.tabIndex = line === on ? 0 : -1;", "void 0;"], "moments", "the log is one stop"],
+  ["help on a phone begins with keys", CSS, ["@media (any-pointer: coarse) { .by-touch { display: block; }", "@media (any-pointer: coarse) { .by-touch { display: none; }"], "moments", "help begins with"],
   // The free table.
   ["Escape does nothing once a submenu was open", FREE.menu, ['{ closeMenus(level); if (level) open[level - 1]?.querySelector("button")?.focus({ preventScroll: true }); }', "closeMenus(level);"], "handling", "Escape closes a menu", [FREE.keys, 'if (event.key === "Escape" && menuIsOpen()) { event.preventDefault(); closeMenus(); return; }', ""]],
   ["Space presses the counter that was clicked last", FREE.panels, ['event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur();', ""], "handling", "Space reads the card"],

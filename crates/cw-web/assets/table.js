@@ -1246,8 +1246,10 @@ function tune() {
   stream = new EventSource(new URL(`events?number=${$("prompt")?.dataset.number ?? table.dataset.number}`, base));
   const mine = stream;
   stream.onmessage = (event) => { found(); receive(JSON.parse(event.data)); };
-  stream.addEventListener("beat", () => { found(); here(PATIENCE).catch(() => {}); });
-  stream.onopen = found;
+  // The first answer tells the table that this page answers beats: who falls silent right after it is missed, too.
+  const beat = () => { found(); here(PATIENCE).catch(() => {}); };
+  stream.addEventListener("beat", beat);
+  stream.onopen = beat;
   stream.onerror = () => {
     if (mine !== stream) return;
     lost(say.lost);
