@@ -8,6 +8,7 @@ own sampler, so that OpenSpiel's searches for imperfect information (`open_spiel
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ _TYPE = pyspiel.GameType(
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=2,
     min_num_players=2,
-    provides_information_state_string=False,
+    provides_information_state_string=True,
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
@@ -75,6 +76,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         # OpenSpiel copies a state by copying each of its attributes deeply, and what it keeps itself (the history):
         # what a state has beyond that must be a value.
         self.duel: Duel | None = None
+        self.recalled = ["", ""]
 
     def current_player(self) -> int:
         """Who acts: chance at first, then the seats, from 0."""
@@ -95,7 +97,11 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
             game = self.get_game()
             self.duel = game.cards.duel(*game.decks, seed=int(action))
         else:
+            acts = self.current_player()
+            self.recalled[acts] = _digest(self.recalled[acts], str(action))
             self.duel.answer(int(action))
+        for player in (0, 1):
+            self.recalled[player] = _digest(self.recalled[player], seen(self.duel, player))
 
     def _action_to_string(self, player: int, action: int) -> str:
         decision = self.duel.pending if self.duel else None
@@ -114,6 +120,11 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         """What a player sees, and every option, as text."""
         seat = self.current_player() if player is None else player
         return "" if self.duel is None or seat < 0 else seen(self.duel, seat)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player has seen and done so far, as a digest, and what it sees now."""
+        seat = self.current_player() if player is None else player
+        return "" if self.duel is None or seat < 0 else f"{self.recalled[seat]}:{seen(self.duel, seat)}"
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> DuelState:
         """A state that the player cannot tell from this one, drawn by the engine's own sampler."""
@@ -152,6 +163,10 @@ def seen(duel: Duel, player: int) -> str:
     return f"{player}:{numbers.tobytes().hex()}:{features[: mask.sum()].tobytes().hex()}"
 
 
+def _digest(before: str, seen_or_done: str) -> str:
+    return hashlib.blake2b(f"{before}:{seen_or_done}".encode(), digest_size=16).hexdigest()
+
+
 def resample(state: DuelState, player: int, chance: float) -> DuelState:
     """What the player does not know, dealt anew by a number from 0 to 1; the state itself before the seed is drawn."""
     other: DuelState = state.clone()
@@ -163,6 +178,9 @@ def resample(state: DuelState, player: int, chance: float) -> DuelState:
             "in the middle of this effect nothing can be dealt anew without looking: answer otherwise than by a search"
         )
     other.duel = sample
+    # What the other one recalls of the true duel would tell of it.
+    away = 1 - player
+    other.recalled[away] = _digest("", seen(sample, away))
     return other
 
 

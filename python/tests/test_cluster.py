@@ -286,6 +286,14 @@ def test_dask_with_a_stopped_worker(
     assert time.monotonic() - begun < 120
 
 
+def test_a_client_of_dask_is_an_executor(
+    client: Any, game: cw.Game, plan: cw.Plan, alone: dict[str, bytes], tmp_path: Path
+) -> None:
+    client.wait_for_workers(3)
+    cw.simulate(game, plan, folder=tmp_path, executor=client, shares=4)
+    assert contents(tmp_path) == alone
+
+
 def test_dask_with_another_version(client: Any, game: cw.Game, plan: cw.Plan, tmp_path: Path) -> None:
     client.wait_for_workers(3)
 

@@ -64,6 +64,33 @@ def test_a_child_and_a_text_keep_the_history() -> None:
     assert again.history() == state.history()
 
 
+def test_a_player_recalls_all_that_it_has_seen_and_done() -> None:
+    """And nothing that it has not: a state dealt anew has the same information state, a sibling another one."""
+    game, chance = pyspiel.load_game("python_cardwright"), random.Random(7)
+    state, strings, differ = begun(game, 4), set(), 0
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        told = state.information_state_string(player)
+        assert told not in strings
+        strings.add(told)
+        other = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+        assert other.information_state_string(player) == told
+        differ += other.information_state_string(1 - player) != state.information_state_string(1 - player)
+        children = [state.child(action) for action in state.legal_actions()[:3]]
+        recalled = [child.information_state_string(player) for child in children]
+        assert len(set(recalled)) == len(recalled)
+        assert state.clone().information_state_string(player) == told
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert differ > 20
+
+
+def test_its_own_simulation_finds_nothing_wrong() -> None:
+    """What OpenSpiel runs over each of its games: random play, with copies, texts and observations."""
+    pyspiel.random_sim_test(pyspiel.load_game("python_cardwright"), num_sims=2, serialize=True, verbose=False)
+
+
 def test_monte_carlo_regret_minimisation_runs() -> None:
     game = pyspiel.load_game("python_cardwright")
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
