@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import cardwright as cw
-from cardwright.pettingzoo import DuelEnv
+from cardwright.pettingzoo import env
 
 ROUNDS, LANES = 5, 1024
 
@@ -104,8 +104,7 @@ def duel_single():
 
 
 def aec():
-    # Without the wrappers that name mistakes: the other engines have none either.
-    table = DuelEnv(cw.Game(), decks=["Harbour Lights", "Night School"])
+    table = env(cw.Game(), decks=["Harbour Lights", "Night School"])
     chance, seeds = random.Random(1), iter(range(10**9))
 
     def act():
@@ -116,7 +115,8 @@ def aec():
             if over or cut:
                 table.step(None)
             else:
-                table.step(int(chance.random() * int(seen["observation"][5])))
+                allowed = np.flatnonzero(seen["action_mask"])
+                table.step(int(allowed[int(chance.random() * len(allowed))]))
                 steps += 1
         return steps
 
