@@ -149,7 +149,7 @@ fn a_file_with_a_byte_order_mark_is_mended() {
         let path = folder.path().join("Harbour/Decks/Starter.o8d");
         let text = fs::read_to_string(&path).unwrap();
         let text = match what {
-            "UTF-16" => text.replace(" encoding=\"utf-8\"", ""),
+            "UTF-16" => text.replace("encoding=\"utf-8\"", "encoding=\"utf-16\""),
             _ => text,
         };
         let id = text.split("id=\"").nth(1).unwrap()[..36].to_owned();
@@ -203,4 +203,138 @@ fn the_line_editor_says_what_deck_check_says() {
         "`{words}` is not in {told}"
     );
     assert_eq!(edit("remove 1 Rook\nquit\nquit\n").status.code(), Some(0));
+}
+
+/// P227: what a deck has beside its cards, and what the game does not know of it, stays when it is edited.
+#[test]
+fn editing_a_deck_keeps_what_it_does_not_understand() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "Harbour");
+    let path = folder.path().join("Harbour/Decks/Starter.o8d");
+    let text = fs::read_to_string(&path).unwrap();
+    let first = text.split("<card ").nth(1).unwrap();
+    let name = first.split(['>', '<']).nth(1).unwrap().to_owned();
+    let extra = "<card qty=\"2\" id=\"0a000000-0000-4000-8000-00000000000a\" foil=\"yes\">Nobody</card> <!-- lost -->";
+    let text = text
+        .replacen("<card ", &format!("{extra}\n    <card "), 1)
+        .replace("</deck>", "<section name=\"Attic\"><card qty=\"1\" id=\"0a000000-0000-4000-8000-00000000000b\">Old</card></section><stats wins=\"3\"/><notes><![CDATA[Play fast.]]></notes><sleeve>octgn:plain:</sleeve></deck>");
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
+        units.flat_map(u16::to_le_bytes).collect()
+    };
+    let plain = |text: &str| text.as_bytes().to_vec();
+    let file = path.display().to_string();
+    let edit = |input: &str| {
+        let game = folder.path().join("Harbour").display().to_string();
+        let arguments = ["deck", "edit", &file, "--plain", "--game", &game];
+        let done = support::output(&arguments, input.as_bytes());
+        let told = String::from_utf8_lossy(&done.stdout).into_owned();
+        assert_eq!(
+            done.status.code(),
+            Some(0),
+            "{told}{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        told
+    };
+    for encode in [&plain as &dyn Fn(&str) -> Vec<u8>, &utf16] {
+        let text = match encode(&text) == plain(&text) {
+            true => text.clone(),
+            false => text.replace("encoding=\"utf-8\"", "encoding=\"utf-16\""),
+        };
+        fs::write(&path, encode(&text)).unwrap();
+        let told = edit(&format!(
+            "add 1 {name}\nundo\nadd 1 {name}\nremove 1 {name}\nsave\nquit\n"
+        ));
+        assert!(
+            told.contains("2 lines of cards or sections that the game does not have"),
+            "{told}"
+        );
+        assert!(fs::read(&path).unwrap() == encode(&text), "the file changed");
+        // Unknown lines leave where they are asked to, and nothing else does.
+        edit("remove Nobody\nsave\nquit\n");
+        let without = text.replacen(&extra.replace(" <!-- lost -->", ""), "", 1);
+        assert!(
+            fs::read(&path).unwrap() == encode(&without),
+            "more than the line changed"
+        );
+    }
+}
+
+/// F210, P142: every command that takes a deck takes a list of cards; names are read as people write them.
+#[test]
+fn a_list_of_cards_is_a_deck() {
+    let folder = tempfile::tempdir().unwrap();
+    game(folder.path(), "Harbour");
+    let here = folder.path();
+    let (code, text, told) = run(here, &["deck", "show", "Starter", "--text", "--game", "Harbour"]);
+    assert_eq!(code, 0, "{told}");
+    let pasted = text.lines().map(|line| match line.split_once("x ") {
+        Some((count, name)) => format!("{} x{count} // ok\n", name.to_uppercase()),
+        None => format!("{line}\n"),
+    });
+    fs::write(here.join("export.txt"), &text).unwrap();
+    fs::write(
+        here.join("pasted.txt"),
+        format!("// mine\n{}", pasted.collect::<String>()),
+    )
+    .unwrap();
+    let (_, list, _) = run(here, &["deck", "show", "Starter", "--json", "--game", "Harbour"]);
+    let sections = |text: &str| {
+        let deck: serde_json::Value = serde_json::from_str(text).unwrap();
+        deck["sections"].clone()
+    };
+    for file in ["export.txt", "pasted.txt"] {
+        let (code, read, told) = run(here, &["deck", "show", file, "--json", "--game", "Harbour"]);
+        assert_eq!(code, 0, "{file}: {told}");
+        assert_eq!(sections(&read), sections(&list), "{file}");
+        for command in [
+            &["deck", "check", file, "--game", "Harbour"][..],
+            &["deck", "stats", file, "--game", "Harbour"],
+            &[
+                "deck", "new", "made.o8d", "--from", file, "--force", "--game", "Harbour",
+            ],
+            &[
+                "sim",
+                "--players",
+                "random",
+                "--pairs",
+                "1",
+                "--deck",
+                file,
+                "--deck",
+                "Starter",
+                "--game",
+                "Harbour",
+            ],
+            &[
+                "play", "--plain", "--quiet", "--seat1", "random", "--seat2", "random", "--deck1", file,
+                "--game", "Harbour",
+            ],
+        ] {
+            let (code, _, told) = run(here, command);
+            assert_eq!(code, 0, "{command:?}: {told}");
+        }
+    }
+    fs::write(here.join("wrong.txt"), "3 Nobody at all\n0 Captain\n").unwrap();
+    let (code, shown, told) = run(here, &["deck", "check", "wrong.txt", "--game", "Harbour"]);
+    assert_eq!(code, 1, "{shown}{told}");
+    assert!(shown.contains("PK121") || told.contains("PK121"), "{shown}{told}");
+
+    // Edited, it becomes a deck beside the list, which stays.
+    let pasted = here.join("pasted.txt").display().to_string();
+    let game = here.join("Harbour").display().to_string();
+    let arguments = ["deck", "edit", &pasted, "--plain", "--game", &game];
+    let done = support::output(&arguments, b"save\nquit\n");
+    assert_eq!(done.status.code(), Some(0));
+    assert!(
+        fs::read_to_string(here.join("pasted.txt"))
+            .unwrap()
+            .starts_with("// mine")
+    );
+    let (_, read, _) = run(
+        here,
+        &["deck", "show", "pasted.o8d", "--json", "--game", "Harbour"],
+    );
+    assert_eq!(sections(&read), sections(&list));
 }

@@ -64,6 +64,8 @@ laws! {
     octgn_packs = packages::packs;
     /// A deck is read; what is made of it is written and read back.
     octgn_deck = packages::deck;
+    /// A list of cards is read; what is made of it is written and read back.
+    octgn_list = packages::list;
     /// A query finds cards, or is refused at a place in it.
     octgn_query = packages::query;
     /// Nothing unsafe is listed by an archive, and all that is listed is read within the limits.

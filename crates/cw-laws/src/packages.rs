@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cw_octgn::{
     Archive, BigRational, Booster, Chance, Deck, Files, Limits, MemoryFiles, Odds, Opened, Opener, Package,
-    Query, check, forms, write_deck, write_set,
+    Query, check, deck_text, forms, is_card_list, write_deck, write_set,
 };
 use cw_text::{Diagnostic, Severity, Sources};
 
@@ -80,6 +80,64 @@ pub(crate) fn deck(bytes: &[u8]) {
     if let Some(deck) = read(bytes.to_vec()) {
         let again = read(write_deck(&deck).into_bytes()).expect("what is written can be read");
         assert_eq!(again.sections, deck.sections);
+    }
+}
+
+/// Cards whose names look like something else, and two sections.
+fn list_package() -> Package {
+    let sections = "<section name=\"Main\" group=\"Deck\"/><section name=\"Sideboard\" group=\"Deck\"/>";
+    let definition = DEFINITION.replace("<section name=\"Main\" group=\"Deck\"/>", sections);
+    let names = [
+        "A",
+        "Rook",
+        "3 A",
+        "3x A",
+        "A x3",
+        "x",
+        "7 Wonders",
+        "A // B",
+        "#1 Fan",
+        "A (S)",
+        "Séance",
+        "Resume",
+        "Résumé",
+        "Boeing x7",
+        "A:",
+        "- A",
+    ];
+    let card = |(number, name): (usize, &&str)| {
+        format!("<card id=\"0b000000-0000-4000-8000-0000000000{number:02}\" name=\"{name}\"/>")
+    };
+    let cards: String = names.iter().enumerate().map(card).collect();
+    let set = format!(
+        "<set name=\"S\" id=\"0a000000-0000-4000-8000-000000000002\" gameId=\"0a000000-0000-4000-8000-000000000001\"><cards>{cards}</cards></set>"
+    );
+    package(definition.as_bytes(), set.as_bytes())
+}
+
+/// What is read of a list is written and read back: the same cards, as often, in the same sections.
+pub(crate) fn list(bytes: &[u8]) {
+    static PACKAGE: LazyLock<Package> = LazyLock::new(list_package);
+    let read = |bytes: Vec<u8>| {
+        let mut sources = Sources::new();
+        let (deck, found) = PACKAGE.read_deck("list.txt", bytes, &Limits::default(), &mut sources);
+        let in_text = |found: &Diagnostic| sources.get(found.file).text.get(found.span.range()).is_some();
+        assert!(found.iter().all(in_text));
+        deck
+    };
+    let lines = |deck: &Deck| {
+        let mut lines: Vec<(String, String, i64)> = Vec::new();
+        for section in &deck.sections {
+            for card in section.cards.iter().filter(|card| !card.id.is_nil()) {
+                let count = i64::from(card.quantity.value);
+                lines.push((section.name.to_string(), card.id.value.to_string(), count));
+            }
+        }
+        lines
+    };
+    if let Some(deck) = read(bytes.to_vec()).filter(|_| is_card_list("list.txt", bytes)) {
+        let again = read(deck_text(&PACKAGE, &deck).into_bytes()).expect("what is written can be read");
+        assert_eq!(lines(&again), lines(&deck));
     }
 }
 

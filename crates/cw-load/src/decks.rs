@@ -132,10 +132,11 @@ impl DeckRules {
 }
 
 impl Project {
-    /// Reads a deck that is not part of the package, with all that is wrong with it.
+    /// Reads a deck that is not part of the package, an `.o8d` file or a list of cards, with all that is wrong
+    /// with it.
     pub fn read_deck(&self, name: &str, bytes: Vec<u8>) -> ReadDeck {
         let mut sources = Sources::new();
-        let (deck, mut found) = Deck::read(name, bytes, &self.limits, &mut sources);
+        let (deck, mut found) = self.package.read_deck(name, bytes, &self.limits, &mut sources);
         if let Some(deck) = &deck {
             found.extend(cw_octgn::check_deck(&self.package, deck));
             found.extend(self.illegal(deck, self.deck_rules().as_ref()));

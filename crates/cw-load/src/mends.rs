@@ -194,6 +194,21 @@ impl fmt::Debug for Mended {
     }
 }
 
+impl Mended {
+    /// The bytes that the mended file would have. A declaration may name the encoding, so a trial in another one
+    /// would find an error that the mend does not make.
+    fn encoded(&self, name: &str, text: &str) -> Vec<u8> {
+        // Rules files keep their mark as a part of the text.
+        if text.starts_with('\u{feff}') {
+            return text.as_bytes().to_vec();
+        }
+        match self.files.read(name, u64::MAX) {
+            Ok(original) => cw_octgn::encoded_like(&original, text),
+            Err(_) => text.as_bytes().to_vec(),
+        }
+    }
+}
+
 impl Files for Mended {
     fn list(&self) -> Result<Vec<String>, FilesError> {
         self.files.list()
@@ -206,7 +221,7 @@ impl Files for Mended {
                 name: name.to_owned(),
                 limit,
             }),
-            Some(text) => Ok(text.clone().into_bytes()),
+            Some(text) => Ok(self.encoded(name, text)),
         }
     }
 

@@ -257,3 +257,7 @@ pub const PK156: Code = Code("PK156");
 pub const PK157: Code = Code("PK157");
 /// See its page.
 pub const PK158: Code = Code("PK158");
+/// See its page.
+pub const PK165: Code = Code("PK165");
+/// See its page.
+pub const PK166: Code = Code("PK166");

@@ -4,7 +4,7 @@ use crate::codes::{PK006, PK007, PK010, PK020, PK120, PK125, PK126, PK127, PK128
 use crate::number::whole_number;
 use crate::read::{GuidRules, clipped, guid_of, missing, required};
 use crate::report::Report;
-use crate::xml::{self, Child, Element, Tree};
+use crate::xml::{self, Child, Decoded, Element, Tree};
 use crate::{At, Guid, Limits, Place, Str};
 
 /// The most cards of one line that are not suspicious (PK125).
@@ -85,7 +85,15 @@ impl Deck {
         limits: &Limits,
         sources: &mut Sources,
     ) -> (Option<Deck>, Vec<Diagnostic>) {
-        let decoded = xml::decode(bytes);
+        Deck::of_text(name, &xml::decode(bytes), limits, sources)
+    }
+
+    pub(crate) fn of_text(
+        name: &str,
+        decoded: &Decoded,
+        limits: &Limits,
+        sources: &mut Sources,
+    ) -> (Option<Deck>, Vec<Diagnostic>) {
         let text = decoded.text.clone();
         let mut report = Report::new(sources.add(name, text.clone()));
         let decodes = decoded.report(&mut report);

@@ -21,6 +21,59 @@ pub(crate) fn fold(name: &str) -> String {
     out
 }
 
+/// A name as the client compares it, without the blanks around it and with one between its words.
+pub(crate) fn strict_name(name: &str) -> String {
+    fold(&one_blank(name))
+}
+
+/// A name as people compare it: see [`loose`]; how many blanks stand between its words does not count.
+pub(crate) fn loose_name(name: &str) -> String {
+    one_blank(&loose(name))
+}
+
+fn one_blank(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What is the same for two texts that people take for the same when they search or type: letter case, accents,
+/// ligatures, and the many apostrophes, quotes and dashes do not count, however a letter is composed.
+pub(crate) fn loose(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase().replace('`', "'");
+    }
+    let plain = text.chars().map(plain_mark).nfkd().flat_map(char::to_lowercase);
+    let mut out = String::with_capacity(text.len());
+    for letter in plain {
+        match letter {
+            // Accents of the European alphabets. Those of others are letters of their own, as in か and が.
+            '\u{300}'..='\u{36f}' => {}
+            'æ' => out.push_str("ae"),
+            'œ' => out.push_str("oe"),
+            'ß' => out.push_str("ss"),
+            'þ' => out.push_str("th"),
+            'ø' => out.push('o'),
+            'đ' | 'ð' => out.push('d'),
+            'ł' => out.push('l'),
+            'ħ' => out.push('h'),
+            'ı' => out.push('i'),
+            // Nobody sees them, so nobody types them: a soft hyphen, characters without a width.
+            '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => {}
+            _ => out.push(plain_mark(letter)),
+        }
+    }
+    out.nfc().collect()
+}
+
+/// The mark that stands on a keyboard for one that typesetters use.
+fn plain_mark(mark: char) -> char {
+    match mark {
+        '‘' | '’' | '‛' | 'ʼ' | '´' | '`' | '′' => '\'',
+        '“' | '”' | '„' | '‟' | '«' | '»' => '"',
+        '‐'..='―' | '−' => '-',
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +92,27 @@ mod tests {
         for (one, other) in [("e", "é"), ("A b", "Ab")] {
             assert_ne!(fold(one), fold(other), "{one} {other}");
         }
+    }
+    /// What people take for the same.
+    #[test]
+    fn texts_are_compared_as_people_do() {
+        for (one, other) in [
+            ("Séance", "seance"),
+            ("Se\u{301}ance", "SÉANCE"),
+            ("Æther", "aether"),
+            ("Łódź", "lodz"),
+            ("Hero’s Path", "hero's path"),
+            ("Hero´s Path", "Hero`s Path"),
+            ("Jack – of all", "jack - of all"),
+            ("İzmir", "izmir"),
+            ("ﬁre", "FIRE"),
+            ("can\u{200b}not", "cannot"),
+        ] {
+            assert_eq!(loose(one), loose(other), "{one} {other}");
+        }
+        for (one, other) in [("か", "が"), ("o", "0"), ("한", "하")] {
+            assert_ne!(loose(one), loose(other), "{one} {other}");
+        }
+        assert_eq!(loose_name("  Far\u{a0}  away "), "far away");
     }
 }

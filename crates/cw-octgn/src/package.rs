@@ -6,7 +6,7 @@ use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
 use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133, PK155, PK156};
-use crate::fold::fold;
+use crate::fold::{fold, loose_name, strict_name};
 use crate::proxy::{self, ProxyDefinition};
 use crate::read::clipped;
 use crate::report::{Findings, Report};
@@ -66,6 +66,24 @@ struct Index {
     sets: BTreeMap<Guid, usize>,
     /// Folded base names, made when first asked for; first hit only.
     by_name: OnceLock<BTreeMap<String, (CardRef, usize)>>,
+    /// By their names as people compare them, made when a list of cards is read.
+    by_loose_name: OnceLock<BTreeMap<String, Namesakes>>,
+}
+
+/// The cards whose names people take for the same.
+#[derive(Debug, Default)]
+pub(crate) struct Namesakes {
+    /// The first card of each name, and how many have it, by the name as the client compares it.
+    pub(crate) names: BTreeMap<String, (CardRef, usize)>,
+    /// All of them, in directory order.
+    pub(crate) cards: Vec<CardRef>,
+}
+
+impl Namesakes {
+    fn add(&mut self, name: &str, card: CardRef) {
+        self.names.entry(strict_name(name)).or_insert((card, 0)).1 += 1;
+        self.cards.push(card);
+    }
 }
 
 /// How a line of a deck found its card (P134).
@@ -549,6 +567,30 @@ impl Package {
         })
     }
 
+    /// The cards that people call so; those with a form of this name where no card has it.
+    pub(crate) fn namesakes(&self, name: &str) -> Option<&Namesakes> {
+        let all = self.index.by_loose_name.get_or_init(|| {
+            let mut all: BTreeMap<String, Namesakes> = BTreeMap::new();
+            for (card, found) in self.cards() {
+                all.entry(loose_name(&found.name))
+                    .or_default()
+                    .add(&found.name, card);
+            }
+            let mut forms: BTreeMap<String, Namesakes> = BTreeMap::new();
+            for (card, found) in self.cards() {
+                for form in &found.alternates {
+                    let name = loose_name(&form.name);
+                    if !all.contains_key(&name) {
+                        forms.entry(name).or_default().add(&found.name, card);
+                    }
+                }
+            }
+            all.extend(forms);
+            all
+        });
+        all.get(&loose_name(name)).filter(|_| !name.trim().is_empty())
+    }
+
     /// The first set with this id, in directory order.
     pub fn set_by_id(&self, id: Guid) -> Option<&Set> {
         self.set_index(id).map(|index| &self.sets[index])
@@ -628,6 +670,7 @@ impl Index {
             by_id,
             sets: by_set,
             by_name: OnceLock::new(),
+            by_loose_name: OnceLock::new(),
         }
     }
 }

@@ -103,6 +103,8 @@ pub enum ExampleKind {
     Script,
     /// A whole deck.
     Deck,
+    /// A list of cards, in a text file.
+    List,
     /// A whole file that says how proxies are drawn.
     ProxyFile,
     /// The name of a file in the package.
@@ -121,7 +123,8 @@ pub fn page(code: &str) -> Option<&'static Page> {
 }
 
 use ExampleKind::{
-    Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, ProxyFile, Script, Set, SetFile,
+    Amount, Archive, Deck, DefinitionFile, Files, ImagePack, InCard, InGame, List, ProxyFile, Script, Set,
+    SetFile,
 };
 use Severity::{Error, Hint, Warning};
 use Trips::{Builder, Cardwright, Loading, Players, Playing};
@@ -1407,5 +1410,25 @@ pub const PAGES: &[Page] = &[
         kind: Set,
         wrong: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A&#x200B;"/></cards>"#,
         right: r#"<cards><card id="0a000000-0000-4000-8000-000000000005" name="A"/></cards>"#,
+    },
+    Page {
+        code: codes::PK165,
+        severity: Error,
+        title: "a line of a list that nothing can be made of",
+        text: "The list has no cards, a number is 0 or larger than any deck, or several cards have names that differ only in accents, apostrophes or the like. A line is `3 Name`, `3x Name` or `Name x3`; the name of a section stands alone.",
+        trips: &[Cardwright],
+        kind: List,
+        wrong: "0 Far",
+        right: "3 Far",
+    },
+    Page {
+        code: codes::PK166,
+        severity: Hint,
+        title: "a line of a list that may be meant otherwise",
+        text: "A line that is neither a card nor a section is taken for a title where all cards have numbers, and of several cards with one name the first is taken. A set behind the name chooses: `3 Name (set)`.",
+        trips: &[Players],
+        kind: List,
+        wrong: "3 Far\nOthers:\n1 Rich",
+        right: "3 Far\n// Others\n1 Rich",
     },
 ];

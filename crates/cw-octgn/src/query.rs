@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use cw_text::{Span, nearest};
 use regex::{Regex, RegexBuilder};
 
-use crate::booster::fold;
+use crate::booster;
+use crate::fold::loose;
 use crate::{Alternate, Card, Definition, Package, Set};
 
 /// What to look for; see [`Query::parse`].
@@ -16,6 +17,8 @@ pub struct Query {
     root: Node,
     unique: Option<Field>,
     order: Vec<(Field, Direction)>,
+    /// Words of ours in it that the game has a property of.
+    shadowing: BTreeSet<String>,
 }
 
 /// Short names of properties, by the short name: `[search.aliases]` of a game.
@@ -207,6 +210,7 @@ impl Query {
             aliases,
             unique: None,
             order: Vec::new(),
+            shadowing: BTreeSet::new(),
         };
         let root = match tokens.is_empty() {
             true => Node::All(Vec::new()),
@@ -219,6 +223,7 @@ impl Query {
             root,
             unique: parser.unique,
             order: parser.order,
+            shadowing: parser.shadowing,
         })
     }
 
@@ -233,7 +238,7 @@ impl Query {
         let mut found: Vec<Form<'p>> = forms.into_iter().filter(|form| self.matches(form)).collect();
         if let Some(field) = &self.unique {
             let mut seen = BTreeSet::new();
-            found.retain(|form| seen.insert(fold(&field.text(form).unwrap_or_default())));
+            found.retain(|form| seen.insert(booster::fold(&field.text(form).unwrap_or_default())));
         }
         // The last one first: sorting keeps what was equal in its order.
         for (field, direction) in self.order.iter().rev() {
@@ -244,6 +249,36 @@ impl Query {
             }
         }
         found
+    }
+
+    /// What to know about these forms, which the query found: a word that means something of ours and not the
+    /// game's property of that name, and cards that `!=` finds because they lack the property.
+    pub fn remarks(&self, found: &[Form<'_>]) -> Vec<String> {
+        let shadowing = self.shadowing.iter().map(|word| {
+            format!("`{word}:` is not the game's property of this name; that is written `\"{word}\":`")
+        });
+        let mut tests = Vec::new();
+        self.root.fields(&mut tests);
+        let is_different = |test: &Test| match test {
+            Test::IsNot(wanted) => !wanted.is_empty(),
+            Test::Against(compare, _) => *compare == Compare::Different,
+            Test::Begins(_) | Test::Is(_) | Test::Matches(_) | Test::Number(..) => false,
+        };
+        let different = tests.into_iter().filter(|(_, test)| is_different(test));
+        let lacking = different.filter_map(|(field, _)| {
+            let lacks = |form: &&Form<'_>| field.text(form).unwrap_or_default().trim().is_empty();
+            let name = field.name().replace(' ', "");
+            match found.iter().filter(lacks).count() {
+                0 => None,
+                1 => Some(format!(
+                    "1 of these has no `{name}`; add `{name}!=` to leave it out"
+                )),
+                many => Some(format!(
+                    "{many} of these have no `{name}`; add `{name}!=` to leave them out"
+                )),
+            }
+        });
+        shadowing.chain(lacking).collect()
     }
 
     /// What the query may have meant, for each value that no card of the package has.
@@ -277,7 +312,7 @@ impl Query {
 /// The value that begins so, has a word like it, or is like it.
 fn near_value<'v>(wanted: &str, values: &'v BTreeSet<String>) -> Option<&'v str> {
     let values = || values.iter().map(String::as_str);
-    if let Some(value) = values().find(|value| word_begins(&fold(value), wanted)) {
+    if let Some(value) = values().find(|value| word_begins(&loose(value), wanted)) {
         return Some(value);
     }
     if let Some(value) = nearest(wanted, values()) {
@@ -311,7 +346,7 @@ impl Key {
                 let bits = number.to_bits() as i64;
                 Key::Number(if bits < 0 { i64::MIN - bits } else { bits })
             }
-            None => Key::Text(fold(text)),
+            None => Key::Text(loose(text)),
         }
     }
 
@@ -478,6 +513,7 @@ struct Parser<'a> {
     aliases: &'a Aliases,
     unique: Option<Field>,
     order: Vec<(Field, Direction)>,
+    shadowing: BTreeSet<String>,
 }
 
 impl Parser<'_> {
@@ -559,12 +595,19 @@ impl Parser<'_> {
             Kind::Minus | Kind::Operator(_) => Err(error(token.span, "a property is missing before this")),
             Kind::Exactly => self.exactly(token.span),
             Kind::Pattern(text) => Ok(Node::Pattern(pattern(&text, token.span)?)),
-            Kind::Word { text, .. } => match self.peek().map(|next| (next.kind.clone(), next.touches)) {
+            Kind::Word { text, quoted } => match self.peek().map(|next| (next.kind.clone(), next.touches)) {
                 Some((Kind::Operator(operator), true)) => {
                     self.at += 1;
-                    self.field(&text, token.span, operator)
+                    self.field(
+                        &FieldName {
+                            text: &text,
+                            quoted,
+                            span: token.span,
+                        },
+                        operator,
+                    )
                 }
-                _ => Ok(Node::Text(fold(&text))),
+                _ => Ok(Node::Text(loose(&text))),
             },
         }
     }
@@ -582,11 +625,11 @@ impl Parser<'_> {
         self.at += 1;
         Ok(Node::Field {
             field: Field::Name,
-            test: Test::Is(fold(text.trim())),
+            test: Test::Is(loose(text.trim())),
         })
     }
 
-    fn field(&mut self, name: &str, span: Span, operator: &'static str) -> Result<Node, QueryError> {
+    fn field(&mut self, name: &FieldName<'_>, operator: &'static str) -> Result<Node, QueryError> {
         let operator_end = self.tokens[self.at - 1].span.end as usize;
         let mut negative = "";
         if let Some(Token {
@@ -606,7 +649,7 @@ impl Parser<'_> {
             if !matches!(operator, ":" | "=") {
                 return Err(error(place, "a regular expression stands behind `:`"));
             }
-            let field = self.known_field(name, span)?;
+            let field = self.known_field(name)?;
             let test = Test::Matches(pattern(&text, place)?);
             return Ok(Node::Field { field, test });
         }
@@ -623,18 +666,23 @@ impl Parser<'_> {
         if !value_span.is_empty() {
             self.at += 1;
         }
-        if let Some(node) = self.directive(name, &value, value_span)? {
+        let behind = FieldName {
+            text: &value,
+            quoted,
+            span: value_span,
+        };
+        if let Some(node) = self.directive(name, &behind)? {
             return Ok(node);
         }
-        let field = self.known_field(name, span)?;
+        let field = self.known_field(name)?;
         let test = match operator {
-            ":" => Test::Begins(fold(&value)),
+            ":" => Test::Begins(loose(&value)),
             "=" | "!=" => match self.property(&value).filter(|_| !quoted) {
                 Some(other) => Test::Against(Compare::of(operator), other),
-                None if operator == "=" => Test::Is(fold(value.trim())),
-                None => Test::IsNot(fold(value.trim())),
+                None if operator == "=" => Test::Is(loose(value.trim())),
+                None => Test::IsNot(loose(value.trim())),
             },
-            _ => match (number(&value), self.known_field(&value, value_span)) {
+            _ => match (number(&value), self.known_field(&behind)) {
                 (Some(number), _) => Test::Number(Compare::of(operator), number),
                 (None, Ok(other)) if !quoted => Test::Against(Compare::of(operator), other),
                 _ => {
@@ -649,72 +697,95 @@ impl Parser<'_> {
         Ok(Node::Field { field, test })
     }
 
-    /// `is:`, and what is no test of a card: `unique:` and `order:`, unless the game has such a property.
-    fn directive(&mut self, name: &str, value: &str, span: Span) -> Result<Option<Node>, QueryError> {
-        if self.property(name).is_some() {
+    /// `is:`, and what is no test of a card: `unique:`, `order:` and their like.
+    fn directive(&mut self, name: &FieldName<'_>, value: &FieldName<'_>) -> Result<Option<Node>, QueryError> {
+        let word = name.text.to_ascii_lowercase();
+        if !DIRECTIVES.contains(&word.as_str()) || !self.is_ours(name) {
             return Ok(None);
         }
         let nothing = Ok(Some(Node::All(Vec::new())));
-        match name.to_ascii_lowercase().as_str() {
-            "is" => match value.to_ascii_lowercase().as_str() {
+        let said = value.text.to_ascii_lowercase();
+        match word.as_str() {
+            "is" => match said.as_str() {
                 "alternate" => Ok(Some(Node::Alternate)),
                 "hidden" => Ok(Some(Node::Hidden)),
                 _ => Err(QueryError {
                     help: Some("`is:alternate` and `is:hidden` are known".to_owned()),
-                    ..error(span, format!("a card is never `{}`", crate::read::clipped(value)))
+                    ..error(
+                        value.span,
+                        format!("a card is never `{}`", crate::read::clipped(value.text)),
+                    )
                 }),
             },
             "unique" => {
-                self.unique = match value.to_ascii_lowercase().as_str() {
+                self.unique = match said.as_str() {
                     "cards" => Some(Field::Name),
                     "prints" => None,
-                    _ => Some(self.known_field(value, span)?),
+                    _ => Some(self.known_field(value)?),
                 };
                 nothing
             }
             "order" | "sort" => {
-                let (name, direction) = match value.strip_prefix('-') {
-                    Some(name) => (name, Direction::Down),
-                    None => (value, Direction::Up),
+                let (text, direction) = match value.text.strip_prefix('-') {
+                    Some(text) => (text, Direction::Down),
+                    None => (value.text, Direction::Up),
                 };
-                let field = self.known_field(name, span)?;
+                let field = self.known_field(&FieldName { text, ..*value })?;
                 self.order.push((field, direction));
                 nothing
             }
-            "direction" | "dir" => {
-                let down = value.to_ascii_lowercase().starts_with("desc");
+            _ => {
+                let down = said.starts_with("desc");
                 let direction = if down { Direction::Down } else { Direction::Up };
                 self.order.iter_mut().for_each(|(_, of)| *of = direction);
                 nothing
             }
-            _ => Ok(None),
         }
+    }
+
+    /// Whether a word of ours is meant by a name: not where it stands in quotes and the game has such a property,
+    /// nor where the game gives the name to something else.
+    fn is_ours(&mut self, name: &FieldName<'_>) -> bool {
+        let is_property = self.property(name.text).is_some();
+        if name.quoted && is_property || self.alias(name.text).is_some() {
+            return false;
+        }
+        if is_property {
+            self.shadowing.insert(name.text.to_ascii_lowercase());
+        }
+        true
+    }
+
+    /// What the game's short name stands for.
+    fn alias(&self, name: &str) -> Option<(&str, &str)> {
+        let (alias, meant) = self
+            .aliases
+            .iter()
+            .find(|(alias, _)| alias.eq_ignore_ascii_case(name))?;
+        (!meant.eq_ignore_ascii_case(name)).then_some((alias, meant))
     }
 
     /// The game's property of this name, whatever its case and blanks.
     fn property(&self, name: &str) -> Option<Field> {
-        let plain = |text: &str| fold(&text.replace(' ', ""));
+        let plain = |text: &str| loose(&text.replace(' ', ""));
         let mut properties = self.definition.properties.iter();
         let found = properties.find(|property| plain(&property.name) == plain(name))?;
         Some(Field::Property(found.name.to_string()))
     }
 
-    fn known_field(&self, name: &str, span: Span) -> Result<Field, QueryError> {
-        let properties = || {
-            self.definition
-                .properties
-                .iter()
-                .map(|property| property.name.as_str())
-        };
-        // A property of the game comes before its aliases, and those before a word of ours.
-        if let Some(property) = self.property(name) {
+    /// A word of ours comes first, so that every game has them; the game's property of that name is written in
+    /// quotes. Of other names a property comes before a short name.
+    fn known_field(&mut self, name: &FieldName<'_>) -> Result<Field, QueryError> {
+        let FieldName { text, span, .. } = *name;
+        if let Some(field) = own_field(text)
+            && self.is_ours(name)
+        {
+            return Ok(field);
+        }
+        if let Some(property) = self.property(text) {
             return Ok(property);
         }
-        let mut aliases = self.aliases.iter();
-        let alias = aliases.find(|(alias, _)| alias.eq_ignore_ascii_case(name));
-        if let Some((alias, meant)) = alias
-            && !meant.eq_ignore_ascii_case(name)
-        {
+        if let Some((alias, meant)) = self.alias(text) {
             return match (self.property(meant), meant.to_ascii_lowercase().as_str()) {
                 (Some(property), _) => Ok(property),
                 (None, "name") => Ok(Field::Name),
@@ -728,31 +799,47 @@ impl Parser<'_> {
                 )),
             };
         }
-        match name.to_ascii_lowercase().as_str() {
-            "name" => Ok(Field::Name),
-            "id" => Ok(Field::Id),
-            "set" => Ok(Field::Set),
-            "form" => Ok(Field::Form),
-            _ => Err(QueryError {
-                help: Some(
-                    match nearest(
-                        name,
-                        properties().chain(["name", "id", "set", "form", "is", "unique", "order"]),
-                    ) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!(
-                            "its properties are {}",
-                            properties().collect::<Vec<_>>().join(", ")
-                        ),
-                    },
+        let properties = || {
+            let all = self.definition.properties.iter();
+            all.map(|property| property.name.as_str())
+        };
+        let ours = ["name", "id", "set", "form", "is", "unique", "order"];
+        Err(QueryError {
+            help: Some(match nearest(text, properties().chain(ours)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!(
+                    "its properties are {}",
+                    properties().collect::<Vec<_>>().join(", ")
                 ),
-                ..error(
-                    span,
-                    format!("the game has no property `{}`", crate::read::clipped(name)),
-                )
             }),
-        }
+            ..error(
+                span,
+                format!("the game has no property `{}`", crate::read::clipped(text)),
+            )
+        })
     }
+}
+
+/// Words before a `:` that are no test of a card.
+const DIRECTIVES: [&str; 6] = ["is", "unique", "order", "sort", "direction", "dir"];
+
+/// What every card has beside its properties.
+fn own_field(name: &str) -> Option<Field> {
+    match name.to_ascii_lowercase().as_str() {
+        "name" => Some(Field::Name),
+        "id" => Some(Field::Id),
+        "set" => Some(Field::Set),
+        "form" => Some(Field::Form),
+        _ => None,
+    }
+}
+
+/// The name of a field as it stands in a query.
+#[derive(Clone, Copy, Debug)]
+struct FieldName<'t> {
+    text: &'t str,
+    quoted: bool,
+    span: Span,
 }
 
 impl Node {
@@ -764,7 +851,7 @@ impl Node {
             Node::Alternate => form.alternate.is_some(),
             Node::Hidden => form.set.hidden,
             Node::Text(text) => {
-                let has = |value: &str| fold(value).contains(text.as_str());
+                let has = |value: &str| loose(value).contains(text.as_str());
                 has(form.name())
                     || form
                         .card
@@ -833,9 +920,9 @@ impl Test {
         };
         let text = value.as_deref().unwrap_or_default();
         match self {
-            Test::Begins(wanted) => word_begins(&fold(text), wanted),
-            Test::Is(wanted) => fold(text.trim()) == *wanted,
-            Test::IsNot(wanted) => fold(text.trim()) != *wanted,
+            Test::Begins(wanted) => word_begins(&loose(text), wanted),
+            Test::Is(wanted) => loose(text.trim()) == *wanted,
+            Test::IsNot(wanted) => loose(text.trim()) != *wanted,
             Test::Matches(Pattern(pattern)) => pattern.is_match(text),
             Test::Number(compare, wanted) => {
                 let order = number(text).and_then(|number| number.partial_cmp(wanted));
@@ -847,8 +934,8 @@ impl Test {
                     (Some(one), Some(two), _) => {
                         one.partial_cmp(&two).is_some_and(|order| compare.holds(order))
                     }
-                    (_, _, Compare::Equal) => fold(text.trim()) == fold(other.trim()),
-                    (_, _, Compare::Different) => fold(text.trim()) != fold(other.trim()),
+                    (_, _, Compare::Equal) => loose(text.trim()) == loose(other.trim()),
+                    (_, _, Compare::Different) => loose(text.trim()) != loose(other.trim()),
                     _ => false,
                 }
             }

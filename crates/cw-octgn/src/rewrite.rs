@@ -41,23 +41,7 @@ pub fn rewrite_deck(original: &[u8], deck: &Deck) -> Option<Vec<u8>> {
         edits: Vec::new(),
     };
     rewriting.sections(root, &sections, &deck.sections);
-    Some(encoded(original, &rewriting.finish()))
-}
-
-/// The text in the encoding of the file that it comes from.
-fn encoded(original: &[u8], text: &str) -> Vec<u8> {
-    match original {
-        [0xff, 0xfe, ..] => {
-            let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
-            units.flat_map(u16::to_le_bytes).collect()
-        }
-        [0xfe, 0xff, ..] => {
-            let units = "\u{feff}".encode_utf16().chain(text.encode_utf16());
-            units.flat_map(u16::to_be_bytes).collect()
-        }
-        [0xef, 0xbb, 0xbf, ..] => [b"\xef\xbb\xbf", text.as_bytes()].concat(),
-        _ => text.as_bytes().to_vec(),
-    }
+    Some(xml::encoded_like(original, &rewriting.finish()))
 }
 
 struct Rewriting<'t> {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::{
-    Card, Deck, Include, Options, Pack, PackItem, Pick, Property, Quantity, RichPiece, Set, Sleeve, Style,
-    Value,
+    Card, Deck, Include, Options, Pack, PackItem, Package, Pick, Property, Quantity, RichPiece, Set, Sleeve,
+    Style, Value,
 };
 
 /// Writes a `set.xml`: UTF-8, tabs, the wrappers in the order that o8build wants (P5).
@@ -47,16 +47,20 @@ pub fn write_set(set: &Set) -> String {
 }
 
 /// A deck as OCTGN's text export has it (P142): sections with their lines, then the game's name and the notes.
-pub fn deck_text(deck: &Deck, game: &str) -> String {
+/// Cards have the names of today; [`Package::read_deck`] reads it back.
+pub fn deck_text(package: &Package, deck: &Deck) -> String {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = String::new();
     for section in &deck.sections {
-        let _ = writeln!(text, "{}", *section.name);
-        for card in &section.cards {
-            let _ = writeln!(text, "{}x {}", card.quantity.value, *card.name);
+        let _ = writeln!(text, "{}", one_line(&section.name));
+        for line in &section.cards {
+            let name = package.find(line).map(|(card, _)| &package.card(card).name);
+            let name = one_line(name.unwrap_or(&line.name));
+            let _ = writeln!(text, "{}x {name}", line.quantity.value);
         }
         text.push('\n');
     }
-    let _ = writeln!(text, "{game}");
+    let _ = writeln!(text, "{}", one_line(&package.definition.name));
     if let Some(notes) = &deck.notes {
         let _ = writeln!(text, "{}", notes.trim_end());
     }

@@ -431,6 +431,18 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> Decoded {
     }
 }
 
+/// A text in the encoding of the file that it comes from, with that file's byte-order mark (P3): what
+/// reading takes off the bytes is put on again.
+pub fn encoded_like(original: &[u8], text: &str) -> Vec<u8> {
+    let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16());
+    match original {
+        [0xff, 0xfe, ..] => units().flat_map(u16::to_le_bytes).collect(),
+        [0xfe, 0xff, ..] => units().flat_map(u16::to_be_bytes).collect(),
+        [0xef, 0xbb, 0xbf, ..] => [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
 /// The text of a file, and what was wrong with its bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Decoded {

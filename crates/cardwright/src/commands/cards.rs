@@ -18,7 +18,7 @@ use crate::{output, package};
 ///
 /// Words stand for text anywhere in a card; `property:value` finds words that begin so in a property, `=` takes the whole
 /// value, `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property; `/…/` is a regular expression; `!name`
-/// takes the whole name; name, id, set and form are always there; `is:alternate`, `is:hidden`; `unique:cards` shows a
+/// takes the whole name; name, id, set and form are always there (a property of such a name stands in quotes); `is:alternate`, `is:hidden`; `unique:cards` shows a
 /// name once, `order:property` and `order:-property` sort; or, and, not (or `-`), parentheses and quotes join and
 /// hold together. A query that begins with `-` stands behind `--`.
 #[derive(Debug, clap::Args)]
@@ -106,6 +106,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         for miss in query.near_misses(&opened.package) {
             output::note(&miss);
         }
+    }
+    for remark in query.remarks(&found) {
+        output::note(&remark);
     }
     if !args.json && !args.csv {
         output::note(&output::count(count, "card"));

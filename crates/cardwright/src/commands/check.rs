@@ -223,60 +223,24 @@ fn mend(args: &Args) -> Result<bool> {
 /// Writes a mended text over the one that was read, and over no other.
 fn write_back(path: &Path, old: &str, new: &str) -> Result<(), String> {
     let bytes = input::read(path).map_err(|error| error.to_string())?;
-    let Some(encoding) = Encoding::ALL.into_iter().find(|one| one.bytes(old) == bytes) else {
-        let is_text =
-            std::str::from_utf8(&bytes).is_ok() || Encoding::ALL[2..].iter().any(|one| one.marks(&bytes));
+    // Rules files keep their byte-order mark as a part of the text; others are read without it (P3).
+    let is_plain = bytes == old.as_bytes();
+    let encoded = |text: &str| match is_plain {
+        true => text.as_bytes().to_vec(),
+        false => cw_octgn::encoded_like(&bytes, text),
+    };
+    if encoded(old) != bytes {
+        let is_text = std::str::from_utf8(&bytes).is_ok()
+            || bytes.starts_with(b"\xff\xfe")
+            || bytes.starts_with(b"\xfe\xff");
         let why = if is_text {
             "it changed meanwhile"
         } else {
             "it is not UTF-8"
         };
         return Err(why.to_string());
-    };
-    cw_files::write(path, &encoding.bytes(new)).map_err(|error| error.to_string())
-}
-
-/// How a text that is read without its byte-order mark (P3) lies in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
-    /// Rules files keep their mark as a part of the text.
-    Plain,
-    Utf8,
-    Utf16Le,
-    Utf16Be,
-}
-
-impl Encoding {
-    const ALL: [Encoding; 4] = [
-        Encoding::Plain,
-        Encoding::Utf8,
-        Encoding::Utf16Le,
-        Encoding::Utf16Be,
-    ];
-
-    fn mark(self) -> &'static [u8] {
-        match self {
-            Encoding::Plain => b"",
-            Encoding::Utf8 => b"\xef\xbb\xbf",
-            Encoding::Utf16Le => b"\xff\xfe",
-            Encoding::Utf16Be => b"\xfe\xff",
-        }
     }
-
-    fn marks(self, bytes: &[u8]) -> bool {
-        bytes.starts_with(self.mark())
-    }
-
-    /// The file that a text makes.
-    fn bytes(self, text: &str) -> Vec<u8> {
-        let mut bytes = self.mark().to_vec();
-        match self {
-            Encoding::Plain | Encoding::Utf8 => bytes.extend_from_slice(text.as_bytes()),
-            Encoding::Utf16Le => bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
-            Encoding::Utf16Be => bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
-        }
-        bytes
-    }
+    cw_files::write(path, &encoded(new)).map_err(|error| error.to_string())
 }
 
 /// How long to wait between looks at the files.

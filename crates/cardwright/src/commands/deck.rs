@@ -277,7 +277,7 @@ fn show(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
     let deck = opened.deck(&args.deck)?;
     if text {
-        output::raw(&deck_text(&deck, &opened.package.definition.name));
+        output::raw(&deck_text(&opened.package, &deck));
         return Ok(ExitCode::SUCCESS);
     }
     if args.json {
@@ -362,12 +362,33 @@ fn edit(args: &EditArgs) -> anyhow::Result<ExitCode> {
         None => None,
         Some(pool) => Some(Pool::of_deck(&opened.package, &opened.deck(pool)?)),
     };
-    let deck = match args.file.is_file() {
-        true => Some(opened.deck(&args.file.display().to_string())?),
+    let mut file = args.file.clone();
+    let deck = match file.is_file() {
+        true => Some(opened.deck(&file.display().to_string())?),
         false => None,
     };
-    build_by_hand(&opened, pool.as_ref(), deck.as_ref(), &args.file, args.plain)?;
+    if deck.is_some() && is_list(&file)? {
+        file.set_extension("o8d");
+        if file.exists() {
+            anyhow::bail!(
+                "“{}” is a list of cards, and the deck of its name is there: edit “{}”",
+                args.file.display(),
+                file.display()
+            );
+        }
+        let list = args.file.display();
+        output::note(&format!(
+            "{list} is a list of cards; the deck is saved as {}",
+            file.display()
+        ));
+    }
+    build_by_hand(&opened, pool.as_ref(), deck.as_ref(), &file, args.plain)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn is_list(file: &Path) -> anyhow::Result<bool> {
+    let bytes = cw_files::read(file, cw_files::DECK)?;
+    Ok(cw_octgn::is_card_list(&file.to_string_lossy(), &bytes))
 }
 
 /// Opens the deck builder: on the screen where there is a terminal, else line by line.
@@ -380,9 +401,10 @@ pub(crate) fn build_by_hand(
 ) -> anyhow::Result<()> {
     let mut builder = builder::Builder::new(opened, &name_of(file), pool)?;
     if let Some(deck) = deck {
-        builder.load(deck)?;
+        builder.load(deck);
         // A deck that is only proposed is not saved yet.
         builder.saved = file.is_file();
+        builder.rewrites = builder.saved;
     }
     if plain || !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         lines::run(&mut builder, file)
@@ -391,9 +413,19 @@ pub(crate) fn build_by_hand(
     }
 }
 
-/// Writes the deck that is being built.
+/// Writes the deck that is being built. What the file has and the builder does not know stays as it is: comments,
+/// attributes and elements of other programs.
 fn save(builder: &mut builder::Builder<'_>, file: &Path) -> anyhow::Result<()> {
-    package::write_new(file, write_deck(&builder.deck()).as_bytes(), true)?;
+    let deck = builder.deck();
+    let kept = match builder.rewrites {
+        false => None,
+        true => cw_files::read(file, cw_files::DECK)
+            .ok()
+            .and_then(|original| cw_octgn::rewrite_deck(&original, &deck)),
+    };
+    let bytes = kept.unwrap_or_else(|| write_deck(&deck).into_bytes());
+    package::write_new(file, &bytes, true)?;
     builder.saved = true;
+    builder.rewrites = true;
     Ok(())
 }

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use cw_load::Project;
-use cw_octgn::{ContentHash, Deck};
+use cw_octgn::{ContentHash, Deck, Package};
 use cw_table::{
     Actor, DeckList, DeckProblem, Event, Kit, Line, Looker, Mapped, Mapping, Mark, PackageAction, Record,
     Rights, Seat, Settings, Sides, Table, VERBS, Verb,
 };
-use cw_text::Sources;
+use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
 use crate::output::{self, note, say};
@@ -233,7 +233,7 @@ pub(crate) fn run(project: Project, start: &Start<'_>) -> anyhow::Result<ExitCod
         None => {
             let settings = settings(&kit, start.free, start.decks.len())?;
             for deck in start.decks.iter().filter(|deck| !Path::new(deck).is_file()) {
-                if let Err(error) = find_deck(&decks, deck) {
+                if let Err(error) = find_deck(&kit.package, &decks, deck) {
                     super::play::usage(ErrorKind::InvalidValue, error);
                 }
             }
@@ -293,9 +293,9 @@ pub(crate) fn verify(game: &Path, file: &Path, text: &str) -> anyhow::Result<Exi
 }
 
 /// A deck of the package by its name, or one from a file.
-pub(super) fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
+pub(super) fn find_deck(package: &Package, decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
     if Path::new(wanted).is_file() {
-        return read_deck(wanted);
+        return read_deck(package, wanted);
     }
     let found = decks.iter().find(|deck| deck.name.eq_ignore_ascii_case(wanted));
     found.cloned().with_context(|| {
@@ -303,7 +303,9 @@ pub(super) fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
         let near = cw_text::nearest(wanted, names.clone());
         let help = match near {
             Some(near) => format!("; did you mean “{near}”?"),
-            None if decks.is_empty() => ": the package has none; name an .o8d file".to_owned(),
+            None if decks.is_empty() => {
+                ": the package has none; name an .o8d file or a list of cards".to_owned()
+            }
             None => {
                 let names: Vec<String> = names.map(|name| format!("“{name}”")).collect();
                 format!("; the package has {}", names.join(", "))
@@ -313,16 +315,18 @@ pub(super) fn find_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
     })
 }
 
-/// A deck from a file; what is wrong with one that cannot be read is shown.
-fn read_deck(path: &str) -> anyhow::Result<Deck> {
+/// A deck from a file; what is wrong with one that cannot be read is shown, and what a list may mean otherwise.
+fn read_deck(package: &Package, path: &str) -> anyhow::Result<Deck> {
     let bytes = cw_files::read(Path::new(path), cw_files::DECK)
         .with_context(|| format!("cannot read the deck “{path}”"))?;
     let mut sources = Sources::new();
-    let (deck, found) = Deck::read(path, bytes, &limits(), &mut sources);
-    deck.ok_or_else(|| {
+    let is_list = cw_octgn::is_card_list(path, &bytes);
+    let (deck, found) = package.read_deck(path, bytes, &limits(), &mut sources);
+    if deck.is_none() || is_list && !found.is_empty() {
         output::findings(&sources, &found);
-        anyhow::anyhow!("the deck “{path}” cannot be read")
-    })
+    }
+    deck.filter(|_| !is_list || found.iter().all(|one| one.severity != Severity::Error))
+        .with_context(|| format!("the deck “{path}” cannot be read"))
 }
 
 /// The file that every accepted verb is appended to.
@@ -552,7 +556,7 @@ impl Prompt {
         if wanted.is_empty() {
             bail!("which deck? `decks` lists them");
         }
-        let deck = find_deck(&self.decks, wanted)?;
+        let deck = find_deck(&self.table.kit().package, &self.decks, wanted)?;
         // F212: it may be meant all the same, and is full of blanks then.
         let game = &self.table.kit().package.definition;
         if deck.game.value != game.id.value {

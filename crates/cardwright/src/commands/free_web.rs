@@ -44,7 +44,7 @@ pub(super) fn run(project: Project, start: &Start<'_>, options: &Options<'_>) ->
     let wanted: Vec<Deck> = start
         .decks
         .iter()
-        .map(|deck| named_deck(&decks, deck))
+        .map(|deck| named_deck(&kit.package, &decks, deck))
         .collect::<anyhow::Result<_>>()?;
     let mut told = Vec::new();
     let (table, record) = match &start.free.resume {
@@ -145,8 +145,8 @@ pub(super) fn of_duels(
     }
 }
 
-fn named_deck(decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
-    free::find_deck(decks, wanted).map_err(|error| match Path::new(wanted).is_file() {
+fn named_deck(package: &Package, decks: &[Deck], wanted: &str) -> anyhow::Result<Deck> {
+    free::find_deck(package, decks, wanted).map_err(|error| match Path::new(wanted).is_file() {
         true => error,
         false => super::play::usage(ErrorKind::InvalidValue, error),
     })

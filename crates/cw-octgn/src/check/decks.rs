@@ -134,6 +134,11 @@ fn check_name(package: &Package, line: &DeckCard, card: CardRef, report: &mut Re
 fn report_missing<'p>(package: &'p Package, lines: &[&DeckCard], names: &Names<'p>, report: &mut Report) {
     let Some(first) = lines.first() else { return };
     let message = match lines.len() {
+        // Of a list, where lines have no ids.
+        1 if first.id.is_nil() => format!("no card is called `{}`", clipped(&first.name)),
+        count if lines.iter().all(|line| line.id.is_nil()) => {
+            format!("{count} lines name cards that are not there")
+        }
         1 => format!(
             "no card has this id, and none is called `{}`: OCTGN refuses the whole deck",
             clipped(&first.name)

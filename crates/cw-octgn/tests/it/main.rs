@@ -7,6 +7,7 @@ mod large;
 mod limited;
 #[cfg(unix)]
 mod links;
+mod lists;
 mod packs;
 mod pages;
 mod query;

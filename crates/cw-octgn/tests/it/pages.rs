@@ -72,7 +72,7 @@ fn files(kind: ExampleKind, example: &str) -> MemoryFiles {
 fn is_run(page: &Page) -> bool {
     !matches!(
         page.kind,
-        ExampleKind::Archive | ExampleKind::ImagePack | ExampleKind::Amount
+        ExampleKind::Archive | ExampleKind::ImagePack | ExampleKind::List | ExampleKind::Amount
     )
 }
 
@@ -81,6 +81,22 @@ fn count(lines: &[String], page: &Page) -> usize {
         .iter()
         .filter(|line| line.contains(&format!(" {} ", page.code)))
         .count()
+}
+
+/// PK165, PK166: lists are no part of a package.
+#[test]
+fn the_examples_of_lists_have_the_finding_and_the_right_ones_do_not() {
+    let package = cw_octgn::Package::read(&files(ExampleKind::List, "")).unwrap();
+    let found = |text: &str| {
+        let mut sources = cw_text::Sources::new();
+        let limits = cw_octgn::Limits::default();
+        let (_, found) = package.read_deck("list.txt", text.into(), &limits, &mut sources);
+        found.into_iter().map(|one| one.code).collect::<Vec<_>>()
+    };
+    for page in PAGES.iter().filter(|page| page.kind == ExampleKind::List) {
+        assert_eq!(found(page.wrong), [page.code], "{}", page.wrong);
+        assert_eq!(found(page.right), [], "{}", page.right);
+    }
 }
 
 /// PK001 to PK158, all that need no archive and no large package.
@@ -157,7 +173,7 @@ fn pages_are_complete() {
 
 /// Who refuses what, read out of the rules about packages, which are cited: `L` OCTGN when it loads, `B` o8build, `P` OCTGN
 /// in play, `U` the people who play, `C` Cardwright alone.
-const WHO: [(&str, &str, &str); 128] = [
+const WHO: [(&str, &str, &str); 130] = [
     ("PK001", "LB", "P8 P12"),
     ("PK002", "LB", "P12"),
     ("PK003", "BC", "P9"),
@@ -286,6 +302,8 @@ const WHO: [(&str, &str, &str); 128] = [
     ("PK156", "LB", "P12"),
     ("PK157", "U", "P60 P63"),
     ("PK158", "U", "P50"),
+    ("PK165", "C", "P142"),
+    ("PK166", "U", "P142"),
 ];
 
 /// P172: each page says who refuses what it is about, and nobody else.

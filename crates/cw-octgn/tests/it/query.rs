@@ -114,8 +114,8 @@ fn numbers_are_whole() {
 
 #[test]
 fn what_is_found_can_be_put_in_order() {
-    check("order:name", "Heron, Heron Flying, Rook, Émile");
-    check("order:-name", "Émile, Rook, Heron Flying, Heron");
+    check("order:name", "Émile, Heron, Heron Flying, Rook");
+    check("order:-name", "Rook, Heron Flying, Heron, Émile");
     check("order:power", "Rook, Heron Flying, Émile, Heron");
     check("order:power dir:desc", "Émile, Heron Flying, Rook, Heron");
     check("order:rarity order:-power", "Rook, Émile, Heron Flying, Heron");
@@ -131,7 +131,7 @@ fn of_equal_cards_one_is_enough() {
     check("unique:set", "Rook");
     check("unique:cards is:alternate", "Heron Flying");
     check("unique:prints", "Rook, Émile, Heron, Heron Flying");
-    check("unique:rarity order:-name", "Émile, Rook");
+    check("unique:rarity order:-name", "Rook, Émile");
 }
 
 #[test]
@@ -189,4 +189,132 @@ fn a_value_that_no_card_has_suggests_one() {
         "no card has Kind `warrier`; did you mean `Elf Warrior`?"
     );
     assert_eq!(near("rarity:rare power:7"), "");
+}
+
+/// Accents, ligatures, apostrophes and how letters are composed do not count, in the query and on the card.
+#[test]
+fn accents_do_not_count() {
+    for name in ["Séance", "Se\u{301}ance", "SEANCE"] {
+        let set = set(&format!(
+            "<cards><card id=\"0b000000-0000-4000-8000-000000000001\" name=\"{name}\"/><card id=\"0b000000-0000-4000-8000-000000000002\" name=\"Hero’s Æther\"/></cards>"
+        ));
+        let package = Package::read(&files(&set)).unwrap();
+        let found = |text: &str| {
+            let query = Query::parse(text, &package.definition).unwrap();
+            let found = query.select(forms(&package));
+            found
+                .iter()
+                .map(|form| form.name().to_owned())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        for query in [
+            "seance",
+            "séance",
+            "SE\u{301}ANCE",
+            "name:sea",
+            "!séance",
+            "name=seance",
+        ] {
+            assert_eq!(found(query), name, "{query}");
+        }
+        for query in [
+            "aether",
+            "æther",
+            "Hero's",
+            "hero´s",
+            "name:aeth",
+            "!\"hero‘s aether\"",
+        ] {
+            assert_eq!(found(query), "Hero’s Æther", "{query}");
+        }
+        assert_eq!(found("order:name"), format!("Hero’s Æther, {name}"));
+    }
+}
+
+/// Our words mean the same in every game; the game's property of such a name is written in quotes.
+#[test]
+fn properties_with_the_names_of_our_words_take_none_away() {
+    let mut definition = crate::support::DEFINITION.to_owned();
+    let names = [
+        "Unique",
+        "Set",
+        "Order",
+        "Is",
+        "Sort",
+        "Direction",
+        "Dir",
+        "Id",
+        "Form",
+    ];
+    let properties: String = names
+        .iter()
+        .map(|name| format!("<property name=\"{name}\" type=\"String\"/>"))
+        .collect();
+    definition = definition.replace(
+        "<property name=\"Power\"",
+        &format!("{properties}<property name=\"Power\""),
+    );
+    let card = |number: u32, name: &str, value: &str, power: &str| {
+        let all: String = names
+            .iter()
+            .map(|name| format!("<property name=\"{name}\" value=\"{value}\"/>"))
+            .collect();
+        format!(
+            "<card id=\"0b000000-0000-4000-8000-00000000000{number}\" name=\"{name}\">{all}{power}</card>"
+        )
+    };
+    let cards = card(1, "One", "first", "<property name=\"Power\" value=\"2\"/>")
+        + &card(2, "Two", "second", "<property name=\"Power\" value=\"1\"/>")
+        + &card(3, "Two", "third", "");
+    let files = files(&set(&format!("<cards>{cards}</cards>"))).with("definition.xml", definition);
+    let package = Package::read(&files).unwrap();
+    let ask = |text: &str| {
+        let query = Query::parse(text, &package.definition).unwrap();
+        let found = query.select(forms(&package));
+        let names: Vec<String> = found.iter().map(|form| form.name().to_owned()).collect();
+        (names.join(", "), query.remarks(&found).join("; "))
+    };
+    for (query, expected) in [
+        ("unique:cards", "One, Two"),
+        ("unique:set", "One"),
+        ("set:s", "One, Two, Two"),
+        ("order:-name", "Two, Two, One"),
+        ("sort:power", "Two, One, Two"),
+        ("order:name dir:desc", "Two, Two, One"),
+        ("is:alternate", ""),
+        ("id:000000000001", "One"),
+    ] {
+        let (found, remarks) = ask(query);
+        assert_eq!(found, expected, "{query}");
+        let word = query.split(':').next().unwrap();
+        assert!(
+            remarks.contains(&format!("written `\"{word}\":`")),
+            "{query}: {remarks}"
+        );
+    }
+    for name in names {
+        let (found, remarks) = ask(&format!("\"{name}\":second"));
+        assert_eq!((found.as_str(), remarks.as_str()), ("Two", ""), "{name}");
+        assert_eq!(
+            ask(&format!("\"{name}\"=third or \"{name}\"=first")).0,
+            "One, Two"
+        );
+    }
+}
+
+/// `!=` finds what lacks the property, too, and says so.
+#[test]
+fn what_lacks_a_property_is_different_and_said() {
+    let package = package();
+    let ask = |text: &str| {
+        let query = Query::parse(text, &package.definition).unwrap();
+        let found = query.select(forms(&package));
+        (found.len(), query.remarks(&found).join("; "))
+    };
+    let more = "3 of these have no `Rarity`; add `Rarity!=` to leave them out";
+    assert_eq!(ask("rarity!=common"), (4, more.to_owned()));
+    assert_eq!(ask("rarity!=common rarity!="), (1, String::new()));
+    let one = "1 of these has no `Kind`; add `Kind!=` to leave it out";
+    assert_eq!(ask("kind!=bird"), (3, one.to_owned()));
 }

@@ -507,7 +507,7 @@ fn decks_are_exported_as_text() {
         id(3)
     );
     assert_eq!(
-        deck_text(&deck(&text).0.unwrap(), "G"),
+        deck_text(&Package::read(&files(&set(""))).unwrap(), &deck(&text).0.unwrap()),
         "Main\n2x A\n1x B\n\nSide\n3x C\n\nG\nHold on.\n"
     );
 }

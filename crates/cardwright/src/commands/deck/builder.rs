@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use cw_octgn::{
-    At, CardRef, Deck, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Str, TextKind,
-    counted, deck_of,
+    At, CardRef, Deck, DeckSection, Form, Package, Pool, PoolCard, PropertyKind, Query, QueryError, Sleeve,
+    Str, TextKind, counted, deck_of,
 };
 
 use crate::package::Opened;
@@ -106,7 +106,20 @@ pub(super) struct Builder<'a> {
     /// Sorted by name, or by this property.
     pub(super) order: Order,
     pub(super) saved: bool,
-    past: Vec<Vec<Section>>,
+    /// Whether the file is this deck's, so that saving changes what is in it.
+    pub(super) rewrites: bool,
+    /// What cannot be edited of the deck that was loaded, and is written as it was.
+    kept: KeptParts,
+    past: Vec<(Vec<Section>, Vec<DeckSection>)>,
+}
+
+/// Parts of a deck that the builder keeps.
+#[derive(Clone, Debug, Default)]
+struct KeptParts {
+    /// Lines of cards and sections that the game does not have.
+    unknown: Vec<DeckSection>,
+    notes: Option<At<Str>>,
+    sleeve: Option<At<Sleeve>>,
 }
 
 /// What the cards are sorted by.
@@ -171,6 +184,8 @@ impl<'a> Builder<'a> {
             shown: Vec::new(),
             order: Order::Set,
             saved: true,
+            rewrites: false,
+            kept: KeptParts::default(),
             past: Vec::new(),
         };
         builder.show();
@@ -181,19 +196,18 @@ impl<'a> Builder<'a> {
         &self.opened.package
     }
 
-    /// Takes the cards of a deck. Of a pool's copies the unchanged ones are taken first.
-    pub(super) fn load(&mut self, deck: &Deck) -> anyhow::Result<()> {
-        let resolved = self.package().resolve(deck);
-        if let Some((section, line)) = resolved.missing.first() {
-            bail!(
-                "there is no card “{}”",
-                *deck.sections[*section].cards[*line].name
-            );
-        }
-        for section in resolved.sections {
+    /// Takes the cards of a deck, and keeps what else it has. Of a pool's copies the unchanged ones are taken first.
+    pub(super) fn load(&mut self, deck: &Deck) {
+        self.kept = KeptParts {
+            unknown: self.package().unknown_lines(deck),
+            notes: deck.notes.clone(),
+            sleeve: deck.sleeve.clone(),
+        };
+        for section in self.package().resolve(deck).sections {
             let own = |own: &Section| own.name == *section.name && own.shared == section.shared;
+            // A section that the game does not have is kept whole.
             let Some(place) = self.sections.iter().position(own) else {
-                bail!("the game has no section “{}”", section.name);
+                continue;
             };
             for line in section.lines {
                 for (card, count) in self.copies(line.card, line.quantity) {
@@ -201,7 +215,34 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        Ok(())
+    }
+
+    /// Lines of cards and sections that the game does not have.
+    pub(super) fn unknown(&self) -> &[DeckSection] {
+        &self.kept.unknown
+    }
+
+    /// Takes the lines out that name an unknown card so; how many there were.
+    pub(super) fn remove_unknown(&mut self, name: &str) -> usize {
+        let is_meant = |section: &DeckSection, line: &cw_octgn::DeckCard| {
+            line.name.trim().eq_ignore_ascii_case(name) || section.name.eq_ignore_ascii_case(name)
+        };
+        let lines = self.kept.unknown.iter();
+        let meant = lines
+            .flat_map(|section| section.cards.iter().filter(|line| is_meant(section, line)))
+            .count();
+        if meant > 0 {
+            self.remember();
+            for section in &mut self.kept.unknown {
+                let lines = std::mem::take(&mut section.cards);
+                section.cards = lines
+                    .into_iter()
+                    .filter(|line| !is_meant(section, line))
+                    .collect();
+            }
+            self.kept.unknown.retain(|section| !section.cards.is_empty());
+        }
+        meant
     }
 
     /// So many copies of a card as the pool has them, those that are left over as printed.
@@ -227,7 +268,7 @@ impl<'a> Builder<'a> {
         copies
     }
 
-    /// What is written: sections that have cards, copies of one card as one line.
+    /// What is written: sections that have cards, copies of one card as one line, and what is kept.
     pub(super) fn deck(&self) -> Deck {
         let mut deck = deck_of(self.package(), &self.name, &[]);
         let full = self.sections.iter().filter(|section| !section.cards.is_empty());
@@ -246,10 +287,12 @@ impl<'a> Builder<'a> {
                 made
             })
             .collect();
+        deck.add_lines(self.kept.unknown.clone());
+        deck.notes = self.kept.notes.clone();
+        deck.sleeve = self.kept.sleeve.clone();
         deck
     }
 
-    /// Why the deck cannot be played; nothing if it can.
     /// Whether the deck is legal, in the words of `deck check`.
     pub(super) fn state(&self) -> String {
         super::in_words(&self.reasons(), self.rules.is_some())
@@ -260,6 +303,7 @@ impl<'a> Builder<'a> {
         self.rules.is_some()
     }
 
+    /// Why the deck cannot be played; nothing if it can.
     pub(super) fn reasons(&self) -> Vec<String> {
         let mut reasons = self.opened.reasons(&self.deck(), self.rules.as_ref());
         if self.limited {
@@ -359,16 +403,17 @@ impl<'a> Builder<'a> {
         if self.past.len() == MAX_PAST {
             self.past.remove(0);
         }
-        self.past.push(self.sections.clone());
+        self.past.push((self.sections.clone(), self.kept.unknown.clone()));
         self.saved = false;
     }
 
     /// Takes the last change back; whether there was one.
     pub(super) fn undo(&mut self) -> bool {
-        let Some(sections) = self.past.pop() else {
+        let Some((sections, unknown)) = self.past.pop() else {
             return false;
         };
         self.sections = sections;
+        self.kept.unknown = unknown;
         self.saved = false;
         true
     }
@@ -400,7 +445,16 @@ impl<'a> Builder<'a> {
         self.show();
     }
 
-    /// Finds anew what is shown. Filters look at effective properties, the search at printed ones (P114).
+    /// The form by which an offer was found, where that is not the card itself.
+    pub(super) fn found_by_form(&self, offer: usize) -> Option<&'a cw_octgn::Alternate> {
+        let query = self.query.as_ref()?;
+        let mut found =
+            forms_of(self.package(), self.offers[offer].card.card).filter(|form| query.matches(form));
+        found.next()?.alternate
+    }
+
+    /// Finds anew what is shown. Filters look at effective properties, the search at printed ones (P114), of all
+    /// forms of a card.
     fn show(&mut self) {
         let package = self.package();
         let wanted = |offer: &Offer| {
@@ -409,13 +463,10 @@ impl<'a> Builder<'a> {
                 !filter.is_on() || filter.matches(card.text(package, &filter.property).unwrap_or_default())
             });
             filtered
-                && self.query.as_ref().is_none_or(|query| {
-                    query.matches(&Form {
-                        set: package.set_of(card.card),
-                        card: package.card(card.card),
-                        alternate: None,
-                    })
-                })
+                && self
+                    .query
+                    .as_ref()
+                    .is_none_or(|query| forms_of(package, card.card).any(|form| query.matches(&form)))
         };
         let mut shown: Vec<usize> = (0..self.offers.len())
             .filter(|place| wanted(&self.offers[*place]))
@@ -452,6 +503,15 @@ impl<'a> Builder<'a> {
         self.order = orders[(now + 1) % orders.len()].clone();
         self.show();
     }
+}
+
+/// A card's own form and its alternates.
+fn forms_of(package: &Package, card: CardRef) -> impl Iterator<Item = Form<'_>> {
+    let set = package.set_of(card);
+    let card = package.card(card);
+    std::iter::once(None)
+        .chain(card.alternates.iter().map(Some))
+        .map(move |alternate| Form { set, card, alternate })
 }
 
 fn put(cards: &mut Vec<(PoolCard, u32)>, card: PoolCard, count: u32) {

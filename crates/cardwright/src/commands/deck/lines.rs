@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use cw_octgn::QueryError;
+use cw_octgn::{CardRef, NameMatch, QueryError};
 
 use super::builder::{Builder, Filter, FilterValue};
 use super::{list, save};
@@ -12,7 +12,7 @@ use crate::output::say;
 use crate::package;
 
 const HELP: &str = "\
-  add [N] CARD       adds N (1) of a card, by name
+  add [N] CARD       adds N (1) of a card, by name; a line of a list, as `3x Rook`, does it, too
   remove [N] CARD    takes N (all) out
   find QUERY         lists cards, as `cardwright cards`; numbers can be added: add 3 #2
   filter             the properties to filter by; filter PROPERTY lists its values
@@ -33,14 +33,17 @@ pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> 
     let mut found = Vec::new();
     let mut leaves = false;
     status(builder);
+    if let Some(words) = unknown(builder) {
+        say!("{words}");
+    }
     for line in std::io::stdin().lock().lines() {
         let line = line.context("cannot read what you type")?;
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         let rest = rest.trim();
         match word {
             "" => {}
-            "add" => add(builder, rest, &found),
-            "remove" => remove(builder, rest, &found),
+            "add" => add(builder, rest, &mut found),
+            "remove" => remove(builder, rest, &mut found),
             "find" => find(builder, rest, &mut found),
             "filter" => filter(builder, rest),
             "section" => section(builder, rest),
@@ -56,7 +59,11 @@ pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> 
             "quit" if builder.saved || leaves => return Ok(()),
             "quit" => say!("not saved; `quit` again leaves it so"),
             "help" => say!("{HELP}"),
-            other => say!("there is no command `{other}`; `help` lists them"),
+            other => {
+                if !paste(builder, line.trim()) {
+                    say!("there is no command `{other}`; `help` lists them");
+                }
+            }
         }
         leaves = word == "quit";
     }
@@ -64,6 +71,17 @@ pub(super) fn run(builder: &mut Builder<'_>, file: &Path) -> anyhow::Result<()> 
         bail!("the changes are not saved: what was typed ended without `save` or `quit`");
     }
     Ok(())
+}
+
+/// Says that the deck has lines that cannot be edited, but are kept.
+pub(super) fn unknown(builder: &Builder<'_>) -> Option<String> {
+    let lines: usize = builder.unknown().iter().map(|section| section.cards.len()).sum();
+    (lines > 0).then(|| {
+        format!(
+            "{} of cards or sections that the game does not have: kept as they are",
+            crate::output::count(lines, "line")
+        )
+    })
 }
 
 fn status(builder: &Builder<'_>) {
@@ -87,42 +105,87 @@ fn stats(builder: &Builder<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A number and a card: `3 #2`, `3 Rook`, `Rook`; the place among the offers.
-fn offer(builder: &Builder<'_>, text: &str, found: &[usize]) -> Option<(Option<u32>, usize)> {
-    let (count, name) = match text.split_once(' ') {
+/// A number and a card: `3 #2`, `3 Rook`, `Rook x3`; the place among the offers.
+fn offer(builder: &Builder<'_>, text: &str, found: &mut Vec<usize>) -> Option<(Option<u32>, usize)> {
+    let package = builder.package();
+    let (number, rest) = match text.split_once(' ') {
         Some((count, rest)) if count.parse::<u32>().is_ok() => (count.parse().ok(), rest.trim()),
         _ => (None, text),
     };
-    let package = builder.package();
-    let called = |place: usize| package.card(builder.offers[place].card.card).name.as_str();
-    let number = name
+    if let Some(place) = rest
         .strip_prefix('#')
-        .and_then(|number| number.parse::<usize>().ok());
-    let place = match number {
-        Some(number) => found.get(number.wrapping_sub(1)).copied(),
-        None => {
-            // Of copies that includes made different, one that is left.
-            let same = |place: &usize| called(*place).to_lowercase() == name.to_lowercase();
-            let mut all = (0..builder.offers.len()).filter(same).peekable();
-            let first = all.peek().copied();
-            all.find(|place| builder.left(&builder.offers[*place]) != Some(0))
-                .or(first)
+        .and_then(|place| place.parse::<usize>().ok())
+    {
+        let place = found.get(place.wrapping_sub(1)).copied();
+        if place.is_none() {
+            say!("nothing listed has this number");
         }
+        return place.map(|place| (number, place));
+    }
+    let Some(line) = package.list_line(text) else {
+        let called = |place: usize| package.card(builder.offers[place].card.card).name.as_str();
+        match cw_text::nearest(rest, (0..builder.offers.len()).map(called)) {
+            Some(near) => say!("there is no card `{rest}`; did you mean `{near}`?"),
+            None => say!("there is no card `{rest}`"),
+        }
+        return None;
     };
-    if place.is_none() {
-        if package.card_by_name(name).is_some() && builder.limited {
-            say!("the pool has no `{name}`");
-        } else {
-            match cw_text::nearest(name, (0..builder.offers.len()).map(called)) {
-                Some(near) => say!("there is no card `{name}`; did you mean `{near}`?"),
-                None => say!("there is no card `{name}`"),
-            }
+    let count = line.count.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    let cards = match line.card {
+        NameMatch::Card { card, .. } => vec![card],
+        NameMatch::Several(cards) => cards,
+    };
+    let places: Vec<usize> = cards.iter().filter_map(|card| offered(builder, *card)).collect();
+    match places[..] {
+        [] => say!("the pool has no `{}`", line.name),
+        [place] => return Some((count, place)),
+        _ => {
+            say!("`{}` may be one of these; add it by its number", line.name);
+            found.clone_from(&places);
+            listed(builder, found);
         }
     }
-    place.map(|place| (count, place))
+    None
 }
 
-fn add(builder: &mut Builder<'_>, text: &str, found: &[usize]) {
+/// The offer of a card: of copies that includes made different, one that is left; else another print of it.
+fn offered(builder: &Builder<'_>, card: CardRef) -> Option<usize> {
+    let package = builder.package();
+    let (id, name) = (package.card(card).id.value, &package.card(card).name.value);
+    let own = |place: &usize| package.card(builder.offers[*place].card.card).id.value == id;
+    let other = |place: &usize| package.card(builder.offers[*place].card.card).name.value == *name;
+    let is_left = |place: &usize| builder.left(&builder.offers[*place]) != Some(0);
+    let all = || 0..builder.offers.len();
+    all()
+        .filter(own)
+        .find(is_left)
+        .or_else(|| all().filter(other).find(is_left))
+        .or_else(|| all().find(own))
+        .or_else(|| all().find(other))
+}
+
+/// A line of a list that was pasted: a card with its number, or a section's name.
+fn paste(builder: &mut Builder<'_>, line: &str) -> bool {
+    let title = line.trim_end_matches(':');
+    if builder
+        .sections
+        .iter()
+        .any(|own| own.name.eq_ignore_ascii_case(title))
+    {
+        section(builder, title);
+        return true;
+    }
+    let is_counted = builder
+        .package()
+        .list_line(line)
+        .is_some_and(|line| line.count.is_some());
+    if is_counted {
+        add(builder, line, &mut Vec::new());
+    }
+    is_counted
+}
+
+fn add(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
     let Some((count, place)) = offer(builder, text, found) else {
         return;
     };
@@ -132,7 +195,11 @@ fn add(builder: &mut Builder<'_>, text: &str, found: &[usize]) {
     }
 }
 
-fn remove(builder: &mut Builder<'_>, text: &str, found: &[usize]) {
+fn remove(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
+    if builder.remove_unknown(text) > 0 {
+        status(builder);
+        return;
+    }
     let Some((count, place)) = offer(builder, text, found) else {
         return;
     };
@@ -166,6 +233,10 @@ fn find(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
     if !filters.is_empty() {
         say!("  filtered by {filters}");
     }
+    listed(builder, found);
+}
+
+fn listed(builder: &Builder<'_>, found: &[usize]) {
     for (number, place) in found.iter().take(MAX_LISTED).enumerate() {
         let offer = &builder.offers[*place];
         let card = builder.package().card(offer.card.card);
@@ -174,8 +245,12 @@ fn find(builder: &mut Builder<'_>, text: &str, found: &mut Vec<usize>) {
             (None, true) => "  any number".to_owned(),
             (None, false) => String::new(),
         };
+        let form = match builder.found_by_form(*place) {
+            Some(form) => format!("  (its form {})", *form.name),
+            None => String::new(),
+        };
         say!(
-            "  #{} {}  {}{}{present}",
+            "  #{} {}{form}  {}{}{present}",
             number + 1,
             *card.name,
             package::card_line(builder.package(), card),

@@ -155,6 +155,7 @@ impl<'a> Screen<'a> {
             .iter()
             .map(|offer| wide(&package.card(offer.card.card).name.value));
         let names = names.collect::<Vec<_>>().into_iter();
+        let message = lines::unknown(&builder);
         Screen {
             builder,
             file,
@@ -165,7 +166,7 @@ impl<'a> Screen<'a> {
             deck: Cursor::default(),
             open,
             page: 10,
-            message: None,
+            message,
             columns: Vec::new(),
             candidates,
             longest: names.max().unwrap_or(0),
@@ -663,7 +664,10 @@ impl<'a> Screen<'a> {
             };
             let gone = self.builder.left(&offer) == Some(0);
             let package = self.builder.package();
-            let name = &*package.card(offer.card.card).name.value;
+            let mut name = package.card(offer.card.card).name.to_string();
+            if let Some(form) = self.builder.found_by_form(self.builder.shown[at]) {
+                name.push_str(&format!(" / {}", *form.name));
+            }
             let mut spans = vec![
                 Span::styled(
                     padded(&count, counts - 1, true),
@@ -671,7 +675,7 @@ impl<'a> Screen<'a> {
                 ),
                 Span::raw(" "),
                 Span::styled(
-                    padded(name, name_width, false),
+                    padded(&name, name_width, false),
                     if gone { DIM } else { Style::new() },
                 ),
             ];
@@ -955,6 +959,17 @@ fn detail(package: &Package, card: PoolCard) -> Vec<Line<'static>> {
     }
     let mut lines = vec![Line::from(short)];
     lines.extend(long);
+    for form in &package.card(card.card).alternates {
+        lines.push(Line::styled(format!("{} ({})", *form.name, *form.kind), BOLD));
+        for property in &form.properties {
+            if let Some(text) = property.value.plain().filter(|text| !text.trim().is_empty()) {
+                lines.push(Line::from(vec![
+                    Span::styled(format!("{}: ", *property.name), DIM),
+                    Span::raw(text.trim().to_owned()),
+                ]));
+            }
+        }
+    }
     lines
 }
 
