@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use cw_load::{DeckRules, Project};
-use cw_octgn::{Booster, Card, Deck, Package, Pool};
+use cw_octgn::{Booster, Card, Deck, Form, Package, Pool};
 use cw_text::Counts;
 
 use crate::{game, output};
@@ -129,12 +129,21 @@ pub(crate) fn seed(given: Option<u64>) -> u64 {
 
 /// A card's properties as one line: those that are not hidden, long texts left out.
 pub(crate) fn card_line(package: &Package, card: &Card) -> String {
+    line_of(package, |property| card.text(property))
+}
+
+/// As [`card_line`], for one form of a card: an alternate is shown by its own values (P72).
+pub(crate) fn form_line(package: &Package, form: &Form<'_>) -> String {
+    line_of(package, |property| form.text(property))
+}
+
+fn line_of<'p>(package: &Package, text: impl Fn(&str) -> Option<&'p str>) -> String {
     let shown = package
         .definition
         .properties
         .iter()
         .filter(|property| !property.hidden);
-    let values = shown.filter_map(|property| card.text(&property.name));
+    let values = shown.filter_map(|property| text(&property.name));
     let short = values.filter(|value| !value.trim().is_empty() && value.chars().count() <= 24);
     short.take(6).collect::<Vec<_>>().join(" · ")
 }

@@ -253,6 +253,26 @@ fn an_exported_game_is_a_game() {
     assert!(run(here, 1, &["cards", "--game", "bad.o8g"]).contains("not a zip archive"));
 }
 
+/// P72: a line of `cards` shows the values of the form that was found, not those of its base.
+#[test]
+fn alternates_are_shown_by_their_own_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    run(here, 0, &["new", "g", "--seed", "1"]);
+    let set = std::fs::read_dir(here.join("g/Sets"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap();
+    let file = set.path().join("set.xml");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let twin =
+        "<alternate name=\"Twin\" type=\"b\"><property name=\"BP\" value=\"12300\"/></alternate></card>";
+    std::fs::write(&file, text.replacen("</card>", twin, 1)).unwrap();
+    let shown = run(here, 0, &["cards", "--game", "g", "twin"]);
+    assert!(shown.contains("12300"), "{shown}");
+}
+
 /// All forms of output of the odds hold the same numbers.
 #[test]
 fn odds_come_in_all_forms() {

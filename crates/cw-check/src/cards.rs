@@ -82,6 +82,11 @@ impl Cards {
         self.with_id(guid(id)?)
     }
 
+    /// The number of the card with this id.
+    pub fn model_with(&self, id: u128) -> Option<ModelId> {
+        self.index_of(id).map(|index| ModelId(small(index)))
+    }
+
     pub(crate) fn with_id(&self, id: u128) -> Option<&Card> {
         self.index_of(id).map(|index| &self.cards[index])
     }
@@ -163,8 +168,7 @@ impl Names for Cards {
     }
 
     fn model(&self, id: &str) -> Option<ModelId> {
-        let index = self.index_of(guid(id)?)?;
-        Some(ModelId(small(index)))
+        self.model_with(guid(id)?)
     }
 
     fn is_complete(&self) -> bool {

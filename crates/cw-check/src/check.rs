@@ -128,12 +128,16 @@ impl CheckedFile {
 }
 
 /// One rule of a file.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CheckedRule {
     /// The id of its card as a number, unless it is malformed.
     pub card: Option<u128>,
     /// Where its header stands.
     pub header: Span,
+    /// Where its lines stand.
+    pub body: Span,
+    /// What it means; without the parts that could not be understood. `None` where programs are not kept.
+    pub program: Option<Program>,
 }
 
 /// Reads, compiles and checks a `.rules` file; trees and programs are not kept. Comments in it may
@@ -151,15 +155,16 @@ pub fn check_text(file: FileId, text: &str, cards: &Cards, settings: &Settings) 
     checking.out
 }
 
-/// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file. Parts may be checked at the
-/// same time; [`CheckedFile::append`] joins them, in their order.
+/// As [`check_text`], for one of the [`parts`](cw_syntax::parts) of a file; programs are kept. Parts may be
+/// checked at the same time; [`CheckedFile::append`] joins them, in their order.
 pub fn check_part(file: FileId, text: &str, part: Span, cards: &Cards, settings: &Settings) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
+    checking.keeps = true;
     checking.part(&Arena::new(), part);
     checking.out
 }
 
-/// As [`check_text`], for rules that were read already.
+/// As [`check_text`], for rules that were read already; programs are kept.
 pub fn check_file(
     file: FileId,
     text: &str,
@@ -168,6 +173,7 @@ pub fn check_file(
     settings: &Settings,
 ) -> CheckedFile {
     let mut checking = Checking::new(file, text, cards, settings);
+    checking.keeps = true;
     checking.commented = has_comments(text);
     checking.rules(parsed);
     checking.out
@@ -197,6 +203,8 @@ struct Checking<'a> {
     settings: &'a Settings,
     /// Whether there may be comments that change severities.
     commented: bool,
+    /// Whether programs are kept.
+    keeps: bool,
     /// Where what is found out about one rule lies.
     arena: Arena,
     /// What the rule was compiled to.
@@ -212,6 +220,7 @@ impl<'a> Checking<'a> {
             cards,
             settings,
             commented: false,
+            keeps: false,
             arena: Arena::new(),
             compiled: Compiled::default(),
             out: CheckedFile::default(),
@@ -277,6 +286,7 @@ impl<'a> Checking<'a> {
         } = compiled;
         run_lints(file, self.text, &rule.rule, program, &context, here, found);
         here.append(found);
+        self.names_for_ids(here);
         if rule.rule.properties.is_empty() && here.is_empty() {
             here.push(rs::RS008.at(file, header, "this card has no rule"));
         }
@@ -307,8 +317,59 @@ impl<'a> Checking<'a> {
         if self.commented {
             apply_comments(file, self.text, header.to(rule.header.body), here);
         }
-        self.out.rules.push(CheckedRule { card: id, header });
+        self.out.rules.push(CheckedRule {
+            card: id,
+            header,
+            body: rule.header.body,
+            program: self.keeps.then(|| std::mem::take(&mut self.compiled.rule)),
+        });
         self.arena.reset();
+    }
+}
+
+impl Checking<'_> {
+    /// RS038, RS048, RS050: a card's name where its id, or its name in quotes, is wanted.
+    fn names_for_ids(&self, here: &mut [Diagnostic]) {
+        for found in here {
+            let code = found.code.0;
+            let is_name = [rs::RS038.code, rs::RS048.code, rs::RS050.code].contains(&code);
+            let Some(text) = self.text.get(found.span.range()).filter(|_| is_name) else {
+                continue;
+            };
+            let name = text.trim_matches(['"', '\'']);
+            if self.cards.card_name(&name.to_lowercase()).is_none() {
+                continue;
+            }
+            let in_transform = self.text[..found.span.start as usize]
+                .trim_end_matches(['"', '\''])
+                .to_ascii_lowercase()
+                .ends_with("transform(");
+            let Some(card) = self.cards.named(name) else {
+                continue;
+            };
+            let (file, span) = (found.file, found.span);
+            let (help, title, text) = if in_transform {
+                let quoted = text.starts_with(['"', '\'']) || code == rs::RS050.code;
+                let id = match quoted && !text.starts_with(['"', '\'']) {
+                    true => card.id.clone(),
+                    false => format!("\"{}\"", card.id),
+                };
+                let help = format!("cards are named by id here: `{}` has `{}`", card.name, card.id);
+                (help, format!("write the id of `{}`", card.name), id)
+            } else if code == rs::RS048.code {
+                let quoted = format!("\"{}\"", card.name);
+                let help = "the name of a card stands in double quotes".to_owned();
+                (help, format!("write `{quoted}`"), quoted)
+            } else {
+                continue;
+            };
+            found.help = Some(help);
+            found.fix = Some(Fix {
+                title,
+                safety: Safety::Unsafe,
+                edits: vec![Edit { file, span, text }],
+            });
+        }
     }
 }
 

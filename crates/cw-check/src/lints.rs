@@ -7,6 +7,7 @@ mod flow;
 mod printed;
 mod rule;
 mod targets;
+mod traps;
 mod triggers;
 
 use cw_program::{Names, Rule as Program};
@@ -71,6 +72,7 @@ pub(crate) fn run<'a>(
         triggers::run(&mut lints);
         flow::run(&mut lints);
         effects::run(&mut lints);
+        traps::run(&mut lints);
     }
 }
 

@@ -308,6 +308,27 @@ wrong "[0f8fad5b-d9cb-469f-a165-70867728950e]\nabilities = rush" right "<card na
 "The cost `{F}` freezes the card itself. Only characters lie in the ring and can be frozen, so an action or reaction can never pay it and could not be used. What a card costs in SP is printed on it, not written in its rule."
 wrong "action = {F}: damage(300) to(opp)" right "action = damage(300) to(opp)";
 "RS081" Character
-"The condition of `?canBlock?` says when a block is allowed: true allows it, false forbids it. Many expect the opposite. And `me` is the player who blocks, not the player of the card. The hint goes away where the card's text says who can block it, and agrees with the condition."
+"The condition of `?canBlock?` says when a block is allowed: true allows it, false forbids it. Many expect the opposite. And `me` is the player who blocks, not the player of the card. The warning goes away where the card's text says who can block it, and agrees with the condition."
 wrong "auto = ?canBlock:this? [[if blocker.bp >= 600]]" right "auto = ~blocked:fromThis~ bp(-300) target(blocker) ueot";
+"RS082" Character
+"This part of the expression fails in every game, so the condition is false, the number 0, and the card does nothing. The message says why in the words of `cardwright eval`, which tries expressions."
+wrong "action = draw(me.hp / 0)" right "action = draw(me.hp / 500)";
+"RS083" Character
+"Costs are paid with the cards of the player who pays: `{S}` looks in the ring, `{D}` in the hand. `discard` looks in the hand of the player who discards. A zone that is written there is not searched."
+wrong "action = {S(character@oppRing)}: draw()" right "action = {S(character)}: draw()";
+"RS084" Character
+"Without an event an auto runs once, when its card enters the ring. If its condition is false then, it never runs. Only conditions that give and take abilities hold all the time. The hint goes away where the card's text speaks of entering."
+wrong "auto = [[if alone]] hp(100)" right "auto = ~ringChanges~ [[if alone]] hp(100)";
+"RS085" Character
+"Events of a card, as attacks, blocks or removed, are heard only by the card that they are about, whoever's they are called. With `:any` every such event is heard."
+wrong "auto = ~anyAttacks~ hp(100)" right "auto = ~anyAttacks:any~ hp(100)";
+"RS086" Character
+"A card that was frozen or sacrificed as a cost cannot be frozen or sacrificed again. A cost that is not paid ends the list, so what follows never runs."
+wrong "action = {F}: draw(); {F}: hp(100)" right "action = {F}: draw(); hp(100)";
+"RS087" Character
+"A granted ability, a changed rule or a changed cost without a limit of time lasts as long as the card that made it. If that card is gone already, as after `{S}`, nothing ends the change: `{S}: disableRule(attack)` ends all attacks of the duel. `ueot` and `uynt` limit it."
+wrong "action = {S}: disableRule(attack)" right "action = {S}: disableRule(attack) ueot";
+"RS088" Character
+"The argument is allowed, but hardly means what it seems to. `prophecy(2)` asks whether the cards go to the top or to the bottom. `bp(=n)` sets hundreds, and others are rounded. A player skips phases of the own turn: in the counter-attack phase of the opponent's turn it is you who blocks."
+wrong "action = prophecy(2)" right "action = prophecy(2, top)";
 }

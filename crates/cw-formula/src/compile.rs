@@ -8,6 +8,7 @@ use cw_expr::{
 use cw_text::Span;
 
 use crate::facts::{Bridge, Facts, attribute_id, function, name_id};
+use crate::fails::failing;
 use crate::inspect::{Fault, Finding, Inspection, inspect};
 use crate::rewrite::{Element, Own, REREAD, Rewriter, bound_names, hidden};
 use crate::words::{AttributeWord, Function, FunctionWord, KEYWORDS, Kind, Name, NameSet, REFUSED, VarId};
@@ -169,8 +170,12 @@ fn formula<'a>(
         vars: scope.vars,
         bound: &bound,
     };
+    let words = Words {
+        vars: scope.vars,
+        in_each: scope.in_each,
+    };
     let Inspection {
-        findings,
+        mut findings,
         uses,
         asks,
         kind,
@@ -179,6 +184,7 @@ fn formula<'a>(
         unkept,
         ..
     } = inspect(expr, own, scope.in_each);
+    findings.extend(failing(expr, own, &words, arena));
     let mut filters = Vec::new();
     if asks || uses.meets(REREAD) {
         let mut rewriter = Rewriter {
@@ -196,10 +202,6 @@ fn formula<'a>(
         };
         filters = rewriter.filters;
     }
-    let words = Words {
-        vars: scope.vars,
-        in_each: scope.in_each,
-    };
     Ok(Formula {
         code: compile_ast(expr, &words).map_err(finding)?,
         filters,

@@ -59,6 +59,10 @@ pub enum Fault {
     },
     /// RS040: `in` is membership here, where older engines map.
     Membership,
+    /// RS040: a group form whose list goes on behind `and` or a comparison.
+    Swallowed,
+    /// RS082: it fails in every game; Python's words for it.
+    Fails(String),
     /// RS042: the sandbox refuses the name.
     Refused(String),
     /// RS043: a limit of the sandbox; which.
@@ -159,6 +163,14 @@ impl Inspector<'_> {
                 self.kind(element);
                 self.groups -= 1;
                 self.kind(list);
+                let is_more = matches!(
+                    list.kind,
+                    ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Compare(..)
+                );
+                // In brackets of its own it is meant.
+                if is_more && expr.span.end == list.span.end {
+                    self.find(list.span, Fault::Swallowed);
+                }
             }
             _ => walk(self, expr),
         }
@@ -265,7 +277,7 @@ impl Inspector<'_> {
             }
             return Kind::Any;
         }
-        if KEYWORDS.contains(&name) || python_name(name) {
+        if KEYWORDS.contains(&name) || is_python_name(name) {
             self.out.varies = varied;
             return Kind::Any;
         }
@@ -365,6 +377,6 @@ fn is_targets(expr: &Expr<'_>) -> bool {
     matches!(expr.kind, ExprKind::Name("tgt" | "prevtgt"))
 }
 
-fn python_name(name: &str) -> bool {
+pub(crate) fn is_python_name(name: &str) -> bool {
     !name.starts_with('_') && cw_expr::builtin_names().any(|known| known.eq_ignore_ascii_case(name))
 }

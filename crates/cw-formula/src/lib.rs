@@ -20,6 +20,7 @@ mod facts;
 mod keep;
 
 mod compile;
+mod fails;
 mod inspect;
 mod rewrite;
 

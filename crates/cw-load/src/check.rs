@@ -11,6 +11,7 @@ use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Sources, Sp
 use crate::cards::{MAX_MODELS, card_type};
 use crate::config::{Config, unknown_code};
 use crate::project::GAME_TOML;
+use crate::rules::JudgedRules;
 use crate::{Language, Project};
 
 /// See its page.
@@ -69,12 +70,12 @@ impl Project {
             found.extend(decks.flat_map(|deck| self.illegal(deck, Some(&rules))));
         }
         let mut found = self.weigh(&self.package.sources, found);
-        let (of_rules, rules) = self.check_rules();
-        found.extend(of_rules);
+        let judged = self.judged();
+        found.extend(judged.found.iter().cloned());
         found.sort_by_key(|one| (one.file, one.span));
         Findings {
             found,
-            rules,
+            rules: judged.count,
             files: self.package.sources.len(),
         }
     }
@@ -90,36 +91,40 @@ impl Project {
     /// What keeps rules from being understood; their cards are played without them (D38). All of it is
     /// found by [`Project::check`].
     pub fn rule_errors(&self) -> Vec<Diagnostic> {
-        let of_texts: BTreeSet<FileId> = self.rules.iter().map(|rule| rule.file).collect();
-        let read = self
-            .found
-            .iter()
-            .filter(|found| of_texts.contains(&found.file))
-            .cloned();
-        let read = self.weigh(&self.package.sources, read.collect());
-        let all = read.into_iter().chain(self.check_rules().0);
-        all.filter(|found| found.severity == Severity::Error).collect()
+        let read = self.found_in_texts();
+        let all = read.iter().chain(&self.judged().found);
+        all.filter(|found| found.severity == Severity::Error)
+            .cloned()
+            .collect()
     }
 
-    /// Checks every rule, and what concerns rules and cards; tells how many rules there are.
-    fn check_rules(&self) -> (Vec<Diagnostic>, usize) {
-        let settings = &self.config.severities;
-        let checked: Vec<(FileId, CheckedFile)> = self
-            .rules
-            .iter()
-            .map(|source| (source.file, source.check(&self.cards, settings)))
-            .collect();
-        if checked.is_empty() {
-            return (Vec::new(), 0);
-        }
-        let files: Vec<(FileId, &CheckedFile)> =
-            checked.iter().map(|(file, result)| (*file, result)).collect();
-        let places = self.printed();
-        let place = |card: &cw_check::Card| places.get(card.id.as_str()).copied();
-        let mut found = check_package(&files, &self.cards, &place, settings);
-        let rules = checked.iter().map(|(_, result)| result.rules.len()).sum();
-        found.extend(checked.into_iter().flat_map(|(_, result)| result.diagnostics));
-        (found, rules)
+    /// What was found when the texts with rules were read, weighed.
+    fn found_in_texts(&self) -> Vec<Diagnostic> {
+        let of_texts: BTreeSet<FileId> = self.rules.iter().map(|rule| rule.file).collect();
+        let read = self.found.iter();
+        let read = read.filter(|found| of_texts.contains(&found.file)).cloned();
+        self.weigh(&self.package.sources, read.collect())
+    }
+
+    /// Every rule, compiled and checked when the first asks for it, and what concerns rules and cards.
+    pub(crate) fn judged(&self) -> &JudgedRules {
+        self.judged.get_or_init(|| {
+            let settings = &self.config.severities;
+            let checked: Vec<(FileId, CheckedFile)> = self
+                .rules
+                .iter()
+                .map(|source| (source.file, source.check(&self.cards, settings)))
+                .collect();
+            if checked.is_empty() {
+                return JudgedRules::default();
+            }
+            let files: Vec<(FileId, &CheckedFile)> =
+                checked.iter().map(|(file, result)| (*file, result)).collect();
+            let places = self.printed();
+            let place = |card: &cw_check::Card| places.get(card.id.as_str()).copied();
+            let of_package = check_package(&files, &self.cards, &place, settings);
+            JudgedRules::of(checked, of_package, &self.found_in_texts(), &self.cards)
+        })
     }
 
     /// Where the package prints its cards, by their ids; of two with the same the first.

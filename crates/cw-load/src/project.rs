@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cw_check::Cards;
 use cw_duel::Game;
@@ -10,7 +10,7 @@ use cw_text::{Diagnostic, Severity, Sources};
 use crate::cards::{bare_game, models_of, names};
 use crate::config::{Config, GT001};
 use crate::decks::DeckRules;
-use crate::rules::{self, RuleSource, RuleText};
+use crate::rules::{self, JudgedRules, RuleSource, RuleText};
 
 /// The one meaning of a folder of card data: its texts, its package, the settings in `Rules/game.toml`, the
 /// texts with rules, and what each card is. Checking, playing, decks, faces and tests all read it.
@@ -49,6 +49,8 @@ pub struct Project {
     pub(crate) models: BTreeMap<CardRef, ModelId>,
     /// What was found in `game.toml` and while reading texts with rules.
     pub(crate) found: Vec<Diagnostic>,
+    /// The rules, once somebody asked for them.
+    pub(crate) judged: OnceLock<JudgedRules>,
 }
 
 /// How a package is read.
@@ -148,6 +150,7 @@ impl Project {
             rules,
             bare,
             found,
+            judged: OnceLock::new(),
         };
         if let Some(rules) = project.deck_rules() {
             project.bare.deck = rules.of_game(&project.models);
@@ -207,7 +210,7 @@ impl Project {
                 || (unreadable || no_definition) && matters())
     }
 
-    /// The game, with the rules that are sound; nothing if it cannot be played at all, see
+    /// The game, with the rules in which [`Project::check`] finds no error; nothing if it cannot be played at all, see
     /// [`Project::obstacles`].
     ///
     /// # Errors
@@ -219,7 +222,7 @@ impl Project {
         let hash = ContentHash::of(&*self.files, &self.limits)?;
         let mut game = self.bare.clone();
         game.fingerprint = format!("{} {hash}", self.package.definition.id.value);
-        let rules = rules::script(&mut game, &self.cards, &self.rules);
+        let rules = self.judged().script(&mut game);
         Ok(Some(Playable {
             game: Arc::new(game),
             rules,

@@ -1,12 +1,12 @@
 //! Rules of cards: from `Rules/*.rules`, and from `RulesDict` in Python scripts (D60).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cw_check::{CheckedFile, Settings, check_file, check_part};
 use cw_duel::Game;
 use cw_octgn::{Files, FilesError, Limits, codes};
-use cw_program::{ModelId, Names as _, Rule, compile};
-use cw_syntax::{Arena, CardRule, parse_python, parse_rules, parts, rs};
+use cw_program::{ModelId, Rule};
+use cw_syntax::{Arena, parse_python, parts, rs};
 use cw_text::{Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
@@ -187,45 +187,78 @@ impl RuleSource {
 /// How many parts of a file are checked before looking whether there is enough to tell.
 const PARTS_AT_ONCE: usize = 128;
 
-/// Gives the models their programs; tells where they are written. A rule with an error is left out: its
-/// card is played without it (D38). Of several rules for a card the first counts (D60, RS075).
-pub(crate) fn script(game: &mut Game, cards: &Cards, rules: &[RuleSource]) -> BTreeMap<ModelId, RuleText> {
-    let mut texts: BTreeMap<ModelId, RuleText> = BTreeMap::new();
-    for source in rules {
-        let (file, text) = (source.file, &*source.text);
-        let arena = Arena::new();
-        let parsed = match source.language {
-            Language::Rules => parse_rules(&arena, file, text),
-            Language::Python => parse_python(&arena, file, text),
-        };
-        for card_rule in &parsed.rules {
-            let Some(model) = cards.model(card_rule.card.text) else {
-                continue;
-            };
-            if texts.contains_key(&model) {
-                continue;
-            }
-            texts.insert(
-                model,
-                RuleText {
-                    file,
-                    header: card_rule.header.span,
-                    body: card_rule.header.body,
-                },
-            );
-            if let Some(rule) = sound(source, card_rule, &parsed.diagnostics, cards) {
-                game.models[usize::from(model.0)].set_rule(rule);
-            }
-        }
-    }
-    texts
+/// Every rule of a project, compiled once, with all that was found in it. This is the one judge of rules:
+/// what is checked, refused and played is read off here.
+#[derive(Debug, Default)]
+pub(crate) struct JudgedRules {
+    /// What was found, weighed as the game and comments want.
+    pub(crate) found: Vec<Diagnostic>,
+    /// How many rules there are, those that do not count included.
+    pub(crate) count: usize,
+    /// The rules that count, in order of their cards.
+    pub(crate) rules: BTreeMap<ModelId, JudgedRule>,
 }
 
-/// The rule, if there is no error in it.
-fn sound(source: &RuleSource, rule: &CardRule<'_>, of_parser: &[Diagnostic], cards: &Cards) -> Option<Rule> {
-    let compiled = compile(source.file, &source.text, &rule.rule, cards);
-    let body = rule.header.body;
-    let in_rule = |found: &&Diagnostic| body.start <= found.span.start && found.span.end <= body.end;
-    let mut found = of_parser.iter().filter(in_rule).chain(&compiled.diagnostics);
-    (!found.any(|found| found.severity == Severity::Error)).then_some(compiled.rule)
+/// The rule of a card.
+#[derive(Debug)]
+pub(crate) struct JudgedRule {
+    pub(crate) text: RuleText,
+    /// What it means; `None` if there is an error in it: its card is played without it (D38).
+    pub(crate) sound: Option<Rule>,
+}
+
+impl JudgedRules {
+    /// Of several rules for a card the first counts (D60, RS075). A rule in which an error was found is left
+    /// out, whoever found it: `of_texts` holds what was found when the texts were read.
+    pub(crate) fn of(
+        checked: Vec<(FileId, CheckedFile)>,
+        of_package: Vec<Diagnostic>,
+        of_texts: &[Diagnostic],
+        cards: &Cards,
+    ) -> JudgedRules {
+        let own = checked.iter().flat_map(|(_, file)| &file.diagnostics);
+        let errors: BTreeSet<(FileId, u32)> = own
+            .chain(&of_package)
+            .chain(of_texts)
+            .filter(|found| found.severity == Severity::Error)
+            .map(|found| (found.file, found.span.start))
+            .collect();
+        let mut judged = JudgedRules {
+            found: of_package,
+            ..JudgedRules::default()
+        };
+        for (file, checked) in checked {
+            judged.found.extend(checked.diagnostics);
+            judged.count += checked.rules.len();
+            for rule in checked.rules {
+                let Some(model) = rule.card.and_then(|card| cards.model_with(card)) else {
+                    continue;
+                };
+                let (from, to) = (rule.header.start, rule.body.end.max(rule.header.end));
+                let is_sound = errors.range((file, from)..=(file, to)).next().is_none();
+                judged.rules.entry(model).or_insert(JudgedRule {
+                    text: RuleText {
+                        file,
+                        header: rule.header,
+                        body: rule.body,
+                    },
+                    sound: rule.program.filter(|_| is_sound),
+                });
+            }
+        }
+        judged
+    }
+
+    /// Gives the models their programs; tells where they are written.
+    pub(crate) fn script(&self, game: &mut Game) -> BTreeMap<ModelId, RuleText> {
+        for (model, rule) in &self.rules {
+            if let Some(sound) = &rule.sound {
+                game.models[usize::from(model.0)].set_rule(sound.clone());
+            }
+        }
+        self.rules
+            .iter()
+            .map(|(model, rule)| (*model, rule.text))
+            .collect()
+    }
 }

@@ -123,7 +123,14 @@ lints! {
     RS078 Hint "card that steals its own ability";
     RS079 Hint "rule without printed text";
     RS080 Error "card that cannot be frozen pays by freezing";
-    RS081 Hint "condition of a block that may be meant the other way round";
+    RS081 Warning "condition of a block that may be meant the other way round";
+    RS082 Error "expression that always fails";
+    RS083 Warning "zone that is not searched";
+    RS084 Hint "auto without an event that runs once";
+    RS085 Warning "event that only this card hears";
+    RS086 Warning "cost that can never be paid";
+    RS087 Hint "change that outlasts its card";
+    RS088 Hint "argument that means something else";
 }
 
 /// Collects findings about one file.

@@ -2,6 +2,7 @@ use cw_duel::{CardId, Choice, Decision, Question, Seat};
 use cw_program::{Action, Auto, CardType, Cost, PileName, TargetKind, What};
 
 use crate::Reader;
+use crate::names::with_article;
 
 /// A choice in words. Within one decision no two choices have the same words; a record of a duel
 /// keeps these words.
@@ -64,10 +65,10 @@ fn type_words(reader: Reader<'_>, decision: &Decision, index: u8) -> String {
         What::Opp => "the opponent".into(),
         What::This => "this card".into(),
         What::Card(test) => match (test.card_type, test.subtype, test.name) {
-            (Some(card_type), ..) => format!("a {card_type}"),
+            (Some(card_type), ..) => with_article(card_type),
             (None, Some(subtype), _) => {
                 let name = reader.game().subtypes.get(usize::from(subtype.0));
-                name.map_or_else(fallback, |name| format!("a {name}"))
+                name.map_or_else(fallback, with_article)
             }
             (None, None, Some(_)) => fallback(),
             (None, None, None) => "a card".into(),

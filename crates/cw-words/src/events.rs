@@ -5,7 +5,7 @@ use cw_program::{ModelId, PileName, RuleFlag, Word as _};
 
 use crate::Reader;
 use crate::choices::pile_words;
-use crate::names::{keyword as meaning, rule, signed};
+use crate::names::{keyword as meaning, rule, signed, with_article};
 
 /// What happened on the way to one answer, as sentences; each with the place of its event. What is
 /// the same for the reader several times in a row is said once, with how often.
@@ -259,7 +259,9 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
         Event::Cost {
             kind, made: false, ..
         } => format!("The change of the cost of {} ends.", kind.meaning()),
-        Event::WillSkip { seat, phase } => format!("{} will skip a {phase} phase.", reader.player(seat)),
+        Event::WillSkip { seat, phase } => {
+            format!("{} will skip {} phase.", reader.player(seat), with_article(phase))
+        }
         Event::ExtraTurns { seat, turns, .. } => {
             let takes = verb(reader, seat, "take", "takes");
             let noun = if turns == 1 { "turn" } else { "turns" };

@@ -107,3 +107,13 @@ pub fn signed(number: i32) -> String {
         format!("+{number}")
     }
 }
+
+/// A word with the article that is spoken before it: "a Main", "an Attack".
+pub(crate) fn with_article(word: impl std::fmt::Display) -> String {
+    let word = word.to_string();
+    let article = match word.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {word}")
+}

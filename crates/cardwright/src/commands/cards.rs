@@ -89,7 +89,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
                 .alternate
                 .map(|alternate| format!(" [{}]", *alternate.kind))
                 .unwrap_or_default();
-            let rest = package::card_line(&opened.package, form.card);
+            let rest = package::form_line(&opened.package, form);
             let number = number.and_then(|number| form.text(number)).unwrap_or_default();
             let origin = format!("{} {number}", *form.set.name);
             output::styled(&format!(

@@ -169,7 +169,12 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
         if seen.is_none() {
             seen = expression_me(lints.text, &statement.body).map(|span| (span, None));
         }
-        let Some((span, other)) = seen else { continue };
+        let Some((span, other)) = seen else {
+            if event.scope == Scope::Opp && event.name != EventName::CanBlock {
+                opponents_opponent(lints, &statement.body, event);
+            }
+            continue;
+        };
         let message = format!(
             "in `{}` the acting player is {executor}, not the card's controller",
             event.name
@@ -188,8 +193,22 @@ fn wrong_me(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-/// The first `me`, `my…` or `opp…` of a clause, and the opposite. `opp` alone is taken as meant:
-/// cards rely on it.
+/// RS061: `opp` alone may be meant, cards rely on it; so this is a hint.
+fn opponents_opponent(lints: &mut Lints<'_, '_>, body: &Body<'_>, event: crate::groups::Listened<'_>) {
+    let Some(word) = super::traps::opponents_opponent(body) else {
+        return;
+    };
+    let message = format!(
+        "in `opp{}` the opponent acts, so `{}` means the card's own player",
+        event.name, word.text
+    );
+    let finding = lints.add(rs::RS061, word.span, message);
+    finding.severity = Severity::Hint;
+    finding.help =
+        Some("`me` and `my` mean the acting player; `this.controller` is the card's own".to_owned());
+}
+
+/// The first `me`, `my…` or `opp…` of a clause, and the opposite. `opp` alone is another matter.
 fn side_word(clause: &TargetClause<'_>) -> Option<(Span, Option<&'static str>)> {
     clause.targets.iter().find_map(target_side)
 }

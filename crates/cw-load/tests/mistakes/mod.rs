@@ -31,7 +31,7 @@ const WORDS: [&str; 24] = [
 ];
 
 /// Lines that `game.toml` may get.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 15] = [
     "\n[deck]\nsize = 40\n",
     "\n[deck]\nsize = { min = 40, max = 60 }\ncopies = 2\n",
     "\n[deck]\ncopies = 0\n",
@@ -40,6 +40,9 @@ const SETTINGS: [&str; 12] = [
     "\nCW003 = \"allow\"\nCW004 = \"hint\"\n",
     "\nRS003 = \"allow\"\n",
     "\nRS011 = \"error\"\n",
+    "\nRS061 = \"error\"\nRS071 = \"error\"\n",
+    "\nRS003 = \"allow\"\nRS007 = \"allow\"\nRS038 = \"hint\"\nRS067 = \"allow\"\nRS068 = \"allow\"\n",
+    "\nRS051 = \"error\"\nRS075 = \"error\"\nRS079 = \"error\"\n",
     "\nPK001 = \"allow\"\nPK133 = \"allow\"\n",
     "\nPK121 = \"allow\"\nPK124 = \"off\"\n",
     "\nGT001 = \"allow\"\nCW001 = \"allow\"\n",

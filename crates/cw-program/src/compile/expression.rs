@@ -229,6 +229,17 @@ impl<'a> Compiler<'a> {
                     "`in` asks whether a value is in a list; other engines compute the left side for each element",
                 );
             }
+            Fault::Swallowed => {
+                self.help(
+                    rs::RS040,
+                    span,
+                    "all of this is the list that is looked through",
+                    "to ask for more write brackets: `(all card.bp >= 300 in me.ring) and alone`",
+                );
+            }
+            Fault::Fails(why) => {
+                self.add(rs::RS082, span, format!("this always fails: {why}"));
+            }
             Fault::Refused(name) => {
                 let message = format!("not available in card rules: `{}`", shorten(name));
                 self.add(rs::RS042, span, message);
@@ -288,10 +299,20 @@ impl<'a> Compiler<'a> {
             return expression;
         };
         let what = match code.kind {
+            _ if code
+                .findings
+                .iter()
+                .any(|found| matches!(found.fault, Fault::Fails(_))) =>
+            {
+                return expression;
+            }
             _ if code.constant => "it names nothing of the game",
-            Kind::Card => "a card is never false",
+            // Others may be missing: `trigger`, `me.ring.0`.
+            Kind::Card if word.is("this") => "a card is never false",
             Kind::Player => "a player is never false",
-            Kind::Cards | Kind::Number | Kind::Truth | Kind::Text | Kind::Any => return expression,
+            Kind::Card | Kind::Cards | Kind::Number | Kind::Truth | Kind::Text | Kind::Any => {
+                return expression;
+            }
         };
         self.add(
             rs::RS072,

@@ -1,0 +1,356 @@
+//! What reads one way and counts another: RS083–RS088.
+
+use cw_program::{
+    AutoKind, CardType, CommandName, EventName, PhaseName, Scope, Side, Word as _, Zone, find_zone,
+};
+use cw_syntax::{ArgForm, Body, CostArgument, EffectKind, Sign, Statement, Target, Word, parse_targets, rs};
+use cw_text::{Safety, Severity, Span};
+
+use super::Lints;
+use crate::aim::Aim;
+use crate::groups::{Call, Group, Part, each_branch};
+
+pub(super) fn run(lints: &mut Lints<'_, '_>) {
+    let mut autos = 0;
+    for group in lints.groups {
+        costs(lints, group);
+        narrow_events(lints, group);
+        outlasting(lints, group);
+        if !group.action {
+            entering(lints, group, autos);
+            autos += 1;
+        }
+        for part in group.parts {
+            for call in part.calls {
+                discarded_cards(lints, call, part);
+                surprising(lints, call, part);
+            }
+        }
+    }
+}
+
+fn is_paper(lints: &Lints<'_, '_>) -> bool {
+    let kind = lints.card.and_then(|card| card.card_type);
+    matches!(kind, Some(CardType::Action | CardType::Reaction))
+}
+
+/// R702, R703: costs are paid with one's own ring and hand.
+fn costs(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    // What a cost has used up cannot pay another one (D23).
+    let (mut frozen, mut gone) = (false, false);
+    for statement in group.statements {
+        for cost in statement.costs {
+            let is_sacrifice = cost.letter.is("s");
+            if cost.letter.is("f") && !is_paper(lints) {
+                if frozen || gone {
+                    never_paid(lints, cost.span, if gone { "sacrificed" } else { "frozen" });
+                }
+                frozen = true;
+            }
+            match &cost.argument {
+                CostArgument::None if is_sacrifice => {
+                    if gone {
+                        never_paid(lints, cost.span, "sacrificed");
+                    }
+                    gone = true;
+                }
+                CostArgument::Target(target) if is_sacrifice || cost.letter.is("d") => {
+                    let (zone, why) = if is_sacrifice {
+                        (
+                            Zone::MY_RING,
+                            "`{S}` sacrifices from the ring of the player who pays",
+                        )
+                    } else {
+                        (
+                            Zone::MY_HAND,
+                            "`{D}` discards from the hand of the player who pays",
+                        )
+                    };
+                    forced(lints, target, zone, why, "a cost is paid with one's own cards");
+                    if Aim::of(target, lints.names).only_players() {
+                        let message = "a player cannot be sacrificed or discarded, so this is never paid";
+                        lints.add(rs::RS063, cost.span, message).severity = Severity::Error;
+                    }
+                }
+                CostArgument::None | CostArgument::Count(_) | CostArgument::Target(_) => {}
+            }
+        }
+        each_branch(&statement.body, |branch| {
+            for call in branch.effects.iter().filter_map(crate::groups::call) {
+                let again = [CommandName::Unfreeze, CommandName::Freeze, CommandName::Activate];
+                frozen &= !again.contains(&call.name);
+                gone &= !matches!(call.name, CommandName::MoveTo | CommandName::Activate);
+            }
+        });
+    }
+}
+
+/// RS086.
+fn never_paid(lints: &mut Lints<'_, '_>, span: Span, done: &str) {
+    lints.help(
+        rs::RS086,
+        span,
+        format!("this is never paid: the card was {done} before"),
+        "a cost that is not paid ends the list; write each cost once, at the front",
+    );
+}
+
+/// RS083.
+fn forced(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone, why: &str, help: &str) {
+    let Some(written) = target.zone else { return };
+    if find_zone(written.text).is_none_or(|found| found == zone) {
+        return;
+    }
+    let before = &lints.text[..written.span.start as usize];
+    let at = before.rfind('@').unwrap_or(before.len());
+    let whole = Span::new(at, written.span.end as usize);
+    let message = format!("`@{}` is not searched: {why}", written.text);
+    lints
+        .fix(
+            rs::RS083,
+            whole,
+            message,
+            "remove the zone",
+            Safety::Unsafe,
+            &[(whole, "")],
+        )
+        .help = Some(help.to_owned());
+}
+
+/// R621, RS063, RS083: `discard` names cards of the hand of the player who discards.
+fn discarded_cards(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
+    if call.name != CommandName::Discard {
+        return;
+    }
+    let [argument] = call.arguments else { return };
+    if !matches!(argument.form, ArgForm::Word | ArgForm::Text) {
+        return;
+    }
+    let (text, span) = (lints.text, argument.text.span);
+    let targets = parse_targets(lints.arena, lints.file, text, span, &mut Vec::new());
+    for target in targets {
+        if Aim::of(target, lints.names).only_players() {
+            let message = format!(
+                "`{}` is a player, and `discard` names cards of a hand",
+                argument.text.text
+            );
+            let finding = lints.add(rs::RS063, span, message);
+            finding.severity = Severity::Error;
+            finding.help = Some(match part.branch.to {
+                Some(_) => "who discards is named behind `to`, and which cards in the brackets".to_owned(),
+                None => format!("write `discard() to({})`", argument.text.text),
+            });
+            return;
+        }
+        forced(
+            lints,
+            target,
+            Zone::MY_HAND,
+            "`discard` takes cards from the hand of the player who discards",
+            "`discard(…) to(opp)` lets the opponent discard; cards of other piles go by `moveTo(discards)`",
+        );
+    }
+}
+
+/// R902, RS084: without an event, commands run when the card enters, and never again.
+fn entering(lints: &mut Lints<'_, '_>, group: &Group<'_>, auto: usize) {
+    let kind = lints.program.autos.get(auto).map(|auto| &auto.kind);
+    if !matches!(kind, Some(AutoKind::Entering)) || group.trigger.is_some() || is_paper(lints) {
+        return;
+    }
+    let conditional = |statement: &&Statement<'_>| matches!(statement.body, Body::If { .. });
+    let Some(statement) = group.statements.iter().find(conditional) else {
+        return;
+    };
+    let Body::If { arms, .. } = &statement.body else {
+        return;
+    };
+    let has_effect = arms.iter().any(|arm| !arm.branch.effects.is_empty());
+    // A text that speaks of it means it.
+    const ENTERS: [&str; 6] = ["enter", "play", "comes", "arriv", "put into", "summon"];
+    let text = lints
+        .card
+        .map(|card| card.text.to_lowercase())
+        .unwrap_or_default();
+    if !has_effect || ENTERS.iter().any(|word| text.contains(word)) {
+        return;
+    }
+    lints.help(
+        rs::RS084,
+        arms[0].mark,
+        "without an event this is asked once, when the card enters the ring",
+        "write the event that runs it, as `~ringChanges~`; abilities alone, as `[[if alone]] +rush`, hold all the time",
+    );
+}
+
+/// D20, RS085: an event that is tied to a card is heard by that card only, whoever is named.
+fn narrow_events(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    for event in group.events {
+        let Some(object) = event.name.form().object else {
+            continue;
+        };
+        let says = ["any", "this", "fromthis"]
+            .iter()
+            .any(|suffix| event.has_suffix(suffix));
+        let message = format!("this card hears `{}` only when it is {object} itself", event.name);
+        match event.scope {
+            _ if says => {}
+            Scope::My => {}
+            Scope::Any => {
+                let name = lints.text[event.span.range()].find(':');
+                let end = name.map_or(event.span.end as usize, |at| event.span.start as usize + at);
+                let title = "add `:any`";
+                lints
+                    .fix(
+                        rs::RS085,
+                        event.span,
+                        message,
+                        title,
+                        Safety::Unsafe,
+                        &[(Span::at(end), ":any")],
+                    )
+                    .help = Some(
+                    "`:any` hears it of every card, `:this` says that only this one is meant".to_owned(),
+                );
+            }
+            Scope::Opp => lints.help(
+                rs::RS085,
+                event.span,
+                message,
+                "write `:any` behind it, and test whose card it is: `[[if trigger.controller == opp]]`",
+            ),
+        }
+    }
+}
+
+/// D94, RS087: what changes without a limit of time, made by a card that is gone, stays.
+fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
+    let leaves = group.listens_to(&[EventName::Removed, EventName::LeavesRing])
+        && group.events.iter().all(|event| !event.has_suffix("any"));
+    let is_paper = is_paper(lints);
+    let mut gone = leaves && !is_paper;
+    for statement in group.statements {
+        let is_itself =
+            |cost: &&cw_syntax::Cost<'_>| cost.letter.is("s") && matches!(cost.argument, CostArgument::None);
+        gone |= !is_paper && statement.costs.iter().any(|cost| is_itself(&cost));
+        if !gone && !is_paper {
+            continue;
+        }
+        each_branch(&statement.body, |branch| {
+            if branch.restriction.is_some() {
+                return;
+            }
+            let lasting = branch.effects.iter().find(|effect| match effect.kind {
+                EffectKind::Ability { sign, .. } => gone && sign == Sign::Plus,
+                EffectKind::Call { .. } => crate::groups::call(effect).is_some_and(|call| {
+                    matches!(
+                        call.name,
+                        CommandName::DisableRule
+                            | CommandName::EnableRule
+                            | CommandName::ModRule
+                            | CommandName::AlterCost
+                    )
+                }),
+            });
+            let Some(effect) = lasting else { return };
+            let end = branch.span.end as usize;
+            let message = match is_paper {
+                true => "this lasts for the rest of the duel",
+                false => "this card is gone then, so the change never ends",
+            };
+            let edits = [(Span::at(end), " ueot")];
+            lints
+                .fix(
+                    rs::RS087,
+                    effect.span,
+                    message,
+                    "write `ueot`: until the end of the turn",
+                    Safety::Unsafe,
+                    &edits,
+                )
+                .help =
+                Some("`ueot` ends it with this turn, `uynt` with the beginning of your next one".to_owned());
+        });
+    }
+}
+
+/// RS088.
+fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
+    match (call.name, call.arguments) {
+        // D33.
+        (CommandName::Prophecy, [_] | []) => lints.help(
+            rs::RS088,
+            call.span,
+            "without a second argument the player is asked whether the cards go to the top or the bottom",
+            "where the text says on top, write `top` as the second argument",
+        ),
+        // D102, G167.
+        (CommandName::Bp, [amount]) => {
+            let number = amount.text.text.trim().strip_prefix('=');
+            let number = number.and_then(|number| number.trim().parse::<i32>().ok());
+            if let Some(number) = number.filter(|number| number % 100 != 0) {
+                let half = if number < 0 { -50 } else { 50 };
+                let rounded = number.saturating_add(half) / 100 * 100;
+                let text = format!("={rounded}");
+                lints.fix(
+                    rs::RS088,
+                    amount.text.span,
+                    format!("BP are set in hundreds: this sets {rounded}"),
+                    format!("write `{text}`"),
+                    Safety::Unsafe,
+                    &[(amount.text.span, &text)],
+                );
+            }
+        }
+        // G45: phases are skipped in one's own turn.
+        (CommandName::Skip, [phase])
+            if PhaseName::find(phase.text.text) == Some(PhaseName::CounterAttack) =>
+        {
+            let is_opp = |one: &cw_syntax::Type<'_>| !one.quoted && one.name.is("opp");
+            let clause = part.branch.to.as_ref().or(lints.keys.target);
+            let opponent = clause.is_some_and(|clause| {
+                let mut types = clause.targets.iter().flat_map(|target| target.types);
+                types.any(is_opp)
+            });
+            if opponent {
+                lints.help(
+                    rs::RS088,
+                    call.span,
+                    "this skips the counter-attack of the opponent's own turn, in which you block",
+                    "to keep the opponent from blocking skip your own: `skip(counter-attack) to(me)`",
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+/// D5, R301: a word of `opp` in an event that the opponent runs: there it is the card's own player.
+pub(super) fn opponents_opponent<'a>(body: &Body<'a>) -> Option<Word<'a>> {
+    let is_opp = |word: &Word<'_>| {
+        let zone = || find_zone(word.text).is_some_and(|zone| zone.side == Side::Opponent);
+        word.is("opp") || zone()
+    };
+    let mut words = Vec::new();
+    if let Body::If { arms, .. } = body {
+        words.extend(arms.iter().map(|arm| arm.test));
+    }
+    let mut found = None;
+    each_branch(body, |branch| {
+        let clause = branch.to.iter().flat_map(|clause| clause.targets);
+        let named = clause.flat_map(|target| target.types).filter(|one| !one.quoted);
+        found = found.or_else(|| named.map(|one| one.name).find(is_opp));
+        for effect in branch.effects {
+            if let EffectKind::Call { arguments, .. } = effect.kind {
+                let texts = arguments
+                    .iter()
+                    .filter(|argument| matches!(argument.form, ArgForm::Text | ArgForm::Word));
+                words.extend(texts.map(|argument| argument.text));
+            }
+        }
+    });
+    found.or_else(|| {
+        let mut names = words.into_iter().flat_map(super::expressions::names);
+        names.find(is_opp)
+    })
+}

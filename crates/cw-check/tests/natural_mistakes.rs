@@ -1,0 +1,266 @@
+//! Mistakes that an author makes who has read the book once: each is told, at its place, in words that
+//! lead to what was meant.
+
+use cw_check::{Card, Cards, Settings, check_file};
+use cw_program::CardType;
+use cw_syntax::{Arena, parse_rules};
+use cw_text::{Diagnostic, FileId};
+
+const ROOK: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+fn cards() -> Cards {
+    let character = |id: &str, name: &str, subtype: &str| Card {
+        id: id.to_string(),
+        name: name.to_string(),
+        card_type: Some(CardType::Character),
+        subtype: Some(subtype.to_string()),
+        ability: None,
+        text: String::new(),
+    };
+    Cards::new(vec![
+        character(ROOK, "Rook", "Warrior"),
+        character("16fd2706-8baf-433b-82eb-8c7fada847da", "Auntie Rye", "Ninja"),
+    ])
+}
+
+/// What is found in a rule of Rook.
+fn found(rule: &str) -> Vec<Diagnostic> {
+    let text = format!("[{ROOK}]\n{rule}\n");
+    let arena = Arena::new();
+    let parsed = parse_rules(&arena, FileId(0), &text);
+    check_file(FileId(0), &text, parsed, &cards(), &Settings::default()).diagnostics
+}
+
+/// Everything that is said: code, message, help and what the fix does.
+fn said(rule: &str) -> String {
+    let lines = found(rule).into_iter().map(|one| {
+        let fix = one.fix.map(|fix| fix.title).unwrap_or_default();
+        format!(
+            "{} {} / {} / {fix}",
+            one.code,
+            one.message,
+            one.help.unwrap_or_default()
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Each rule with a code and words that must be said; returns how many are not, and shows them.
+fn untold(table: &[(&str, &str, &str)]) -> usize {
+    let silent = table.iter().filter(|(rule, code, words)| {
+        let said = said(rule);
+        let is_told = said
+            .lines()
+            .any(|line| line.starts_with(code) && line.contains(words));
+        if !is_told {
+            println!("{rule}\n  wanted {code} {words}\n  said {said}");
+        }
+        !is_told
+    });
+    silent.count()
+}
+
+/// R1004, D104: what always fails is found where it stands, in the words of `eval`.
+#[test]
+fn expressions_that_always_fail() {
+    let table = [
+        (
+            "action = sp(+1/0)",
+            "RS082",
+            "ZeroDivisionError: integer division or modulo by zero",
+        ),
+        (
+            "action = draw(len(5))",
+            "RS082",
+            "TypeError: object of type 'int' has no len()",
+        ),
+        (
+            "action = draw([1][3])",
+            "RS082",
+            "IndexError: list index out of range",
+        ),
+        ("action = draw([1].3)", "RS082", "IndexError"),
+        ("action = draw(me.hp/0)", "RS082", "ZeroDivisionError"),
+        ("action = draw(me.hp % 0)", "RS082", "ZeroDivisionError"),
+        ("action = draw(me.hp // (1 - 1))", "RS082", "ZeroDivisionError"),
+        ("action = draw(me.hp + 'a')", "RS082", "TypeError"),
+        ("action = draw('a' + 1)", "RS082", "TypeError"),
+        ("action = draw(len(me.hp))", "RS082", "TypeError"),
+        ("action = draw(me.hp[0])", "RS082", "TypeError"),
+        ("action = draw(max(me.sp))", "RS082", "TypeError"),
+        ("action = draw(int('x'))", "RS082", "ValueError"),
+        ("action = draw(5())", "RS082", "TypeError"),
+        (
+            "action = draw(me.hand.size + 9 ** 9 ** 9)",
+            "RS082",
+            "LimitExceeded",
+        ),
+        ("action = [[if 1/0]] draw()", "RS082", "ZeroDivisionError"),
+        (
+            "vars = _a := 1/0\naction = draw(_a)",
+            "RS082",
+            "ZeroDivisionError",
+        ),
+    ];
+    assert_eq!(untold(&table), 0);
+    let rule = "action = draw(me.hp / 0)";
+    let place = found(rule)[0].span.range();
+    assert_eq!(&format!("[{ROOK}]\n{rule}\n")[place], "me.hp / 0");
+}
+
+/// What may never be reached, or has a value in some game, is not said to fail.
+#[test]
+fn expressions_that_may_have_a_value() {
+    for rule in [
+        "action = [[if alone or 1/0]] draw()",
+        "action = draw(1 if alone else 1/0)",
+        "action = draw(6 / me.sp)",
+        "action = draw(me.hp * 0.5)",
+        "action = draw(max(me.sp, 3))",
+        "action = draw([1, 2, 3][me.sp])",
+        "action = draw(len(me.ring) + sum([card.bp for card in me.ring]))",
+        "action = [[if me.ring.0]] draw()",
+        "auto = ~myBackedUp~ [[if trigger]] draw()",
+        "action = draw(-1 + 2)",
+    ] {
+        let said = said(rule);
+        assert!(
+            !said.contains("RS082") && !said.contains("RS072"),
+            "{rule}\n{said}"
+        );
+    }
+}
+
+/// D20, D23, D33, D94, D102, R301, R621, R702, R902: traps that are no error of grammar.
+#[test]
+fn traps() {
+    let table = [
+        ("action = discard(*@oppHand)", "RS083", "`discard(…) to(opp)`"),
+        (
+            "action = {S(character@oppRing)}: draw()",
+            "RS083",
+            "the ring of the player who pays",
+        ),
+        (
+            "action = {D(*@deck)}: draw()",
+            "RS083",
+            "the hand of the player who pays",
+        ),
+        ("action = discard(opp)", "RS063", "write `discard() to(opp)`"),
+        ("action = {S(opp)}: draw()", "RS063", "never paid"),
+        (
+            "auto = ~oppEndPhase~ damage(100) to(opp)",
+            "RS061",
+            "the card's own player",
+        ),
+        (
+            "auto = ~oppEndPhase~ [[if opp.hp < 300]] draw()",
+            "RS061",
+            "the card's own player",
+        ),
+        (
+            "auto = ~oppEndPhase~ moveTo(oppHand) to(this)",
+            "RS061",
+            "`oppHand`",
+        ),
+        (
+            "action = [[if all card.bp >= 300 in me.ring and alone]] draw()",
+            "RS040",
+            "brackets",
+        ),
+        ("auto = [[if alone]] draw()", "RS084", "once"),
+        ("auto = ~anyAttacks~ draw()", "RS085", "`:any`"),
+        ("auto = ~oppAttacks~ draw()", "RS085", "trigger.controller"),
+        ("action = skip(counter-attack) to(opp)", "RS088", "to(me)"),
+        ("action = prophecy(2)", "RS088", "`top`"),
+        ("action = bp(=250)", "RS088", "sets 300"),
+        ("action = {F}: draw(); {F}: hp(100)", "RS086", "frozen before"),
+        ("action = {S}: draw(); {F}: hp(100)", "RS086", "sacrificed before"),
+        ("action = {S}: disableRule(attack)", "RS087", "ueot"),
+        (
+            "auto = ~removed:this~ +unblockable to(character@myRing)",
+            "RS087",
+            "ueot",
+        ),
+        (
+            "action = transform(\"Auntie Rye\") to(this)",
+            "RS050",
+            "16fd2706-8baf-433b-82eb-8c7fada847da",
+        ),
+        ("action = freeze() to(Rook)", "RS048", "write `\"Rook\"`"),
+        (
+            "action = freeze() to(Auntie Rye)",
+            "RS048",
+            "write `\"Auntie Rye\"`",
+        ),
+    ];
+    assert_eq!(untold(&table), 0);
+    for fine in [
+        "action = {S(character@myRing)}: draw()",
+        "action = {D(*@hand)}: draw()",
+        "action = discard(character@hand)",
+        "action = discard() to(opp)",
+        "auto = ~oppEndPhase~ draw() to(this.controller)",
+        "action = [[if (all card.bp >= 300 in me.ring) and alone]] draw()",
+        "auto = [[if alone]] +rush",
+        "auto = ~anyAttacks:any~ draw()",
+        "auto = ~attacks:this~ draw()",
+        "action = skip(draw) to(opp)",
+        "action = prophecy(2, top)",
+        "action = bp(=300)",
+        "action = {S}: disableRule(attack) ueot",
+        "action = +rush to(character@myRing)",
+        "action = {F}: draw(); unfreeze() to(this); {F}: hp(100)",
+    ] {
+        assert_eq!(said(fine), "", "{fine}");
+    }
+}
+
+/// Thirty slips of the pen that are natural for somebody who has read only the book.
+#[test]
+fn slips_of_the_pen() {
+    let table = [
+        ("action = damage 300 to(opp)", "RS", "damage(300)"),
+        ("action = damage(300) opp", "RS068", "opp"),
+        ("action = damage(300, opp)", "RS005", "damage([n])"),
+        ("action = draw(2), hp(100)", "RS067", "&"),
+        ("action = draw(2) and hp(100)", "RS067", "&"),
+        ("auto = ~myEndPhase draw()", "RS047", "~"),
+        ("action = [[if alone] draw()", "RS047", "[["),
+        ("action = [[if me.hp = 500]] draw()", "RS038", "=="),
+        ("action = [[if me.hp => 500]] draw()", "RS038", ""),
+        ("action = destroy(character)", "RS005", "destroy()"),
+        ("action = destroy() to(enemy)", "RS048", ""),
+        ("action = freeze() to(2 character)", "RS", "<2>"),
+        ("action = freeze() to(character<2>)", "RS020", "quantity"),
+        ("action = {T}: draw()", "RS026", "{F}"),
+        ("action = {F} draw()", "RS028", ":"),
+        ("action = +haste to(this)", "RS013", "rush"),
+        ("action = rush", "RS004", "+rush"),
+        ("abilities = +rush", "RS", "rush"),
+        ("action = bp(*2)", "RS007", "x"),
+        ("action = damage(300) to(opponent)", "RS048", "opp"),
+        ("action = draw() to(you)", "RS048", "me"),
+        ("action = moveTo(graveyard) to(this)", "RS012", "discards"),
+        ("action = search(character)", "RS003", ""),
+        ("auto = ~onAttack~ draw()", "RS015", "ttack"),
+        ("auto = ~endTurn~ draw()", "RS015", ""),
+        ("vars = x = 3\naction = draw(x)", "RS036", ":="),
+        ("action = [[if opponent.hp < 300]] draw()", "RS038", "opp"),
+        ("action = [[if me.life < 300]] draw()", "RS039", ""),
+        ("auto: ~endPhase~ draw()", "RS002", "="),
+        ("action = {SP(3)}: draw()", "RS026", "{F}"),
+        ("action = damage(300) to(character@opp)", "RS012", ""),
+        ("action = damage(\"300\") to(opp)", "RS007", "number"),
+        ("action = +rush, +pierce to(this)", "RS067", "&"),
+        ("action = draw() if alone", "RS068", ""),
+        ("actions = draw()", "RS001", "action"),
+        ("action = [[if alone]] draw() else hp(100)", "RS068", "[[else]]"),
+    ];
+    let untold = untold(&table);
+    assert!(
+        table.len() >= 30 && untold == 0,
+        "{untold} of {} are not told",
+        table.len()
+    );
+}
