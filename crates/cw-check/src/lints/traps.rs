@@ -192,7 +192,8 @@ fn narrow_events(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
         let says = ["any", "this", "fromthis"]
             .iter()
             .any(|suffix| event.has_suffix(suffix));
-        let message = format!("this card hears `{}` only when it is {object} itself", event.name);
+        let written = &lints.text[event.span.range()];
+        let message = format!("this card hears `{written}` only when it is {object} itself");
         match event.scope {
             _ if says => {}
             Scope::My => {}
@@ -277,13 +278,19 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
 /// RS088.
 fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
     match (call.name, call.arguments) {
-        // D33.
-        (CommandName::Prophecy, [_] | []) => lints.help(
-            rs::RS088,
-            call.span,
-            "without a second argument the player is asked whether the cards go to the top or the bottom",
-            "where the text says on top, write `top` as the second argument",
-        ),
+        // D33. A text that names both ends means the question.
+        (CommandName::Prophecy, [_] | []) => {
+            let text = lints.card.map(|card| card.text.to_lowercase());
+            if text.is_some_and(|text| text.contains("bottom")) {
+                return;
+            }
+            lints.help(
+                rs::RS088,
+                call.span,
+                "without a second argument the player is asked whether the cards go to the top or the bottom",
+                "where the text says on top, write `top` as the second argument",
+            );
+        }
         // D102, G167.
         (CommandName::Bp, [amount]) => {
             let number = amount.text.text.trim().strip_prefix('=');

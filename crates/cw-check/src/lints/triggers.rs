@@ -199,8 +199,9 @@ fn opponents_opponent(lints: &mut Lints<'_, '_>, body: &Body<'_>, event: crate::
         return;
     };
     let message = format!(
-        "in `opp{}` the opponent acts, so `{}` means the card's own player",
-        event.name, word.text
+        "in `{}` the opponent acts, so `{}` means the card's own player",
+        &lints.text[event.span.range()],
+        word.text
     );
     let finding = lints.add(rs::RS061, word.span, message);
     finding.severity = Severity::Hint;
@@ -219,7 +220,7 @@ fn target_side(target: &Target<'_>) -> Option<(Span, Option<&'static str>)> {
             continue;
         }
         if one.name.is("me") {
-            return Some((one.name.span, Some("opp")));
+            return Some((one.name.span, Some("this.controller")));
         }
     }
     let zone = target.zone?;
@@ -234,7 +235,7 @@ fn target_side(target: &Target<'_>) -> Option<(Span, Option<&'static str>)> {
 
 /// `oppRing` from `myRing`, `ring` or the other way round.
 fn swapped(word: &str, side: &str) -> String {
-    if matches!(side, "me" | "opp") && (word.eq_ignore_ascii_case("me") || word.eq_ignore_ascii_case("opp")) {
+    if word.eq_ignore_ascii_case("me") {
         return side.to_string();
     }
     let lower = word.to_ascii_lowercase();
