@@ -45,19 +45,16 @@ fn said(rule: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Each rule with a code and words that must be said; returns how many are not, and shows them.
-fn untold(table: &[(&str, &str, &str)]) -> usize {
-    let silent = table.iter().filter(|(rule, code, words)| {
+/// Of rules with a code and words that must be said, those of which they are not, with what is said.
+fn untold(table: &[(&str, &str, &str)]) -> String {
+    let silent = table.iter().filter_map(|(rule, code, words)| {
         let said = said(rule);
         let is_told = said
             .lines()
             .any(|line| line.starts_with(code) && line.contains(words));
-        if !is_told {
-            println!("{rule}\n  wanted {code} {words}\n  said {said}");
-        }
-        !is_told
+        (!is_told).then(|| format!("{rule}\n  wanted {code} {words}\n  said {said}\n"))
     });
-    silent.count()
+    silent.collect()
 }
 
 /// R1004, D104: what always fails is found where it stands, in the words of `eval`.
@@ -102,7 +99,7 @@ fn expressions_that_always_fail() {
             "ZeroDivisionError",
         ),
     ];
-    assert_eq!(untold(&table), 0);
+    assert_eq!(untold(&table), "");
     let rule = "action = draw(me.hp / 0)";
     let place = found(rule)[0].span.range();
     assert_eq!(&format!("[{ROOK}]\n{rule}\n")[place], "me.hp / 0");
@@ -194,7 +191,7 @@ fn traps() {
             "write `\"Auntie Rye\"`",
         ),
     ];
-    assert_eq!(untold(&table), 0);
+    assert_eq!(untold(&table), "");
     for fine in [
         "action = {S(character@myRing)}: draw()",
         "action = {D(*@hand)}: draw()",
@@ -216,27 +213,36 @@ fn traps() {
     }
 }
 
-/// Slips that are found at their place, with a remedy that leads astray: what should be said stands behind.
+/// Words of English between effects: the remedy is what the language writes instead.
 #[test]
-fn slips_with_a_wrong_remedy() {
+fn slips_of_plain_english() {
     let table = [
-        // Write `to(opp)`.
-        ("action = damage(300) opp", "RS004", "add `()`"),
-        // Write `&`.
-        ("action = draw(2) and hp(100)", "RS004", "add `()`"),
-        // Write `<2>character`.
-        ("action = freeze() to(2 character)", "RS048", "replace with `character`"),
-        // Write `[[else]]`.
-        ("action = [[if alone]] draw() else hp(100)", "RS004", "add `()`"),
+        ("action = damage(300) opp", "RS004", "write `to(opp)`"),
+        ("action = draw(2) and hp(100)", "RS004", "write `&`"),
+        ("action = draw(2) then hp(100)", "RS004", "write `&`"),
+        (
+            "action = freeze() to(2 character)",
+            "RS048",
+            "replace with `<2>character`",
+        ),
+        (
+            "action = [[if alone]] draw() else hp(100)",
+            "RS004",
+            "write `[[else]]`",
+        ),
     ];
-    assert_eq!(untold(&table), 0);
+    assert_eq!(untold(&table), "");
 }
 
 /// Slips of the pen that are natural for somebody who has read only the book.
 #[test]
 fn slips_of_the_pen() {
     let table = [
-        ("action = damage 300 to(opp)", "RS004", "put the number in parentheses"),
+        (
+            "action = damage 300 to(opp)",
+            "RS004",
+            "put the number in parentheses",
+        ),
         ("action = damage(300, opp)", "RS005", "damage(n)"),
         ("action = draw(2), hp(100)", "RS068", "write `&`"),
         ("auto = ~myEndPhase draw()", "RS047", "~"),
@@ -269,10 +275,61 @@ fn slips_of_the_pen() {
         ("action = draw() if alone", "RS068", ""),
         ("actions = draw()", "RS001", "action"),
     ];
-    let untold = untold(&table);
-    assert!(
-        table.len() >= 30 && untold == 0,
-        "{untold} of {} are not told",
-        table.len()
-    );
+    assert_eq!(untold(&table), "");
+}
+
+/// Mistakes that a reader of the reference pages alone has written down, before anything was run.
+#[test]
+fn slips_of_a_reader_of_the_reference() {
+    let table = [
+        ("action = draw 2", "RS", "put the number in parentheses"),
+        ("action = bp(*2)", "RS", "x2"),
+        ("action = {F} draw(1)", "RS", "`:`"),
+        ("auto = when attacks: draw(1)", "RS", "~attacks~"),
+        ("auto = ~attack~ draw(1)", "RS", "attacks"),
+        ("auto = ~entersRing~ draw(1)", "RS", "action"),
+        ("action = destroy() to(frozen@oppRing)", "RS", "[frozen]"),
+        (
+            "target = character[bp => 300]@oppRing\naction = destroy()",
+            "RS",
+            ">=",
+        ),
+        ("action = if me.hp > 1000: draw(1)", "RS", "[[if"),
+        ("action = [[me.hp > 1000]] draw(1)", "RS", "add `if`"),
+        ("action = draw(1) to(both)", "RS", "players"),
+        ("action = moveTo(graveyard)", "RS", "discards"),
+        ("action = moveTo(myDiscard)", "RS", "myDiscards"),
+        ("action = skip(block) to(opp)", "RS", "counter-attack"),
+        (
+            "action = bp(+100) to(all characters@myRing)",
+            "RS",
+            "`characters`",
+        ),
+        ("action = bp(+100) until end of turn", "RS", "ueot"),
+        ("action = gain unblockable", "RS", "+unblockable"),
+        ("action = +unfreezeable", "RS", "unfreezable"),
+        ("vars = _n = 3\naction = draw(_n)", "RS", ":="),
+        ("action = each(character@myRing: bp(+100))", "RS", "=>"),
+        ("action = [[if me.hp > 500 && me.sp > 2]] draw(1)", "RS", "`and`"),
+        ("action = [[if !alone]] draw(1)", "RS", "`not`"),
+        ("action = sp(-2) to(opponent)", "RS", "`opp`"),
+        ("action = damage(opp, 300)", "RS", "to(opp)"),
+        ("action = freeze(character@oppRing)", "RS", "to("),
+        ("action = modCost(action, +1)", "RS", "alterCost"),
+        ("action = [[if me.hand == 0]] draw(2)", "RS", ".size"),
+        ("action = draw(1) // and smile", "RS", "`#`"),
+        ("action = {2}: draw(1)", "RS", "{F}"),
+        ("action = [[if flipCoin]] draw(1)", "RS", "flipCoin()"),
+        ("effect = draw(2)", "RS", "action"),
+        ("action = moveTo(deck, bottom)", "RS", "-1"),
+        ("auto = ~attacks draw(1)", "RS", "`~`"),
+        (
+            "action = [[if character[frozen]@oppRing]] draw(1)",
+            "RS",
+            "getTargets(",
+        ),
+        ("action = hp(+destroyed)", "RS", "still empty"),
+        ("auto = ~leavesRing~ draw(1) to(owner)", "RS", "this.owner"),
+    ];
+    assert_eq!(untold(&table), "");
 }

@@ -618,8 +618,13 @@ fn findings_have_places() {
         &"[".repeat(65),
         &[("[", Fault::Limit("too many nested brackets".into()))],
     );
+    // What stands behind the list is looked through too; brackets end it.
     check_findings(
-        "all card.bp > 3 in me.ring and tgt.0.bp == 3 and 'x'.upper() == [1].count(1)",
+        "all card.bp > 3 in me.ring and tgt.0.bp == 3",
+        &[("me.ring and tgt.0.bp == 3", Fault::Swallowed)],
+    );
+    check_findings(
+        "(all card.bp > 3 in me.ring) and tgt.0.bp == 3 and 'x'.upper() == [1].count(1)",
         &[],
     );
 }

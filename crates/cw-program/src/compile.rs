@@ -541,6 +541,12 @@ impl<'a> Compiler<'a> {
                 let message = format!("unknown event `{}`; did you mean `{text}`?", shorten(word.text));
                 self.replace(rs::RS015, word.span, message, Safety::Unsafe, &text);
             }
+            None if ["enter", "play", "summon"].iter().any(|verb| lower.contains(verb)) => self.help(
+                rs::RS015,
+                word.span,
+                format!("unknown event `{}`", shorten(word.text)),
+                "what a card does once it is played is its `action`; for other cards there is `ringChanges`",
+            ),
             None => self.unknown(rs::RS015, "event", word, known),
         }
     }

@@ -487,7 +487,9 @@ impl<'a> Parser<'a> {
             return false;
         }
         let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
-        if help.is_empty() {
+        if self.text[span.range()].starts_with("//") {
+            self.report.help(rs::RS068, span, message, "`#` begins a comment")
+        } else if help.is_empty() {
             self.report.add(rs::RS068, span, message)
         } else {
             self.report.help(rs::RS068, span, message, help)

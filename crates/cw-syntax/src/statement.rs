@@ -629,7 +629,8 @@ impl<'a> Parser<'a> {
             return at + 1;
         }
         open.cover(name.span);
-        if open.last_effect.is_some() && open.joiner.is_none() {
+        let behind = open.last_effect.is_some() && open.joiner.is_none();
+        if behind {
             if let Some(near) = nearest(name.text, RESTRICTIONS) {
                 self.report.fix(
                     rs::RS068,
@@ -648,6 +649,9 @@ impl<'a> Parser<'a> {
                 self.unexpected(name.span, "");
                 return at + 1;
             }
+        }
+        if self.is_plain_english(name, at, hi, behind, open) {
+            return self.end_of_part(at + 1, hi);
         }
         self.bare_word(name, at, hi, open);
         self.end_of_part(at + 1, hi)
@@ -709,6 +713,68 @@ impl<'a> Parser<'a> {
         end
     }
 
+    /// Words of English that stand for something of the language: `and`, `else`, `opp` without `to`,
+    /// `gain rush`, `until end of turn`. `behind` says that an effect stands before without a joiner (RS004).
+    fn is_plain_english(
+        &mut self,
+        name: Word<'a>,
+        at: At,
+        hi: At,
+        behind: bool,
+        open: &mut OpenBranch<'a>,
+    ) -> bool {
+        if self.lexer.unbalanced || self.is_reported(name.span) {
+            return false;
+        }
+        let second = (self.kind_before(at + 1, hi) == Some(TokenKind::Word)).then(|| self.token_word(at + 1));
+        let sign = |words: &[&str], sign: &str| {
+            let ability = second.filter(|_| words.iter().any(|word| name.is(word)))?;
+            Some((name.span.to(ability.span), format!("{sign}{}", ability.text)))
+        };
+        let (span, written, why) = if let Some((span, ability)) =
+            sign(&["gain", "gains", "get", "gets", "has"], "+").or_else(|| sign(&["lose", "loses"], "-"))
+        {
+            (span, ability, "abilities come with `+` and go with `-`")
+        } else if !behind {
+            return false;
+        } else if name.is("and") || name.is("then") {
+            (name.span, "&".to_owned(), "`&` and `;` join effects")
+        } else if name.is("else") {
+            (
+                name.span,
+                "[[else]]".to_owned(),
+                "branches start with two brackets",
+            )
+        } else if name.is("until") {
+            let end = self.end_of_part(at + 1, hi);
+            let span = name.span.to(self.words(at, end).span);
+            (
+                span,
+                "ueot".to_owned(),
+                "`ueot` means until the end of the turn, `uynt` until your next turn",
+            )
+        } else if PLAYERS.iter().any(|player| name.is(player)) {
+            (
+                name.span,
+                format!("to({})", name.text),
+                "whom an effect is for stands behind `to`",
+            )
+        } else {
+            return false;
+        };
+        open.joiner = None;
+        let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
+        let title = format!("write `{written}`");
+        let edits = [(span, &*written)];
+        let kept = self
+            .report
+            .fix(rs::RS004, span, told, title, Safety::Unsafe, &edits);
+        if let Some(found) = self.report.found.last_mut().filter(|_| kept) {
+            found.help = Some(why.to_owned());
+        }
+        true
+    }
+
     /// An effect needs parentheses or a sign (R244, RS004).
     fn bare_word(&mut self, name: Word<'a>, at: At, hi: At, open: &mut OpenBranch<'a>) {
         if self.lexer.unbalanced || self.is_reported(name.span) {
@@ -718,7 +784,11 @@ impl<'a> Parser<'a> {
         open.last_effect = Some(name.span);
         let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
         if name.is("if") || name.is("when") {
-            let help = "a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`";
+            let help = if name.is("when") {
+                "what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"
+            } else {
+                "a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"
+            };
             self.report.help(rs::RS004, name.span, told, help);
             return;
         }
@@ -994,6 +1064,9 @@ impl<'a> Parser<'a> {
         self.close_branch(open).effects
     }
 }
+
+/// Whom an effect may be for.
+const PLAYERS: [&str; 4] = ["me", "opp", "players", "tgt"];
 
 const RESTRICTIONS: [&str; 9] = [
     "ueot", "uynt", "unac", "oppueot", "oppuynt", "oppunac", "myueot", "myuynt", "myunac",

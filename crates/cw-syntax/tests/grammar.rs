@@ -397,7 +397,7 @@ fn one_slip_is_told_once() {
         ("action = hp(1) draw()", "14..15 RS067"),
         ("action = hp(1) and draw()", "15..18 RS004"),
         ("action = x draw()", "9..10 RS004"),
-        ("action = hp(1) until the end", "15..20 RS004"),
+        ("action = hp(1) until the end", "15..28 RS004"),
         ("action = freeze() to(<2,>>character)", "21..25 RS018"),
         (
             "target = character{frozen]",

@@ -297,19 +297,16 @@ fn root(package: &Package, report: &mut Report) {
             report.add(report.warning(PK138, at, message));
         }
     }
-    let with_sets: BTreeSet<&str> = package.sets.iter().map(|set| set.folder.as_str()).collect();
-    let folders: BTreeSet<&str> = package
-        .files
-        .iter()
-        .filter_map(|name| name.strip_prefix("Sets/").and_then(|rest| rest.split_once('/')))
-        .map(|(folder, _)| folder)
-        .collect();
-    for folder in folders.difference(&with_sets) {
-        let malformed = package
-            .sources
-            .iter()
-            .any(|(_, source)| source.name == format!("Sets/{folder}/set.xml"));
-        if !malformed {
+    // What is in a `set.xml`, and whether it is read, is told elsewhere.
+    let mut with_sets: BTreeMap<&str, bool> = BTreeMap::new();
+    for name in &package.files {
+        let Some((folder, rest)) = name.strip_prefix("Sets/").and_then(|rest| rest.split_once('/')) else {
+            continue;
+        };
+        *with_sets.entry(folder).or_default() |= rest.eq_ignore_ascii_case("set.xml");
+    }
+    for (folder, has_set) in with_sets {
+        if !has_set {
             let message = format!("the set folder `{}` has no `set.xml`", clipped(folder));
             report.add(report.warning(PK138, at, message));
         }

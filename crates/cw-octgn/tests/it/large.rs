@@ -104,6 +104,9 @@ fn files_after_the_limit_are_not_read() {
         ["definition.xml: 8 sets and decks are not read: more than 5 files"]
     );
     assert_eq!(found(&read(&files, &limits("files", 13)), "PK015").len(), 0);
+    // Nothing else is said about sets that are there and were not read.
+    let codes: Vec<&str> = check(&few).iter().map(|finding| finding.code.0).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "PK138").count(), 0);
 }
 
 /// H6 of an attack: 12 sets of 600,000 cards took more than 4 GB. Here they are a tenth.
@@ -128,4 +131,22 @@ fn memory_is_bounded_by_the_limits() {
         "{} bytes",
         allocated.bytes_max
     );
+}
+
+/// P178, PK015: twice as many files, read or not, take twice the work. Work is counted in allocations: a clock
+/// would tell how busy the machine is.
+#[test]
+fn work_grows_with_the_files() {
+    let here = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let work = |half: usize| {
+        let files = package(2 * half, 0);
+        here.install(|| {
+            allocation_counter::measure(|| {
+                check(&read(&files, &limits("files", half as u64)));
+            })
+        })
+        .count_total
+    };
+    let (once, twice) = (work(500), work(1_000));
+    assert!(twice < once * 5 / 2, "{once} for 1,000 files, {twice} for 2,000");
 }

@@ -51,19 +51,37 @@ impl<'a> Compiler<'a> {
             (least, most) if least == most => format!("{most} argument{}", if most == 1 { "" } else { "s" }),
             (least, most) => format!("{least} to {most} arguments"),
         };
-        self.help(
-            rs::RS005,
-            span,
-            format!("`{}` takes {wanted}, not {}", name.text, arguments.len()),
-            format!("it is written `{}`", signature.usage),
-        );
+        let told = format!("`{}` takes {wanted}, not {}", name.text, arguments.len());
+        let aimed = arguments
+            .iter()
+            .find(|argument| is_aim(argument.text.text))
+            .filter(|_| arguments.len() > most);
+        let usage = match aimed {
+            Some(aim) => format!("it is written `{} to({})`", signature.usage, aim.text.text),
+            None => format!("it is written `{}`", signature.usage),
+        };
+        self.help(rs::RS005, span, told, usage);
         false
     }
 
     /// RS007.
     pub(super) fn wrong_kind<T>(&mut self, argument: &Argument<'_>, kind: ArgKind) -> Option<T> {
-        let message = format!("`{}` is not {}", shorten(argument.text.text), kind.describe());
-        self.add(rs::RS007, argument.text.span, message);
+        let text = argument.text.text;
+        let message = format!("`{}` is not {}", shorten(text), kind.describe());
+        let help = if is_aim(text) {
+            format!(
+                "what an effect is done to stands behind `to`: `to({})`",
+                shorten(text)
+            )
+        } else if let Some(times) = text.strip_prefix('*').filter(|_| kind == ArgKind::Amount) {
+            format!("`x` multiplies: `x{times}`")
+        } else if ["top", "bottom"].iter().any(|end| text.eq_ignore_ascii_case(end)) {
+            "places of a pile are numbers: 0 is the top, -1 the bottom".to_owned()
+        } else {
+            self.add(rs::RS007, argument.text.span, message);
+            return None;
+        };
+        self.help(rs::RS007, argument.text.span, message, help);
         None
     }
 
@@ -382,4 +400,10 @@ fn has_in(over: tree::Word<'_>) -> bool {
         };
     }
     false
+}
+
+/// Whether this names whom a command is for: a player, or cards in a zone.
+fn is_aim(text: &str) -> bool {
+    let players = ["me", "opp", "players"];
+    players.iter().any(|player| text.eq_ignore_ascii_case(player)) || text.contains('@')
 }

@@ -173,7 +173,13 @@ impl<'a> Compiler<'a> {
         match &finding.fault {
             Fault::Syntax(why) => {
                 let message = format!("this is no expression: {}", lower_first(why));
-                self.add(rs::RS038, self.around(visible(word, span)), message);
+                let place = self.around(visible(word, span));
+                match other_language(word.text) {
+                    Some(help) => self.help(rs::RS038, place, message, help),
+                    None => {
+                        self.add(rs::RS038, place, message);
+                    }
+                }
             }
             Fault::UnknownName { name, nearest } => {
                 self.near(
@@ -400,5 +406,23 @@ fn lower_first(text: &str) -> String {
     match text.split_at_checked(1) {
         Some((first, rest)) => format!("{}{rest}", first.to_lowercase()),
         None => text.to_string(),
+    }
+}
+
+/// What other languages write in conditions, and what is written here.
+fn other_language(text: &str) -> Option<&'static str> {
+    let is_not = text
+        .match_indices('!')
+        .any(|(at, _)| !text[at + 1..].starts_with('='));
+    if text.contains("&&") {
+        Some("conditions are joined by `and`")
+    } else if text.contains("||") {
+        Some("alternatives are joined by `or`")
+    } else if text.contains('@') {
+        Some("targets are asked for by `getTargets('character[frozen]@oppRing')`")
+    } else if is_not {
+        Some("the opposite of a condition is written with `not`")
+    } else {
+        None
     }
 }

@@ -278,6 +278,13 @@ impl Compiler<'_> {
             );
             return;
         }
+        if FilterFlag::find(name).is_some() && self.names.subtype(name).is_none() {
+            let message = format!("`{}` is a filter, and no kind of card", shorten(word.text));
+            let text = format!("*s[{}]", word.text);
+            self.replace(rs::RS048, word.span, message, Safety::Unsafe, &text);
+            self.raise(cw_text::Severity::Error);
+            return;
+        }
         if let Some(meant) = beginners_word(name) {
             let message = format!("`{}` is no word of the language", shorten(word.text));
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &meant);
@@ -723,7 +730,13 @@ fn cased(prefix: &str, name: &str) -> String {
 
 /// What people mean who write a word of everyday speech, or a name in the quotes of a text processor.
 fn beginners_word(name: &str) -> Option<String> {
-    const SAME: [(&str, &str); 9] = [
+    const SAME: [(&str, &str); 15] = [
+        ("both", "players"),
+        ("everyone", "players"),
+        ("all players", "players"),
+        ("each player", "players"),
+        ("owner", "this.owner"),
+        ("controller", "this.controller"),
         ("opponent", "opp"),
         ("opponents", "opp"),
         ("enemy", "opp"),
@@ -736,6 +749,16 @@ fn beginners_word(name: &str) -> Option<String> {
     ];
     if let Some((_, meant)) = SAME.iter().find(|(word, _)| *word == name) {
         return Some((*meant).to_owned());
+    }
+    // `2 characters`, `all characters`.
+    if let Some((first, rest)) = name.split_once(' ') {
+        let rest = rest.trim_start();
+        if first.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(format!("<{first}>{}", rest.trim_end_matches('s')));
+        }
+        if ["all", "each", "every"].contains(&first) {
+            return Some(format!("{}s", rest.trim_end_matches('s')));
+        }
     }
     let quotes = [
         '\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}', '\u{ab}', '\u{bb}',
