@@ -81,7 +81,7 @@ test("a seat without cards is asked for its deck, and brings it as a list, a fil
   await ben.keyboard.press("Escape");
   assert.equal(await ben.locator("#mine .pile", { hasText: "Deck" }).locator("b").textContent(), "6");
   assert.match((await ask(ben, { "deck-text": { name: "x", text: "nothing of this" } })).no, /none of these 1 lines names a card of Orchard/);
-  assert.match((await ask(ben, { "deck-text": { name: "x", text: "<deck>" } })).no, /this is no OCTGN deck: .*paste it as a list/);
+  assert.match((await ask(ben, { "deck-text": { name: "x", text: "<deck>" } })).no, /this is not an OCTGN deck: .*paste it as a list/);
   // What was brought once stands in the list.
   await ben.locator("#menu").click();
   await ben.getByRole("menuitem", { name: /Choose a deck/ }).click();

@@ -536,6 +536,15 @@ impl Inner {
 
 /// Looks a deck up; what is done about what does not fit is said (F212).
 pub(crate) fn deck_list(kit: &Kit, deck: &Deck) -> Result<(DeckList, Vec<String>), String> {
+    deck_list_by_line(kit, deck, |_| None)
+}
+
+/// [`deck_list`] of a text: `line_of` finds the number of the line that names an unknown card.
+fn deck_list_by_line(
+    kit: &Kit,
+    deck: &Deck,
+    line_of: impl Fn(&str) -> Option<usize>,
+) -> Result<(DeckList, Vec<String>), String> {
     let mut remarks = Vec::new();
     if deck.game.value != kit.package.definition.id.value {
         remarks.push(format!(
@@ -558,7 +567,8 @@ pub(crate) fn deck_list(kit: &Kit, deck: &Deck) -> Result<(DeckList, Vec<String>
                 list.choose(&section, u16::try_from(pile).unwrap_or(0));
             }
             DeckProblem::Card(name) => {
-                remarks.push(format!("There is no card “{name}”: a blank takes its place."));
+                let start = line_of(&name).map_or("There".to_owned(), |line| format!("Line {line}: there"));
+                remarks.push(format!("{start} is no card “{name}”: a blank takes its place."));
             }
             DeckProblem::CustomSleeve(name) => remarks.push(format!("The sleeve “{name}” is left out.")),
         }
