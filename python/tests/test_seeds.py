@@ -80,8 +80,15 @@ def test_a_forked_child_reads_games_and_steps_duels(game: cw.Game) -> None:
 
 def test_ctrl_c_ends_a_long_thought(game: cw.Game) -> None:
     duel, level = game.duel(seed=4), cw.Level("easy")
-    # Where to put a character takes no thought; what to do in a Main phase does.
-    while duel.turn < 3 or duel.phase != "Main" or duel.number_of_options < 6:
+
+    def is_thought_about() -> bool:
+        """Returns whether a sixtieth of the playouts below takes longer than an answer without thought."""
+        begun = time.monotonic()
+        cw.Level("expert", playouts=1_000).choose(duel)
+        return time.monotonic() - begun > 0.05
+
+    # Many questions take no thought: a place for a character, or what a proof settles.
+    while not is_thought_about():
         duel.answer(level.choose(duel))
     main = threading.main_thread().ident
     assert main is not None

@@ -183,7 +183,7 @@ test("a note is moved by dragging it", { skip, timeout: 60000 }, () => alone(asy
   const note = page.locator(".note");
   await note.waitFor();
   const before = await note.boundingBox();
-  await drag(page, note, [before.x + before.width / 2 + 150, before.y + Math.min(before.height / 2, 60) + 60]);
+  await drag(page, note, [before.x + Math.min(before.width / 2, 24) + 150, before.y + Math.min(before.height / 2, 60) + 60]);
   await settled(page);
   const after = await note.boundingBox();
   assert.ok(Math.abs(after.x - before.x - 150) < 3 && Math.abs(after.y - before.y - 60) < 3, `from ${before.x},${before.y} to ${after.x},${after.y}`);
