@@ -443,11 +443,13 @@ pub(super) fn settings_with(more: Markup) -> Markup {
     }
 }
 
-/// How to play at the table: sent when somebody looks for it.
+/// How to play at the table: sent when somebody looks for it. The trace is a part of the page, since a key opens it.
 fn help() -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
             div data-load="help" { noscript { a href="help" { (labels::HELP) } } }
+            h3 { (labels::FOR_AUTHORS) }
+            p { a href="trace" data-insight { (labels::TRACE_LINK) } }
             button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
@@ -470,8 +472,6 @@ pub(crate) fn help_words(scene: &Scene<'_>) -> Markup {
             (super::card::legend(scene))
             h3 { (labels::THE_GAME) }
             p { (labels::THE_GAME_IN_SHORT) }
-            h3 { (labels::FOR_AUTHORS) }
-            p { a href="trace" data-insight { (labels::TRACE_LINK) } }
         }
     }
 }
