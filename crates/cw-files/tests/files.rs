@@ -128,7 +128,7 @@ fn devices_stay_devices() {
     }
 }
 
-/// P178.
+/// A file above its limit is refused in a sentence, and its bytes are never asked for (P178).
 #[test]
 fn what_is_too_large_is_told_and_not_read() {
     let folder = tempfile::tempdir().unwrap();

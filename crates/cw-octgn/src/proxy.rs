@@ -125,7 +125,7 @@ fn templates(root: Element<'_>, report: &mut Report) {
     }
 }
 
-/// P268, P270.
+/// Reports links to blocks that are missing or have no picture, and formats without a place for the value (P268, P270).
 fn link(element: Element<'_>, blocks: &BTreeMap<Str, Element<'_>>, report: &mut Report) {
     for property in element.elements().filter(|child| child.name() == "property") {
         let Some(format) = property.attribute("format") else {
@@ -168,7 +168,7 @@ fn conditional(element: Element<'_>, report: &mut Report) {
     }
 }
 
-/// P271, P273.
+/// Reports tests that can never hold, or that hold twice (P271, P273).
 fn test(element: Element<'_>, report: &mut Report) {
     let has = |name: &str| element.attribute(name).is_some();
     let message = match (element.name(), has("value"), has("contains")) {

@@ -85,7 +85,7 @@ fn costs(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-/// RS086.
+/// Reports a cost that cannot be paid, since an earlier one of the list has used the card up (RS086).
 fn never_paid(lints: &mut Lints<'_, '_>, span: Span, done: &str) {
     lints.help(
         rs::RS086,
@@ -95,7 +95,7 @@ fn never_paid(lints: &mut Lints<'_, '_>, span: Span, done: &str) {
     );
 }
 
-/// RS083.
+/// Reports a zone other than the one that the cost or command takes its cards from in any case (RS083).
 fn forced(lints: &mut Lints<'_, '_>, target: &Target<'_>, zone: Zone, why: &str, help: &str) {
     let Some(written) = target.zone else { return };
     if find_zone(written.text).is_none_or(|found| found == zone) {
@@ -275,7 +275,7 @@ fn outlasting(lints: &mut Lints<'_, '_>, group: &Group<'_>) {
     }
 }
 
-/// RS088.
+/// Reports commands that do something else than their arguments suggest (RS088).
 fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
     match (call.name, call.arguments) {
         // D33. A text that names both ends means the question.
@@ -291,7 +291,7 @@ fn surprising(lints: &mut Lints<'_, '_>, call: &Call<'_>, part: &Part<'_>) {
                 "where the text says on top, write `top` as the second argument",
             );
         }
-        // D102, G167.
+        // BP are whole hundreds: another number is rounded where it is set (D102, G167).
         (CommandName::Bp, [amount]) => {
             let number = amount.text.text.trim().strip_prefix('=');
             let number = number.and_then(|number| number.trim().parse::<i32>().ok());
