@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use cw_octgn::{Deck, Sleeve};
+use cw_octgn::{Deck, Place, Sleeve};
 
 use crate::{Kit, Model};
 
@@ -33,8 +33,8 @@ pub struct DeckPart {
 pub enum DeckProblem {
     /// The section fills no pile: choose one.
     Section(String),
-    /// There is no such card: a blank with this name takes its place.
-    Card(String),
+    /// There is no such card: a blank with this name stands in for it. With the place of its line in the deck's file.
+    Card(String, Place),
     /// The deck has a sleeve with a picture of its own.
     CustomSleeve(String),
 }
@@ -57,7 +57,7 @@ impl DeckList {
                 }
                 let model = kit.package.find(line).and_then(|(card, _)| kit.model_of(card));
                 let model = model.unwrap_or_else(|| {
-                    problems.push(DeckProblem::Card(line.name.to_string()));
+                    problems.push(DeckProblem::Card(line.name.to_string(), line.place));
                     let name = crate::state::plain(&line.name, 80, "unknown card");
                     Model::Blank(Arc::from(name))
                 });

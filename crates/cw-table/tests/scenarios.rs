@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_octgn::{Deck, Limits};
+use cw_octgn::{Deck, Limits, Place};
 use cw_table::{
     DeckList, DeckProblem, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat, Settings,
     StateHash, Verb, View, Viewers,
@@ -752,7 +752,7 @@ fn s28_what_a_deck_lacks_is_asked() {
     assert_eq!(
         problems,
         [
-            DeckProblem::Card("Durian".into()),
+            DeckProblem::Card("Durian".into(), Place::default()),
             DeckProblem::Section("Odd".into())
         ]
     );

@@ -35,6 +35,7 @@ use cw_faces::Catalogue;
 use cw_octgn::{Deck, Files};
 use cw_program::ModelId;
 use cw_table::{DeckList, DeckProblem, Event, Kit, Looker, Seat, Settings, Table};
+use cw_text::LineIndex;
 use tokio::sync::Semaphore;
 
 use crate::Secret;
@@ -534,16 +535,11 @@ impl Inner {
     }
 }
 
-/// Looks a deck up; what is done about what does not fit is said (F212).
-pub(crate) fn deck_list(kit: &Kit, deck: &Deck) -> Result<(DeckList, Vec<String>), String> {
-    deck_list_by_line(kit, deck, |_| None)
-}
-
-/// [`deck_list`] of a text: `line_of` finds the number of the line that names an unknown card.
-fn deck_list_by_line(
+/// Looks a deck up; what is done about what does not fit is said (F212), with its line if the deck's `text` is given.
+pub(crate) fn deck_list(
     kit: &Kit,
     deck: &Deck,
-    line_of: impl Fn(&str) -> Option<usize>,
+    text: Option<&str>,
 ) -> Result<(DeckList, Vec<String>), String> {
     let mut remarks = Vec::new();
     if deck.game.value != kit.package.definition.id.value {
@@ -566,9 +562,12 @@ fn deck_list_by_line(
                 ));
                 list.choose(&section, u16::try_from(pile).unwrap_or(0));
             }
-            DeckProblem::Card(name) => {
-                let start = line_of(&name).map_or("There".to_owned(), |line| format!("Line {line}: there"));
-                remarks.push(format!("{start} is no card “{name}”: a blank takes its place."));
+            DeckProblem::Card(name, place) => {
+                let there = text.map_or("There".to_owned(), |text| {
+                    let line = LineIndex::new(text).line_column(text, place.0.start).line;
+                    format!("Line {line}: there")
+                });
+                remarks.push(format!("{there} is no card “{name}”: a blank takes its place."));
             }
             DeckProblem::CustomSleeve(name) => remarks.push(format!("The sleeve “{name}” is left out.")),
         }

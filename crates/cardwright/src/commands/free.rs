@@ -581,7 +581,7 @@ impl Prompt {
                     ));
                     list.choose(&section, u16::try_from(pile)?);
                 }
-                DeckProblem::Card(name) => {
+                DeckProblem::Card(name, _) => {
                     note(&format!("there is no card “{name}”: a blank takes its place"));
                 }
                 DeckProblem::CustomSleeve(name) => note(&format!("the sleeve “{name}” is left out")),

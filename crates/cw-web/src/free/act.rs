@@ -143,7 +143,7 @@ pub(crate) fn act(inner: &Inner, room: &Room, seat: Seat, asked: What) -> Result
 
 /// Lets a seat load a deck; says what of it did not fit.
 pub(super) fn load_deck(inner: &Inner, room: &Room, seat: Seat, deck: &Deck) -> Result<Vec<String>, No> {
-    let (list, remarks): (DeckList, _) = deck_list(&inner.setting.kit, deck)?;
+    let (list, remarks): (DeckList, _) = deck_list(&inner.setting.kit, deck, None)?;
     let mut live = locked(&room.live);
     commit(inner, room, &mut live, seat, Verb::Load { deck: Arc::new(list) })?;
     Ok(remarks)

@@ -4,7 +4,7 @@ use cw_octgn::{Limits, Package};
 use cw_table::{DeckList, Kit};
 use cw_text::{Diagnostic, LineIndex, Severity, Sources};
 
-use super::{deck_list, deck_list_by_line};
+use super::deck_list;
 
 /// Most copies that one line may ask for.
 const MOST_COPIES: i32 = 250;
@@ -32,19 +32,10 @@ pub(super) fn read(kit: &Kit, name: &str, text: &str) -> Result<(DeckList, Vec<S
                 "this is not an OCTGN deck: {why}. Save the deck again, or paste it as a list of cards"
             ));
         };
-        return deck_list(kit, &deck);
+        return deck_list(kit, &deck, Some(text));
     }
     card_list(&kit.package, name, text, &mut sources)
-        .and_then(|(deck, remarks)| {
-            let index = LineIndex::new(text);
-            let line_of = |name: &str| {
-                let mut lines = deck.sections.iter().flat_map(|section| &section.cards);
-                let unknown =
-                    lines.find(|line| *line.name.value == *name && kit.package.find(line).is_none())?;
-                usize::try_from(index.line_column(text, unknown.place.0.start).line).ok()
-            };
-            Ok((deck_list_by_line(kit, &deck, line_of)?, remarks))
-        })
+        .and_then(|(deck, remarks)| Ok((deck_list(kit, &deck, Some(text))?, remarks)))
         .map(|((list, mut problems), mut remarks)| {
             remarks.append(&mut problems);
             (list, remarks)
