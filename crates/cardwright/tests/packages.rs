@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use cw_octgn::{Folder, Package};
@@ -29,6 +29,12 @@ fn told(output: &Output) -> String {
         _ => &notes,
     };
     String::from_utf8_lossy(&output.stdout).into_owned() + rest
+}
+
+/// The file of the only set of the new game `g`.
+fn only_set(folder: &Path) -> PathBuf {
+    let mut sets = std::fs::read_dir(folder.join("g/Sets")).unwrap();
+    sets.next().unwrap().unwrap().path().join("set.xml")
 }
 
 /// Runs the program; it has to end with this code. Tells what it printed, to both outputs.
@@ -259,12 +265,7 @@ fn alternates_are_shown_by_their_own_values() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     run(here, 0, &["new", "g", "--seed", "1"]);
-    let set = std::fs::read_dir(here.join("g/Sets"))
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap();
-    let file = set.path().join("set.xml");
+    let file = only_set(here);
     let text = std::fs::read_to_string(&file).unwrap();
     let twin =
         "<alternate name=\"Twin\" type=\"b\"><property name=\"BP\" value=\"12300\"/></alternate></card>";
@@ -428,13 +429,7 @@ fn findings_are_silenced_by_file_and_by_game() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     run(here, 0, &["new", "g", "--seed", "1"]);
-    let set = std::fs::read_dir(here.join("g/Sets"))
-        .unwrap()
-        .next()
-        .unwrap()
-        .unwrap()
-        .path()
-        .join("set.xml");
+    let set = only_set(here);
     let sound = std::fs::read_to_string(&set).unwrap();
     let wrong = sound.replacen("<card ", "<card strange=\"1\" ", 1);
     std::fs::write(&set, &wrong).unwrap();

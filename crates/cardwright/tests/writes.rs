@@ -14,13 +14,14 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_cardwright");
 
 /// A command that writes files.
 struct Writer {
-    arguments: &'static [&'static str],
+    /// With blanks between.
+    arguments: &'static str,
     input: &'static str,
     /// A file that it writes anew, with what is in it before; a command of which none is named makes new ones.
     old: Option<(&'static str, &'static str)>,
 }
 
-const fn makes(arguments: &'static [&'static str]) -> Writer {
+const fn makes(arguments: &'static str) -> Writer {
     Writer {
         arguments,
         input: "",
@@ -28,7 +29,7 @@ const fn makes(arguments: &'static [&'static str]) -> Writer {
     }
 }
 
-const fn rewrites(arguments: &'static [&'static str], file: &'static str, text: &'static str) -> Writer {
+const fn rewrites(arguments: &'static str, file: &'static str, text: &'static str) -> Writer {
     Writer {
         arguments,
         input: "",
@@ -44,97 +45,43 @@ const OLD: &str = "what was here before\n";
 fn writers() -> Vec<Writer> {
     let empty_deck = "<deck game=\"7d6b8f7e-6f2c-4f3f-9a35-0f8d4e1b2c3a\"></deck>";
     vec![
-        rewrites(&["fmt", "a.rules"], "a.rules", RULES),
-        rewrites(&["check", "--unsafe-fixes", "a.rules"], "a.rules", MENDABLE),
+        rewrites("fmt a.rules", "a.rules", RULES),
+        rewrites("check --unsafe-fixes a.rules", "a.rules", MENDABLE),
         Writer {
             input: "add 3 Fop\nsave\nquit\n",
-            ..rewrites(&["deck", "edit", "mine.o8d", "--plain"], "mine.o8d", empty_deck)
+            ..rewrites("deck edit mine.o8d --plain", "mine.o8d", empty_deck)
         },
-        rewrites(&["deck", "new", "new.o8d", "--force"], "new.o8d", OLD),
-        rewrites(&["export", "game", "-o", "game.o8g", "--force"], "game.o8g", OLD),
+        rewrites("deck new new.o8d --force", "new.o8d", OLD),
+        rewrites("export game -o game.o8g --force", "game.o8g", OLD),
         rewrites(
-            &[
-                "balance",
-                "--players",
-                "random",
-                "--pairs",
-                "6",
-                "--card-pairs",
-                "0",
-                "--out",
-                "b.html",
-                "--force",
-            ],
+            "balance --players random --pairs 6 --card-pairs 0 --out b.html --force",
             "b.html",
             OLD,
         ),
         rewrites(
-            &[
-                "sim",
-                "--players",
-                "random",
-                "--pairs",
-                "6",
-                "-o",
-                "result",
-                "--choices",
-                "100",
-                "--force",
-            ],
+            "sim --players random --pairs 6 -o result --choices 100 --force",
             "result/duels.parquet",
             OLD,
         ),
         rewrites(
-            &[
-                "sim",
-                "--players",
-                "random",
-                "--pairs",
-                "6",
-                "-o",
-                "result",
-                "--force",
-            ],
+            "sim --players random --pairs 6 -o result --force",
             "result/summary.json",
             OLD,
         ),
+        rewrites("sim plan --players random -o plan.json --force", "plan.json", OLD),
         rewrites(
-            &["sim", "plan", "--players", "random", "-o", "plan.json", "--force"],
-            "plan.json",
-            OLD,
-        ),
-        rewrites(
-            &[
-                "players",
-                "fit",
-                "--duels",
-                "10",
-                "--player",
-                "random",
-                "-o",
-                "values.toml",
-            ],
+            "players fit --duels 10 --player random -o values.toml",
             "values.toml",
             OLD,
         ),
-        makes(&["arena", "random", "plain", "--pairs", "8", "--losses", "lost"]),
-        makes(&[
-            "play",
-            "--plain",
-            "--quiet",
-            "--seat1",
-            "random",
-            "--seat2",
-            "random",
-            "--record",
-            "duel.json",
-        ]),
-        makes(&["sealed", "2:Booster", "--players", "2", "-o", "pools"]),
-        makes(&["draft", "1:Booster", "-o", "pools"]),
-        makes(&["cards", "render", "Fop", "-o", "faces"]),
-        makes(&["cards", "render", "Fop", "--sheet", "a4", "-o", "faces"]),
-        makes(&["new", "some/folder/Harbour"]),
-        makes(&["man", "-o", "pages"]),
+        makes("arena random plain --pairs 8 --losses lost"),
+        makes("play --plain --quiet --seat1 random --seat2 random --record duel.json"),
+        makes("sealed 2:Booster --players 2 -o pools"),
+        makes("draft 1:Booster -o pools"),
+        makes("cards render Fop -o faces"),
+        makes("cards render Fop --sheet a4 -o faces"),
+        makes("new some/folder/Harbour"),
+        makes("man -o pages"),
     ]
 }
 
@@ -162,7 +109,7 @@ fn prepare(folder: &Path, writer: &Writer) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    if writer.arguments[0] == "export" {
+    if writer.arguments.starts_with("export") {
         let made = run(
             folder,
             Command::new(PROGRAM).args(["new", "game", "--seed", "1"]),
@@ -189,7 +136,9 @@ fn run(folder: &Path, command: &mut Command, input: &str) -> Output {
 fn without_room(writer: &Writer, signal: &str) -> Command {
     let mut command = Command::new("sh");
     let script = format!("{signal} ulimit -f 0; exec \"$0\" \"$@\"");
-    command.args(["-c", &script, PROGRAM]).args(writer.arguments);
+    command
+        .args(["-c", &script, PROGRAM])
+        .args(writer.arguments.split(' '));
     command
 }
 
@@ -202,7 +151,7 @@ fn every_writer_writes_where_there_is_room() {
         let before = files(folder.path());
         let done = run(
             folder.path(),
-            Command::new(PROGRAM).args(writer.arguments),
+            Command::new(PROGRAM).args(writer.arguments.split(' ')),
             writer.input,
         );
         let told = String::from_utf8_lossy(&done.stderr);
@@ -285,7 +234,7 @@ fn a_full_file_system_loses_nothing() {
         let mut command = Command::new("unshare");
         command
             .args(["-m", "sh", "-c", script, PROGRAM])
-            .args(writer.arguments);
+            .args(writer.arguments.split(' '));
         let failed = run(folder.path(), &mut command, writer.input);
         let told = String::from_utf8_lossy(&failed.stderr);
         assert_eq!(failed.status.code(), Some(1), "{:?}: {told}", writer.arguments);
@@ -295,49 +244,38 @@ fn a_full_file_system_loses_nothing() {
 }
 
 /// One way of printing for each command that prints.
-const PRINTERS: &[&[&str]] = &[
-    &["help"],
-    &["help", "play"],
-    &["cards", "--help"],
-    &["--version"],
-    &["arena", "random", "random", "--pairs", "2"],
-    &[
-        "balance",
-        "--players",
-        "random",
-        "--pairs",
-        "6",
-        "--card-pairs",
-        "0",
-        "--json",
-    ],
-    &["cards", "Captain"],
-    &["cards", "Captain", "--json"],
-    &["check", ".", "--format", "sarif"],
-    &["check", ".", "--json"],
-    &["completions", "bash"],
-    &["deck", "show", "Starter", "--game", "."],
-    &["deck", "check", "Starter", "--game", "."],
-    &["deck", "stats", "Starter", "--game", "."],
-    &["draft", "1:Booster", "--game", "."],
-    &["eval", "7 / 2"],
-    &["explain", "RS021"],
-    &["explain"],
-    &["export", "-o", "other.o8g"],
-    &["fmt", "--diff", "sloppy.rules"],
-    &["man"],
-    &["packs", "list"],
-    &["packs", "odds", "Booster", "--game", "."],
-    &["packs", "open", "Booster", "--game", "."],
-    &[
-        "play", "--plain", "--seat1", "random", "--seat2", "random", "--seed", "1",
-    ],
-    &["players"],
-    &["rules", "program", "Rules/core.rules"],
-    &["scenario", "new", "Captain", "--game", "."],
-    &["sealed", "2:Booster", "--game", "."],
-    &["sim", "--players", "random", "--pairs", "2"],
-    &["sim", "plan", "--players", "random"],
+const PRINTERS: &[&str] = &[
+    "help",
+    "help play",
+    "cards --help",
+    "--version",
+    "arena random random --pairs 2",
+    "balance --players random --pairs 6 --card-pairs 0 --json",
+    "cards Captain",
+    "cards Captain --json",
+    "check . --format sarif",
+    "check . --json",
+    "completions bash",
+    "deck show Starter --game .",
+    "deck check Starter --game .",
+    "deck stats Starter --game .",
+    "draft 1:Booster --game .",
+    "eval 7/2",
+    "explain RS021",
+    "explain",
+    "export -o other.o8g",
+    "fmt --diff sloppy.rules",
+    "man",
+    "packs list",
+    "packs odds Booster --game .",
+    "packs open Booster --game .",
+    "play --plain --seat1 random --seat2 random --seed 1",
+    "players",
+    "rules program Rules/core.rules",
+    "scenario new Captain --game .",
+    "sealed 2:Booster --game .",
+    "sim --players random --pairs 2",
+    "sim plan --players random",
 ];
 
 /// A result that goes to a file on a full disk is not thought to be there.
@@ -359,7 +297,7 @@ fn what_cannot_be_printed_is_told() {
     for arguments in PRINTERS {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let failed = Command::new(PROGRAM)
-            .args(*arguments)
+            .args(arguments.split(' '))
             .current_dir(&game)
             .stdin(Stdio::null())
             .stdout(full)
@@ -373,7 +311,7 @@ fn what_cannot_be_printed_is_told() {
         );
         // Who has read enough is no full disk.
         let mut child = Command::new(PROGRAM)
-            .args(*arguments)
+            .args(arguments.split(' '))
             .current_dir(&game)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
