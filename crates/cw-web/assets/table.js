@@ -269,10 +269,25 @@ const FIGHT = 6000, BLOW = 650;
 /** At a fast pace acts and fights together take no longer than this: the next question is there within two seconds. */
 const BRISK = 1700;
 
+/** Whether nothing is shown in between. */
+const atOnce = () => hurried || !speed();
+/** Several frames as one: of each region what it is in the end, of all that happened everything. */
+function joined(frames) {
+  const last = frames.at(-1);
+  if (!frames[1]) return last;
+  const swap = new Map(), gone = new Set();
+  for (const one of frames) {
+    for (const id of one.gone) { gone.add(id); swap.delete(id); }
+    for (const region of one.swap) { gone.delete(region[0]); swap.set(region[0], region); }
+  }
+  return { ...last, swap: [...swap.values()], gone: [...gone], effects: frames.flatMap((one) => one.effects),
+    aloud: frames.map((one) => one.aloud).join(" ").trim() };
+}
+
 function next() {
   clearTimeout(timer);
   timer = 0;
-  const frame = waiting.shift();
+  const frame = atOnce() ? joined(waiting.splice(0)) : waiting.shift();
   // What was shown last has had its time: its pane is a pane again.
   if (!frame) { $("zoom")?.classList.remove("presents"); showing(); return; }
   if (!began) began = performance.now();
@@ -343,7 +358,9 @@ function receive(frame) {
   // Any news of a page before the duel is that it is another one, also where the duel began before it listened.
   if (frame.reload || table.classList.contains("gathering")) { location.reload(); return; }
   waiting.push(frame);
-  if (!timer || hurried || !speed()) next();
+  // What is shown without a pause is one change of the page: its layout is made once, not for each blow.
+  if (atOnce() && frame.more) return;
+  if (!timer || atOnce()) next();
 }
 
 // A click cuts the show short and means nothing else: the question was not on the screen yet.
