@@ -10,10 +10,9 @@ Three lines play a duel::
 from __future__ import annotations
 
 from fractions import Fraction
-from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from cardwright import _engine
+from cardwright import _engine, _given
 from cardwright._engine import (
     ENCODING,
     Card,
@@ -36,6 +35,7 @@ from cardwright._engine import (
     observe,
 )
 from cardwright._errors import (
+    ArgumentError,
     CardwrightError,
     ChoiceError,
     EvalError,
@@ -46,21 +46,26 @@ from cardwright._errors import (
     ReplayError,
     findings_of,
 )
+from cardwright._html import Deck, table
 from cardwright._lab import Match, Report, Result, arena, balance, simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from os import PathLike
+
+    from cardwright._given import Who
 
 __version__: str = engine()[0]
 
 __all__ = [
     "ENCODING",
+    "ArgumentError",
     "Card",
     "CardwrightError",
     "Character",
     "Choice",
     "ChoiceError",
     "Decision",
+    "Deck",
     "Duel",
     "EvalError",
     "Finding",
@@ -98,25 +103,32 @@ __all__ = [
 
 def check(game: Game | str | PathLike[str] | None = None) -> list[Finding]:
     """Finds everything that is wrong with a package, whether it can be played or not."""
-    text = game._check() if isinstance(game, Game) else _engine.check(None if game is None else fspath(game))
-    return list(findings_of(text))
+    if isinstance(game, Game):
+        return list(findings_of(game._check()))
+    if game is not None and not _given.is_path(game):
+        raise _engine._wrong("game", "a cardwright.Game or a path", game)
+    return list(findings_of(_engine.check(game)))
 
 
 def play(
     duel: Duel,
-    one: str | Level | Callable[[Duel], int],
-    two: str | Level | Callable[[Duel], int],
+    one: Who,
+    two: Who,
     *,
     seed: int | None = None,
 ) -> Duel:
     """Plays a duel to its end, and returns it.
 
-    Who plays is a level, by name or as an object, or a function that is given the duel and returns the place
-    of an option. A function is trusted: it is handed the true duel, so let it look at `Duel.view` only. The chance of
+    Who plays is a level, by name or as an object, a function that is given the duel and returns the place of an option,
+    or an object with such a method `choose`. Here a function is trusted: it is handed the true duel, so let it look at
+    `Duel.view` only; `arena` and `simulate` hand it one that its seat cannot tell from the true one. The chance of
     levels is made of the duel's seed, so that the result is that of ``cardwright play --seed``; with a `seed` of its
     own it is made of that.
     """
-    players = [Level(player) if isinstance(player, str) else player for player in (one, two)]
+    _given.of_type("duel", "a cardwright.Duel", duel, Duel)
+    players = [_given.asked("one", one), _given.asked("two", two)]
+    if seed is not None:
+        seed = _given.whole("seed", seed, 0)
     number = 0
     while (seat := duel.asked) is not None:
         player = players[seat - 1]
@@ -132,6 +144,10 @@ class Odds:
     """How likely each number of copies is in a pack, exactly."""
 
     def __init__(self, chances: list[str]) -> None:
+        wanted = "a list of fractions, the chances of 0, 1, 2 … copies"
+        _given.of_type("chances", wanted, chances, list, tuple)
+        for chance in chances:
+            _given.of_type("chances", wanted, chance, str, int, float, Fraction)
         self.chances: list[Fraction] = [Fraction(chance) for chance in chances]
         """Of 0, 1, 2 … copies."""
 
@@ -142,6 +158,7 @@ class Odds:
 
     def at_least(self, copies: int = 1, *, packs: int = 1) -> Fraction:
         """The chance of so many copies in so many packs together."""
+        copies, packs = _given.whole("copies", copies, 0, 10_000), _given.whole("packs", packs, 0, 10_000)
         together = [Fraction(1)]
         for _ in range(packs):
             together = _both(together, self.chances, copies)
@@ -149,6 +166,9 @@ class Odds:
 
     def __repr__(self) -> str:
         return f"<Odds: {float(self.expected):.4f} expected>"
+
+    def _repr_html_(self) -> str:
+        return table(["Copies", "Chance"], [(copies, float(chance)) for copies, chance in enumerate(self.chances)])
 
 
 def _both(one: list[Fraction], two: list[Fraction], enough: int) -> list[Fraction]:

@@ -6,6 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+from cardwright._errors import ArgumentError
+from cardwright._given import Who
+from cardwright._html import Deck
+
 __all__ = [
     "ENCODING",
     "Card",
@@ -26,8 +30,11 @@ __all__ = [
     "_balance",
     "_is_whole",
     "_merge",
+    "_path",
     "_share",
     "_simulate",
+    "_whole",
+    "_wrong",
     "cards",
     "check",
     "encoding",
@@ -43,6 +50,7 @@ _Progress = Callable[[int, int, str], object]
 
 @final
 class Model:
+    def _repr_html_(self) -> str: ...
     @property
     def number(self) -> int: ...
     @property
@@ -71,6 +79,7 @@ class Model:
 
 @final
 class Card:
+    def _repr_html_(self) -> str: ...
     @property
     def card(self) -> int: ...
     @property
@@ -78,6 +87,7 @@ class Card:
 
 @final
 class Character:
+    def _repr_html_(self) -> str: ...
     @property
     def card(self) -> int: ...
     @property
@@ -132,6 +142,7 @@ class Player:
 
 @final
 class View:
+    def _repr_html_(self) -> str: ...
     @property
     def seat(self) -> int: ...
     @property
@@ -188,6 +199,7 @@ class Decision:
 
 @final
 class Game:
+    def _repr_html_(self) -> str: ...
     def __new__(
         cls,
         path: _Path | None = None,
@@ -205,7 +217,7 @@ class Game:
     def decks(self) -> list[str]: ...
     @property
     def models(self) -> list[Model]: ...
-    def deck(self, name: str) -> list[Model]: ...
+    def deck(self, name: str) -> Deck: ...
     def _check(self) -> str: ...
     def files(self) -> dict[str, bytes]: ...
     def duel(
@@ -229,6 +241,7 @@ class Game:
 
 @final
 class Duel:
+    def _repr_html_(self) -> str: ...
     @property
     def pending(self) -> Decision | None: ...
     @property
@@ -316,9 +329,9 @@ class Plan:
     def __new__(
         cls,
         game: Game,
-        players: list[str],
+        players: Sequence[Who],
         *,
-        decks: list[str] | None = None,
+        decks: Sequence[str] | None = None,
         pairs: int | None = None,
         seed: int = 1,
         until: str | float | tuple[float, float] | None = None,
@@ -343,7 +356,9 @@ class Plan:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __reduce__(self) -> tuple[Callable[[str], Plan], tuple[str]]: ...
+    def __reduce__(self) -> tuple[Callable[..., Plan], tuple[str, tuple[Any, Any]]]: ...
+    @staticmethod
+    def _restore(text: str, players: Sequence[Who | None]) -> Plan: ...
 
 @final
 class VecDuels:
@@ -352,11 +367,12 @@ class VecDuels:
         game: Game,
         n: int,
         *,
-        decks: list[str] | None = None,
-        opponent: str | None = None,
+        decks: Sequence[str] | None = None,
+        opponent: Who | None = None,
         threads: int = 1,
         seed: int = 0,
         takebacks: bool = False,
+        max_steps: int = 4096,
     ) -> VecDuels: ...
     @property
     def n(self) -> int: ...
@@ -374,6 +390,8 @@ class VecDuels:
     def reward(self) -> NDArray[np.float32]: ...
     @property
     def done(self) -> NDArray[np.bool_]: ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]: ...
     def reset(self, seed: int | None = None) -> None: ...
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None: ...
     def duel(self, at: int) -> Duel: ...
@@ -397,6 +415,9 @@ def observe(
     *,
     takebacks: bool = True,
 ) -> None: ...
+def _whole(name: str, value: object, least: int, most: int) -> int: ...
+def _path(name: str, value: object) -> PathLike[str]: ...
+def _wrong(name: str, wanted: str, value: object) -> ArgumentError: ...
 def _simulate(
     game: Game,
     plan: Plan,
@@ -408,12 +429,15 @@ def _simulate(
 ) -> str: ...
 def _share(game: Game, plan: Plan, number: int, of: int, *, threads: int = 1, bot_ms: int | None = None) -> bytes: ...
 def _is_whole(plan: Plan, number: int, of: int, bytes: bytes) -> bool: ...
-def _merge(game: Game, plan: Plan, parts: list[_Path], *, folder: _Path | None = None) -> tuple[str, str | None]: ...
+def _merge(
+    game: Game, plan: Plan, parts: Sequence[_Path], *, folder: _Path | None = None
+) -> tuple[str, str | None]: ...
 def _arena(
     game: Game,
-    players: tuple[str, str],
+    one: Who,
+    two: Who,
     *,
-    decks: list[str] | None = None,
+    decks: Sequence[str] | None = None,
     pairs: int | None = None,
     seed: int = 1,
     sprt: tuple[float, float] | None = None,
@@ -424,9 +448,9 @@ def _arena(
 ) -> str: ...
 def _balance(
     game: Game,
-    player: str,
+    player: Who,
     *,
-    decks: list[str] | None = None,
+    decks: Sequence[str] | None = None,
     pairs: int | None = None,
     card_pairs: int | None = None,
     seed: int = 1,

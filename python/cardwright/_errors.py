@@ -6,8 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from cardwright._html import short
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Finding:
     """Something that is wrong with a package or a rule, with its place."""
 
@@ -22,6 +24,9 @@ class Finding:
     help: str | None
     fix: str | None
     """What ``cardwright check --fix`` would do about it."""
+
+    def __repr__(self) -> str:
+        return short(f"<Finding {self}>")
 
     def __str__(self) -> str:
         """The finding in one line."""
@@ -53,6 +58,13 @@ def _finding(one: dict[str, Any]) -> Finding:
 
 class CardwrightError(Exception):
     """Whatever this package refuses."""
+
+    def __repr__(self) -> str:
+        return short(f"<{type(self).__name__}: {self}>")
+
+
+class ArgumentError(CardwrightError, TypeError):
+    """A value has another type than it is to have; the message names the argument, what it is to be, and what came."""
 
 
 class GameError(CardwrightError):

@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 import tempfile
 from dataclasses import dataclass
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright import _engine
+from cardwright import _engine, _given
+from cardwright._html import of_rows, short, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cardwright._engine import Game, Plan
+    from cardwright._given import Who
 
     Progress = Callable[[int, int, str], object]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What a plan came to."""
 
@@ -39,6 +41,13 @@ class Result:
         summary = self.summary
         return summary["score"], summary["low"], summary["high"]
 
+    def __repr__(self) -> str:
+        score, low, high = self.score
+        return short(f"<Result: {score:.3f} [{low:.3f}, {high:.3f}], {self.summary['pairs']} pairs, in {self.folder}>")
+
+    def _repr_html_(self) -> str:
+        return table(["Pairs", "Score", "Low", "High"], [(self.summary["pairs"], *self.score)])
+
     @property
     def duels(self) -> Path:
         """A table with a row for each duel, as a Parquet file."""
@@ -53,6 +62,8 @@ class Result:
         """A table as a data frame of Polars, if that is installed."""
         import polars
 
+        if table not in ("duels", "cards"):
+            raise _engine._wrong("table", "“duels” or “cards”", table)
         return polars.read_parquet(self.folder / f"{table}.parquet")
 
     def duckdb(self) -> Any:
@@ -60,9 +71,9 @@ class Result:
         import duckdb
 
         connection = duckdb.connect()
-        for table in ("duels", "cards"):
-            path = str(self.folder / f"{table}.parquet").replace("'", "''")
-            connection.execute(f"create view {table} as select * from '{path}'")
+        for name in ("duels", "cards"):
+            path = str(self.folder / f"{name}.parquet").replace("'", "''")
+            connection.execute(f"create view {name} as select * from '{path}'")
         return connection
 
 
@@ -82,7 +93,8 @@ def simulate(
     ``submit`` as in `concurrent.futures`; `cardwright.cluster` has more to say about clusters. Without a
     folder the tables go to a new one among the temporary files.
     """
-    place = Path(tempfile.mkdtemp(prefix="cardwright-")) if folder is None else Path(fspath(folder))
+    _given.plan_of(game, plan, executor, shares, progress)
+    place = Path(tempfile.mkdtemp(prefix="cardwright-")) if folder is None else _given.path("folder", folder)
     if executor is not None:
         from cardwright.cluster import run
 
@@ -91,7 +103,7 @@ def simulate(
     return Result(text, place)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     """What one player came to against another."""
 
@@ -109,11 +121,20 @@ class Match:
     data: dict[str, Any]
     """Everything, as ``cardwright arena --json`` has it."""
 
+    def __repr__(self) -> str:
+        one, two = self.data["players"]
+        score = f"{self.score:.3f} [{self.low:.3f}, {self.high:.3f}]"
+        return short(f"<Match: {one} against {two}: {score}, {self.pairs} pairs>")
+
+    def _repr_html_(self) -> str:
+        head = ["First", "Second", "Score", "Low", "High", "Pairs"]
+        return table(head, [(*self.data["players"], self.score, self.low, self.high, self.pairs)])
+
 
 def arena(
     game: Game,
-    one: str,
-    two: str,
+    one: Who,
+    two: Who,
     *,
     decks: Sequence[str] | None = None,
     pairs: int | None = None,
@@ -126,12 +147,16 @@ def arena(
 ) -> Match:
     """Measures which of two players is better, in pairs of duels with the seats exchanged.
 
-    A player is a level (``easy``, ``normal@500``), or ``cmd:PROGRAM`` for a bot.
+    A player is a level (``easy``, ``normal@500``), ``cmd:PROGRAM`` for a bot, or a function or an object with `choose`:
+    it is given a duel that its seat cannot tell from the true one, and returns the place of an option. It is asked
+    where there is a choice, on one thread unless `threads` says otherwise; where nothing can be dealt anew without
+    looking `plain` answers for it. In reports it has its name, as ``python:NAME``.
     """
     text = _engine._arena(
         game,
-        (one, two),
-        decks=None if decks is None else list(decks),
+        one,
+        two,
+        decks=decks,
         pairs=pairs,
         seed=seed,
         sprt=sprt,
@@ -153,7 +178,7 @@ def arena(
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """What a game's duels say about its decks and cards."""
 
@@ -161,6 +186,12 @@ class Report:
     """Everything, as ``cardwright balance --json`` has it."""
     page: str
     """A page for the browser that needs nothing else."""
+
+    def __repr__(self) -> str:
+        return short(f"<Report: {len(self.decks)} decks, {len(self.cards)} cards>")
+
+    def _repr_html_(self) -> str:
+        return of_rows(self.decks) + of_rows(self.cards)
 
     @property
     def decks(self) -> list[dict[str, Any]]:
@@ -186,12 +217,12 @@ class Report:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes the page into a file."""
-        Path(path).write_text(self.page, encoding="utf-8")
+        _given.path("path", path).write_text(self.page, encoding="utf-8")
 
 
 def balance(
     game: Game,
-    player: str = "easy",
+    player: Who = "easy",
     *,
     decks: Sequence[str] | None = None,
     pairs: int | None = None,
@@ -213,11 +244,17 @@ def balance(
     file = what_if if isinstance(what_if, (str, PathLike)) else None
     changes = None
     if what_if is not None and not isinstance(what_if, (str, PathLike)):
+        wanted = "a path, or a list of changes, each a dict of text and numbers"
+        _given.of_type("what_if", wanted, what_if, list, tuple)
+        for one in what_if:
+            _given.of_type("what_if", wanted, one, dict)
+            for value in one.values():
+                _given.of_type("what_if", wanted, value, str, int, float)
         changes = json.dumps({"change": [dict(one) for one in what_if]})
     text, page = _engine._balance(
         game,
         player,
-        decks=None if decks is None else list(decks),
+        decks=decks,
         pairs=pairs,
         card_pairs=card_pairs,
         seed=seed,

@@ -26,7 +26,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cardwright import _engine
+from cardwright import _engine, _given
 from cardwright._engine import Game, Plan, engine
 from cardwright._errors import CardwrightError, GameError, MissingPairs, PlanError
 from cardwright._lab import Result
@@ -53,7 +53,7 @@ class Executor(Protocol):
         """Runs a function somewhere, some time."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Job:
     """What a worker needs to know to play any share of a plan."""
 
@@ -67,6 +67,9 @@ class Job:
     """Where the package lies, if it is a folder or a file; workers may have it there, too."""
     engine: tuple[str, str, int]
     """The engine of who began; every other one is refused."""
+
+    def __repr__(self) -> str:
+        return f"<Job in {self.of} shares>"
 
 
 class NeedsPackage(CardwrightError):
@@ -154,9 +157,14 @@ def run(
     drivers may share a folder. A share that fails four times is given up: the rest is summed up, and
     `MissingPairs` names what is missing. The executor may be a `distributed.Client` itself.
     """
+    _given.plan_of(game, plan, executor, shares, progress)
+    folder = _given.path("folder", folder)
+    mine = [player for player in plan.players if player.startswith("python:")]
+    if mine:
+        raise PlanError(f"{mine[0]} is a function of this process, and plays here only: leave the executor out")
     if hasattr(executor, "get_executor"):
         executor = dask(executor)
-    with _Run(game, plan, Path(folder), executor, shares, progress) as driver:
+    with _Run(game, plan, folder, executor, shares, progress) as driver:
         return driver.run()
 
 

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
-from cardwright._engine import Duel, Game, Level
+from cardwright import _given
+from cardwright._engine import Game, Level
 from cardwright.pettingzoo import MAX_STEPS, Deck, DuelEnv, Observation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
+
+    from cardwright._given import Who
 
 __all__ = ["ENV_ID", "DuelVersus"]
 
@@ -27,9 +30,9 @@ ENV_ID = "cardwright/DuelVersus-v0"
 class DuelVersus(gymnasium.Env):  # type: ignore[misc]
     """Duels against an opponent; the reward is 1 for winning, -1 for losing, in the end.
 
-    The opponent is a level, by name or as an object, or a function that is given the duel and returns the place of an
-    option. A level's chance is made of the duel's seed: it plays every duel in its own way, and a seed again in the
-    same.
+    The opponent is a level, by name or as an object, a function that is given the duel and returns the place of an
+    option, or an object with such a method `choose`. A level's chance is made of the duel's seed: it plays every duel
+    in its own way, and a seed again in the same.
     ``reset(options=...)`` takes ``seat_decks`` and ``opponent`` for the duels from then on.
     """
 
@@ -39,7 +42,7 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
         self,
         game: Game | None = None,
         *,
-        opponent: str | Level | Callable[[Duel], int] = "easy",
+        opponent: Who = "easy",
         decks: Sequence[Deck] | None = None,
         seat_decks: tuple[Deck, Deck] | None = None,
         takebacks: bool = False,
@@ -47,7 +50,7 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         self.duels = DuelEnv(game, decks=decks, seat_decks=seat_decks, takebacks=takebacks, max_steps=max_steps)
-        self.opponent = Level(opponent) if isinstance(opponent, str) else opponent
+        self.opponent = _given.asked("opponent", opponent)
         self.render_mode = render_mode
         self.observation_space = self.duels.observation_space("seat_1")
         self.action_space = self.duels.action_space("seat_1")
@@ -59,7 +62,7 @@ class DuelVersus(gymnasium.Env):  # type: ignore[misc]
         super().reset(seed=seed)
         options = dict(options or {})
         opponent = options.pop("opponent", self.opponent)
-        self.opponent = Level(opponent) if isinstance(opponent, str) else opponent
+        self.opponent = _given.asked("opponent", opponent)
         # The first duel may be over before the learner is asked anything.
         while True:
             self.duels.reset(seed=int(self.np_random.integers(2**31)), options=options)

@@ -10,11 +10,13 @@ use cw_program::ModelId;
 use cw_wire::{Recorder, Timeline, notation, read_notation};
 use cw_words::Reader;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use serde::{Deserialize, Serialize};
 
 use crate::encode::Takebacks;
 use crate::errors::{ChoiceError, GameError, ReplayError};
 use crate::game::Game;
+use crate::given::{self, Given};
 use crate::seat_of;
 use crate::view::View;
 
@@ -54,7 +56,7 @@ impl Choice {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Choice {}: {}>", self.key, self.words)
+        crate::short(format!("<Choice {}: {}>", self.key, self.words))
     }
 }
 
@@ -76,12 +78,12 @@ pub(crate) struct Decision {
 #[pymethods]
 impl Decision {
     fn __repr__(&self) -> String {
-        format!(
+        crate::short(format!(
             "<Decision of seat {}: {} {} options>",
             self.seat,
             self.question,
             self.options.len()
-        )
+        ))
     }
 }
 
@@ -138,11 +140,33 @@ pub(crate) struct Duel {
 }
 
 /// An answer as Python names it.
-#[derive(FromPyObject)]
 enum Answer {
     Place(usize),
     Choice(Py<Choice>),
     Key(String),
+}
+
+impl<'py> Given<'py> for Answer {
+    fn given(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Answer> {
+        const WANTED: &str = "an option, its place as a whole number, or its notation as text";
+        if let Ok(place) = value.extract::<usize>() {
+            return Ok(Answer::Place(place));
+        }
+        if let Ok(choice) = value.cast::<Choice>() {
+            return Ok(Answer::Choice(choice.clone().unbind()));
+        }
+        if value.is_instance_of::<PyString>() {
+            return String::given(name, value).map(Answer::Key);
+        }
+        let whole = given::whole(name, value, 0, u32::MAX.into());
+        // A number that is no place is offered by nobody; anything else is no number.
+        whole.map(|_| Answer::Place(usize::MAX)).map_err(|error| {
+            match error.is_instance_of::<pyo3::exceptions::PyValueError>(value.py()) {
+                true => ChoiceError::new_err(format!("there is no option {}", given::told(value))),
+                false => given::wrong(name, WANTED, value),
+            }
+        })
+    }
 }
 
 impl Duel {
@@ -150,10 +174,9 @@ impl Duel {
         game: Py<Game>,
         decks: PerSeat<Vec<ModelId>>,
         seed: u64,
-        first: Option<u8>,
+        first: Option<Seat>,
         illegal: bool,
     ) -> PyResult<Duel> {
-        let first = first.map(seat_of).transpose()?;
         let setup = Setup {
             first,
             allow_illegal_decks: illegal,
@@ -223,7 +246,7 @@ impl Duel {
             OriginText::Sample { of, seat, seed } => {
                 let from = Duel::restore(game, of)?;
                 let seat = seat_of(*seat).map_err(|error| error.to_string())?;
-                let sample = Python::attach(|py| from.sample(py, seat.number(), *seed));
+                let sample = Python::attach(|py| from.sample(py, seat, *seed));
                 sample.map_err(|error| error.to_string())?.ok_or_else(misfit)?
             }
         };
@@ -382,24 +405,28 @@ impl Duel {
     /// The place of the only option that a learner may take, if there is just one: with `takebacks` of all options, else
     /// of those that take nothing back.
     #[pyo3(signature = (*, takebacks=true))]
-    fn only_option(&self, takebacks: bool) -> Option<usize> {
+    fn only_option(&self, #[pyo3(from_py_with = given::takebacks)] takebacks: bool) -> Option<usize> {
         let decision = self.duel.pending()?;
         Takebacks::of(takebacks).only(&decision.options)
     }
 
     /// What a seat sees.
-    fn view(&self, py: Python<'_>, seat: u8) -> PyResult<View> {
-        View::of(py, self.game.get(), &self.duel, seat_of(seat)?)
+    fn view(&self, py: Python<'_>, #[pyo3(from_py_with = given::seat)] seat: Seat) -> PyResult<View> {
+        View::of(py, self.game.get(), &self.duel, seat)
     }
 
     /// What a seat sees, as the JSON that `cardwright replay --view` prints and bots are given.
-    fn view_json(&self, seat: u8) -> PyResult<String> {
-        let view = self.duel.view(seat_of(seat)?);
+    fn view_json(&self, #[pyo3(from_py_with = given::seat)] seat: Seat) -> PyResult<String> {
+        let view = self.duel.view(seat);
         Ok(cw_wire::seen_json(&view, self.duel.game()).to_string())
     }
 
     /// Answers the question that waits: with one of its options, an option's place, or its notation.
-    fn answer(&mut self, py: Python<'_>, choice: Answer) -> PyResult<()> {
+    fn answer(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::choice)] choice: Answer,
+    ) -> PyResult<()> {
         let Some(decision) = self.duel.pending() else {
             return Err(ChoiceError::new_err("the duel is over: nobody is asked any more"));
         };
@@ -431,8 +458,7 @@ impl Duel {
     }
 
     /// The seat gives up.
-    fn give_up(&mut self, seat: u8) -> PyResult<()> {
-        let seat = seat_of(seat)?;
+    fn give_up(&mut self, #[pyo3(from_py_with = given::seat)] seat: Seat) -> PyResult<()> {
         match self.duel.outcome() {
             Some(_) => Ok(()),
             None => self
@@ -462,8 +488,12 @@ impl Duel {
     /// A duel that the seat cannot tell from this one: what it does not know is dealt anew, and chance is another. None
     /// where nothing can be said without looking.
     #[pyo3(signature = (seat, seed))]
-    fn sample(&self, py: Python<'_>, seat: u8, seed: u64) -> PyResult<Option<Duel>> {
-        let seat = seat_of(seat)?;
+    fn sample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::seat)] seat: Seat,
+        #[pyo3(from_py_with = given::seed)] seed: u64,
+    ) -> PyResult<Option<Duel>> {
         let Some(duel) = self.duel.sample(seat, seed) else {
             return Ok(None);
         };
@@ -512,8 +542,11 @@ impl Duel {
 
     /// Makes a duel of what `pickle` has kept.
     #[staticmethod]
-    fn _restore(game: Py<Game>, text: &str) -> PyResult<Duel> {
-        let text = serde_json::from_str(text).map_err(|error| ReplayError::new_err(error.to_string()))?;
+    fn _restore(
+        #[pyo3(from_py_with = given::game)] game: Py<Game>,
+        #[pyo3(from_py_with = given::text)] text: String,
+    ) -> PyResult<Duel> {
+        let text = serde_json::from_str(&text).map_err(|error| ReplayError::new_err(error.to_string()))?;
         Duel::restore(&game, &text).map_err(ReplayError::new_err)
     }
 
@@ -587,11 +620,15 @@ impl Duel {
             (None, Some(0)) => "drawn".to_owned(),
             (None, winner) => format!("won by seat {}", winner.unwrap_or_default()),
         };
-        format!(
+        crate::short(format!(
             "<Duel of {}, turn {}, {state}>",
             self.duel.game().name,
             self.turn()
-        )
+        ))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Duel>) -> PyResult<String> {
+        crate::html("of_duel", slf.as_any())
     }
 }
 
@@ -605,18 +642,18 @@ pub(crate) struct Replay {
 impl Replay {
     /// Reads a record from a file.
     #[staticmethod]
-    fn load(path: PathBuf) -> PyResult<Replay> {
+    fn load(#[pyo3(from_py_with = given::path)] path: PathBuf) -> PyResult<Replay> {
         let text = cw_files::read_text(&path, cw_files::RECORD)
             .with_context(|| format!("cannot read “{}”", path.display()))
             .map_err(crate::errors::game)?;
-        Replay::parse(&text)
+        Replay::parse(text)
             .map_err(|error| ReplayError::new_err(format!("cannot use “{}”: {error}", path.display())))
     }
 
     /// Reads the text of a record.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Replay> {
-        let replay = cw_wire::Replay::read(text).map_err(|error| ReplayError::new_err(told(&error)))?;
+    fn parse(#[pyo3(from_py_with = given::text)] text: String) -> PyResult<Replay> {
+        let replay = cw_wire::Replay::read(&text).map_err(|error| ReplayError::new_err(told(&error)))?;
         Ok(Replay { replay })
     }
 
@@ -627,7 +664,7 @@ impl Replay {
     }
 
     /// Writes it into a file.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
+    fn save(&self, #[pyo3(from_py_with = given::path)] path: PathBuf) -> PyResult<()> {
         let written = cw_files::write(&path, self.replay.write().as_bytes());
         written
             .with_context(|| cw_lab::cannot_write(&path))
@@ -654,7 +691,12 @@ impl Replay {
     /// The duel before a choice, counted from 0, negative from the end; at the end if none is named. Every state on the way is
     /// compared with the record.
     #[pyo3(signature = (at=None, *, game))]
-    fn at(&self, py: Python<'_>, at: Option<i64>, game: Py<Game>) -> PyResult<Duel> {
+    fn at(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::at)] at: Option<i64>,
+        #[pyo3(from_py_with = given::game)] game: Py<Game>,
+    ) -> PyResult<Duel> {
         let of = Arc::clone(&game.get().game);
         let (replay, number) = (&self.replay, self.replay.moves.len());
         let (duel, place) = py.detach(|| {
@@ -708,11 +750,11 @@ impl Replay {
 
     fn __repr__(&self) -> String {
         let result = self.replay.result.as_deref().unwrap_or("not finished");
-        format!(
+        crate::short(format!(
             "<Replay of {}: {} choices, {result}>",
             self.replay.game.name,
             self.replay.moves.len()
-        )
+        ))
     }
 }
 

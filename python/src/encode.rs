@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::duel::Duel as PyDuel;
-use crate::seat_of;
+use crate::given;
 
 /// Raised whenever a number of an observation, or its place, comes to mean something else.
 pub(crate) const ENCODING: u32 = 3;
@@ -63,7 +63,10 @@ pub(crate) fn length(game: &cw_duel::Game) -> usize {
 
 /// The names of the numbers of an observation of this game, and of those about an option.
 #[pyfunction]
-pub(crate) fn encoding(game: &crate::game::Game) -> (Vec<String>, Vec<&'static str>) {
+pub(crate) fn encoding(
+    #[pyo3(from_py_with = given::game)] game: Py<crate::game::Game>,
+) -> (Vec<String>, Vec<&'static str>) {
+    let game = game.get();
     let mut names: Vec<String> = HEAD.map(str::to_owned).to_vec();
     for side in ["my", "other"] {
         names.extend(SIDE.map(|name| format!("{side} {name}")));
@@ -130,14 +133,13 @@ fn takes_back(choice: Choice) -> bool {
 #[pyfunction]
 #[pyo3(signature = (duel, seat, observation, mask, features, *, takebacks=true))]
 pub(crate) fn observe(
-    duel: &PyDuel,
-    seat: u8,
-    mut observation: PyReadwriteArray1<'_, i16>,
-    mut mask: PyReadwriteArray1<'_, i8>,
-    mut features: PyReadwriteArray2<'_, i16>,
-    takebacks: bool,
+    #[pyo3(from_py_with = given::duel)] duel: PyRef<'_, PyDuel>,
+    #[pyo3(from_py_with = given::seat)] seat: Seat,
+    #[pyo3(from_py_with = given::observation)] mut observation: PyReadwriteArray1<'_, i16>,
+    #[pyo3(from_py_with = given::mask)] mut mask: PyReadwriteArray1<'_, i8>,
+    #[pyo3(from_py_with = given::features)] mut features: PyReadwriteArray2<'_, i16>,
+    #[pyo3(from_py_with = given::takebacks)] takebacks: bool,
 ) -> PyResult<()> {
-    let seat = seat_of(seat)?;
     let shapes = (
         observation.len(),
         mask.len(),

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod python {
+    pyo3::import_exception!(cardwright._errors, ArgumentError);
     pyo3::import_exception!(cardwright._errors, GameError);
     pyo3::import_exception!(cardwright._errors, ChoiceError);
     pyo3::import_exception!(cardwright._errors, ReplayError);
@@ -10,7 +11,7 @@ mod python {
     pyo3::import_exception!(cardwright._errors, PlanError);
 }
 
-pub(crate) use python::{ChoiceError, EvalError, GameError, PlanError, ReplayError};
+pub(crate) use python::{ArgumentError, ChoiceError, EvalError, GameError, PlanError, ReplayError};
 
 /// An error with its causes, as the command line writes it.
 fn told(error: &anyhow::Error) -> String {

@@ -10,10 +10,12 @@ use cw_octgn::{Limits, MemoryFiles};
 use cw_program::ModelId;
 use cw_text::{Diagnostic, Format, NoCatalog, Sources};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::duel::Duel;
 use crate::encode::Printed;
 use crate::errors::{EvalError, GameError, game};
+use crate::given::{self, Given};
 use crate::threads::on_own_threads;
 use crate::view::Model;
 
@@ -85,9 +87,9 @@ impl Game {
     #[pyo3(signature = (path=None, *, files=None, allow_errors=false))]
     fn new(
         py: Python<'_>,
-        path: Option<PathBuf>,
-        files: Option<BTreeMap<String, Vec<u8>>>,
-        allow_errors: bool,
+        #[pyo3(from_py_with = given::path)] path: Option<PathBuf>,
+        #[pyo3(from_py_with = given::files)] files: Option<BTreeMap<String, Vec<u8>>>,
+        #[pyo3(from_py_with = given::allow_errors)] allow_errors: bool,
     ) -> PyResult<Game> {
         let kept = path.clone();
         let in_memory = files.is_some();
@@ -172,9 +174,14 @@ impl Game {
     }
 
     /// The cards of a deck, by its name in the game or by the path of an .o8d file.
-    fn deck(&self, py: Python<'_>, name: &str) -> PyResult<Vec<Py<Model>>> {
-        let (_, cards) = self.deck_of(name, true)?;
-        Ok(cards.into_iter().map(|card| self.model(py, card)).collect())
+    fn deck<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = given::name)] name: String,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (_, cards) = self.deck_of(&name, true)?;
+        let cards: Vec<_> = cards.into_iter().map(|card| self.model(py, card)).collect();
+        py.import("cardwright._html")?.call_method1("Deck", (cards,))
     }
 
     /// Everything that is wrong with the package, as JSON.
@@ -213,11 +220,11 @@ impl Game {
     #[pyo3(signature = (deck1=None, deck2=None, *, seed=0, first=None, illegal_decks=false))]
     fn duel(
         slf: &Bound<'_, Game>,
-        deck1: Option<Named>,
-        deck2: Option<Named>,
-        seed: u64,
-        first: Option<u8>,
-        illegal_decks: bool,
+        #[pyo3(from_py_with = given::deck1)] deck1: Option<Named>,
+        #[pyo3(from_py_with = given::deck2)] deck2: Option<Named>,
+        #[pyo3(from_py_with = given::seed)] seed: u64,
+        #[pyo3(from_py_with = given::first)] first: Option<cw_duel::Seat>,
+        #[pyo3(from_py_with = given::illegal_decks)] illegal_decks: bool,
     ) -> PyResult<Duel> {
         let game = slf.get();
         let one = game.named(slf.py(), deck1, 0, illegal_decks)?;
@@ -272,14 +279,14 @@ impl Game {
     #[staticmethod]
     fn _restore(
         py: Python<'_>,
-        path: Option<PathBuf>,
-        files: Option<BTreeMap<String, Vec<u8>>>,
-        allow_errors: bool,
-        fingerprint: &str,
+        #[pyo3(from_py_with = given::path)] path: Option<PathBuf>,
+        #[pyo3(from_py_with = given::files)] files: Option<BTreeMap<String, Vec<u8>>>,
+        #[pyo3(from_py_with = given::allow_errors)] allow_errors: bool,
+        #[pyo3(from_py_with = given::fingerprint)] fingerprint: String,
     ) -> PyResult<Game> {
         let place = path.clone();
         let game = Game::new(py, path, files, allow_errors)?;
-        if game.fingerprint() == fingerprint {
+        if *game.fingerprint() == *fingerprint {
             return Ok(game);
         }
         let place = place.map_or_else(|| "the game".to_owned(), |path| format!("“{}”", path.display()));
@@ -291,21 +298,35 @@ impl Game {
 
     fn __repr__(&self) -> String {
         let decks = self.loaded.decks.len();
-        format!(
+        crate::short(format!(
             "<Game {:?}: {} cards, {decks} decks>",
             self.game.name,
             self.models.len()
-        )
+        ))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Game>) -> PyResult<String> {
+        crate::html("of_game", slf.as_any())
     }
 }
 
 /// A deck as Python names it.
-#[derive(FromPyObject)]
 pub(crate) enum Named {
     /// By name or path.
     Text(String),
     /// Card by card.
     Cards(Vec<Py<Model>>),
+}
+
+impl<'py> Given<'py> for Named {
+    fn given(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Named> {
+        const WANTED: &str = "a deck: its name, the path of a file, or a list of cards";
+        if value.is_instance_of::<PyString>() || value.hasattr("__fspath__")? {
+            let path = PathBuf::given(name, value)?;
+            return Ok(Named::Text(path.to_string_lossy().into_owned()));
+        }
+        given::all(name, WANTED, value).map(Named::Cards)
+    }
 }
 
 impl Game {
@@ -394,7 +415,10 @@ impl Game {
 /// Everything that is wrong with a package, as JSON, whether it can be played or not.
 #[pyfunction]
 #[pyo3(signature = (path=None))]
-pub(crate) fn check(py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
+pub(crate) fn check(
+    py: Python<'_>,
+    #[pyo3(from_py_with = given::path)] path: Option<PathBuf>,
+) -> PyResult<String> {
     on_own_threads(py, || {
         let project = read(path, None)?;
         Ok(findings(&project.package.sources, &project.check().found))
@@ -404,7 +428,10 @@ pub(crate) fn check(py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
 /// Computes a Python 2.7 expression, as cards have it, and gives its `repr`.
 #[pyfunction]
 #[pyo3(name = "eval")]
-pub(crate) fn evaluate(py: Python<'_>, expression: String) -> PyResult<String> {
+pub(crate) fn evaluate(
+    py: Python<'_>,
+    #[pyo3(from_py_with = given::expression)] expression: String,
+) -> PyResult<String> {
     /// What the limits ask for.
     const STACK: usize = 64 << 20;
     let run = move || {

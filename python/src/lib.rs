@@ -14,6 +14,7 @@ mod duel;
 mod encode;
 mod errors;
 mod game;
+mod given;
 mod lab;
 mod packs;
 mod players;
@@ -31,6 +32,8 @@ mod _engine {
     use crate::encode::{encoding, observe};
     #[pymodule_export]
     use crate::game::{Game, check, evaluate};
+    #[pymodule_export]
+    use crate::given::{path_of, whole_of, wrong_of};
     #[pymodule_export]
     use crate::lab::{Plan, arena, balance, is_whole, merge, share, simulate};
     #[pymodule_export]
@@ -57,6 +60,22 @@ mod _engine {
             cw_players::VERSION,
         )
     }
+}
+
+/// A `repr`, cut off where it would be longer than one may be.
+fn short(text: String) -> String {
+    /// In characters, as `cardwright._html` has it.
+    const LONGEST: usize = 200;
+    match text.chars().count() > LONGEST {
+        true => text.chars().take(LONGEST - 2).chain("…>".chars()).collect(),
+        false => text,
+    }
+}
+
+/// An object in HTML, by a function of `cardwright._html`.
+fn html(function: &str, object: &Bound<'_, PyAny>) -> PyResult<String> {
+    let module = object.py().import("cardwright._html")?;
+    module.call_method1(function, (object,))?.extract()
 }
 
 /// Seats are 1 and 2 in Python.

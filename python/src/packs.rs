@@ -8,6 +8,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::GameError;
 use crate::game::Game;
+use crate::given;
 
 /// A fraction as text, `numerator/denominator`: Python makes a `Fraction` of it.
 fn fraction(number: &BigRational) -> String {
@@ -28,8 +29,8 @@ pub(crate) struct Pack {
 
 /// The names of all packs, each with its set's.
 #[pyfunction]
-pub(crate) fn packs(game: &Game) -> Vec<String> {
-    let package = &game.loaded.project.package;
+pub(crate) fn packs(#[pyo3(from_py_with = given::game)] game: Py<Game>) -> Vec<String> {
+    let package = &game.get().loaded.project.package;
     let sets = package.sets.iter().enumerate();
     sets.flat_map(|(set, found)| {
         (0..found.packs.len()).map(move |pack| cw_lab::pack_name(package, set, pack))
@@ -39,10 +40,14 @@ pub(crate) fn packs(game: &Game) -> Vec<String> {
 
 /// The cards that a search finds, every one with its properties.
 #[pyfunction]
-#[pyo3(signature = (game, query=""))]
-pub(crate) fn cards<'py>(py: Python<'py>, game: &Game, query: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let project = &game.loaded.project;
-    let query = project.query(query).map_err(|error| {
+#[pyo3(signature = (game, query=String::new()), text_signature = "(game, query='')")]
+pub(crate) fn cards<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = given::game)] game: Py<Game>,
+    #[pyo3(from_py_with = given::query)] query: String,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let project = &game.get().loaded.project;
+    let query = project.query(&query).map_err(|error| {
         let help = error.help.as_ref().map(|help| format!(" ({help})"));
         GameError::new_err((
             format!(
@@ -77,9 +82,13 @@ pub(crate) fn cards<'py>(py: Python<'py>, game: &Game, query: &str) -> PyResult<
 #[pymethods]
 impl Pack {
     #[new]
-    fn new(py: Python<'_>, game: Py<Game>, name: &str) -> PyResult<Pack> {
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::game)] game: Py<Game>,
+        #[pyo3(from_py_with = given::name)] name: String,
+    ) -> PyResult<Pack> {
         let package = &game.borrow(py).loaded.project.package;
-        let (set, pack) = cw_lab::find_pack(package, name).map_err(crate::errors::game)?;
+        let (set, pack) = cw_lab::find_pack(package, &name).map_err(crate::errors::game)?;
         let (name, booster) = (
             cw_lab::pack_name(package, set, pack),
             Booster::new(package, set, pack),
@@ -99,7 +108,13 @@ impl Pack {
 
     /// Opens packs: of each the names of its cards. The same seed gives the same packs, everywhere.
     #[pyo3(signature = (seed, *, number=1, unique=false))]
-    fn open(&self, py: Python<'_>, seed: u64, number: usize, unique: bool) -> Vec<Vec<String>> {
+    fn open(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::seed)] seed: u64,
+        #[pyo3(from_py_with = given::number)] number: usize,
+        #[pyo3(from_py_with = given::unique)] unique: bool,
+    ) -> Vec<Vec<String>> {
         let package = &self.game.get().loaded.project.package;
         py.detach(|| {
             let mut opener = Opener::new(&self.booster);
@@ -142,11 +157,15 @@ impl Pack {
     }
 
     /// How likely 0, 1, 2 … of the cards that a search finds are in a pack.
-    fn _of(&self, py: Python<'_>, query: &str) -> PyResult<Vec<String>> {
+    fn _of(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::query)] query: String,
+    ) -> PyResult<Vec<String>> {
         let project = &self.game.get().loaded.project;
         let package = &project.package;
         let query = project
-            .query(query)
+            .query(&query)
             .map_err(|error| GameError::new_err((error.to_string(), "")))?;
         let wanted = |entry: u32| {
             let card = self.booster.pool[entry as usize].card;
@@ -167,7 +186,7 @@ impl Pack {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Pack {:?}>", self.name)
+        crate::short(format!("<Pack {:?}>", self.name))
     }
 }
 

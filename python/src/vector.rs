@@ -13,16 +13,29 @@ use crate::duel::Duel as PyDuel;
 use crate::encode::{ACTIONS, FEATURES, KINDS, Last, Out, Printed, Takebacks, TooMany, kind, length, write};
 use crate::errors::GameError;
 use crate::game::Game;
-use crate::players::Level;
+use crate::given;
+use crate::players::{Level, Policy, Who};
 use crate::threads::ForkedPool;
 
 /// What all duels have in common.
 struct Common {
     game: Arc<cw_duel::Game>,
     matchups: Vec<Decks>,
-    opponent: Option<Level>,
+    opponent: Option<Opponent>,
     values: Option<Arc<cw_players::Values>>,
     takebacks: Takebacks,
+    /// So many answers of learners in a duel, and no more.
+    max_steps: u64,
+}
+
+/// Who has seat 2.
+enum Opponent {
+    Level(Level),
+    Policy(Policy, Arc<Py<Game>>),
+}
+
+fn failed(why: impl std::fmt::Display) -> PyErr {
+    GameError::new_err((why.to_string(), ""))
 }
 
 /// One of the duels.
@@ -34,12 +47,14 @@ struct Lane {
     begun: u64,
     /// Answers of the opponent in this one.
     asked: u64,
+    /// Answers of learners in this one.
+    steps: u64,
     last: Last,
 }
 
 impl Lane {
     /// Begins the next duel.
-    fn begin(&mut self, common: &Common) -> Result<(), String> {
+    fn begin(&mut self, common: &Common) -> PyResult<()> {
         let seed = mix(&[self.seed, self.begun]);
         let turn = usize::try_from(seed % common.matchups.len() as u64).unwrap_or(0);
         let setup = Setup {
@@ -47,16 +62,16 @@ impl Lane {
             ..Setup::from(seed)
         };
         let begun = Duel::new(Arc::clone(&common.game), &common.matchups[turn], setup);
-        self.duel = begun.map_err(|error| error.to_string())?;
+        self.duel = begun.map_err(failed)?;
         self.begun += 1;
-        self.asked = 0;
+        (self.asked, self.steps) = (0, 0);
         self.go_on(common)
     }
 
     /// Answers what needs no answer of the learner: where it may take one option only, and the opponent's questions.
-    fn go_on(&mut self, common: &Common) -> Result<(), String> {
+    fn go_on(&mut self, common: &Common) -> PyResult<()> {
         while let Some(decision) = self.duel.pending() {
-            let opponent = common.opponent.filter(|_| decision.seat == Seat::Two);
+            let opponent = common.opponent.as_ref().filter(|_| decision.seat == Seat::Two);
             // A level takes back what it likes: it is known to end.
             let takebacks = match opponent {
                 Some(_) => Takebacks::Offered,
@@ -67,25 +82,31 @@ impl Lane {
                     self.duel.take_option(only);
                     continue;
                 }
-                (None, Some(level)) => {
+                (None, Some(opponent)) => {
                     let seed = seed_of(mix(&[self.seed, self.begun]), decision.seat, self.asked);
                     let Some(eyes) = Eyes::of_who_is_asked(&self.duel) else {
                         return Ok(());
                     };
                     let eyes = eyes.valuing(common.values.as_deref());
                     self.asked += 1;
-                    level.level.choose(&cw_players::Ask {
-                        budget: level.budget,
-                        ..eyes.ask(seed)
-                    })
+                    match opponent {
+                        Opponent::Level(level) => level.level.choose(&cw_players::Ask {
+                            budget: level.budget,
+                            ..eyes.ask(seed)
+                        }),
+                        Opponent::Policy(policy, game) => policy.choose(game, &eyes.ask(seed))?,
+                    }
                 }
                 (None, None) => return Ok(()),
             };
-            self.duel
-                .answer_silently(choice)
-                .map_err(|error| error.to_string())?;
+            self.duel.answer_silently(choice).map_err(failed)?;
         }
         Ok(())
+    }
+
+    /// Whether the duel has had all the answers that it may have, and goes on no longer.
+    fn is_cut(&self, common: &Common) -> bool {
+        self.steps >= common.max_steps && self.duel.pending().is_some()
     }
 
     /// What kind of step it is to take the option with this number: what is asked, and what is answered.
@@ -99,13 +120,14 @@ impl Lane {
     }
 
     /// Takes the option with this number; who is over begins anew.
-    fn step(&mut self, common: &Common, action: i64) -> Result<(), String> {
-        if self.duel.pending().is_none() {
+    fn step(&mut self, common: &Common, action: i64) -> PyResult<()> {
+        if self.duel.pending().is_none() || self.is_cut(common) {
             return self.begin(common);
         }
         let action = usize::try_from(action).ok();
         let taken = action.and_then(|action| self.duel.take_option(action));
-        taken.ok_or("an option was not checked")?;
+        taken.ok_or_else(|| failed("an option was not checked"))?;
+        self.steps += 1;
         self.go_on(common)
     }
 }
@@ -151,6 +173,7 @@ struct Share<'a> {
     seat: &'a mut [i8],
     reward: &'a mut [f32],
     done: &'a mut [bool],
+    truncated: &'a mut [bool],
 }
 
 impl Share<'_> {
@@ -171,21 +194,21 @@ impl Share<'_> {
                     self.lanes[*next].duel.fetch();
                 }
                 let lane = &mut self.lanes[at];
-                let done = match self.actions {
-                    Some(actions) => lane.step(common, actions[at]),
-                    None => lane.begin(common),
-                };
-                done.map_err(|why| GameError::new_err((why, "")))?;
+                match self.actions {
+                    Some(actions) => lane.step(common, actions[at])?,
+                    None => lane.begin(common)?,
+                }
             }
             for at in together.iter().copied() {
-                self.write(at, printed).map_err(TooMany::raised)?;
+                self.write(at, common, printed).map_err(TooMany::raised)?;
             }
         }
         Ok(())
     }
 
-    fn write(&mut self, at: usize, printed: &Printed) -> Result<(), TooMany> {
+    fn write(&mut self, at: usize, common: &Common, printed: &Printed) -> Result<(), TooMany> {
         let lane = &mut self.lanes[at];
+        self.truncated[at] = lane.is_cut(common);
         let duel = &lane.duel;
         (self.reward[at], self.done[at]) = match duel.outcome() {
             Some(Outcome::Won { winner, .. }) => (if winner == Seat::One { 1.0 } else { -1.0 }, true),
@@ -232,6 +255,9 @@ pub(crate) struct VecDuels {
     reward: Py<PyAny>,
     #[pyo3(get)]
     done: Py<PyAny>,
+    /// Where a duel was cut off; it begins anew at the next step, whatever its action says.
+    #[pyo3(get)]
+    truncated: Py<PyAny>,
 }
 
 struct Arrays {
@@ -242,6 +268,7 @@ struct Arrays {
     seat: Py<PyArray1<i8>>,
     reward: Py<PyArray1<f32>>,
     done: Py<PyArray1<bool>>,
+    truncated: Py<PyArray1<bool>>,
 }
 
 /// A view of an array that cannot be written through.
@@ -254,20 +281,27 @@ fn shown<T>(py: Python<'_>, array: &Py<T>) -> PyResult<Py<PyAny>> {
 #[pymethods]
 impl VecDuels {
     #[new]
-    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0, takebacks=false))]
+    #[pyo3(signature = (game, n, *, decks=None, opponent=None, threads=1, seed=0, takebacks=false, max_steps=4096))]
     #[expect(clippy::too_many_arguments, reason = "in Python they have names")]
     fn new(
         py: Python<'_>,
-        game: Py<Game>,
-        n: usize,
-        decks: Option<Vec<String>>,
-        opponent: Option<&str>,
-        threads: usize,
-        seed: u64,
-        takebacks: bool,
+        #[pyo3(from_py_with = given::game)] game: Py<Game>,
+        #[pyo3(from_py_with = given::n)] n: usize,
+        #[pyo3(from_py_with = given::decks)] decks: Option<Vec<String>>,
+        #[pyo3(from_py_with = given::opponent)] opponent: Option<Who>,
+        #[pyo3(from_py_with = given::threads)] threads: usize,
+        #[pyo3(from_py_with = given::seed)] seed: u64,
+        #[pyo3(from_py_with = given::takebacks)] takebacks: bool,
+        #[pyo3(from_py_with = given::max_steps)] max_steps: u64,
     ) -> PyResult<VecDuels> {
         if n == 0 || n > 1 << 20 {
             return Err(PyValueError::new_err("n is to be from 1 to 1,048,576"));
+        }
+        if max_steps == 0 {
+            return Err(PyValueError::new_err("max_steps is to be 1 at least"));
+        }
+        if threads > 1024 {
+            return Err(PyValueError::new_err("threads are 1,024 at most"));
         }
         let of = game.get();
         let decks = of.decks_of(decks)?;
@@ -275,13 +309,19 @@ impl VecDuels {
         for (_, one) in &decks {
             matchups.extend(decks.iter().map(|(_, two)| PerSeat([one.clone(), two.clone()])));
         }
-        let opponent = opponent.map(|name| Level::named(name, None)).transpose()?;
+        let opponent = match opponent {
+            None => None,
+            Some(Who::Name(name)) => Some(Opponent::Level(Level::named(&name, None)?)),
+            Some(Who::Level(level)) => Some(Opponent::Level(level)),
+            Some(Who::Policy(policy)) => Some(Opponent::Policy(policy, Arc::new(game.clone_ref(py)))),
+        };
         let common = Common {
             game: Arc::clone(&of.game),
             matchups,
             opponent,
             values: cw_lab::values(&of.game),
             takebacks: Takebacks::of(takebacks),
+            max_steps,
         };
         let first = Duel::new(
             Arc::clone(&common.game),
@@ -301,6 +341,7 @@ impl VecDuels {
             seed: mix(&[seed, at as u64]),
             begun: 0,
             asked: 0,
+            steps: 0,
             last: Last::new(common.takebacks),
         });
         let arrays = Arrays {
@@ -311,6 +352,7 @@ impl VecDuels {
             seat: PyArray1::zeros(py, n, false).unbind(),
             reward: PyArray1::zeros(py, n, false).unbind(),
             done: PyArray1::from_vec(py, vec![false; n]).unbind(),
+            truncated: PyArray1::from_vec(py, vec![false; n]).unbind(),
         };
         let mut made = VecDuels {
             lanes: lanes.collect(),
@@ -322,6 +364,7 @@ impl VecDuels {
             seat: shown(py, &arrays.seat)?,
             reward: shown(py, &arrays.reward)?,
             done: shown(py, &arrays.done)?,
+            truncated: shown(py, &arrays.truncated)?,
             arrays,
             common,
             of: game,
@@ -338,7 +381,11 @@ impl VecDuels {
 
     /// Begins all anew. The same seed and the same actions give the same numbers, on any number of threads.
     #[pyo3(signature = (seed=None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::seed)] seed: Option<u64>,
+    ) -> PyResult<()> {
         if let Some(seed) = seed {
             for (at, lane) in self.lanes.iter_mut().enumerate() {
                 (lane.seed, lane.begun) = (mix(&[seed, at as u64]), 0);
@@ -360,16 +407,18 @@ impl VecDuels {
             )));
         }
         // Nothing changes if one of them is not offered.
-        let (options, mask) = (
+        let (options, mask, truncated) = (
             self.arrays.options.bind(py).try_readonly()?,
             self.arrays.mask.bind(py).try_readonly()?,
+            self.arrays.truncated.bind(py).try_readonly()?,
         );
+        let cut = truncated.as_slice()?;
         let masks = mask.as_slice()?.chunks_exact(ACTIONS);
         for (at, ((offered, mask), action)) in options.as_slice()?.iter().zip(masks).zip(actions).enumerate()
         {
             let allowed = usize::try_from(*action).ok().and_then(|action| mask.get(action));
             match allowed {
-                _ if *offered == 0 => {}
+                _ if *offered == 0 || cut[at] => {}
                 Some(1) => {}
                 Some(_) if *action < i64::from(*offered) => {
                     return Err(PyValueError::new_err(format!(
@@ -384,12 +433,12 @@ impl VecDuels {
                 }
             }
         }
-        drop((options, mask));
+        drop((options, mask, truncated));
         self.all(py, Some(actions))
     }
 
     /// A copy of one of the duels as it stands; it has no record.
-    fn duel(&self, py: Python<'_>, at: usize) -> PyResult<PyDuel> {
+    fn duel(&self, py: Python<'_>, #[pyo3(from_py_with = given::at)] at: usize) -> PyResult<PyDuel> {
         let lane = self.lanes.get(at);
         let lane = lane.ok_or_else(|| {
             PyValueError::new_err(format!("there is no duel {at}: there are {}", self.lanes.len()))
@@ -407,11 +456,11 @@ impl VecDuels {
     }
 
     fn __repr__(&self) -> String {
-        format!(
+        crate::short(format!(
             "<VecDuels: {} duels of {}>",
             self.lanes.len(),
             self.common.game.name
-        )
+        ))
     }
 }
 
@@ -423,10 +472,11 @@ impl VecDuels {
             self.arrays.mask.bind(py).try_readwrite()?,
             self.arrays.option_features.bind(py).try_readwrite()?,
         );
-        let (mut seat, mut reward, mut done) = (
+        let (mut seat, mut reward, mut done, mut truncated) = (
             self.arrays.seat.bind(py).try_readwrite()?,
             self.arrays.reward.bind(py).try_readwrite()?,
             self.arrays.done.bind(py).try_readwrite()?,
+            self.arrays.truncated.bind(py).try_readwrite()?,
         );
         let (obs, mask, features) = (
             obs.as_slice_mut()?,
@@ -434,6 +484,7 @@ impl VecDuels {
             features.as_slice_mut()?,
         );
         let (seat, reward, done) = (seat.as_slice_mut()?, reward.as_slice_mut()?, done.as_slice_mut()?);
+        let truncated = truncated.as_slice_mut()?;
         let pool = self.pool.as_mut().map(ForkedPool::get).transpose()?;
         let (common, lanes) = (&self.common, &mut self.lanes);
         let mut offered = self.arrays.options.bind(py).try_readwrite()?;
@@ -454,19 +505,27 @@ impl VecDuels {
             .zip(mask.chunks_mut(each * ACTIONS))
             .zip(features.chunks_mut(each * ACTIONS * FEATURES))
             .zip(offered.chunks_mut(each).zip(seat.chunks_mut(each)))
-            .zip(reward.chunks_mut(each).zip(done.chunks_mut(each)))
+            .zip(
+                reward
+                    .chunks_mut(each)
+                    .zip(done.chunks_mut(each))
+                    .zip(truncated.chunks_mut(each)),
+            )
             .enumerate()
             .map(
-                |(at, (((((lanes, obs), mask), features), (offered, seat)), (reward, done)))| Share {
-                    actions: actions.map(|actions| &actions[at * each..][..lanes.len()]),
-                    lanes,
-                    obs,
-                    mask,
-                    features,
-                    offered,
-                    seat,
-                    reward,
-                    done,
+                |(at, (((((lanes, obs), mask), features), (offered, seat)), ((reward, done), truncated)))| {
+                    Share {
+                        actions: actions.map(|actions| &actions[at * each..][..lanes.len()]),
+                        lanes,
+                        obs,
+                        mask,
+                        features,
+                        offered,
+                        seat,
+                        reward,
+                        done,
+                        truncated,
+                    }
                 },
             )
             .collect();
@@ -482,18 +541,29 @@ impl VecDuels {
 
 /// The actions as NumPy has them in 64 bits.
 fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    const WANTED: &str = "whole numbers, one for each duel";
     let py = actions.py();
     let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("asarray", (actions,))?;
+    let array = numpy.call_method1("asarray", (actions,));
+    let array = array.map_err(|_| given::wrong("actions", WANTED, actions))?;
     let (kind, dimensions): (String, usize) = (
         array.getattr("dtype")?.getattr("kind")?.extract()?,
         array.getattr("ndim")?.extract()?,
     );
+    if dimensions == 0 {
+        return Err(given::wrong("actions", WANTED, actions));
+    }
     if !matches!(kind.as_str(), "i" | "u") || dimensions != 1 {
         let dtype = array.getattr("dtype")?.str()?;
-        return Err(PyValueError::new_err(format!(
-            "actions are whole numbers, one for each duel: this has {dimensions} dimensions of {dtype}"
-        )));
+        let came = format!(
+            "{dtype} in {dimensions} {}",
+            if dimensions == 1 {
+                "dimension"
+            } else {
+                "dimensions"
+            }
+        );
+        return Err(given::unfit("actions", WANTED, &came));
     }
     let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
     Ok(array.cast_into::<PyArray1<i64>>()?)

@@ -60,7 +60,11 @@ impl Model {
 #[pymethods]
 impl Model {
     fn __repr__(&self) -> String {
-        format!("<Model {:?}>", self.name)
+        crate::short(format!("<Model {:?}>", self.name))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Model>) -> PyResult<String> {
+        crate::html("of_model", slf.as_any())
     }
 }
 
@@ -269,7 +273,14 @@ impl View {
     }
 
     fn __repr__(&self) -> String {
-        format!("<View of seat {}, turn {}, {}>", self.seat, self.turn, self.phase)
+        crate::short(format!(
+            "<View of seat {}, turn {}, {}>",
+            self.seat, self.turn, self.phase
+        ))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, View>) -> PyResult<String> {
+        crate::html("of_view", slf.as_any())
     }
 }
 
@@ -277,25 +288,38 @@ impl View {
 impl Card {
     fn __repr__(&self) -> String {
         let name = self.model.as_ref().map_or("unknown", |model| &model.get().name);
-        format!("<Card #{} {name}>", self.card)
+        crate::short(format!("<Card #{} {name}>", self.card))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Card>) -> PyResult<String> {
+        crate::html("of_card", slf.as_any())
     }
 }
 
 #[pymethods]
 impl Character {
     fn __repr__(&self) -> String {
-        format!("<Character #{} {} {}>", self.card, self.model.get().name, self.bp)
+        crate::short(format!(
+            "<Character #{} {} {}>",
+            self.card,
+            self.model.get().name,
+            self.bp
+        ))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Character>) -> PyResult<String> {
+        crate::html("of_character", slf.as_any())
     }
 }
 
 #[pymethods]
 impl Player {
     fn __repr__(&self) -> String {
-        format!(
+        crate::short(format!(
             "<Player {} HP, {} SP, {} cards in hand>",
             self.hp,
             self.sp,
             self.hand.len()
-        )
+        ))
     }
 }

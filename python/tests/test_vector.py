@@ -201,8 +201,32 @@ def test_actions_are_any_whole_numbers(game: cw.Game, kind: object) -> None:
     two.step(kind(zeros) if kind in (list, tuple) else np.array(zeros, kind))
     assert one.obs.tobytes() == two.obs.tobytes()
     for wrong in ([0.0] * 4, [[0] * 4], ["a"] * 4):
-        with pytest.raises(ValueError, match="actions are whole numbers, one for each duel"):
+        with pytest.raises(ValueError, match="actions is to be whole numbers, one for each duel, not "):
             two.step(wrong)
+
+
+def test_a_duel_without_end_is_truncated(game: cw.Game) -> None:
+    """And begins anew at the next step, whatever its action says; one that ends in time is over and not cut off."""
+    vec = cw.VecDuels(game, 20, seed=4, max_steps=60)
+    chance = np.random.default_rng(2)
+    steps, cut, ended = np.zeros(20, int), 0, 0
+    for _ in range(400):
+        assert (vec.truncated == ((steps == 60) & ~vec.done)).all()
+        assert not (vec.truncated & vec.done).any()
+        assert (vec.reward[vec.truncated] == 0).all()
+        before = [vec.duel(at).turn for at in range(20)]
+        actions = np.array([chance.choice(np.flatnonzero(row)) if row.any() else 0 for row in vec.mask])
+        begins = vec.truncated | vec.done
+        actions[begins] = 127
+        vec.step(actions)
+        cut += int(begins.sum())
+        ended += int(vec.done.sum())
+        steps = np.where(begins, 0, steps + 1)
+        assert all(vec.duel(int(at)).turn <= min(2, before[at]) for at in np.flatnonzero(begins))
+    assert cut > 60
+    assert 0 < ended < cut
+    with pytest.raises(ValueError, match="max_steps is to be 1 at least"):
+        cw.VecDuels(game, 1, max_steps=0)
 
 
 def test_a_wrong_action_changes_nothing(game: cw.Game) -> None:

@@ -28,6 +28,52 @@ pub enum Kind {
     Level(Level),
     /// A program that speaks the bot protocol.
     Bot(Command),
+    /// A player of the program's own, that is no level.
+    Guest(Guest),
+}
+
+/// How a guest sits down at a duel.
+type Sits = dyn Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync;
+
+/// A player that whoever uses this crate brings along: it has a name, and sits down as often as it is asked to.
+#[derive(Clone)]
+pub struct Guest {
+    name: Arc<str>,
+    sit: Arc<Sits>,
+}
+
+impl Guest {
+    /// Names a player and says how it sits down at a duel of the game.
+    pub fn new(name: &str, sit: impl Fn(&Arc<Game>) -> Box<dyn Player> + Send + Sync + 'static) -> Guest {
+        Guest {
+            name: name.into(),
+            sit: Arc::new(sit),
+        }
+    }
+}
+
+/// Two guests are the same if both sit down in the same way.
+impl PartialEq for Guest {
+    fn eq(&self, other: &Guest) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.sit, &other.sit)
+    }
+}
+
+impl Eq for Guest {}
+
+impl fmt::Debug for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Guest").field(&self.name).finish()
+    }
+}
+
+impl From<Guest> for Contestant {
+    fn from(guest: Guest) -> Contestant {
+        Contestant {
+            kind: Kind::Guest(guest),
+            playouts: None,
+        }
+    }
 }
 
 impl From<Level> for Contestant {
@@ -74,6 +120,7 @@ impl fmt::Display for Contestant {
         match &self.kind {
             Kind::Level(level) => f.write_str(level.name())?,
             Kind::Bot(command) => write!(f, "{command}")?,
+            Kind::Guest(guest) => f.write_str(&guest.name)?,
         }
         match self.playouts {
             Some(playouts) => write!(f, "@{playouts}"),
@@ -86,7 +133,7 @@ impl Contestant {
     /// As it is named to play, and read again: what a plan or a command says.
     pub fn named(&self) -> String {
         match &self.kind {
-            Kind::Level(_) => self.to_string(),
+            Kind::Level(_) | Kind::Guest(_) => self.to_string(),
             Kind::Bot(command) => format!("cmd:{}", command.quoted()),
         }
     }
@@ -95,7 +142,7 @@ impl Contestant {
     pub fn budget(&self, of_all: Option<u32>) -> Budget {
         let usual = || match &self.kind {
             Kind::Level(level) => level.budget(),
-            Kind::Bot(_) => Budget::default(),
+            Kind::Bot(_) | Kind::Guest(_) => Budget::default(),
         };
         self.playouts
             .or(of_all)
@@ -112,6 +159,7 @@ impl Contestant {
             Kind::Bot(command) => {
                 Sitting::Bot(Box::new(Bot::start(command.clone(), Arc::clone(game), limits)?))
             }
+            Kind::Guest(guest) => Sitting::Guest((guest.sit)(game)),
         };
         Ok(Seated {
             player,
@@ -134,10 +182,20 @@ pub struct Seated {
     over: Option<Arc<AtomicBool>>,
 }
 
-#[derive(Debug)]
 enum Sitting {
     Level(Level),
     Bot(Box<Bot>),
+    Guest(Box<dyn Player>),
+}
+
+impl fmt::Debug for Sitting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Sitting::Level(level) => level.fmt(f),
+            Sitting::Bot(bot) => bot.fmt(f),
+            Sitting::Guest(_) => f.write_str("Guest"),
+        }
+    }
 }
 
 impl Seated {
@@ -166,7 +224,7 @@ impl Seated {
     /// The bot, if it is one.
     pub fn bot(&self) -> Option<&Bot> {
         match &self.player {
-            Sitting::Level(_) => None,
+            Sitting::Level(_) | Sitting::Guest(_) => None,
             Sitting::Bot(bot) => Some(bot),
         }
     }
@@ -183,6 +241,7 @@ impl Sitting {
         match self {
             Sitting::Level(level) => level,
             Sitting::Bot(bot) => &mut **bot,
+            Sitting::Guest(guest) => &mut **guest,
         }
     }
 }

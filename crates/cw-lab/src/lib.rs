@@ -47,7 +47,7 @@ mod watch;
 pub use again::{Again, write_oddities, write_oddity};
 pub use balance::{Asked, balance, balance_command, card_pairs};
 pub use changes::changed;
-pub use contestant::{Contestant, Kind, Seated};
+pub use contestant::{Contestant, Guest, Kind, Seated};
 pub use crew::{Behaviour, Crew, Here};
 pub use matches::{Finished, How, Kept, PLANNED, match_json, rounded, times};
 pub use matchups::{against, different, matchups};

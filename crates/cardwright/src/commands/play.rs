@@ -505,7 +505,7 @@ fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_web::Who> {
     let who = |who: &Who| match who {
         Who::Player(player) => match player.kind {
             Kind::Level(level) => cw_web::Who::Computer(level),
-            Kind::Bot(_) => cw_web::Who::Person,
+            Kind::Bot(_) | Kind::Guest(_) => cw_web::Who::Person,
         },
         Who::Human => cw_web::Who::Person,
     };
