@@ -95,11 +95,17 @@ pub(crate) fn files(path: Option<&Path>) -> anyhow::Result<Box<dyn Files + Send>
     cw_lab::open_files(here(path)?.as_deref(), &limits())
 }
 
-/// Says that an archive is no game at all.
+/// Refuses what is no game at all, and a game whose definition cannot be read: it would seem to be empty.
 fn refuse_without_definition(path: Option<&Path>, project: &Project) -> anyhow::Result<()> {
+    if project.package.has_definition {
+        return Ok(());
+    }
     let is_there = |name: &String| name.eq_ignore_ascii_case("definition.xml");
     let Some(path) = path.filter(|_| !project.package.files.iter().any(is_there)) else {
-        return Ok(());
+        output::findings(&project.package.sources, &project.obstacles());
+        bail!(
+            "the definition cannot be read, so there is no game; `cardwright check` tells everything that is wrong"
+        );
     };
     let shown = path.display();
     bail!("“{shown}” holds no def/definition.xml, so it is no game")
@@ -211,6 +217,17 @@ pub(crate) fn deck(
     }
     Ok((name, project.deck_cards(deck)))
 }
+
+/// The name by which other seats learn of a deck: names of the host's own files stay with the host.
+pub(crate) fn announced_name(wanted: Option<&str>, name: String) -> String {
+    match wanted.is_some_and(|wanted| Path::new(wanted).is_file()) {
+        true => OWN_DECK.to_owned(),
+        false => name,
+    }
+}
+
+/// What other seats read instead of the name of a file.
+pub(crate) const OWN_DECK: &str = "Own deck";
 
 /// The cards of the package's decks.
 pub(crate) fn lists(loaded: &Loaded) -> Vec<Vec<ModelId>> {

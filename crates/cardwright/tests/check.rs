@@ -375,7 +375,7 @@ fn fmt_says_what_it_leaves() {
     let output = run(folder.path(), &["fmt", "a.rules"]);
     assert_eq!(
         text(&output.stderr),
-        "a.rules: 1 line with mistakes, to be laid out when mended; see `cardwright check`\nchanged 1 of 1 file\n"
+        "a.rules: 1 line with mistakes, left as they are; `cardwright check` explains them\nchanged 1 of 1 file\n"
     );
     let kept = fs::read_to_string(folder.path().join("a.rules")).expect(WORKS);
     assert_eq!(kept, rule("action=draw(\nlabel = x"));

@@ -338,3 +338,49 @@ fn a_list_of_cards_is_a_deck() {
     );
     assert_eq!(sections(&read), sections(&list));
 }
+
+/// A folder of scenarios is read as a package is: settings are no scenarios, a link to a file beside is followed, a link
+/// that leads out or in a circle is told, and nothing behind it is read.
+#[cfg(unix)]
+#[test]
+fn a_folder_of_scenarios_is_read_within() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    game(folder.path(), "Harbour");
+    let harbour = folder.path().join("Harbour");
+    let (code, scenario, told) = run(
+        folder.path(),
+        &["scenario", "new", "Captain", "--game", "Harbour"],
+    );
+    assert_eq!(code, 0, "{told}");
+    fs::create_dir(harbour.join("tests")).expect("it can be made");
+    let scenario = scenario.replace("game = \"Harbour\"", "game = \"..\"");
+    fs::write(harbour.join("tests/one.toml"), scenario).expect("it can be written");
+    let (code, out, told) = run(folder.path(), &["test", "Harbour"]);
+    assert_eq!(code, 0, "{out}{told}");
+    symlink(harbour.join("tests/one.toml"), harbour.join("tests/again.toml")).expect("links work");
+    let (code, again, told) = run(folder.path(), &["test", "Harbour"]);
+    assert_eq!(code, 0, "{again}{told}");
+    assert_ne!(out, again, "the link is followed");
+    fs::write(folder.path().join("secret.toml"), "secret = \"words\"\n").expect("it can be written");
+    for (name, target, why) in [
+        (
+            "out.toml",
+            folder.path().join("secret.toml"),
+            "leads out of the folder",
+        ),
+        ("out", folder.path().to_path_buf(), "leads out of the folder"),
+        ("circle", harbour.clone(), "around in a circle"),
+        ("gone.toml", harbour.join("gone.toml"), "leads nowhere"),
+    ] {
+        let link = harbour.join("tests").join(name);
+        symlink(&target, &link).expect("links work");
+        let (code, out, told) = run(folder.path(), &["test", "Harbour"]);
+        assert_eq!(code, 1, "{name}: {out}{told}");
+        assert!(
+            told.contains(why) && told.contains(name) && !told.contains("words"),
+            "{told}"
+        );
+        fs::remove_file(&link).expect("it can be removed");
+    }
+}

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use axum::Router;
-use axum::extract::{Form, FromRequestParts, Path, State};
+use axum::extract::{Form, FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::guard::named_cookie;
 use crate::ladder;
 use crate::pages;
-use crate::routes::{lead_to_seat, not_found};
+use crate::routes::{is_own_way, lead_to_seat, not_found};
 use crate::server::{Host, HostError, Wanted};
 use crate::{Secret, Who};
 
@@ -299,15 +299,32 @@ async fn begin(
     }
 }
 
+/// The page that the gallery was opened from.
+#[derive(Deserialize)]
+struct OpenedFrom {
+    back: Option<String>,
+}
+
+impl OpenedFrom {
+    /// Only a page of this table is led back to: an address comes from anywhere.
+    fn way(&self) -> pages::WayBack<'_> {
+        pages::WayBack(self.back.as_deref().filter(|way| is_own_way(way)))
+    }
+}
+
 /// All cards of the game: what is printed is no secret.
-async fn cards(State(host): State<Host>) -> Html<String> {
+async fn cards(State(host): State<Host>, Query(opened): Query<OpenedFrom>) -> Html<String> {
     let setting = &host.inner.setting;
-    Html(pages::cards(&setting.game, &setting.catalogue))
+    Html(pages::cards(&setting.game, &setting.catalogue, opened.way()))
 }
 
 /// One card, with everything that is printed on it.
-async fn card(State(host): State<Host>, Path(model): Path<u16>) -> Response {
-    match pages::card_page(&host.inner.setting, ModelId(model)) {
+async fn card(
+    State(host): State<Host>,
+    Path(model): Path<u16>,
+    Query(opened): Query<OpenedFrom>,
+) -> Response {
+    match pages::card_page(&host.inner.setting, ModelId(model), opened.way()) {
         Some(page) => Html(page).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -25,7 +25,7 @@ pub(crate) use document::{
     Gathered, Invited, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
 pub(crate) use front::{decks_of_guest, front};
-pub(crate) use gallery::{card_page, cards};
+pub(crate) use gallery::{WayBack, card_page, cards};
 pub use insight::RuleText;
 pub(crate) use insight::{explanation, trace, value};
 pub(crate) use log::{Told, aloud};

@@ -344,7 +344,7 @@ async fn own_home(sitter: Sitter, headers: HeaderMap) -> Response {
 }
 
 /// Whether it is an address to which *Home* may lead back: a seat's own page, or an invitation.
-fn is_own_way(way: &str) -> bool {
+pub(crate) fn is_own_way(way: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'/';
     (way.starts_with("/s/") || way.starts_with("/invite/")) && way.bytes().all(plain)
 }

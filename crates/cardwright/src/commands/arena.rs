@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use clap::error::ErrorKind;
 use cw_bot::Limits;
 use cw_lab::{Contestant, Here, How, Kept, cannot_write, make_folder, record};
 use cw_load::Loaded;
@@ -108,7 +109,9 @@ pub(crate) fn bounds(text: &str) -> Result<Sprt, String> {
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let is_ladder = args.ladder;
     if !is_ladder && args.players.len() != 2 {
-        bail!("two players are measured, as in `cardwright arena easy novice`; --ladder takes any number");
+        let message =
+            "two players are measured, as in `cardwright arena easy novice`; --ladder takes any number";
+        super::play::usage(ErrorKind::WrongNumberOfValues, message);
     }
     let (loaded, game) = game::open(args.game.as_deref())?;
     if !args.allow_errors {

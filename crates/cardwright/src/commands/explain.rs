@@ -29,7 +29,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         }
     }
     if args.schema && args.codes != [SETTINGS] {
-        anyhow::bail!("only game.toml has a schema: cardwright explain game.toml --schema");
+        let message = "only game.toml has a schema: cardwright explain game.toml --schema";
+        super::play::usage(clap::error::ErrorKind::ArgumentConflict, message);
     }
     for code in &args.codes {
         if code == SETTINGS {

@@ -14,16 +14,16 @@ use crate::findings::is_piped;
 use crate::input::{self, Input, shown};
 use crate::output::{count, note, raw};
 
-/// Lay out `.rules` files; lines with mistakes stay as they are
+/// Lay out `.rules` files; lines with mistakes stay as they are, and the command fails
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packages, folders, `.rules` files; `-` lays out standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Change nothing; say which files would change, and fails if there is one
+    /// Change nothing; say which files would change, and fail if there is one
     #[arg(long)]
     check: bool,
-    /// Change nothing; show what would change, and fails if something would
+    /// Change nothing; show what would change, and fail if something would
     #[arg(long)]
     diff: bool,
 }
@@ -38,7 +38,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let (mut changed, mut failed) = (0, false);
     for path in &files {
         match one_file(path, &args, &mut out) {
-            Ok(is_changed) => changed += usize::from(is_changed),
+            Ok(laid_out) => {
+                changed += usize::from(laid_out.is_changed);
+                failed |= laid_out.has_mistakes;
+            }
             Err(error) => {
                 crate::output::error(&error);
                 failed = true;
@@ -55,8 +58,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     })
 }
 
-/// Lays out one file; tells whether it is, or would be, changed.
-fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
+/// The outcome for one file.
+struct LaidOut {
+    /// It was changed, or would be.
+    is_changed: bool,
+    /// Lines that cannot be read stayed as they were.
+    has_mistakes: bool,
+}
+
+/// Lays out one file.
+fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<LaidOut> {
     let name = if is_piped(path) {
         "<stdin>".to_string()
     } else {
@@ -70,7 +81,7 @@ fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
     if mistakes > 0 {
         let lines = count(mistakes, "line");
         note(&format!(
-            "{name}: {lines} with mistakes, to be laid out when mended; see `cardwright check`"
+            "{name}: {lines} with mistakes, left as they are; `cardwright check` explains them"
         ));
     }
     let formatted = format_rules(&text, &Manual);
@@ -89,7 +100,10 @@ fn one_file(path: &Path, args: &Args, out: &mut String) -> Result<bool> {
         cw_files::write(path, formatted.as_bytes()).with_context(|| format!("cannot write `{name}`"))?;
         let _ = writeln!(out, "changed {name}");
     }
-    Ok(is_changed)
+    Ok(LaidOut {
+        is_changed,
+        has_mistakes: mistakes > 0,
+    })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, cw_files::ReadError> {

@@ -226,7 +226,13 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
             catalogue: Arc::new(cw_faces::Catalogue::of(&loaded.project)),
             game,
             decks,
-            names: PerSeat([name1, name2]),
+            names: match between_people || args.host.is_some() {
+                true => PerSeat([
+                    game::announced_name(args.deck1.as_deref(), name1),
+                    game::announced_name(args.deck2.as_deref(), name2),
+                ]),
+                false => PerSeat([name1, name2]),
+            },
             who: at_the_table(&seats),
             seed,
             first,

@@ -10,10 +10,11 @@ use cw_lab::package_above;
 use cw_load::{Language, RuleSource};
 use cw_program::{Labels, Names as _, compile, listing};
 use cw_syntax::{Arena, CardRule, RuleFile, dump, parse_python, parse_rules, tokens};
-use cw_text::{FileId, Sources, nearest};
+use cw_text::{FileId, Severity, Sources, nearest};
 
 use crate::game;
 use crate::input::{self, Input, shown};
+use crate::output::{count, note};
 
 /// Show how a rule is read: its tokens, its tree, its program
 #[derive(Debug, clap::Args)]
@@ -66,6 +67,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let wanted = wanted.or_here();
     let mut out = String::new();
     let mut names: Vec<String> = Vec::new();
+    let mut mistakes = 0;
     let input = Input::find(std::slice::from_ref(&wanted.path))?;
     for root in &input.packages {
         let project = game::project(Some(root))?;
@@ -74,7 +76,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             .iter()
             .filter(|source| source.language == Language::Rules)
         {
-            names.extend(one_text(source, &project.cards, &wanted, show, &mut out));
+            names.extend(one_text(
+                source,
+                &project.cards,
+                &wanted,
+                show,
+                &mut out,
+                &mut mistakes,
+            ));
         }
     }
     for (path, root) in &input.files {
@@ -86,7 +95,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         let name = shown(path);
         let language = Language::of_file(&name);
         let source = RuleSource::new(bytes, &name, language, &mut Sources::new(), &mut Vec::new());
-        names.extend(one_text(&source, &cards, &wanted, show, &mut out));
+        names.extend(one_text(&source, &cards, &wanted, show, &mut out, &mut mistakes));
     }
     if out.is_empty() {
         let path = shown(&wanted.path);
@@ -99,16 +108,24 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         }
     }
     crate::output::raw(&out);
-    Ok(ExitCode::SUCCESS)
+    if mistakes == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mistakes = count(mistakes, "mistake");
+    note(&format!(
+        "{mistakes} in what is shown; `cardwright check` explains them"
+    ));
+    Ok(ExitCode::FAILURE)
 }
 
-/// Shows the rules that are wanted; tells the names of all cards with a rule.
+/// Shows the rules that are wanted, and counts their mistakes; returns the names of all cards with a rule.
 fn one_text(
     source: &RuleSource,
     cards: &cw_check::Cards,
     wanted: &Wanted,
     show: Show,
     out: &mut String,
+    mistakes: &mut usize,
 ) -> Vec<String> {
     let text = &*source.text;
     let mut names = Vec::new();
@@ -135,9 +152,24 @@ fn one_text(
             let _ = writeln!(out, "{}", header.trim_end());
             out.push_str(&show(text, rule, cards));
             out.push('\n');
+            *mistakes += errors_in(&file, rule, text, cards);
         }
     }
     names
+}
+
+/// How many errors the text of one rule has, be it in its form or in what its words mean.
+fn errors_in(file: &RuleFile<'_>, rule: &CardRule<'_>, text: &str, cards: &cw_check::Cards) -> usize {
+    let body = rule.header.body.range();
+    let of_form = file
+        .diagnostics
+        .iter()
+        .filter(|found| body.contains(&found.span.range().start));
+    let of_words = compile(FileId(0), text, &rule.rule, cards).diagnostics;
+    of_form
+        .chain(&of_words)
+        .filter(|found| found.severity == Severity::Error)
+        .count()
 }
 
 fn show_tokens(text: &str, rule: &CardRule<'_>, _cards: &cw_check::Cards) -> String {

@@ -212,7 +212,10 @@ impl What {
         let (one, two, exchange) = match &self.players[..] {
             [one] => (one, one, Exchange::Turns),
             [one, two] => (one, two, Exchange::Players),
-            _ => bail!("name one player or two, as in `--players easy` or `--players easy,novice`"),
+            _ => super::play::usage(
+                clap::error::ErrorKind::WrongNumberOfValues,
+                "name one player or two, as in `--players easy` or `--players easy,novice`",
+            ),
         };
         let (loaded, game) = game::open(self.game.as_deref())?;
         if !self.allow_errors {

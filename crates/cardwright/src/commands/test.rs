@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use cw_duel::Game;
+use cw_octgn::FileTrouble;
 use cw_scenario::{Failure, Fault, Report, RunOptions, Scenario, StepReport};
 use cw_text::{Diagnostic, LineIndex, Sources, Span};
 use rayon::prelude::*;
@@ -138,23 +139,42 @@ pub(crate) fn open_files(paths: &[PathBuf], default_game: Option<&Path>) -> anyh
         .collect()
 }
 
+/// Adds the scenario files in a folder. What links lead to is read where it lies in the folder, too.
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let read = || -> std::io::Result<Vec<PathBuf>> {
-        std::fs::read_dir(folder)?
-            .map(|entry| Ok(entry?.path()))
-            .collect()
-    };
-    let mut paths = read().with_context(|| format!("cannot read the folder “{}”", folder.display()))?;
-    paths.sort();
-    for path in paths {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        if path.is_dir() {
-            collect(&path, found)?;
-        } else if matches!(extension, Some("toml" | "json")) {
-            found.push(path);
-        }
+    let files = cw_octgn::Folder::new(folder);
+    let names = cw_octgn::Files::list(&files)
+        .with_context(|| format!("cannot read the folder “{}”", folder.display()))?;
+    if let Some((name, trouble)) = cw_octgn::Files::troubles(&files).into_iter().next() {
+        let path = folder.join(name);
+        let why = match trouble {
+            FileTrouble::LeadsOut => "is a link that leads out of the folder; name what it leads to instead",
+            FileTrouble::LeadsNowhere => "is a link that leads nowhere, or around in a circle; remove it",
+            FileTrouble::Closed => "is a folder that cannot be read",
+        };
+        bail!("“{}” {why}", path.display());
     }
+    found.extend(
+        names
+            .iter()
+            .filter(|name| is_scenario(name))
+            .map(|name| folder.join(name)),
+    );
     Ok(())
+}
+
+/// Whether a file in a folder is taken for scenarios: not so the settings of a package.
+fn is_scenario(name: &str) -> bool {
+    let own = ["game.toml", "table.toml"];
+    let mut parts = name.rsplit('/');
+    let file = parts.next().unwrap_or_default();
+    let is_setting = parts
+        .next()
+        .is_some_and(|folder| folder.eq_ignore_ascii_case("rules"))
+        && own.iter().any(|one| file.eq_ignore_ascii_case(one));
+    let extension = Path::new(file)
+        .extension()
+        .and_then(|extension| extension.to_str());
+    matches!(extension, Some("toml" | "json")) && !is_setting
 }
 
 fn open_file(

@@ -44,11 +44,29 @@ fn named(game: &Game) -> impl Iterator<Item = (ModelId, &Model)> {
         .filter(|(_, model)| !model.name.is_empty())
 }
 
+/// Where the gallery leads back to: the page that it was opened from, carried along from card to card.
+#[derive(Clone, Copy)]
+pub(crate) struct WayBack<'a>(pub Option<&'a str>);
+
+impl WayBack<'_> {
+    fn home(self) -> String {
+        self.0.unwrap_or("/front/").to_owned()
+    }
+
+    /// The address of a page of the gallery that leads back the same way.
+    pub(crate) fn along(self, page: &str) -> String {
+        match self.0 {
+            Some(back) => format!("{page}?back={back}"),
+            None => page.to_owned(),
+        }
+    }
+}
+
 /// All cards of the game.
-pub(crate) fn cards(game: &Game, catalogue: &Catalogue) -> String {
+pub(crate) fn cards(game: &Game, catalogue: &Catalogue, back: WayBack<'_>) -> String {
     let body = html! {
         body.front {
-            header.masthead.low { div { h1 { (labels::CARDS) } p { a href="/front/" { (game.name) } } } }
+            header.masthead.low { div { h1 { (labels::CARDS) } p { a href=(back.home()) { (game.name) } } } }
             main.gallery {
                 div.sheet-like {
                     (filters(game, catalogue))
@@ -57,7 +75,7 @@ pub(crate) fn cards(game: &Game, catalogue: &Catalogue) -> String {
                             @let [of_type, school, cost, rarity] = kinds(game, catalogue, at, model);
                             li data-name=(format!("{} {}", model.name, model.text).to_lowercase())
                                 data-type=(of_type) data-school=(school) data-cost=(cost) data-rarity=(rarity) {
-                                a.card href=(format!("/cards/{}", at.0)) aria-label=(format!("{}, {}", model.name, card::summary(game, model))) {
+                                a.card href=(back.along(&format!("/cards/{}", at.0))) aria-label=(format!("{}, {}", model.name, card::summary(game, model))) {
                                     img src=(card::source(catalogue, at, "full")) alt="" width="63" height="88" loading="lazy";
                                 }
                             }
@@ -95,7 +113,7 @@ fn filters(game: &Game, catalogue: &Catalogue) -> Markup {
 }
 
 /// The page of one card; nothing if there is no such card.
-pub(crate) fn card_page(setting: &Setting, at: ModelId) -> Option<String> {
+pub(crate) fn card_page(setting: &Setting, at: ModelId, back: WayBack<'_>) -> Option<String> {
     let (game, catalogue) = (&setting.game, &setting.catalogue);
     let model = game
         .models
@@ -136,7 +154,7 @@ pub(crate) fn card_page(setting: &Setting, at: ModelId) -> Option<String> {
     };
     let body = html! {
         body.front {
-            header.masthead.low { div { h1 { (model.name) } p { a href="/cards" { (labels::CARDS) } } } }
+            header.masthead.low { div { h1 { (model.name) } p { a href=(back.along("/cards")) { (labels::CARDS) } } } }
             main.gallery.one-card {
                 img src=(card::source(catalogue, at, "full")) alt=(format!("{}, {}", model.name, card::summary(game, model))) width="63" height="88";
                 div.room {
@@ -150,7 +168,7 @@ pub(crate) fn card_page(setting: &Setting, at: ModelId) -> Option<String> {
                     nav.ways aria-label=(labels::OTHER_CARDS) {
                         @for (step, rel, words) in [(-1, "prev", labels::CARD_BEFORE), (1, "next", labels::CARD_AFTER)] {
                             @if let Some(other) = beside(step) {
-                                a.way rel=(rel) href=(format!("/cards/{}", other.0)) { (words) ": " (game.model(other).name) }
+                                a.way rel=(rel) href=(back.along(&format!("/cards/{}", other.0))) { (words) ": " (game.model(other).name) }
                             }
                         }
                     }

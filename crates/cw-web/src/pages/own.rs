@@ -9,6 +9,7 @@ use maud::{Markup, html};
 
 use super::card;
 use super::document::page_with;
+use super::gallery::WayBack;
 use crate::Stage;
 use crate::labels;
 use crate::table::Start;
@@ -23,6 +24,8 @@ pub(crate) struct Stamped {
 pub(crate) fn home(start: &Start, seat: Seat, base: &str, stamped: &Stamped, shelf: &[Arc<Stage>]) -> String {
     let lessons = shelf.iter().enumerate().filter(|(_, stage)| stage.is_lesson());
     let mut lessons = lessons.peekable();
+    let here = format!("{base}home");
+    let cards = WayBack(Some(&here)).along("/cards");
     let body = html! {
         body.front {
             header.masthead {
@@ -46,7 +49,7 @@ pub(crate) fn home(start: &Start, seat: Seat, base: &str, stamped: &Stamped, she
                         }
                     }
                 }
-                section.room { (how_to_play(&start.game.constants)) p { a.way href="/cards" { (labels::all_cards(start.game.models.len())) } } }
+                section.room { (how_to_play(&start.game.constants)) p { a.way href=(cards) { (labels::all_cards(start.game.models.len())) } } }
             }
         }
     };
