@@ -48,6 +48,7 @@ from cardwright._errors import (
 )
 from cardwright._html import Deck, table
 from cardwright._lab import Match, Report, Result, arena, balance, simulate
+from cardwright._numbers import Keyword, OptionKind, Phase, QuestionKind
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -71,15 +72,19 @@ __all__ = [
     "Finding",
     "Game",
     "GameError",
+    "Keyword",
     "Level",
     "Match",
     "MissingPairs",
     "Model",
     "Odds",
+    "OptionKind",
     "Pack",
+    "Phase",
     "Plan",
     "PlanError",
     "Player",
+    "QuestionKind",
     "Replay",
     "ReplayError",
     "Report",

@@ -2,8 +2,8 @@
 //!
 //! Everything here is in the seat's view: what is hidden has no influence on any number.
 
-use cw_duel::{CardId, Choice, Decision, Duel, Glance, MAX_SLOTS, Question, Seat};
-use cw_program::{ModelId, PileName};
+use cw_duel::{CardId, Choice, Decision, Duel, Glance, MAX_SLOTS, Phase, Question, Seat};
+use cw_program::{Keyword, ModelId, PileName, Word as _};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,13 +12,13 @@ use crate::duel::Duel as PyDuel;
 use crate::given;
 
 /// Raised whenever a number of an observation, or its place, comes to mean something else.
-pub(crate) const ENCODING: u32 = 3;
+pub(crate) const ENCODING: u32 = 4;
 /// Options that an action can name.
 pub(crate) const ACTIONS: usize = 128;
 /// Numbers about an option.
 pub(crate) const FEATURES: usize = 8;
 /// Numbers about the duel, about a side, and about a character.
-const HEAD: [&str; 11] = [
+const HEAD: [&str; 12] = [
     "seat",
     "turn",
     "phase",
@@ -30,9 +30,31 @@ const HEAD: [&str; 11] = [
     "least",
     "most",
     "may be taken back",
+    "i began",
 ];
-const SIDE: [&str; 6] = ["hp", "sp", "hand", "deck", "discards", "removed"];
-const FIGHTER: [&str; 11] = [
+const SIDE: [&str; 18] = [
+    "hp",
+    "sp",
+    "hand",
+    "deck",
+    "discards",
+    "removed",
+    "characters played",
+    "characters a turn",
+    "back-ups made",
+    "damaged outside combat",
+    "extra turns",
+    "skips",
+    "keywords",
+    "deck top 0",
+    "deck top 1",
+    "deck top 2",
+    "deck top 3",
+    "deck top 4",
+];
+/// The first of the top cards of the deck.
+const TOP: usize = 13;
+const FIGHTER: [&str; 17] = [
     "card",
     "bp",
     "ability",
@@ -44,12 +66,28 @@ const FIGHTER: [&str; 11] = [
     "blocks",
     "against",
     "back-ups",
+    "united",
+    "keywords",
+    "back-up 0",
+    "back-up 1",
+    "back-up 2",
+    "back-up 3",
 ];
 const ABOUT: [&str; FEATURES] = ["kind", "card", "model", "side", "place", "bp", "sp", "number"];
 /// Piles of which it is counted what the seat knows in them, card by card.
-const COUNTED: [(&str, PileName); 2] = [("hand", PileName::Hand), ("discards", PileName::Discards)];
+const COUNTED: [(&str, PileName); 4] = [
+    ("hand", PileName::Hand),
+    ("deck", PileName::Deck),
+    ("discards", PileName::Discards),
+    ("removed", PileName::Removed),
+];
+/// Counts that are of no pile: what all one's own cards are, and actions and reactions in play.
+const OTHERS: [&str; 2] = ["my list", "in play"];
 const AGAINST: usize = 9;
 const BACKUPS: usize = 10;
+const UNITED: usize = 11;
+const BACKUP: usize = 13;
+const SHOWN_BACKUPS: usize = FIGHTER.len() - BACKUP;
 const OF_RING: usize = MAX_SLOTS * FIGHTER.len();
 const OF_SIDE: usize = SIDE.len() + OF_RING;
 
@@ -58,7 +96,7 @@ pub(crate) const KINDS: u16 = 1024;
 
 /// How long an observation of this game is.
 pub(crate) fn length(game: &cw_duel::Game) -> usize {
-    HEAD.len() + 2 * OF_SIDE + 2 * COUNTED.len() * game.models.len()
+    HEAD.len() + 2 * OF_SIDE + (2 * COUNTED.len() + OTHERS.len()) * game.models.len()
 }
 
 /// The names of the numbers of an observation of this game, and of those about an option.
@@ -79,6 +117,10 @@ pub(crate) fn encoding(
             let models = game.game.models.iter();
             names.extend(models.map(|model| format!("{side} {pile}: {}", model.name)));
         }
+    }
+    for other in OTHERS {
+        let models = game.game.models.iter();
+        names.extend(models.map(|model| format!("{other}: {}", model.name)));
     }
     (names, ABOUT.to_vec())
 }
@@ -263,6 +305,17 @@ pub(crate) fn write(
             }
         }
     }
+    let table = sides[0].table().iter();
+    let table = table.filter_map(|card| duel.known_model(seat, *card));
+    if let (Some(list), Some(played)) = (counts.next(), counts.next()) {
+        let owned = sides[0].owned().map(|model| (true, model));
+        for (is_owned, model) in owned.chain(table.map(|model| (false, model))) {
+            let counts = if is_owned { &mut *list } else { &mut *played };
+            if let Some(count) = counts.get_mut(usize::from(model.0)) {
+                *count += 1;
+            }
+        }
+    }
     let options = decision.map_or(&[][..], |decision| &decision.options);
     if options.len() > ACTIONS {
         let reader = cw_words::Reader {
@@ -325,8 +378,8 @@ fn write_head(
         least,
         most,
         i16::from(decision.is_some_and(|decision| decision.declinable)),
+        i16::from(sides[0].began()),
     ];
-    const { assert!(HEAD.len() == 11 && SIDE.len() == 6 && FIGHTER.len() == 11) };
     let (rows, _) = rest.as_chunks_mut::<OF_SIDE>();
     for ((glance, row), offset) in sides.into_iter().zip(&mut *rows).zip([0, MAX_SLOTS]) {
         let Some((about, ring)) = row.split_first_chunk_mut() else {
@@ -340,7 +393,22 @@ fn write_head(
             pile(PileName::Deck),
             pile(PileName::Discards),
             pile(PileName::Removed),
+            i16::from(glance.characters().0),
+            i16::from(glance.characters().1),
+            i16::from(glance.backups_made()),
+            i16::from(glance.nc_damaged()),
+            i16::from(glance.extra_turns()),
+            i16::from(glance.skips()),
+            bits(glance.keywords()),
+            0,
+            0,
+            0,
+            0,
+            0,
         ];
+        for (place, top) in about[TOP..].iter_mut().zip(glance.top(PileName::Deck, seat)) {
+            *place = named(top);
+        }
         let (ring, _) = ring.as_chunks_mut::<{ FIGHTER.len() }>();
         ring.fill([0; FIGHTER.len()]);
         for fighter in glance.fighters() {
@@ -361,12 +429,28 @@ fn write_head(
                 i16::from(fighter.blocks),
                 0,
                 0,
+                0,
+                bits(glance.keywords_of(fighter.card)),
+                0,
+                0,
+                0,
+                0,
             ];
         }
     }
-    for (_, host) in sides[0].backed_up() {
+    for (backup, host) in sides[0].backed_up() {
         if let Some((side, at)) = places.on(*host) {
-            rows[side][SIDE.len() + at * FIGHTER.len() + BACKUPS] += 1;
+            let row = &mut rows[side][SIDE.len() + at * FIGHTER.len()..][..FIGHTER.len()];
+            let which = usize::try_from(row[BACKUPS]).unwrap_or(SHOWN_BACKUPS);
+            row[BACKUPS] += 1;
+            if let Some(place) = row[BACKUP..].get_mut(which) {
+                *place = named(duel.known_model(seat, *backup));
+            }
+        }
+    }
+    for (card, place) in sides[0].united().iter().zip(1..) {
+        if let Some((side, at)) = places.on(*card) {
+            rows[side][SIDE.len() + at * FIGHTER.len() + UNITED] = place;
         }
     }
     for (attacker, blocker) in sides[0].blocks() {
@@ -377,6 +461,11 @@ fn write_head(
         }
     }
     places
+}
+
+/// Bits as a number; no game has as many as the type.
+fn bits(bits: u16) -> i16 {
+    bits.cast_signed()
 }
 
 /// What is beyond the type is at its end.
@@ -409,34 +498,97 @@ fn of_choice(duel: &Duel, seat: Seat, printed: &Printed, places: &Places, choice
     [kind, i16::from(card.0) + 1, named(model), side, place, bp, sp, 0]
 }
 
-/// The number of an option's kind.
-fn kind_of(choice: Choice) -> i16 {
-    match choice {
-        Choice::Pass => 1,
-        Choice::Play(_) => 2,
-        Choice::BackUp(_) => 3,
-        Choice::Activate(_) => 4,
-        Choice::Attack(_) => 5,
-        Choice::Join(_) => 6,
-        Choice::CancelAttack(_) => 7,
-        Choice::Block(_) => 8,
-        Choice::CancelBlock(_) => 9,
-        Choice::Slot(_) => 10,
-        Choice::Card(_) => 11,
-        Choice::Copy(_) => 12,
-        Choice::Player(_) => 13,
-        Choice::Zone(_) => 14,
-        Choice::Type(_) => 15,
-        Choice::Action(_) => 16,
-        Choice::Yes => 17,
-        Choice::No => 18,
-        Choice::Top => 19,
-        Choice::Bottom => 20,
-        Choice::Heads => 21,
-        Choice::Tails => 22,
-        Choice::Done => 23,
-        Choice::Decline => 24,
+/// Makes a table of numbers, names and meanings, and the function that finds a value's number: one source for both.
+macro_rules! numbered {
+    ($(#[$doc:meta])* $function:ident($type:ty), $table:ident { $($pattern:pat => $number:literal $name:literal $meaning:literal,)* }) => {
+        $(#[$doc])*
+        fn $function(value: $type) -> i16 {
+            match value { $($pattern => $number,)* }
+        }
+        const $table: &[(i16, &str, &str)] = &[$(($number, $name, $meaning),)*];
+    };
+}
+
+numbered! {
+    /// The number of an option's kind.
+    kind_of(Choice), OPTIONS {
+        Choice::Pass => 1 "pass" "does nothing more",
+        Choice::Play(_) => 2 "play" "plays a card from the hand",
+        Choice::BackUp(_) => 3 "backup" "puts a card under a character",
+        Choice::Activate(_) => 4 "activate" "uses an ability",
+        Choice::Attack(_) => 5 "attack" "attacks alone, or leads",
+        Choice::Join(_) => 6 "join" "joins a United Attack",
+        Choice::CancelAttack(_) => 7 "unattack" "calls an attacker back",
+        Choice::Block(_) => 8 "block" "counter-attacks",
+        Choice::CancelBlock(_) => 9 "unblock" "calls a blocker back",
+        Choice::Slot(_) => 10 "slot" "takes a slot of the ring",
+        Choice::Card(_) => 11 "card" "chooses a card",
+        Choice::Copy(_) => 12 "copy" "chooses a card by what it is",
+        Choice::Player(_) => 13 "player" "chooses a player",
+        Choice::Zone(_) => 14 "zone" "chooses a zone",
+        Choice::Type(_) => 15 "type" "chooses a type of cards",
+        Choice::Action(_) => 16 "action" "chooses which of the effects",
+        Choice::Yes => 17 "yes" "does what may be done",
+        Choice::No => 18 "no" "does not do it",
+        Choice::Top => 19 "top" "to the top of the deck",
+        Choice::Bottom => 20 "bottom" "to the bottom of the deck",
+        Choice::Heads => 21 "heads" "calls heads",
+        Choice::Tails => 22 "tails" "calls tails",
+        Choice::Done => 23 "done" "chooses no more",
+        Choice::Decline => 24 "decline" "takes back what was begun",
     }
+}
+
+numbered! {
+    /// The number of a question's kind.
+    question_of(Question), QUESTIONS {
+        Question::Main => 1 "main" "the Main phase: play, back up, use an ability, or pass",
+        Question::Attack => 2 "attack" "who attacks",
+        Question::CounterAttack => 3 "counter-attack" "who counter-attacks, and reactions",
+        Question::SlotFor(_) => 4 "slot" "into which slot the character goes",
+        Question::BackUpWhom(_) => 5 "back up whom" "under which character the card goes",
+        Question::JoinWhom(_) => 6 "join whom" "whose United Attack it joins",
+        Question::BlockWhom(_) => 7 "block whom" "against which attacker",
+        Question::Target { .. } => 8 "target" "what an effect is to hit",
+        Question::DiscardCost { .. } => 9 "discard as cost" "which cards are discarded to pay",
+        Question::SacrificeCost { .. } => 10 "sacrifice as cost" "which characters are given up to pay",
+        Question::Discard { .. } => 11 "discard" "which cards are discarded",
+        Question::Player => 12 "player" "which player",
+        Question::Zone => 13 "zone" "which zone",
+        Question::Type => 14 "type" "which type of cards",
+        Question::WhichAction => 15 "which effect" "which of the effects",
+        Question::May(_) => 16 "may" "whether an effect is wanted",
+        Question::Optional => 17 "optional" "whether the rest is wanted",
+        Question::TopOrBottom => 18 "top or bottom" "where in the deck the card goes",
+        Question::Prophecy { .. } => 19 "prophecy" "in which order cards lie on the deck",
+        Question::Coin => 20 "coin" "heads or tails",
+        Question::MoveToSlot(_) => 21 "move to slot" "into which slot the character moves",
+    }
+}
+
+/// All numbers of an encoding that stand for something: what they are of, the number, its name, and what it means. Of
+/// keywords and phases that are skipped it is the bit.
+#[pyfunction]
+#[pyo3(name = "_numbers")]
+pub(crate) fn numbers() -> Vec<(&'static str, i16, String, String)> {
+    let row = |of, number, name: &str, meaning: &str| (of, number, name.to_owned(), meaning.to_owned());
+    let table = |of, rows: &'static [(i16, &'static str, &'static str)]| {
+        rows.iter()
+            .map(move |(number, name, meaning)| row(of, *number, name, meaning))
+    };
+    let phases = Phase::ALL
+        .into_iter()
+        .map(|phase| row("Phase", i16::from(phase as u8), phase.name(), ""));
+    let keywords = Keyword::ALL.iter().map(|word| {
+        row(
+            "Keyword",
+            bits(cw_program::keyword_bit(*word)),
+            word.word(),
+            word.meaning(),
+        )
+    });
+    let all = table("OptionKind", OPTIONS).chain(table("QuestionKind", QUESTIONS));
+    all.chain(phases).chain(keywords).collect()
 }
 
 /// The number of what is asked and answered, below `KINDS`.
@@ -448,29 +600,13 @@ pub(crate) fn kind(asked: Question, choice: Option<Choice>) -> u16 {
 
 /// The number of a question, and how many are chosen, must be and may be.
 fn question(question: Question) -> [i16; 4] {
-    let many =
-        |kind, chosen: u8, least: u8, most: u8| [kind, i16::from(chosen), i16::from(least), i16::from(most)];
-    match question {
-        Question::Main => [1, 0, 0, 0],
-        Question::Attack => [2, 0, 0, 0],
-        Question::CounterAttack => [3, 0, 0, 0],
-        Question::SlotFor(_) => [4, 0, 0, 0],
-        Question::BackUpWhom(_) => [5, 0, 0, 0],
-        Question::JoinWhom(_) => [6, 0, 0, 0],
-        Question::BlockWhom(_) => [7, 0, 0, 0],
-        Question::Target { chosen, min, max, .. } => many(8, chosen, min, max),
-        Question::DiscardCost { chosen, min, max } => many(9, chosen, min, max),
-        Question::SacrificeCost { chosen, min, max } => many(10, chosen, min, max),
-        Question::Discard { chosen, min, max, .. } => many(11, chosen, min, max),
-        Question::Player => [12, 0, 0, 0],
-        Question::Zone => [13, 0, 0, 0],
-        Question::Type => [14, 0, 0, 0],
-        Question::WhichAction => [15, 0, 0, 0],
-        Question::May(_) => [16, 0, 0, 0],
-        Question::Optional => [17, 0, 0, 0],
-        Question::TopOrBottom => [18, 0, 0, 0],
-        Question::Prophecy { chosen, of } => many(19, chosen, of, of),
-        Question::Coin => [20, 0, 0, 0],
-        Question::MoveToSlot(_) => [21, 0, 0, 0],
-    }
+    let [chosen, least, most] = match question {
+        Question::Target { chosen, min, max, .. }
+        | Question::DiscardCost { chosen, min, max }
+        | Question::SacrificeCost { chosen, min, max }
+        | Question::Discard { chosen, min, max, .. } => [chosen, min, max],
+        Question::Prophecy { chosen, of } => [chosen, of, of],
+        _ => [0; 3],
+    };
+    [question_of(question), chosen.into(), least.into(), most.into()]
 }

@@ -29,7 +29,7 @@ mod _engine {
     #[pymodule_export]
     use crate::duel::{Choice, Decision, Duel, Replay};
     #[pymodule_export]
-    use crate::encode::{encoding, observe};
+    use crate::encode::{encoding, numbers, observe};
     #[pymodule_export]
     use crate::game::{Game, check, evaluate};
     #[pymodule_export]

@@ -1,7 +1,10 @@
 """Many duels in arrays: the same duels, the same numbers, nothing hidden."""
 
+import json
 import random
 import resource
+from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +24,66 @@ def observed(duel: cw.Duel, seat: int) -> list[bytes]:
     return [one.tobytes() for one in found]
 
 
+def told_by(view: dict[str, Any]) -> str:
+    """What a view tells, without the order of cards where it does not matter or is not written, and their numbers."""
+    told = json.loads(json.dumps(view))
+    for player in told["players"]:
+        for pile in ("hand", "discards", "removed"):
+            player[pile] = sorted(card or "" for card in player[pile])
+        top, rest = player["deck"][:5], player["deck"][5:]
+        player["deck"] = [top, sorted(card or "" for card in rest)]
+        for one in player["ring"]:
+            if one is not None:
+                # An option names a card by its number; who only looks sees the slot.
+                one.pop("number", None)
+    # Who fights whom is told, and not who was chosen first.
+    told["blocks"] = sorted(told["blocks"], key=json.dumps)
+    told["table"] = sorted(card or "" for card in told["table"])
+    return json.dumps(told, sort_keys=True)
+
+
+def test_the_observation_tells_what_a_view_tells(game: cw.Game) -> None:
+    """The law: where two views differ, the numbers differ, whatever it is that they differ in."""
+    chance = random.Random(31)
+    views: dict[bytes, str] = {}
+    about: set[str] = set()
+    for seed in range(60):
+        decks = chance.sample(game.decks, 2)
+        duel = game.duel(*decks, seed=seed)
+        while not duel.over:
+            for seat in (1, 2):
+                view = json.loads(duel.view_json(seat))
+                me = view["players"][seat - 1]
+                about |= {name for name in ("skips", "abilities") if me[name]}
+                about |= {name for name in ("extra-turns", "non-combat-damaged", "backups-played") if me[name]}
+                about |= {"united"} if len(view["united"]) > 1 else set()
+                about |= {"table"} if view["table"] else set()
+                about |= {"removed"} if any(me["removed"]) else set()
+                about |= {"known deck"} if any(me["deck"]) else set()
+                about |= {"keywords"} if any(one and one["abilities"] for one in me["ring"]) else set()
+                # What is asked stands in the numbers as well, and is not in this text: the other one is asked nothing.
+                if duel.asked != seat:
+                    told = told_by(view)
+                    assert views.setdefault(observed(duel, seat)[0], told) == told
+            duel.answer(chance.randrange(duel.number_of_options))
+    assert len(views) > 4000
+    assert about >= {"united", "table", "known deck", "keywords", "backups-played", "removed"}, about
+
+
+def test_the_own_list_is_that_of_the_deck(game: cw.Game) -> None:
+    names = cw.encoding(game)[0]
+    duel = game.duel(game.decks[3], game.decks[4], seed=1)
+    cards = [game.deck(name).counted() for name in game.decks[3:5]]
+    for _ in range(40):
+        for seat in (1, 2):
+            obs, mask, features = arrays(game)
+            cw.observe(duel, seat, obs, mask, features)
+            seen = dict(zip(names, obs.tolist(), strict=True))
+            for model in game.models:
+                assert seen[f"my list: {model.name}"] == cards[seat - 1][model]
+        duel.answer(duel.number_of_options - 1)
+
+
 def test_redealing_what_is_hidden_changes_no_byte(game: cw.Game) -> None:
     """(D50)"""
     differ = 0
@@ -38,6 +101,7 @@ def test_redealing_what_is_hidden_changes_no_byte(game: cw.Game) -> None:
 def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
     names, about = cw.encoding(game)
     fighting = discarded = backed_up = placed = 0
+    met: Counter[str] = Counter()
     for duel in positions(game, 22, 400):
         seat = duel.asked
         decision = duel.pending
@@ -47,6 +111,8 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
         cw.observe(duel, seat, obs, mask, features)
         seen = dict(zip(names, obs.tolist(), strict=True))
         view = duel.view(seat)
+        texts = json.loads(duel.view_json(seat))["players"]
+        assert seen["i began"] == (view.first == seat)
         places: dict[int | None, tuple[int, int]] = {}
         against: dict[str, int | None] = {}
         for side, player in (("my", view.me), ("other", view.other)):
@@ -54,6 +120,21 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
             assert seen[f"{side} sp"] == player.sp
             for pile in ("hand", "deck", "discards", "removed"):
                 assert seen[f"{side} {pile}"] == len(getattr(player, pile))
+            text = texts[seat - 1 if side == "my" else 2 - seat]
+            told_apart = {
+                "characters played": player.characters[0],
+                "characters a turn": player.characters[1],
+                "back-ups made": player.backups,
+                "damaged outside combat": text["non-combat-damaged"],
+                "extra turns": player.extra_turns,
+                "skips": sum(1 << cw.Phase[name.upper().replace("-", "_")] for name in player.skips),
+                "keywords": sum(cw.Keyword[name.upper()] for name in player.keywords),
+            }
+            tops = [0 if model is None else model.number + 1 for model in [*player.deck, *[None] * 5][:5]]
+            told_apart |= {f"deck top {at}": top for at, top in enumerate(tops)}
+            for name, value in told_apart.items():
+                assert seen[f"{side} {name}"] == value, name
+                met[name] += value != 0
             for at, one in enumerate([*player.ring, *[None] * (8 - len(player.ring))]):
                 if one is None:
                     for name in cw.encoding(game)[0]:
@@ -68,13 +149,27 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
                     assert seen[f"{side} character {at} {mark}"] == getattr(one, mark)
                 assert seen[f"{side} character {at} back-ups"] == len(one.backups)
                 backed_up += len(one.backups)
+                lie = [0 if card.model is None else card.model.number + 1 for card in one.backups]
+                assert [seen[f"{side} character {at} back-up {which}"] for which in range(4)] == [*lie, 0, 0, 0, 0][:4]
+                words = sum(cw.Keyword[name.upper()] for name in one.keywords)
+                assert seen[f"{side} character {at} keywords"] == words
+                member = view.united.index(one.card) + 1 if one.card in view.united else 0
+                assert seen[f"{side} character {at} united"] == member
+                met["united"] += member > 1
+                met["keywords of a character"] += words != 0
                 fights = dict(view.blocks) | {two: one for one, two in view.blocks}
                 against[f"{side} character {at} against"] = fights.get(one.card)
-            for pile in ("hand", "discards"):
-                known = [card.model.name for card in getattr(player, pile) if card.model is not None]
+            for pile in ("hand", "discards", "removed", "deck"):
+                cards = player.deck if pile == "deck" else [card.model for card in getattr(player, pile)]
+                known = [model.name for model in cards if model is not None]
                 discarded += len(known) if pile == "discards" else 0
+                met[pile] += bool(known)
                 for model in game.models:
                     assert seen[f"{side} {pile}: {model.name}"] == known.count(model.name)
+        table = [card.model.name for card in view.table if card.model is not None]
+        met["in play"] += bool(table)
+        for model in game.models:
+            assert seen[f"in play: {model.name}"] == table.count(model.name)
         for name, whom in against.items():
             assert seen[name] == (0 if whom is None else places[whom][1]), name
             fighting += whom is not None
@@ -86,6 +181,9 @@ def test_the_numbers_are_those_of_the_view(game: cw.Game) -> None:
             placed += option.card in places
         assert (features[len(decision.options) :] == 0).all()
     assert min(fighting, discarded, backed_up, placed) > 20
+    seldom = {"extra turns", "skips", "keywords", "damaged outside combat"} | {f"deck top {at}" for at in range(5)}
+    assert not {name for name, times in met.items() if times == 0} - seldom, met
+    assert {"united", "removed", "deck", "in play", "keywords of a character"} <= {*met}
     with pytest.raises(ValueError, match="the arrays are to have"):
         cw.observe(duel, 1, obs[:-1].copy(), mask, features)
 

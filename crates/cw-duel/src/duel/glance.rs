@@ -97,6 +97,73 @@ impl<'a> Glance<'a> {
         })
     }
 
+    /// The top cards of a pile, as far as a seat knows what they are.
+    pub fn top(self, pile: PileName, to: Seat) -> impl Iterator<Item = Option<ModelId>> + use<'a> {
+        let cards = &self.facts.s.cards[..];
+        self.cards(pile).map(move |card| {
+            let card = &cards[card.index()];
+            card.known().contains(to).then_some(card.model)
+        })
+    }
+
+    /// What all cards are that this seat began with, wherever they lie: its deck's list, which it knows.
+    pub fn owned(self) -> impl Iterator<Item = ModelId> + use<'a> {
+        let seat = self.seat;
+        let cards = self.facts.s.cards.iter().filter(move |card| card.owner() == seat);
+        cards.map(|card| card.model)
+    }
+
+    /// Characters played this turn, and how many may be.
+    pub fn characters(self) -> (u8, u8) {
+        let player = &self.facts.s.players[self.seat];
+        (player.chars_played, player.chars_per_turn)
+    }
+
+    /// Whether this seat had the first turn.
+    pub fn began(self) -> bool {
+        self.facts.s.first == self.seat
+    }
+
+    /// Back-ups made this turn.
+    pub fn backups_made(self) -> u8 {
+        self.facts.s.players[self.seat].backups_played
+    }
+
+    /// Whether it was dealt non-combat damage this turn.
+    pub fn nc_damaged(self) -> bool {
+        self.facts.s.players[self.seat].nc_damaged
+    }
+
+    /// Extra turns owed.
+    pub fn extra_turns(self) -> u8 {
+        self.facts.s.players[self.seat].extra_turns
+    }
+
+    /// Phases to be skipped, as bits by the phase's number.
+    pub fn skips(self) -> u8 {
+        self.facts.s.players[self.seat].skip
+    }
+
+    /// Keywords on the player, as bits ([`cw_program::keyword_bit`]).
+    pub fn keywords(self) -> u16 {
+        self.facts.keyword_bits(Object::player(self.seat))
+    }
+
+    /// Keywords that a card has now, as bits.
+    pub fn keywords_of(self, card: CardId) -> u16 {
+        self.facts.keyword_bits(Object::card(card))
+    }
+
+    /// The United Attack, lead first. Everybody sees it.
+    pub fn united(self) -> &'a [CardId] {
+        &self.facts.s.united
+    }
+
+    /// Actions and reactions in play.
+    pub fn table(self) -> &'a [CardId] {
+        &self.facts.s.table
+    }
+
     /// Who blocks whom in either ring: attackers, each with its blocker. Everybody sees it.
     pub fn blocks(self) -> &'a [(CardId, CardId)] {
         &self.facts.s.blocks

@@ -1,6 +1,6 @@
 //! What can be read off a state: nothing here changes it.
 
-use cw_program::{CardType, Keyword, ModelId, PileName, Program, RuleFlag, keyword_bit};
+use cw_program::{CardType, Keyword, ModelId, PileName, Program, RuleFlag, Word, keyword_bit};
 use smallvec::SmallVec;
 
 use crate::Seat;
@@ -110,6 +110,21 @@ impl<'a> Facts<'a> {
             return printed;
         }
         self.keeps_keyword(printed, subject, keyword)
+    }
+
+    /// All keywords of the card or player, as bits: as [`Facts::has_keyword`] tells of each.
+    pub fn keyword_bits(self, subject: Object) -> u16 {
+        let slot = subject.as_card().and_then(|card| self.s.slot(card));
+        let printed = slot
+            .filter(|slot| slot.ability != LOST)
+            .map_or(0, |slot| self.game.model(slot.ability).keywords());
+        if self.s.changes.is_empty() {
+            return printed;
+        }
+        let all = Keyword::ALL.iter().copied();
+        let has =
+            all.filter(|keyword| self.keeps_keyword(printed & keyword_bit(*keyword) != 0, subject, *keyword));
+        has.fold(0, |bits, keyword| bits | keyword_bit(keyword))
     }
 
     /// [`Facts::has_keyword`] for a character whose slot is at hand.
