@@ -4,6 +4,11 @@ Import this module, then ``pyspiel.load_game("python_cardwright")``, or make a `
 first action is chance's, and is the seed; from there chance is inside the duel. An action is the place of an option,
 as in `cardwright.pettingzoo`. `DuelState.resample_from_infostate` deals what a player cannot see anew, by the engine's
 own sampler, so that OpenSpiel's searches for imperfect information (`open_spiel.python.algorithms.ismcts`) are honest.
+
+Parameters: `path` of the game, `deck1` and `deck2` by name, `seeds` (how many chance may draw), and `takebacks`
+(whether options that take something back are legal: nothing bounds how often they may be used). With decks of a few
+cards and few seeds a game has so few states that what goes through all of them, as exploitability does, comes to an
+end.
 """
 
 from __future__ import annotations
@@ -14,8 +19,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from cardwright._engine import Duel, Game, encoding, observe
+from cardwright._engine import Duel, Game, Model, encoding, observe
 from cardwright._errors import CardwrightError
+from cardwright._given import whole
 
 __all__ = ["DuelGame", "DuelState", "resample"]
 
@@ -33,31 +39,45 @@ _TYPE = pyspiel.GameType(
     max_num_players=2,
     min_num_players=2,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"path": "", "deck1": "", "deck2": ""},
+    parameter_specification={"path": "", "deck1": "", "deck2": "", "seeds": SEEDS, "takebacks": False},
 )
-_INFO = pyspiel.GameInfo(
-    num_distinct_actions=ACTIONS,
-    max_chance_outcomes=SEEDS,
-    num_players=2,
-    min_utility=-1.0,
-    max_utility=1.0,
-    utility_sum=0.0,
-    max_game_length=100_000,
-)
+DIGEST = 128
+"""Bits of the digest of what a player has seen and done."""
+
+
+def _info(seeds: int) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=ACTIONS,
+        max_chance_outcomes=seeds,
+        num_players=2,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=100_000,
+    )
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """Duels between two decks, the first two of the game unless they are named."""
+    """Duels between two decks, the first two of the game unless they are named, or given card by card."""
 
-    def __init__(self, params: dict[str, Any] | None = None, *, game: Game | None = None) -> None:
+    def __init__(
+        self,
+        params: dict[str, Any] | None = None,
+        *,
+        game: Game | None = None,
+        decks: tuple[str | list[Model], str | list[Model]] | None = None,
+    ) -> None:
         params = params or {}
-        super().__init__(_TYPE, _INFO, params)
+        self.seeds = whole("seeds", params.get("seeds", SEEDS), 1, SEEDS)
+        super().__init__(_TYPE, _info(self.seeds), params)
         self.cards = game or Game(params.get("path") or None)
+        self.takebacks = bool(params.get("takebacks", False))
         names = self.cards.decks
-        self.decks = (params.get("deck1") or names[0], params.get("deck2") or names[1 % len(names)])
+        named = (params.get("deck1") or names[0], params.get("deck2") or names[1 % len(names)])
+        self.decks = decks or named
 
     def new_initial_state(self) -> DuelState:
         """Before the seed is drawn."""
@@ -65,7 +85,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """What a player sees, as `cardwright.encoding` says."""
-        return Observer(self.cards)
+        return Observer(self.cards, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
@@ -86,16 +106,25 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat - 1
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(self.duel.number_of_options)) if self.duel else []
+        duel = self.duel
+        if duel is None:
+            return []
+        if self.get_game().takebacks:
+            return list(range(duel.number_of_options))
+        mask = np.zeros(ACTIONS, np.int8)
+        numbers = np.zeros(len(encoding(duel.game)[0]), np.int16)
+        observe(duel, player + 1, numbers, mask, np.zeros((ACTIONS, FEATURES), np.int16), takebacks=False)
+        return [int(action) for action in np.flatnonzero(mask)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Any seed, all equally likely."""
-        return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+        seeds = self.get_game().seeds
+        return [(seed, 1 / seeds) for seed in range(seeds)]
 
     def _apply_action(self, action: int) -> None:
         if self.duel is None:
             game = self.get_game()
-            self.duel = game.cards.duel(*game.decks, seed=int(action))
+            self.duel = game.cards.duel(*game.decks, seed=int(action), illegal_decks=True)
         else:
             acts = self.current_player()
             self.recalled[acts] = _digest(self.recalled[acts], str(action))
@@ -135,24 +164,32 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees, as numbers."""
+    """What a player sees, as numbers; where it recalls, followed by the bits of a digest of all that it has seen."""
 
-    def __init__(self, game: Game) -> None:
-        self.tensor = np.zeros(len(encoding(game)[0]), np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, game: Game, *, recalls: bool = False) -> None:
+        self._length = len(encoding(game)[0])
+        self._recalls = recalls
+        self.tensor = np.zeros(self._length + (DIGEST if recalls else 0), np.float32)
+        self.dict = {"observation": self.tensor[: self._length]}
+        if recalls:
+            self.dict["recalled"] = self.tensor[self._length :]
         self._mask = np.zeros(ACTIONS, np.int8)
         self._features = np.zeros((ACTIONS, FEATURES), np.int16)
 
     def set_from(self, state: DuelState, player: int) -> None:
         """Reads a state."""
+        self.tensor.fill(0)
         if state.duel is not None:
-            numbers = np.zeros(len(self.tensor), np.int16)
+            numbers = np.zeros(self._length, np.int16)
             observe(state.duel, player + 1, numbers, self._mask, self._features)
-            self.tensor[:] = numbers
+            self.tensor[: self._length] = numbers
+            if self._recalls:
+                digest = np.frombuffer(bytes.fromhex(state.recalled[player]), np.uint8)
+                self.tensor[self._length :] = np.unpackbits(digest)
 
     def string_from(self, state: DuelState, player: int) -> str:
-        """What a player sees, as text."""
-        return state.observation_string(player)
+        """What a player sees, as text, after the digest where it recalls."""
+        return state.information_state_string(player) if self._recalls else state.observation_string(player)
 
 
 def seen(duel: Duel, player: int) -> str:

@@ -8,7 +8,15 @@ import pytest
 import cardwright as cw
 
 pyspiel = pytest.importorskip("pyspiel")
-from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
+from open_spiel.python import policy  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    best_response,
+    expected_game_score,
+    exploitability,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+)
 
 from cardwright.openspiel import DuelGame  # noqa: E402
 
@@ -21,6 +29,7 @@ def begun(game: DuelGame, seed: int) -> "object":
 
 def test_random_play_ends_and_is_the_same_again() -> None:
     game = pyspiel.load_game("python_cardwright")
+    assert game.get_type().provides_information_state_tensor
     ends = []
     for _ in range(2):
         chance, state = random.Random(3), begun(game, 9)
@@ -96,6 +105,74 @@ def test_monte_carlo_regret_minimisation_runs() -> None:
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     solver.iteration()
     assert solver.average_policy() is not None
+
+
+def tiny(kinds: int, seeds: int) -> DuelGame:
+    """Five cards in each deck: all are in the hands, so a duel ends at the first draw."""
+    cards = cw.Game()
+    fighters = [model for model in cards.models if model.kind == "character" and not model.scripted]
+    deck = [fighters[at % kinds] for at in range(5)]
+    return DuelGame({"seeds": seeds}, game=cards, decks=(deck, deck))
+
+
+def test_the_tensor_of_an_information_state_tells_it_from_all_others() -> None:
+    """Where two strings differ the tensors differ, and where they are equal the tensors are."""
+    game, chance = pyspiel.load_game("python_cardwright"), random.Random(8)
+    size = game.information_state_tensor_size()
+    assert size == len(cw.encoding(game.cards)[0]) + 128
+    strings: dict[bytes, str] = {}
+    for seed in (1, 1, 1, 2):
+        state = begun(game, seed)
+        for _ in range(40):
+            if state.is_terminal():
+                break
+            for player in (0, 1):
+                tensor = np.asarray(state.information_state_tensor(player), np.float32)
+                assert tensor.shape == (size,)
+                assert set(tensor[-128:].tolist()) <= {0.0, 1.0}
+                told = state.information_state_string(player)
+                assert strings.setdefault(bytes([player]) + tensor.tobytes(), told) == told
+            state.apply_action(chance.choice(state.legal_actions()))
+    assert len(strings) == len(set(strings.values()))
+    assert len(strings) > 200
+
+
+def test_exploitability_of_a_tiny_game_is_found() -> None:
+    """With five cards each, who has to draw first has lost, whatever anybody does: there is nothing to exploit."""
+    game = tiny(2, 2)
+    evenly = policy.TabularPolicy(game)
+    assert 10 < len(evenly.states) < 100
+    assert exploitability.exploitability(game, evenly) == 0
+    for player in (0, 1):
+        best = best_response.BestResponsePolicy(game, player, evenly)
+        root = game.new_initial_state()
+        assert best.value(root) == expected_game_score.policy_value(root, [evenly, evenly])[player]
+
+
+def test_options_that_take_something_back_are_not_legal_unless_wanted() -> None:
+    """A game that has them has no end of states."""
+    back = {"unattack", "unblock", "decline"}
+    for takebacks in (False, True):
+        game = pyspiel.load_game("python_cardwright", {"takebacks": takebacks})
+        chance, state, met = random.Random(6), begun(game, 3), 0
+        for _ in range(300):
+            if state.is_terminal():
+                break
+            options = state.duel.pending.options
+            legal = {options[action].kind for action in state.legal_actions()}
+            met += bool(legal & back) and bool({option.kind for option in options} - back)
+            state.apply_action(chance.choice(state.legal_actions()))
+        assert (met > 0) == takebacks
+
+
+def test_its_playthrough_is_the_same_again() -> None:
+    """What OpenSpiel writes down of each of its games and compares: every state, string, tensor and option."""
+    from open_spiel.python.algorithms import generate_playthrough
+
+    texts = [generate_playthrough.playthrough("python_cardwright", [4] + [0] * 30, seed=5) for _ in range(2)]
+    assert texts[0] == texts[1]
+    for word in ("InformationStateTensor", "ObservationTensor", "InformationStateString", "LegalActions"):
+        assert word in texts[0], word
 
 
 def test_its_search_is_an_oracle_for_ours() -> None:
