@@ -1,6 +1,7 @@
 """The examples run, and so does every block of the documents."""
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,35 @@ def test_every_language_of_the_documents_is_run_or_read() -> None:
     """A block of a language that nobody runs says something that nobody has tried."""
     assert pages("python") == ["python/README.md", "docs/cluster.md", "docs/python.md"]
     assert pages("sql") == ["docs/simulation.md"]
+
+
+# Commands that end soon and need nothing that the reader is to have: they are run as they are written, in order.
+QUICK = ("cards '", "cards --csv", "new ", "check ", "explain ", "scenario new ")
+# What a reader puts a name of their own for, and what waits for somebody.
+OWN = re.compile(r"\b(GAME|PATH|NAME|FIRST|SECOND)\b")
+
+
+def commands_of(path: str) -> list[str]:
+    """The lines of a page's blocks of the shell that call our program, without its name."""
+    lines = "".join(blocks_of(ROOT / path, "sh")).replace("\\\n", " ").splitlines()
+    return [found[1] for line in lines if (found := re.match(r"(?:cardwright|cargo run --release --) (.*)", line))]
+
+
+@pytest.mark.parametrize("path", pages("sh"))
+def test_the_commands_of_a_document_are_ours(path: str, program: str, tmp_path: Path) -> None:
+    """Every word of every command is understood; those that end soon do what they say."""
+    for command in commands_of(path):
+        if command.startswith(QUICK) and not OWN.search(command):
+            called = f"{shlex.quote(program)} {command}"
+            ran = subprocess.run(["sh", "-c", called], cwd=tmp_path, capture_output=True, text=True, check=False)
+            assert ran.returncode == 0, f"{command}: {ran.stderr}"
+        else:
+            # Words that are unknown are refused before help is given.
+            words = [word for word in shlex.split(command, comments=True) if not word.startswith((">", "|"))]
+            # All that follows is the bot's own command.
+            words = words[:2] if words[:2] == ["bot", "check"] else words
+            ran = subprocess.run([program, *words, "--help"], cwd=tmp_path, capture_output=True, text=True, check=False)
+            assert ran.returncode == 0, f"{command}: {ran.stderr}"
 
 
 @pytest.mark.parametrize("path", pages("sql"))
