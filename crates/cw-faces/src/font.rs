@@ -5,8 +5,11 @@
 
 use std::sync::OnceLock;
 
-use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::gpos::{PairPos, PositionSubtables};
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
 use crate::round::nearest;
 
@@ -40,56 +43,73 @@ impl Cut {
         }
     }
 
-    fn face(self) -> Option<&'static Face<'static>> {
-        static FACES: OnceLock<[Option<Face<'static>>; 4]> = OnceLock::new();
-        let faces = FACES.get_or_init(|| {
+    fn font(self) -> Option<&'static FontRef<'static>> {
+        static FONTS: OnceLock<[Option<FontRef<'static>>; 4]> = OnceLock::new();
+        let fonts = FONTS.get_or_init(|| {
             [
                 notosans::REGULAR_TTF,
                 notosans::BOLD_TTF,
                 notosans::ITALIC_TTF,
                 notosans::BOLD_ITALIC_TTF,
             ]
-            .map(|bytes| Face::parse(bytes, 0).ok())
+            .map(|bytes| FontRef::new(bytes).ok())
         });
-        faces[self as usize].as_ref()
+        fonts[self as usize].as_ref()
+    }
+
+    fn units_per_em(self) -> Option<i32> {
+        Some(i32::from(self.font()?.head().ok()?.units_per_em()))
     }
 
     /// The glyph of a letter, and how far it advances in thousandths of the size; `None` if the font lacks it.
     pub(crate) fn glyph(self, letter: char) -> Option<(u16, i32)> {
-        let face = self.face()?;
-        let glyph = face.glyph_index(letter)?;
-        let advance = i32::from(face.glyph_hor_advance(glyph)?);
-        Some((glyph.0, advance * 1000 / i32::from(face.units_per_em())))
+        let font = self.font()?;
+        let glyph = font.charmap().map(letter)?;
+        let advance = i32::from(font.hmtx().ok()?.advance(glyph)?);
+        let number = u16::try_from(glyph.to_u32()).ok()?;
+        Some((number, advance * 1000 / self.units_per_em()?))
     }
 
     /// How much nearer, in thousandths of the size, the second glyph stands to the first.
     pub(crate) fn kerning(self, first: u16, second: u16) -> i32 {
-        let kerning = || {
-            let face = self.face()?;
-            let table = face.tables().gpos?;
-            let feature = table.features.find(Tag::from_bytes(b"kern"))?;
-            let lookups = feature.lookup_indices.into_iter();
-            let found = lookups
-                .filter_map(|at| table.lookups.get(at))
-                .find_map(|lookup| {
-                    let subtables = lookup.subtables.into_iter::<PositioningSubtable<'_>>();
-                    subtables
-                        .filter_map(|subtable| match subtable {
-                            PositioningSubtable::Pair(pairs) => pair(pairs, GlyphId(first), GlyphId(second)),
-                            _ => None,
-                        })
-                        .next()
-                })?;
-            Some(i32::from(found) * 1000 / i32::from(face.units_per_em()))
-        };
+        let kerning = || Some(i32::from(self.adjustment(first, second)?) * 1000 / self.units_per_em()?);
         kerning().unwrap_or(0)
+    }
+
+    /// What the font's feature `kern` adds to the advance of the first glyph, in its own units (OpenType, GPOS).
+    fn adjustment(self, first: u16, second: u16) -> Option<i16> {
+        let table = self.font()?.gpos().ok()?;
+        let features = table.feature_list().ok()?;
+        let is_kern = |tag: Tag| tag == Tag::new(b"kern");
+        let record = features
+            .feature_records()
+            .iter()
+            .find(|record| is_kern(record.feature_tag()))?;
+        let feature = record.feature(features.offset_data()).ok()?;
+        let lookups = table.lookup_list().ok()?.lookups();
+        let (first, second) = (GlyphId::from(first), GlyphId::from(second));
+        feature.lookup_list_indices().iter().find_map(|index| {
+            let lookup = lookups.get(usize::from(index.get())).ok()?;
+            let PositionSubtables::Pair(subtables) = lookup.subtables().ok()? else {
+                return None;
+            };
+            subtables
+                .iter()
+                .flatten()
+                .find_map(|subtable| pair(&subtable, first, second))
+        })
     }
 
     /// The outline of a glyph as the data of a path, y growing upwards, [`UNITS`] to the size.
     pub(crate) fn outline(self, glyph: u16) -> String {
         let mut path = Path::default();
-        if let Some(face) = self.face() {
-            face.outline_glyph(GlyphId(glyph), &mut path);
+        let outline = self
+            .font()
+            .and_then(|font| font.outline_glyphs().get(GlyphId::from(glyph)));
+        if let Some(outline) = outline {
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            // The fonts are our own, so a glyph that cannot be drawn is one without lines.
+            let _drawn = outline.draw(settings, &mut path);
         }
         path.data
     }
@@ -98,22 +118,28 @@ impl Cut {
 /// Units of an outline to the size of the font.
 pub(crate) const UNITS: f32 = 2048.0;
 
-fn pair(pairs: PairAdjustment<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
-    match pairs {
-        PairAdjustment::Format1 { coverage, sets } => {
-            let (adjusted, _) = sets.get(coverage.get(first)?)?.get(second)?;
-            Some(adjusted.x_advance)
+/// The advance that one subtable gives a pair; nothing if it does not speak of it.
+fn pair(subtable: &PairPos<'_>, first: GlyphId, second: GlyphId) -> Option<i16> {
+    let value = match subtable {
+        PairPos::Format1(pairs) => {
+            let set = usize::from(pairs.coverage().ok()?.get(first)?);
+            let pairs = pairs.pair_sets().get(set).ok()?.pair_value_records();
+            let found = pairs
+                .iter()
+                .flatten()
+                .find(|pair| GlyphId::from(pair.second_glyph()) == second)?;
+            found.value_record1().x_advance()
         }
-        PairAdjustment::Format2 {
-            coverage,
-            classes,
-            matrix,
-        } => {
-            coverage.get(first)?;
-            let (adjusted, _) = matrix.get((classes.0.get(first), classes.1.get(second)))?;
-            Some(adjusted.x_advance)
+        PairPos::Format2(pairs) => {
+            pairs.coverage().ok()?.get(first)?;
+            let class = usize::from(pairs.class_def1().ok()?.get(first));
+            let other = usize::from(pairs.class_def2().ok()?.get(second));
+            let row = pairs.class1_records().get(class).ok()?;
+            let cell = row.class2_records().get(other).ok()?;
+            cell.value_record1().x_advance()
         }
-    }
+    };
+    Some(value.unwrap_or(0))
 }
 
 /// Path data in whole units, relative to the point before: about half as long as absolute ones.
@@ -142,7 +168,7 @@ impl Path {
     }
 }
 
-impl OutlineBuilder for Path {
+impl OutlinePen for Path {
     fn move_to(&mut self, x: f32, y: f32) {
         self.step('m', &[(x, y)]);
         self.start = self.at;
