@@ -1,5 +1,6 @@
 //! The steps of CI, each printed before it runs.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, ensure};
@@ -61,14 +62,27 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     rules::report(rules::Detail::Counts)
 }
 
-/// Licences, bans and sources of the dependencies. Advisories would need a database from outside.
+/// Licences, bans and sources of the dependencies; their advisories where the database lies at hand, since it comes
+/// from outside (`cargo deny fetch db` brings it).
 fn licences() -> anyhow::Result<()> {
     let installed = Command::new("cargo-deny").arg("--version").output();
     if !installed.is_ok_and(|output| output.status.success()) {
-        println!("cargo-deny is not installed: licences, bans and sources are not looked at");
+        println!("cargo-deny is not installed: licences, bans, sources and advisories are not looked at");
         return Ok(());
     }
-    cargo(&["deny", "check", "licenses", "bans", "sources"], &[])
+    cargo(&["deny", "check", "licenses", "bans", "sources"], &[])?;
+    if !advisories().is_some_and(|database| database.is_dir()) {
+        println!("there is no database of advisories here: `cargo deny fetch db` brings it");
+        return Ok(());
+    }
+    cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])
+}
+
+/// Where cargo-deny keeps its database of advisories.
+fn advisories() -> Option<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))?;
+    Some(home.join("advisory-dbs"))
 }
 
 /// Runs the tests and lets them write what they would otherwise compare with.
