@@ -102,6 +102,27 @@ test("at a fast pace what the other does is over within two seconds, a fight wit
   assert.ok((await page.evaluate(() => window.changes)).length > 3, "and is seen");
 }, { speed: "fast" }));
 
+for (const [late, least, most] of [[1000, 200, 900], [3000, 900, 2000]]) {
+  // What the answer takes is a part of the two seconds; who has thought for long is watched all the same.
+  let arrives;
+  const held = new Promise((done) => { arrives = done; });
+  const before = async (page) => {
+    await page.clock.install();
+    await page.route(/\/answer$/, async (route) => { await held; await route.continue(); });
+  };
+  test(`at a fast pace the two seconds begin with the click, ${late} ms before the fight`, limit, () => fights(async (page) => {
+    await page.clock.runFor(late);
+    arrives();
+    await page.waitForFunction(() => window.changes.length > 1, null, { polling: 20 });
+    let time = 0;
+    for (; time < 4000 && await page.evaluate(() => document.documentElement.hasAttribute("data-showing")); time += 50) {
+      await page.clock.runFor(50);
+      await real(5);
+    }
+    assert.ok(time >= least && time <= most, `the show took ${time} ms`);
+  }, { speed: "fast" }, { before }));
+}
+
 test("whose turn begins is said in large letters and in the tab, and why the last one ended by itself", limit, () => fights(async (page) => {
   const banners = new Set();
   for (let time = 0; time < 16000 && !await page.evaluate(() => document.getElementById("prompt").hasAttribute("data-mine")); time += 50) {

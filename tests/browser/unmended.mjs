@@ -52,7 +52,7 @@ const MENDS = [
   ["five cards overlap on a phone on its side", CSS, [".near, .hand { --hand-card: min(7.6vw, 17vh); }", ".near { --hand-card: min(7.4vw, 16vh); }"], "mended", "on a phone on its side five"],
   ["on a phone on its side an effect has no text", CSS, ["@media (max-height: 500px) { .because { -webkit-line-clamp: 6; }", "@media (max-height: 500px) { .because { display: none; }"], "mended", "on a phone on its side five"],
   ["a fight is one jump", JS, ["const long = Math.min(BLOW, FIGHT / frame.fight) * speed();", "const long = 0;"], "moments", "a fight is seen blow by blow"],
-  ["at a fast pace the next question is late", JS, ["const BRISK = 1700;", "const BRISK = 9000;"], "moments", "at a fast pace"],
+  ["at a fast pace the next question is late", JS, ["const BRISK = 1500;", "const BRISK = 9000;"], "moments", "at a fast pace"],
   ["Tab leaves a dialog", JS, ['event.key === "Tab" && dialogNow()', "false"], "moments", "the log is one stop"],
   ["every line of the log is a stop", JS, ["line.tabIndex = line === on ? 0 : -1;", "void 0;"], "moments", "the log is one stop"],
   ["help on a phone begins with keys", CSS, ["@media (any-pointer: coarse) { .by-touch { display: block; }", "@media (any-pointer: coarse) { .by-touch { display: none; }"], "moments", "help begins with"],
@@ -86,7 +86,7 @@ const MENDS = [
   ["a lying phone's replay cuts its words", CSS, [" .replay .prompt .quiet { display: none; } .replay .prompt .happening { font-size: .875rem; line-height: 1.25; }", ""], "mended", "on a phone on its side the replay"],
   ["of six cards in a phone's hand the SP are covered", CSS, [".near:has(.hand li:nth-child(6)) { --hand-card: min(var(--row), calc((100vw - 24px) / 6 - 5px)); }", ""], "mended", "six cards in the hand"],
   ["a long story ends in the middle of a line", CSS, ["animation: goes-on linear both; animation-timeline: scroll(self);", ""], "mended", "a long story of a replay"],
-  ["the board moves when the turn passes", CSS, [".bar h2:has(.presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
+  ["the board moves when the turn passes", CSS, [".bar h2:has(> .presence) { min-height: 2.9rem; align-content: center; }", ""], "fit", "between two people the board"],
   ["three answers are sliced below a button", CSS, [" .prompt:has(footer button):has(.options:not(.onward) li:nth-child(3)) { gap: .2rem; }", ""], "pages", "on the desk three or four"],
 ];
 

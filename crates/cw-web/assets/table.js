@@ -254,7 +254,7 @@ const waiting = [];
 let timer = 0;
 /** Somebody does not want to watch, until the seat is asked again. */
 let hurried = false;
-/** When the acts that are being shown began. */
+/** When the seat answered, or the acts that are being shown began. */
 let began = 0;
 
 /** How long acts take: nothing is shown in between if it is 0. */
@@ -266,9 +266,11 @@ const MOMENTS = { turn: 700, card: 900, use: 900, attack: 480, block: 480, blow:
 const WHOLE = 4800, LEAST = 320;
 /** A blow of a fight is looked at by itself; a whole fight takes no longer than this. */
 const FIGHT = 6000, BLOW = 650;
-/** At a fast pace acts and fights together take no longer than this: the next question is there within two seconds. */
-const BRISK = 1700;
+/** At a fast pace acts and fights together are over so long after the click: the next question is there within two seconds. */
+const BRISK = 1500;
 
+/** How long acts may take together. */
+const whole = () => recall("speed") === "fast" ? BRISK : WHOLE * speed();
 /** Whether nothing is shown in between. */
 const atOnce = () => hurried || !speed();
 /** Several frames as one: of each region what it is in the end, of all that happened everything. */
@@ -312,9 +314,9 @@ function moment(frame) {
 
 /** How long this frame stays: less than it likes to if many follow. */
 function hold(frame) {
+  const left = Math.max(0, began + whole() - performance.now());
   if (recall("speed") === "fast") {
     const likes = (one) => (one.fight ? BLOW : moment(one)) * speed();
-    const left = Math.max(0, began + BRISK - performance.now());
     const all = waiting.reduce((sum, other) => sum + likes(other), likes(frame));
     return all > left ? likes(frame) * left / all : likes(frame);
   }
@@ -325,10 +327,9 @@ function hold(frame) {
     return long;
   }
   const wanted = moment(frame) * speed();
-  const left = began + WHOLE * speed() - performance.now();
   const all = wanted + waiting.reduce((sum, other) => sum + moment(other) * speed(), 0);
   const least = Math.min(wanted, LEAST * Math.min(1, speed()));
-  return Math.max(least, all > left ? wanted * Math.max(0, left) / all : wanted);
+  return Math.max(least, all > left ? wanted * left / all : wanted);
 }
 
 /** Whether something is being shown that a key or a click cuts short. */
@@ -357,6 +358,8 @@ function hurry() {
 function receive(frame) {
   // Any news of a page before the duel is that it is another one, also where the duel began before it listened.
   if (frame.reload || table.classList.contains("gathering")) { location.reload(); return; }
+  // What comes after a long thought is a show of its own.
+  if (!timer && !waiting[0] && performance.now() - began > whole()) began = 0;
   waiting.push(frame);
   // What is shown without a pause is one change of the page: its layout is made once, not for each blow.
   if (atOnce() && frame.more) return;
@@ -462,6 +465,7 @@ function settle() {
   settling ||= requestAnimationFrame(() => {
     settling = 0;
     lines();
+    for (const part of document.querySelectorAll(".choices, .coach")) part.classList.toggle("flows", part.scrollHeight > part.clientHeight);
     toTheEnd();
   });
 }
@@ -730,7 +734,7 @@ async function send(form, button, slot = null) {
   if (onTheWay.has(question)) return;
   onTheWay.add(question);
   hurry();
-  [hurried, began] = [false, 0];
+  [hurried, began] = [false, performance.now()];
   try {
     await deliver(form.action, body);
   } finally {
@@ -1000,14 +1004,13 @@ function toTheEnd() {
   let rest = 0;
   if (end) {
     const top = turns.getBoundingClientRect().top + end - at;
-    const heads = new Map();
-    for (const line of turns.querySelectorAll("section, li")) {
-      const section = line.matches("li") ? line.parentElement.closest("section") : null;
-      if (section && !heads.has(section)) heads.set(section, section.firstElementChild.offsetHeight);
-      rest = Math.ceil(line.getBoundingClientRect().top - top - (section ? heads.get(section) : 0));
-      if (rest >= 0) break;
+    // From the end, which is near: a long log costs no more than a short one.
+    for (const line of [...turns.querySelectorAll("section, li")].reverse()) {
+      const head = line.matches("li") ? line.closest("section").firstElementChild.offsetHeight : 0;
+      const under = Math.ceil(line.getBoundingClientRect().top - top - head);
+      if (under < 0) break;
+      rest = under;
     }
-    rest = Math.max(0, rest);
   }
   turns.style.paddingBottom = rest ? `${rest}px` : "";
   turns.scrollTop = end + rest;
@@ -1208,9 +1211,8 @@ async function turnOnce(address) {
   greeting.splice(0, Infinity, ...$("zoom").childNodes);
   glide(before, fallen);
   for (const effect of effects) { floatNumber(effect); sound(effect.kind, effect.by); }
-  lines();
   showRunning();
-  toTheEnd();
+  settle();
   rove();
 }
 /** The turn that is shown is in sight among many. */
@@ -1293,12 +1295,11 @@ if (table && !document.body.classList.contains("replay")) {
 if (table?.dataset.at && !document.body.classList.contains("replay")) deal();
 read();
 numberCards();
-lines();
 showRunning();
 showSound();
 entitle();
-addEventListener("resize", () => lines());
+addEventListener("resize", settle);
 review();
 shuffle();
-toTheEnd();
+settle();
 rove();
