@@ -32,15 +32,18 @@ export function orchard() {
 <game name="Orchard" id="7e0c2f0a-0000-4000-8000-000000000000" version="1.0.0.0" octgnVersion="3.1.0.0">
 <card back="" front="" width="88" height="63" cornerRadius="3"><property name="Type" type="String" /><property name="Text" type="String" /></card>
 <scripts><script src="Scripts/orchard.py" /></scripts>
+<sounds><sound name="Bell" src="bell.wav" /></sounds>
 <documents><document name="Rules of the orchard" src="rules.txt" icon="" /><document name="A film" src="film.avi" icon="" /></documents>
 <markers><marker name="Worm" id="worm" src="" /></markers>
 <table name="Table" width="1000" height="700" background=""><cardaction menu="Sub Marker" execute="subMarker" /><groupaction menu="Ready All" execute="readyAll" /></table>
-<player summary=""><group name="Hand" visibility="me" ordered="False" icon="" /><group name="Deck" visibility="none" ordered="False" icon=""><groupaction menu="Draw Many" execute="drawMany" /></group><group name="Basket" visibility="all" icon="" /></player>
-<deck><section name="Main" group="Deck" /></deck></game>`);
+<player summary=""><group name="Hand" visibility="me" ordered="False" icon="" /><group name="Deck" visibility="none" ordered="False" icon=""><groupaction menu="Draw Many" execute="drawMany" /></group><group name="Basket" visibility="all" icon="" /><group name="Sideboard" visibility="none" ordered="False" icon="" /></player>
+<deck><section name="Main" group="Deck" /><section name="Sideboard" group="Sideboard" /></deck></game>`);
   const cards = ["Apple", "Pear", "Plum", "Quince", "Fig"].map((name, at) => `<card id="7e0c2f0a-0000-4000-8000-0000000001${String(10 + at)}" name="${name}"><property name="Type" value="${at % 2 ? "Event" : "Fruit"}" /><property name="Text" value="It grows on rung ${at}." /></card>`);
   writeFileSync(join(folder, "Sets", set, "set.xml"), `<?xml version="1.0" encoding="utf-8"?>
-<set name="First harvest" id="${set}" gameId="7e0c2f0a-0000-4000-8000-000000000000" gameVersion="1.0.0.0" version="1.0.0.0"><cards>${cards.join("")}</cards></set>`);
+<set name="First harvest" id="${set}" gameId="7e0c2f0a-0000-4000-8000-000000000000" gameVersion="1.0.0.0" version="1.0.0.0"><packaging><pack name="Crate" id="7e0c2f0a-0000-4000-8000-000000000201"><pick qty="2" key="Type" value="Fruit" /></pack></packaging><cards>${cards.join("")}</cards></set>`);
   writeFileSync(join(folder, "Scripts", "orchard.py"), SCRIPT);
+  // Eight samples of silence.
+  writeFileSync(join(folder, "bell.wav"), Buffer.concat([Buffer.from("RIFF"), Buffer.from([44, 0, 0, 0]), Buffer.from("WAVEfmt "), Buffer.from([16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]), Buffer.from("data"), Buffer.from([8, 0, 0, 0]), Buffer.alloc(8, 128)]));
   writeFileSync(join(folder, "rules.txt"), "Pick what is ripe.");
   return folder;
 }
@@ -198,4 +201,56 @@ test("attached cards lie tucked under their host and are marked (F105); comings 
   assert.equal(await wall.locator(".tied").textContent(), "+1");
   assert.match(await ivy.getAttribute("aria-label"), /attached to Wall/);
   assert.ok(await ann.evaluate(([x, y]) => document.elementFromPoint(x, y).closest(".card").getAttribute("aria-label").startsWith("Wall"), [over.x + over.width / 2, over.y + over.height / 2]), "the host lies above");
+}));
+
+test("packs are opened and a deck is built of the pool (F217); cards change their section between games (F124)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  const chooses = async (page, ...words) => { await page.locator("#menu").click(); for (const word of words) await page.getByRole("menuitem", { name: word }).click(); };
+  await chooses(ann, "Game", "Open packs");
+  assert.deepEqual(await ann.locator("dialog option").allTextContents(), ["First harvest: Crate"]);
+  await ann.getByLabel("How many for each seat?").fill("3");
+  await ann.getByRole("button", { name: "Open them" }).click();
+  await told(ben, "opens 3 packs for every seat");
+  await chooses(ann, "Game", "Build a deck of my pool");
+  const list = ann.locator("dialog textarea");
+  const pool = (await list.inputValue()).split("\n");
+  assert.equal(pool.reduce((sum, line) => sum + Number.parseInt(line, 10), 0), 6, String(pool));
+  await picture(ann, "free-pool");
+  // What is not in the pool cannot be built, and the list stays.
+  await list.fill("9 Quince");
+  await ann.getByRole("button", { name: "Build it" }).click();
+  await ann.locator("#notice.on").waitFor();
+  const [, first] = /^\d+ (.*)$/.exec(pool[0]);
+  await list.fill(`1 ${first}`);
+  await ann.getByRole("button", { name: "Build it" }).click();
+  await list.waitFor({ state: "detached" });
+  const count = (page, name) => page.locator("#mine .pile", { hasText: name }).locator("b").textContent();
+  await told(ben, "loads a deck");
+  assert.deepEqual([await count(ann, "Deck"), await count(ann, "Sideboard")], ["1", "5"]);
+  // Between two games.
+  await does(ann, "reset");
+  await ben.getByRole("button", { name: "Agree", exact: true }).click();
+  await told(ben, "begins the game again");
+  await chooses(ann, "Game", "Exchange with the sideboard");
+  assert.match(await list.inputValue(), /^Main\n1 .*\n\nSideboard\n\d /);
+  const lines = (await list.inputValue()).replace(/\nSideboard\n(\d+) (.*)/, (_, number, name) => `1 ${name}\n\nSideboard\n${number - 1 || "//"} ${name}`);
+  await list.fill(lines);
+  await ann.getByRole("button", { name: "Exchange", exact: true }).click();
+  await list.waitFor({ state: "detached" });
+  await told(ben, "exchanges 1 card between sections");
+  assert.deepEqual([await count(ann, "Deck"), await count(ann, "Sideboard")], ["2", "4"]);
+}));
+
+test("sounds of the package are loaded only where sound is on (F24)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {
+  const loaded = (page) => { const all = []; page.on("request", (request) => { if (/\/free\/sound\//.test(request.url())) all.push(request.url()); }); return all; };
+  const [own, other] = [loaded(ann), loaded(ben)];
+  await ben.locator("#look").click();
+  await ben.getByRole("menuitem", { name: "On", exact: true }).click();
+  await ann.locator("#menu").click();
+  await ann.getByRole("menuitem", { name: "Sounds" }).click();
+  const came = ben.waitForResponse((response) => response.url().endsWith("/free/sound/0"));
+  await ann.getByRole("menuitem", { name: "Bell" }).click();
+  assert.equal((await came).headers()["content-type"], "audio/wav");
+  await told(ben, "plays the sound Bell");
+  assert.deepEqual([own.length, other.length], [0, 1]);
+  assert.equal(await ben.locator("#notice.on").count(), 0, "it could be played");
 }));

@@ -1,35 +1,15 @@
 // The free table's seats: at every size, with two to eight of them, each pile, counter and option can be hit and read.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, axe, fits, picture, skip, table } from "./table.mjs";
 import { does, packageOf, sit, without } from "./free.mjs";
+import { packageWith } from "./piles.mjs";
 
 const SIZES = [[1280, 720], [1280, 800], [1366, 768], [1440, 900], [1920, 1080], [2560, 1440], [1024, 768], [820, 1180], [390, 844], [844, 390]]
   .map(([width, height]) => ({ width, height }));
 /** The campaign: every number of seats, every package; else a slice of it. */
 const all = Boolean(process.env.FREE_SEATS);
-
-const NAMES = ["Hand", "Deck", "Discard Pile", "Removed from Game", "Encounter Deck", "Encounter Discard", "Sideboard", "Out of play", "Victory Display", "Special Deck", "Archives(Hidden)", "Set aside", "R&amp;D/Stack"];
-/** A package of so many piles a seat (beside the hand) and shared ones. */
-export function packageWith(piles, shared) {
-  const folder = mkdtempSync(join(tmpdir(), "piles-"));
-  const group = (name, at) => `<group name="${name}" visibility="${at === 0 ? "me" : at % 2 ? "none" : "all"}" ordered="${at !== 0}" icon="" />`;
-  const counters = ["Hit Points", "Threat", "Gold"].map((name) => `<counter name="${name}" default="20" icon="" />`).join("");
-  const phases = ["Untap", "Upkeep", "Draw step", "First main phase", "Declare attackers", "Declare blockers", "Damage", "Second main phase", "End of turn"].map((name) => `<phase name="${name}" icon="" />`).join("");
-  mkdirSync(join(folder, "Sets"));
-  writeFileSync(join(folder, "definition.xml"), `<?xml version="1.0" encoding="utf-8"?>
-<game name="Many piles" id="5f0c2f0a-0000-4000-8000-00000000${String(1000 + piles * 20 + shared)}" version="1.0.0.0" octgnVersion="3.1.0.0">
-<card back="" front="" width="63" height="88" cornerRadius="3"><property name="Type" type="String" /></card>
-<table name="Table" width="1000" height="700" background="" /><phases>${phases}</phases>
-<shared>${shared ? `<counter name="Round" default="1" icon="" />` : ""}${NAMES.slice(1, shared + 1).map((name, at) => group(name, at + 1)).join("")}</shared>
-<player summary="Hand: {#Hand}">${counters}${NAMES.slice(0, piles + 1).map(group).join("")}</player>
-</game>`);
-  return folder;
-}
 
 /** Everything of the seats that cannot be hit or read as it stands. What lies in a box that shows its bar is scrolled to. */
 const unreachable = (page, what) => page.evaluate((what) => {

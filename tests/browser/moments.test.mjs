@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { proxy, through } from "./proxy.mjs";
 import { PHONE, answers, asked, axe, changed, choose, number, open, over, picture, skip, table } from "./table.mjs";
 
 const limit = { skip, timeout: 120000 };
@@ -207,27 +207,10 @@ test("the front page is one screen at 1280×800 and two on a phone, also with du
   }
 }));
 
-/** A proxy that can fall silent: connections stay open, and nothing comes through. */
-async function proxy(port) {
-  const held = [];
-  const state = { silent: false };
-  const server = createServer((client) => {
-    const there = connect(port, "127.0.0.1");
-    for (const [from, to] of [[client, there], [there, client]]) {
-      from.on("data", (data) => { if (!state.silent) to.write(data); });
-      from.on("error", () => to.destroy());
-      from.on("close", () => { if (!state.silent) to.destroy(); });
-    }
-    held.push(client, there);
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { port: server.address().port, state, stop: () => { for (const socket of held) socket.destroy(); server.close(); } };
-}
-
 test("on a silent network the page says so within six seconds, keeps the answer, and the other seat reads “away” within ten", limit, () => table(["--seed", "5", "--seat2", "human"], async (links) => {
   const swallows = await proxy(new URL(links[0]).port);
   try {
-    const mine = await open(links[0].replace(`:${new URL(links[0]).port}`, `:${swallows.port}`));
+    const mine = await open(through(swallows, links[0]));
     const other = await open(links[1]);
     // The other one goes on until this seat is asked.
     for (let count = 0; count < 60 && !await mine.locator("#prompt[data-mine]").count(); count += 1) {

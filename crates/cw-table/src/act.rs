@@ -179,6 +179,7 @@ impl<'k> Act<'k> {
             Verb::EndGame => self.end_game(),
             Verb::ShowHidden => self.show_hidden(),
             Verb::AddSeat { name } => self.add_seat(name, verb),
+            Verb::Rename { name } => self.rename(name),
             Verb::Away { seat } => self.presence(*seat, false),
             Verb::Present { seat } => self.presence(*seat, true),
             Verb::TimeOut { question } => self.time_out(*question),

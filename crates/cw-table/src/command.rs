@@ -26,6 +26,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("note", "TEXT", "note $"),
     ("seal", "TEXT", "seal $"),
     ("undo", "[N]", "undo $"),
+    ("name", "TEXT", "rename $"),
     ("w", "SEAT TEXT", "whisper $"),
     ("me", "TEXT", "me $"),
     ("sound", "NAME", "sound $"),

@@ -23,6 +23,8 @@ pub struct Limits {
     pub notes: usize,
     /// Characters of a note.
     pub note: usize,
+    /// Characters of the name that a person takes.
+    pub name: usize,
     /// Characters of a line of chat.
     pub chat: usize,
     /// Dice of one roll.
@@ -51,6 +53,7 @@ impl Default for Limits {
             arrows: 500,
             notes: 200,
             note: 1_000,
+            name: 24,
             chat: 500,
             dice: 20,
             sides: 1_000,

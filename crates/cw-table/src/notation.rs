@@ -148,6 +148,7 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("endgame", "", "says that the game is over"),
     ("showhidden", "", "shows one's hidden cards after the end"),
     ("addseat", "NAME", "adds a seat"),
+    ("rename", "NAME", "says what one is called"),
     ("away", "SEAT", "the host: nobody is there"),
     ("present", "SEAT", "the host: somebody is back"),
     ("timeout", "N", "the host: the time for an answer is over"),
@@ -1180,6 +1181,7 @@ impl<'a> Parser<'a> {
             "endgame" => Verb::EndGame,
             "showhidden" => Verb::ShowHidden,
             "addseat" => Verb::AddSeat { name: self.text()? },
+            "rename" => Verb::Rename { name: self.text()? },
             "away" => Verb::Away { seat: self.seat()? },
             "present" => Verb::Present { seat: self.seat()? },
             "timeout" => Verb::TimeOut {
@@ -1654,6 +1656,7 @@ impl Writer<'_> {
             Verb::EndGame => "endgame".to_owned(),
             Verb::ShowHidden => "showhidden".to_owned(),
             Verb::AddSeat { name } => format!("addseat {}", quoted(name)),
+            Verb::Rename { name } => format!("rename {}", quoted(name)),
             Verb::Away { seat } => format!("away {seat}"),
             Verb::Present { seat } => format!("present {seat}"),
             Verb::TimeOut { question } => format!("timeout {question}"),

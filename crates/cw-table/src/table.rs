@@ -835,7 +835,8 @@ fn proposed(kit: &Kit, before: &State, seat: Seat, step: u32) -> (State, Event) 
     (state, event)
 }
 
-/// What does not go back (F131, F133, F135): chance, numbers and handles once given, presence, stops, readiness.
+/// What does not go back (F131, F133, F135): chance, numbers and handles once given, names, presence, stops,
+/// readiness.
 #[derive(Clone, Debug)]
 struct Carried {
     chance: Chance,
@@ -846,8 +847,9 @@ struct Carried {
 }
 
 /// What of a seat does not go back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Constant {
+    name: Arc<str>,
     present: bool,
     stops: u64,
     end_stop: bool,
@@ -857,6 +859,7 @@ struct Constant {
 impl Carried {
     fn of(now: &State) -> Carried {
         let seats = now.seats.iter().map(|seat| Constant {
+            name: Arc::clone(&seat.name),
             present: seat.present,
             stops: seat.stops,
             end_stop: seat.end_stop,
@@ -882,6 +885,7 @@ impl Carried {
         }
         for (old, now) in old.seats.iter_mut().zip(&self.seats) {
             old.present = now.present;
+            old.name = Arc::clone(&now.name);
             old.stops = now.stops;
             old.end_stop = now.end_stop;
             old.ready = now.ready;

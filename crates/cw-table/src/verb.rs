@@ -339,6 +339,8 @@ pub enum Verb {
     ShowHidden,
     /// F170.
     AddSeat { name: String },
+    /// What the person at this seat is called (F179).
+    Rename { name: String },
     /// Several as one step: all of them, or none (F63, D74).
     Together { verbs: Arc<[Verb]> },
     /// The host: nobody is at this seat (F161).
@@ -358,7 +360,8 @@ impl Verb {
         }
     }
 
-    /// Whether it is a step that others' undo has to mind (F131): chat, pointing, stops and readiness are not.
+    /// Whether it is a step that others' undo has to mind (F131): chat, names, pointing, stops and readiness
+    /// are not.
     pub fn is_step(&self) -> bool {
         if let Verb::Together { verbs } = self {
             return verbs.iter().any(Verb::is_step);
@@ -374,6 +377,7 @@ impl Verb {
                 | Verb::Shake { .. }
                 | Verb::Stop { .. }
                 | Verb::Ready { .. }
+                | Verb::Rename { .. }
                 | Verb::Away { .. }
                 | Verb::Present { .. }
                 | Verb::Propose { .. }

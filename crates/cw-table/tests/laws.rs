@@ -51,7 +51,7 @@ fn start(seed: u64) -> People {
 }
 
 /// How many verbs there are.
-const KINDS: usize = 90;
+const KINDS: usize = 91;
 
 /// How often each verb was accepted and refused.
 #[derive(Default)]
@@ -500,7 +500,7 @@ fn golden_hash() {
     assert_eq!(people.table.hash().to_string(), GOLDEN);
 }
 
-const GOLDEN: &str = "80bbaee5495322f811ff8519aa3d8a0c";
+const GOLDEN: &str = "dac99d9c05a7668a527c1db24e70e42d";
 
 /// F150: a view holds no face that its looker does not know, in any position.
 #[test]

@@ -672,3 +672,59 @@ fn chat_cannot_look_like_a_line_of_the_table() {
         }
     }
 }
+
+/// What a person is called is said at every seat, is not taken back with other steps or by a new game, and stands in
+/// the record (F131, F137, F179).
+#[test]
+fn a_seat_takes_a_name() {
+    let mut people = People::with_decks();
+    people.does(ANN, "create Stone at 0,0");
+    let told = people.does(ANN, "rename  Anna\u{202e}\u{200b} of  the\u{7} Dunes ");
+    assert_eq!(people.read(&told, BEN), "Ann is now called Anna of the Dunes");
+    let told = people.does(ANN, "draw 1");
+    assert_eq!(
+        people.read(&told, BEN),
+        "Anna of the Dunes draws a card from Deck"
+    );
+    people.does(ANN, "rename Anna");
+    people.does(BEN, "whisper Anna hello");
+    people.does(ANN, &format!("propose {}", people.table.len() - 4));
+    let question = people.table.view(BEN).questions[0].id;
+    let told = people.does(BEN, &format!("answer {question} yes"));
+    assert!(
+        people.read(&told, BEN).contains("Anna takes back"),
+        "{}",
+        people.read(&told, BEN)
+    );
+    assert_eq!(&*people.table.view(BEN).seats[0].name, "Anna");
+    people.does(ANN, "reset");
+    let question = people.table.view(BEN).questions[0].id;
+    people.does(BEN, &format!("answer {question} yes"));
+    assert_eq!(&*people.table.view(BEN).seats[0].name, "Anna");
+    let mut record = cw_table::Record::header(&people.table);
+    for at in 0..people.table.len() {
+        record.push_str(&cw_table::Record::line(&people.table, at));
+    }
+    let record = cw_table::Record::read(&record).expect("it is a record");
+    let replayed = record.play(people.table.kit()).expect("it replays");
+    assert_eq!(replayed.hash(), people.table.hash());
+    assert_eq!(&*replayed.view(BEN).seats[0].name, "Anna");
+}
+
+/// Nobody takes another seat's name, or one with which a line could pass for the table's own (F119, F200, F203).
+#[test]
+fn names_that_mislead_are_refused() {
+    let mut people = People::new();
+    for (name, why) in [
+        ("BEN", "the name of another seat"),
+        ("\u{200b}Be\u{ad}n", "the name of another seat"),
+        ("2", "a mere number"),
+        ("* Ben draws", "a name with *"),
+        ("Ben: yes", "a name with *"),
+        ("\u{202e}\u{200b}", "a name without letters"),
+        (&"x".repeat(25), "characters of a name"),
+    ] {
+        let refused = people.fails(ANN, &format!("rename {name}")).to_string();
+        assert!(refused.contains(why), "{name}: {refused}");
+    }
+}

@@ -18,6 +18,7 @@
 mod count;
 mod diagnostic;
 mod fix;
+mod line;
 mod nearest;
 mod render;
 mod source;
@@ -26,6 +27,7 @@ mod span;
 pub use count::count;
 pub use diagnostic::{Code, Diagnostic, Edit, Fix, Label, Safety, Severity};
 pub use fix::apply_fixes;
+pub use line::one_line;
 pub use nearest::nearest;
 pub use render::{Catalog, Counts, Format, NoCatalog, render};
 pub use source::{FileId, LineColumn, LineIndex, Source, Sources, Text};

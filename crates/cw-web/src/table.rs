@@ -311,19 +311,8 @@ const MOST_NAME: usize = 24;
 /// What a person wants to be called: one line without blanks at its ends, not too long; `None` if nothing
 /// is left.
 pub(crate) fn name_of(written: &str) -> Option<String> {
-    let plain: String = written
-        .chars()
-        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
-        .filter(|letter| !letter.is_control() && !is_unseen(*letter))
-        .collect();
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let name: String = words.join(" ").chars().take(MOST_NAME).collect();
-    Some(name.trim_end().to_owned()).filter(|name| !name.is_empty())
-}
-
-/// Characters that nobody sees, or that turn the direction of what follows.
-fn is_unseen(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+    let name: String = cw_text::one_line(written)?.chars().take(MOST_NAME).collect();
+    Some(name.trim_end().to_owned())
 }
 
 /// Where the chance of a duel comes from (D70).

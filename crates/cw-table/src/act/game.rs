@@ -377,6 +377,7 @@ impl Act<'_> {
         for (new, old) in new.seats.iter_mut().zip(&old.seats) {
             keep(kit.counters(), &mut new.counters, &old.counters);
             new.present = old.present;
+            new.name = Arc::clone(&old.name);
             new.pool.clone_from(&old.pool);
             new.pool_unlimited.clone_from(&old.pool_unlimited);
             new.opening_hand = old.opening_hand;
@@ -427,6 +428,31 @@ impl Act<'_> {
         let words = self.by(&format!("adds a seat for {name}"));
         self.s.add_seat(self.kit, Arc::from(name));
         self.tell("seat", words);
+        Ok(())
+    }
+
+    /// What the person here is called, at every seat from now on (F179). Nobody can pass for another seat or for the
+    /// table: its lines begin with a name, and a star or a colon marks what people say (F119, F203).
+    pub(crate) fn rename(&mut self, name: &str) -> Done {
+        let name = cw_text::one_line(name).ok_or(Refusal::Impossible("a name without letters"))?;
+        if name.chars().count() > self.kit.limits.name {
+            return Err(Refusal::Limit("characters of a name"));
+        }
+        if name.contains(['*', ':', '"']) || name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Refusal::Impossible(
+                "a name with *, : or quotes, or a mere number,",
+            ));
+        }
+        let mut others = self.s.seat_ids().filter(|seat| *seat != self.seat);
+        if others.any(|seat| self.s.seat(seat).name.to_lowercase() == name.to_lowercase()) {
+            return Err(Refusal::Impossible("the name of another seat"));
+        }
+        if *self.s.seat(self.seat).name == *name {
+            return Ok(());
+        }
+        let words = self.by(&format!("is now called {name}"));
+        self.s.seat_mut(self.seat).name = Arc::from(name);
+        self.tell("name", words);
         Ok(())
     }
 

@@ -632,6 +632,7 @@ impl Maker<'_> {
             }
             103 => Verb::AddSeat { name: self.text() },
             104 => Verb::Me { text: self.text() },
+            105 if on => Verb::Rename { name: self.text() },
             105 => Verb::Announce { text: self.text() },
             106 => Verb::Load { deck: self.deck() },
             107..109 => Verb::Sideboard {

@@ -1,9 +1,9 @@
 // The free table's page: it shows what its seat is sent, and asks for what the person does.
 
-import { $, S, apply, load, onRefusal } from "./state.js";
+import { $, S, apply, load, onRefusal, send } from "./state.js";
 import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
 import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
-import { build, drawLog, drawPanels, notice, setText, setTheme, startChat } from "./panels.js";
+import { build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
 import { start as startDrag } from "./drag.js";
 import { start as startKeys } from "./keys.js";
 
@@ -11,7 +11,7 @@ setTheme();
 setText();
 await load();
 build();
-onRefusal((words) => notice(words[0].toUpperCase() + words.slice(1)));
+onRefusal((words, long) => notice(words[0].toUpperCase() + words.slice(1), long));
 startTable();
 startDrag();
 startKeys();
@@ -31,24 +31,53 @@ function show(message) {
   drawWindows();
   drawList();
   drawLog(message.fresh);
+  if (!message.fresh) for (const line of message.log ?? []) if (line.kind === "sound") sounds(line).catch(() => notice("This sound of the package is not here."));
   for (const line of message.log ?? []) if (line.cards.length && !message.fresh) flash(line.cards, line.kind);
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
   if ("turn" in message || "me" in message) look();
 }
 
+/** When the table was last heard. It sends a beat every two seconds; a network that swallows bytes breaks nothing, so
+ * what is silent for longer is asked, and what does not answer is lost. */
+let heard = performance.now(), asking = false, stream = null;
+const SILENCE = 3500, REPLY = 1800;
+function found() {
+  heard = performance.now();
+  if (!document.body.classList.contains("lost")) return;
+  document.body.classList.remove("lost");
+  notice("The table is back.");
+}
+function lost() {
+  document.body.classList.add("lost");
+  notice("The table cannot be reached. It is tried again by itself; what you did is kept.", 60000);
+}
 /** Follows the table; a browser gives a stream up that was refused once, the page does not. */
 function follow() {
-  const stream = new EventSource("events");
-  stream.addEventListener("view", (event) => { document.body.classList.remove("lost"); show(JSON.parse(event.data)); });
-  stream.addEventListener("beat", () => { fetch("here", { method: "POST" }).catch(() => {}); });
+  stream?.close();
+  const mine = stream = new EventSource("events");
+  stream.addEventListener("view", (event) => { found(); show(JSON.parse(event.data)); });
+  // The first answer tells the table that this page answers beats: who falls silent right after it is missed, too.
+  const beat = () => { found(); send("here").catch(() => {}); };
+  stream.addEventListener("beat", beat);
+  stream.addEventListener("open", beat);
   stream.addEventListener("signal", (event) => showSignal(JSON.parse(event.data)));
   stream.addEventListener("error", () => {
-    document.body.classList.add("lost");
-    notice("The table cannot be reached. It is tried again by itself.");
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+    if (mine !== stream) return;
+    lost();
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (mine === stream) follow(); }, 2000);
   });
 }
 follow();
+setInterval(async () => {
+  if (asking || performance.now() - heard < SILENCE) return;
+  asking = true;
+  try {
+    await send("here", undefined, REPLY);
+    if (document.body.classList.contains("lost") || stream.readyState !== EventSource.OPEN) follow();
+    found();
+  } catch { lost(); }
+  asking = false;
+}, 500);
 
 $("menu").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu(tableMenu(), box.left, box.bottom + 4); });
 $("fit").addEventListener("click", () => { fit(); notice(""); });

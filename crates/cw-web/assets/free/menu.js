@@ -341,6 +341,7 @@ export function tableMenu(x, y) {
   const placed = x === undefined ? "" : ` ${Math.round(x)},${Math.round(y)}`;
   return [
     { words: "Choose a deck …", run: decks },
+    { words: "My name …", run: rename },
     { words: "Opening hand …", run: () => number("Opening hand", "How many cards?", "Draw", Number(localStorage.getItem(`hand ${kit.name}`) ?? 5), (n) => { localStorage.setItem(`hand ${kit.name}`, n); act(`hand ${n}`); }) },
     "-",
     { words: "Chance", sub: () => [
@@ -364,8 +365,12 @@ export function tableMenu(x, y) {
       { words: "Open mine", run: () => act("open") }, { words: "Open all when all have sealed", run: () => act("openall") },
     ] },
     kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", { textContent: "The package names this document, but the table cannot open it: only PDF, text and pictures that lie in the package are shown." }))) })) },
+    kit.sounds.length > 0 && { words: "Sounds", sub: () => kit.sounds.map((name) => ({ words: name, run: () => act(`sound ${quoted(name)}`) })) },
     kit.boards.length > 0 && { words: "Board", sub: () => [...kit.boards.map((board, index) => ({ words: board.name || "The board", run: () => act(`board ${index + 1}`) })), { words: "None", run: () => act("board none") }, { words: "Turn the background", run: () => act("background") }] },
     { words: "Game", sub: () => [
+      kit.packs.length > 0 && { words: "Open packs …", run: packs },
+      S.pool.length > 0 && { words: "Build a deck of my pool …", run: () => ownList("build") },
+      { words: "Exchange with the sideboard …", run: () => ownList("sideboard") },
       { words: "Take back", key: "Z", run: takeBack }, { words: "Restore what I took back", run: () => act("redo") },
       { words: "Put my cards away …", run: () => sure("Put all your cards away?", "clear", "Put them away") },
       { words: "Begin again with the same decks …", run: () => sure("Begin again? The others are asked.", "reset", "Begin again") },
@@ -378,6 +383,11 @@ export function tableMenu(x, y) {
     { words: "The table as a list", key: "I", run: list },
     ...ofPackage(false, "table", {}),
   ];
+}
+/** What one is called, here and at tables to come: the duel's page keeps it in the same place. */
+export async function rename() {
+  const given = await question("Your name", [{ name: "n", words: "What are you called?", value: localStorage.getItem("name") ?? S.seats[S.me].name, most: 24 }], "Take it");
+  if (given && await act(`rename ${quoted(given.n)}`)) localStorage.setItem("name", given.n);
 }
 async function sure(words, line, button) { if (await question(words, [], button)) act(line); }
 export const nextPhase = () => kit.phases.length && act(`phase ${(S.turn.phase % kit.phases.length) + 1}`);
@@ -395,7 +405,7 @@ export async function editNote(id) {
 export async function takeBack() {
   const answer = await ask({ lines: ["undo 1"] }, true);
   if (!answer?.no) return;
-  const last = [...S.log].reverse().find((line) => !S.undone.includes(line.step) && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop"].includes(line.kind));
+  const last = [...S.log].reverse().find((line) => !S.undone.includes(line.step) && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop", "name"].includes(line.kind));
   if (!/propose it/.test(answer.no) || !last) { flashNotice(answer.no); return; }
   if (await question("Ask to take it back?", [], "Ask the others", `Something came to light, or somebody has acted since. All who are there must agree to go back before: “${last.text}”`)) act(`propose ${last.step}`);
 }
@@ -451,6 +461,19 @@ export async function decks() {
   find.addEventListener("input", show);
   show();
   if (find.isConnected) find.focus();
+}
+/** F217: all seats open the same packs, each with its own luck. */
+async function packs() {
+  const given = await question("Open packs", [{ name: "p", words: "Which?", choices: kit.packs }, { name: "n", words: "How many for each seat?", type: "number", value: 3, min: 1 }], "Open them");
+  if (given) act(`packs ${`${given.p} `.repeat(Math.min(given.n, 100))}`);
+}
+/** F124, F217: the seat's own cards as a list that is changed by hand. */
+async function ownList(how) {
+  const all = await (await fetch("lists")).json();
+  const text = el("textarea", { value: all[how], rows: 14, maxLength: 60000, spellcheck: false });
+  const words = how === "build" ? `Leave what you play; the rest is your sideboard.${all.free && ` Of these you may have any number: ${all.free}.`}` : "Between two games, cards change their section here.";
+  const button = el("button", { type: "button", className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); } });
+  const dialog = tell(how === "build" ? "Your pool" : "Your deck", el("label", {}, el("span", { className: "quiet", textContent: words }), text), button);
 }
 async function token(placed) {
   const find = el("input", { type: "search", placeholder: "A card of the package, or any words", autocomplete: "off" });

@@ -1,7 +1,7 @@
 // Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
 
 import { $, S, act, ask, backPath, cards, chosen, el, facePath, hand, hasFace, isHand, kit, seatName } from "./state.js";
-import { decks, menuIsOpen, onNotice, openMenu, question, tell, zoom } from "./menu.js";
+import { decks, menuIsOpen, onNotice, openMenu, question, rename, tell, zoom } from "./menu.js";
 
 /** The parts of the page, made once. */
 export function build() {
@@ -47,12 +47,12 @@ function aside() {
     el("form", { id: "chat", autocomplete: "off" }, el("button", { type: "button", id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
 }
 
-export function notice(words) {
+export function notice(words, long = 5000) {
   const box = $("notice");
   box.textContent = words;
   box.classList.toggle("on", Boolean(words));
   clearTimeout(notice.timer);
-  notice.timer = setTimeout(() => box.classList.remove("on"), 5000);
+  notice.timer = setTimeout(() => box.classList.remove("on"), long);
 }
 
 // --- seats ------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ function seatPanel(seat) {
   const one = S.seats[seat], mine = seat === S.me;
   const piles = S.piles.filter((other) => other.owner === seat && !(mine && isHand(other)));
   const shown = mine ? piles : [...piles].sort((a, b) => Number(isHand(b)) - Number(isHand(a)));
-  const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : "not here";
+  const state = one.conceded ? "gave up" : !one.present ? "away" : one.here ? one.ready ? "ready" : "" : one.came ? "away" : "not here";
   const made = el("div", { className: `seat seat${seat}${S.turn.active === seat ? " active" : ""}${isOpen(seat) ? " open" : ""}`, data: { seat } },
     el("div", { className: "who" }, el("h2", {}, el("i", { className: one.here ? "dot on" : "dot" }), one.name, mine ? el("small", { textContent: " you" }) : null),
       el("p", { textContent: [state, one.sealed && "has sealed a value", one.counters.length ? null : one.summary].filter(Boolean).join(" · ") })),
@@ -213,6 +213,7 @@ function drawBegin() {
   if (old) return;
   $("shown").after(el("section", { id: "begin", aria: { label: "Choose a deck" } }, el("h2", { textContent: "Which deck do you play?" }),
     el("button", { type: "button", className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }),
+    el("button", { type: "button", textContent: "My name …", onclick: rename }),
     el("button", { type: "button", textContent: "Later", onclick: () => { drawBegin.later = true; drawBegin(); } })));
 }
 
@@ -264,9 +265,9 @@ function drawQuestions() {
   }));
 }
 function rewindWords(one) {
-  const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me"].includes(line.kind));
+  const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me", "name"].includes(line.kind));
   // What it is, as the log has it: “Seat 2 asks to take back: draws 2 cards”.
-  const said = after.map((line) => plainly(line.text)).map((text) => (text.startsWith(`${seatName(one.by)} `) ? text.slice(seatName(one.by).length + 1) : text).replace(/\.$/, ""));
+  const said = after.map((line) => plainly(line.text).slice(line.by === one.by && actor(line) ? actor(line).length + 1 : 0).replace(/\.$/, ""));
   const some = said.slice(0, 3).join("; ") + (said.length > 3 ? `; and ${said.length - 3} more` : "");
   return `${seatName(one.by)} asks to take back: ${some || "the last steps"}`;
 }
@@ -274,6 +275,8 @@ function rewindWords(one) {
 // --- log and chat -----------------------------------------------------------------------------------
 
 let written = 0;
+/** The name with which a line begins: that of its seat, or one that the seat had before. */
+const actor = (line) => line.by !== null && [seatName(line.by), ...S.log.filter((old) => old.kind === "name" && old.by === line.by).map((old) => old.text.split(" is now called ")[0])].find((name) => line.text.startsWith(`${name} `) || line.text.startsWith(`${name}:`));
 /** The log's words without the numbers that only the record needs. */
 const plainly = (text) => text.replace(/ \(question \d+\)/g, "").replace(/ (agrees|says no) to question \d+/, " $1").replace(/answered question \d+/, "answered")
   .replace(/ \(list [0-9a-f]{4,}\)/, "").replace(/\bstep \d+ \(([^)]*)\)/g, "$1").replace(/everything after step \d+: /, "");
@@ -288,8 +291,8 @@ export function drawLog(fresh) {
     if (presence && line.kind === "seat") [...log.children].slice(-12).filter((old) => old.dataset.presence === presence[1]).forEach((old) => old.remove());
     const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
     if (presence && line.kind === "seat") one.dataset.presence = presence[1];
-    const name = line.by === null ? null : seatName(line.by), words = plainly(line.text);
-    if (name && words.startsWith(name)) one.append(el("b", { textContent: name }), words.slice(name.length));
+    const words = plainly(line.text), name = actor(line);
+    if (name) one.append(el("b", { textContent: name }), words.slice(name.length));
     else one.textContent = words;
     one.addEventListener("contextmenu", (event) => { event.preventDefault(); if (S.me !== null) openMenu([{ words: "Ask to go back to before this", run: () => act(`propose ${line.step}`) }], event.clientX, event.clientY); });
     log.append(one);
@@ -318,7 +321,7 @@ export function startChat() {
   $("log-tab").addEventListener("click", () => drawer(!document.body.classList.contains("logged")));
   $("unlog").addEventListener("click", () => drawer(false));
   $("links").addEventListener("click", invite);
-  $("look").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) }))], box.left, box.bottom); });
+  $("look").addEventListener("click", (event) => { const box = event.currentTarget.getBoundingClientRect(); openMenu([{ title: "Theme" }, ...["dark", "light", "system"].map((theme) => ({ words: { dark: "Dark", light: "Light", system: "As the system" }[theme], run: () => setTheme(theme) })), { title: "Text" }, ...["normal", "large"].map((size) => ({ words: { normal: "Normal", large: "Large" }[size], run: () => setText(size) })), ...(kit.sounds.length ? [{ title: "Sounds of the package" }, ...["on", "off"].map((how) => ({ words: { on: "On", off: "Off" }[how], run: () => keep("sound", how) }))] : [])], box.left, box.bottom); });
   $("help").addEventListener("click", help);
   if (S.me === null) { $("chat").hidden = true; $("links").hidden = true; }
 }
@@ -330,6 +333,16 @@ export function setTheme(theme = kept("theme") ?? "system") {
   document.documentElement.classList.toggle("light", theme === "light");
 }
 export function setText(size = kept("free-text") ?? "normal") { keep("free-text", size); document.documentElement.classList.toggle("large", size === "large"); if (S.seats.length) drawPanels(); }
+
+/** F24: a sound is loaded only where sound is on; the duel's page keeps that in the same place. */
+export async function sounds(line) {
+  const at = kit.sounds.findIndex((name) => line.text.endsWith(` plays the sound ${name}`));
+  if (kept("sound") !== "on" || at < 0) return;
+  const audio = sounds.audio ??= new AudioContext(), source = audio.createBufferSource();
+  source.buffer = await audio.decodeAudioData(await (await fetch(`/free/sound/${at}`)).arrayBuffer());
+  source.connect(audio.destination);
+  source.start();
+}
 
 async function invite() {
   const links = await (await fetch("links")).json();

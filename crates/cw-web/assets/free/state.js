@@ -5,7 +5,7 @@ export const kit = {};
 /** What the seat may see now. */
 export const S = {
   me: null, two: true, seats: [], shared: [], turn: {}, table: [], piles: [], arrows: [], notes: [], questions: [],
-  board: null, turned: false, sealed: null, pool: [], undone: [], cards: new Map(), log: [],
+  born: "", board: null, turned: false, sealed: null, pool: [], undone: [], cards: new Map(), log: [],
 };
 /** Handles of the cards that are chosen: all in one group. */
 export const chosen = new Set();
@@ -32,7 +32,7 @@ export function apply(message) {
   if (message.fresh) { S.cards.clear(); S.log.length = 0; }
   for (const handle of message.gone ?? []) { S.cards.delete(handle); chosen.delete(handle); }
   for (const card of message.cards ?? []) S.cards.set(card.h, card);
-  for (const name of ["me", "two", "seats", "shared", "turn", "table", "piles", "arrows", "notes", "questions", "board", "turned", "sealed", "pool", "undone"]) {
+  for (const name of ["me", "two", "seats", "shared", "turn", "table", "piles", "arrows", "notes", "questions", "born", "board", "turned", "sealed", "pool", "undone"]) {
     if (name in message) S[name] = message[name];
   }
   S.log.push(...message.log ?? []);
@@ -71,15 +71,22 @@ export const meant = (handle) => (chosen.has(handle) ? [...chosen] : [handle]);
 let notify = () => {};
 export const onRefusal = (use) => { notify = use; };
 
-/** Asks for something; resolves with the answer, or with nothing if it was refused, which is shown. */
-export async function ask(what, quiet = false) {
-  let answer;
-  try {
-    const response = await fetch("do", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ k: stamp, ...what }) });
-    answer = await response.json();
-  } catch {
-    answer = { no: "The table does not answer. Look whether it was done before you try again." };
+/** No answer takes longer than this on a network that works. */
+export const PATIENCE = 5000;
+export const send = (where, body, patience = PATIENCE) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(patience) });
+/** Sends until an answer comes: the table does what has one number once. */
+async function deliver(what) {
+  const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
+  for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
+    try { return await (await send("do", body)).json(); } catch { notify("The table does not answer. What you did is kept and sent again.", 60000); }
+    await new Promise((done) => setTimeout(done, wait));
   }
+}
+const mark = Math.random().toString(36).slice(2);
+let asked = 0, last = null;
+/** Asks for something, after what was asked before; resolves with the answer, or with nothing if it was refused, which is shown. */
+export async function ask(what, quiet = false) {
+  const answer = await (last = (last ?? Promise.resolve()).then(() => deliver(what)));
   if (answer.no && !quiet) notify(answer.no);
   return answer.no ? (quiet ? answer : null) : answer;
 }
@@ -99,7 +106,7 @@ export function signal(what) {
 function flush() {
   if (!pending) return;
   lastSignal = performance.now();
-  fetch("signal", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(pending) }).catch(() => {});
+  send("signal", JSON.stringify(pending)).catch(() => {});
   pending = null;
 }
 

@@ -21,6 +21,9 @@ use crate::store::Standing;
 pub(crate) struct Asked {
     /// The stamp of its page.
     pub k: String,
+    /// Its number, after the name that the table has since it was woken.
+    #[serde(default)]
+    pub n: Option<String>,
     #[serde(flatten)]
     pub what: What,
 }
@@ -52,11 +55,29 @@ pub(crate) enum What {
     /// A deck of the package, by its number.
     Deck(usize),
     /// A deck that the seat brings: an OCTGN deck, or a list of cards.
-    DeckText { name: String, text: String },
+    DeckText {
+        name: String,
+        text: String,
+        #[serde(default)]
+        how: Brought,
+    },
+}
+
+/// What a list of cards is brought for.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Brought {
+    /// It is a deck of its own.
+    #[default]
+    Load,
+    /// It is made of the seat's pool (F217).
+    Build,
+    /// It is the seat's deck, with other cards in its sections (F124).
+    Sideboard,
 }
 
 /// Why not.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct No {
     pub words: String,
     /// It was too fast.
@@ -85,8 +106,30 @@ const BETWEEN_PROPOSALS: Duration = Duration::from_mins(1);
 /// F161.
 const AWAY: Duration = Duration::from_mins(1);
 
-/// Does what a page asks for; says what it has to know.
-pub(crate) fn act(inner: &Inner, room: &Room, seat: Seat, asked: What) -> Result<Value, No> {
+/// Does what a page asks for, once for each number; says what it has to know.
+pub(crate) fn answer(inner: &Inner, room: &Room, seat: Seat, asked: Asked) -> Result<Value, No> {
+    let Some(number) = asked.n else {
+        return act(inner, room, seat, asked.what);
+    };
+    if !number
+        .strip_prefix(&room.born)
+        .is_some_and(|rest| rest.starts_with('-'))
+    {
+        return Err(
+            "the table was woken meanwhile: look whether it was done before you try again"
+                .to_owned()
+                .into(),
+        );
+    }
+    let answered = room
+        .answered
+        .get(&Looker::Seat(seat))
+        .ok_or(Refusal::NoSuchSeat)?;
+    locked(answered).once(number, || act(inner, room, seat, asked.what))
+}
+
+/// Does what is asked for.
+fn act(inner: &Inner, room: &Room, seat: Seat, asked: What) -> Result<Value, No> {
     let kit = &inner.setting.kit;
     match asked {
         What::Lines(lines) => {
@@ -131,11 +174,22 @@ pub(crate) fn act(inner: &Inner, room: &Room, seat: Seat, asked: What) -> Result
             let deck = deck.ok_or_else(|| "the package has no such deck".to_owned())?;
             Ok(json!({ "remarks": load_deck(inner, room, seat, deck)? }))
         }
-        What::DeckText { name, text } => {
-            let (list, remarks) = bring::read(kit, &name, &text)?;
+        What::DeckText { name, text, how } => {
+            let (mut list, remarks) = bring::read(kit, &name, &text)?;
             let mut live = locked(&room.live);
-            let deck = Arc::new(list);
-            commit(inner, room, &mut live, seat, Verb::Load { deck })?;
+            let own = live.table.state().seat(seat);
+            let verb = match how {
+                Brought::Load => |deck| Verb::Load { deck },
+                Brought::Build => {
+                    bring::of_these(kit, &mut list, own.pool.clone());
+                    |deck| Verb::BuildDeck { deck }
+                }
+                Brought::Sideboard => {
+                    bring::of_these(kit, &mut list, bring::cards_of(own));
+                    |deck| Verb::Sideboard { deck }
+                }
+            };
+            commit(inner, room, &mut live, seat, verb(Arc::new(list)))?;
             Ok(json!({ "remarks": remarks }))
         }
     }

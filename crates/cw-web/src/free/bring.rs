@@ -1,7 +1,9 @@
 //! A deck that a seat brings as text: an OCTGN deck, or a list of cards.
 
+use std::collections::BTreeMap;
+
 use cw_octgn::{Limits, Package};
-use cw_table::{DeckList, Kit};
+use cw_table::{DeckList, Kit, Model, SeatState};
 use cw_text::{Diagnostic, LineIndex, Severity, Sources};
 
 use super::deck_list;
@@ -40,6 +42,70 @@ pub(super) fn read(kit: &Kit, name: &str, text: &str) -> Result<(DeckList, Vec<S
             remarks.append(&mut problems);
             (list, remarks)
         })
+}
+
+/// The cards of all decks of a seat.
+pub(super) fn cards_of(seat: &SeatState) -> Vec<Model> {
+    let parts = seat.decks.iter().flat_map(|deck| &deck.parts);
+    let cards = parts.flat_map(|part| &part.cards);
+    cards
+        .flat_map(|(model, count)| std::iter::repeat_n(model.clone(), usize::try_from(*count).unwrap_or(0)))
+        .collect()
+}
+
+/// A list names cards; of cards with one name those are meant that the seat has.
+pub(super) fn of_these(kit: &Kit, list: &mut DeckList, mut owned: Vec<Model>) {
+    for part in &mut list.parts {
+        let mut cards: Vec<(Model, u32)> = Vec::new();
+        for (model, count) in std::mem::take(&mut part.cards) {
+            for _ in 0..count {
+                let own = owned.iter().position(|own| *own == model).or_else(|| {
+                    let name = kit.name(&model, 0);
+                    owned.iter().position(|own| kit.name(own, 0) == name)
+                });
+                let meant = own.map_or_else(|| model.clone(), |own| owned.swap_remove(own));
+                match cards.iter_mut().find(|(known, _)| *known == meant) {
+                    Some((_, count)) => *count += 1,
+                    None => cards.push((meant, 1)),
+                }
+            }
+        }
+        part.cards = cards;
+    }
+}
+
+/// The lists that a seat can change by hand: its pool with what it may have any number of, and its deck by sections.
+pub(super) fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
+    let lines = |cards: &mut dyn Iterator<Item = (&Model, u32)>| {
+        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+        for (model, count) in cards {
+            *counts.entry(kit.name(model, 0)).or_insert(0) += count;
+        }
+        let lines: Vec<String> = counts
+            .iter()
+            .map(|(name, count)| format!("{count} {name}"))
+            .collect();
+        lines.join("\n")
+    };
+    let mut sections: BTreeMap<&str, Vec<(&Model, u32)>> = BTreeMap::new();
+    for part in seat.decks.iter().flat_map(|deck| &deck.parts) {
+        let cards = part.cards.iter().map(|(model, count)| (model, *count));
+        sections.entry(&part.section).or_default().extend(cards);
+    }
+    let sections: Vec<String> = sections
+        .into_iter()
+        .map(|(name, cards)| format!("{name}\n{}", lines(&mut cards.into_iter())))
+        .collect();
+    let free: Vec<&str> = seat
+        .pool_unlimited
+        .iter()
+        .map(|model| kit.name(model, 0))
+        .collect();
+    [
+        lines(&mut seat.pool.iter().map(|model| (model, 1))),
+        free.join(", "),
+        sections.join("\n\n"),
+    ]
 }
 
 /// A list of cards (F210); lines that can be read in one way alone are taken, and what else they may mean is said.

@@ -50,6 +50,15 @@ pub(super) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
             },
         })
     });
+    let packs = kit.package.sets.iter().enumerate().flat_map(|(at, set)| {
+        let pack = move |(number, pack): (usize, &cw_octgn::Pack)| {
+            json!([
+                format!("{at}.{number}"),
+                format!("{}: {}", set.name.value, pack.name.as_str())
+            ])
+        };
+        set.packs.iter().enumerate().map(pack)
+    });
     json!({
         "name": kit.package.definition.name.as_str(),
         "table": [kit.table.0, kit.table.1],
@@ -66,6 +75,8 @@ pub(super) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         "documents": top.documents.iter().map(|document| json!({
             "name": document.name.as_str(), "opens": is_there(&document.path) && may_open(&document.path),
         })).collect::<Vec<_>>(),
+        "sounds": top.sounds.iter().map(|sound| sound.name.as_str()).collect::<Vec<_>>(),
+        "packs": packs.collect::<Vec<_>>(),
         "actions": actions.collect::<Vec<_>>(),
         "decks": setting.decks.iter().map(|deck| deck.name.as_str()).collect::<Vec<_>>(),
         "commands": COMMANDS.iter().map(|(word, rest, _)| format!("/{word} {rest}").trim().to_owned()).collect::<Vec<_>>(),

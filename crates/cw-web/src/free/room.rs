@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use cw_table::{Event, Looker, Pace, Seat, Table};
+use serde_json::Value;
 use tokio::sync::{broadcast, watch};
 
 use super::FreeInvitation;
+use super::act::No;
 use super::kept::KeptStates;
 use super::signals::Signal;
 use crate::Secret;
@@ -30,9 +32,12 @@ pub(crate) struct Room {
     /// The number of the last change.
     pub changed: watch::Sender<u64>,
     pub signals: broadcast::Sender<Signal>,
+    /// What was asked lately by requests with a number, and what came of it: who hears nothing sends it again.
+    pub answered: BTreeMap<Looker, Mutex<Answered>>,
+    /// Its name since it was woken: before, other numbers were given.
+    pub born: String,
     /// When pages were last heard.
     pulses: Mutex<BTreeMap<Looker, Pulse>>,
-    names: Vec<String>,
     weight: AtomicUsize,
     /// Its record goes to the file that the host named.
     pub recorded: bool,
@@ -63,6 +68,35 @@ pub(crate) struct Live {
     pub over: bool,
 }
 
+/// Answers to the newest requests of one looker, by their numbers.
+#[derive(Default)]
+pub(crate) struct Answered(VecDeque<(String, Result<Value, No>)>);
+
+impl Answered {
+    /// Does what a request asks for, once: sent again, it has the same answer.
+    pub(crate) fn once(
+        &mut self,
+        number: String,
+        ask: impl FnOnce() -> Result<Value, No>,
+    ) -> Result<Value, No> {
+        if let Some((_, answer)) = self.0.iter().find(|(known, _)| *known == number) {
+            return answer.clone();
+        }
+        let answer = ask();
+        // Who was too fast or found the store full asks again, and means it.
+        if !answer.as_ref().is_err_and(|no| no.wait) {
+            self.0.push_back((number, answer.clone()));
+            while self.0.len() > MOST_ANSWERED {
+                self.0.pop_front();
+            }
+        }
+        answer
+    }
+}
+
+/// Requests of one looker that may be sent again: a page sends one after the other.
+const MOST_ANSWERED: usize = 32;
+
 /// Something that happened, with the step that it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
@@ -77,19 +111,16 @@ const MOST_TOLD: usize = 400;
 impl Room {
     pub(super) fn new(record: TableRecord, table: Table, key: &Secret, recorded: bool) -> Room {
         let id = record.id.clone();
-        let names: Vec<String> = table
-            .state()
-            .seats
-            .iter()
-            .map(|seat| seat.name.to_string())
-            .collect();
-        let doors = lookers(names.len()).map(|looker| (looker, secret(key, &id, looker)));
+        let doors = lookers(table.state().seats.len()).map(|looker| (looker, secret(key, &id, looker)));
         let doors: Vec<(Looker, Secret)> = doors.collect();
         let quotas = doors
             .iter()
             .map(|(looker, _)| (*looker, Arc::new(Quota::default())));
         let seats: Vec<Seat> = table.state().seat_ids().collect();
+        let answered = doors.iter().map(|(looker, _)| (*looker, Mutex::default()));
         Room {
+            answered: answered.collect(),
+            born: Secret::new().public(),
             quotas: quotas.collect(),
             weight: AtomicUsize::new(table.weight()),
             doors,
@@ -110,7 +141,6 @@ impl Room {
             changed: watch::Sender::new(0),
             signals: broadcast::Sender::new(64),
             pulses: Mutex::default(),
-            names,
             recorded,
             used: Mutex::new(Instant::now()),
             record,
@@ -151,8 +181,7 @@ impl Room {
 
     /// Whether somebody else may be invited to a seat: nobody was there, and nothing was done.
     pub(super) fn is_open(&self, seat: Seat) -> bool {
-        let live = locked(&self.live);
-        !live.table.has_acted(seat) && !live.came.contains(&seat) && !self.is_there(seat)
+        !locked(&self.live).has_come(seat) && !self.is_there(seat)
     }
 
     /// Somebody who was invited sits down; whether the seat was open.
@@ -161,7 +190,15 @@ impl Room {
     }
 
     pub(super) fn invitations(&self) -> Vec<FreeInvitation> {
-        invite(self.doors.iter().cloned(), &self.names)
+        let live = locked(&self.live);
+        let names: Vec<String> = live
+            .table
+            .state()
+            .seats
+            .iter()
+            .map(|seat| seat.name.to_string())
+            .collect();
+        invite(self.doors.iter().cloned(), &names)
     }
 
     /// It was woken: so many lines were told before those that are at hand, and this is kept of it.
@@ -210,6 +247,11 @@ impl Room {
 }
 
 impl Live {
+    /// Whether anybody was ever at a seat.
+    pub(crate) fn has_come(&self, seat: Seat) -> bool {
+        self.came.contains(&seat) || self.table.has_acted(seat)
+    }
+
     /// Adds to the log.
     pub(crate) fn tell(&mut self, step: usize, events: Vec<Event>) {
         self.told

@@ -21,6 +21,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::act::{self, Asked, No};
+use super::bring;
 use super::kept;
 use super::room::Room;
 use super::signals::{Sent, Signal};
@@ -44,6 +45,7 @@ pub(super) fn router(host: &FreeHost) -> Router {
         .route("/signal", post(signal))
         .route("/find", get(find))
         .route("/links", get(links))
+        .route("/lists", get(lists))
         .route("/record", get(record));
     let mut router = Router::new()
         .route("/free/join/{secret}", get(join))
@@ -57,7 +59,8 @@ pub(super) fn router(host: &FreeHost) -> Router {
         .route("/free/marker/{number}", get(marker))
         .route("/free/board/{number}", get(board))
         .route("/free/background", get(background))
-        .route("/free/document/{number}", get(document));
+        .route("/free/document/{number}", get(document))
+        .route("/free/sound/{number}", get(sound));
     for ((name, kind, _), text) in ASSETS.into_iter().zip(SENT.iter()) {
         router = router.route(&format!("/assets/free/{name}"), get(move || asset(kind, text)));
     }
@@ -291,8 +294,7 @@ async fn ask(guest: Guest, body: Bytes) -> Response {
         Ok(seat) => seat,
         Err(why) => return no(&why),
     };
-    let done =
-        tokio::task::spawn_blocking(move || act::act(&guest.inner, &guest.room, seat, asked.what)).await;
+    let done = tokio::task::spawn_blocking(move || act::answer(&guest.inner, &guest.room, seat, asked)).await;
     match done {
         Ok(Ok(value)) => answer(&value),
         Ok(Err(why)) => no(&why),
@@ -386,6 +388,17 @@ async fn links(guest: Guest) -> Response {
         json!({ "seat": invitation.seat.map(Seat::index), "name": invitation.name, "path": path, "origin": origin })
     });
     answer(&links.collect())
+}
+
+/// The lists of its own that a seat can change (F124, F217).
+async fn lists(guest: Guest) -> Response {
+    let Ok(own) = guest.seat() else {
+        return no(&"you only watch this table".to_owned().into());
+    };
+    let live = locked(&guest.room.live);
+    let [pool, free, deck] = bring::lists(&guest.inner.setting.kit, live.table.state().seat(own));
+    drop(live);
+    answer(&json!({ "build": pool, "free": free, "sideboard": deck }))
 }
 
 /// The record, when all have agreed that the game is over (F162).
@@ -596,6 +609,32 @@ async fn document(State(host): State<FreeHost>, Path(number): Path<usize>) -> Re
         None => return not_found(),
     };
     ([(header::CONTENT_TYPE, kind)], bytes).into_response()
+}
+
+/// A sound of the package (F24).
+async fn sound(State(host): State<FreeHost>, Path(number): Path<usize>) -> Response {
+    let sounds = &host.inner.setting.kit.package.definition.tabletop.sounds;
+    let Some(path) = sounds.get(number).map(|sound| sound.path.to_string()) else {
+        return not_found();
+    };
+    let kind = match read_file(&host, path).await {
+        Some(bytes) => sound_of(&bytes).map(|kind| (kind, bytes)),
+        None => None,
+    };
+    match kind {
+        Some((kind, bytes)) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
+        None => not_found(),
+    }
+}
+
+fn sound_of(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Some("audio/wav"),
+        [b'O', b'g', b'g', b'S', ..] => Some("audio/ogg"),
+        [b'f', b'L', b'a', b'C', ..] => Some("audio/flac"),
+        [b'I', b'D', b'3', ..] | [0xff, 0xe0..=0xff, ..] => Some("audio/mpeg"),
+        _ => None,
+    }
 }
 
 async fn read_file(host: &FreeHost, path: String) -> Option<Vec<u8>> {

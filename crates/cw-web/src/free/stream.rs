@@ -121,7 +121,7 @@ fn picture(inner: &Inner, room: &Room, looker: Looker, sent: &mut Sent) -> Optio
         .seat_ids()
         .map(|seat| room.is_there(seat))
         .collect();
-    let picture = Picture::of(inner, &live, looker, sent, &there);
+    let picture = Picture::of(inner, room, &live, looker, sent, &there);
     drop(live);
     picture.since(sent)
 }

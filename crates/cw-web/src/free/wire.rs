@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::Inner;
 use super::act::question_words;
-use super::room::{Live, Told};
+use super::room::{Live, Room, Told};
 
 /// What a reader has been sent.
 #[derive(Default)]
@@ -28,7 +28,14 @@ pub(super) struct Picture {
 
 impl Picture {
     /// What a looker sees, with what was told since.
-    pub(super) fn of(inner: &Inner, live: &Live, looker: Looker, sent: &Sent, there: &[bool]) -> Picture {
+    pub(super) fn of(
+        inner: &Inner,
+        room: &Room,
+        live: &Live,
+        looker: Looker,
+        sent: &Sent,
+        there: &[bool],
+    ) -> Picture {
         let kit = &inner.setting.kit;
         let view = live.table.view(looker);
         let mut cards = BTreeMap::new();
@@ -36,6 +43,7 @@ impl Picture {
             cards.insert(card.handle, card_json(inner, kit, card));
         }
         let mut sections = sections(kit, live, &view, there);
+        sections.insert("born", json!(room.born));
         sections.insert("table", view.table.iter().map(|card| card.handle).collect());
         sections.insert(
             "piles",
@@ -137,7 +145,7 @@ fn sections(kit: &Kit, live: &Live, view: &View, there: &[bool]) -> BTreeMap<&'s
         let side = side_of(view.sides, view.seats.len(), Seat::at(at));
         json!({
             "name": &*seat.name, "summary": seat.summary, "counters": seat.counters,
-            "here": there.get(at), "present": seat.present, "conceded": seat.conceded,
+            "here": there.get(at), "came": live.has_come(Seat::at(at)), "present": seat.present, "conceded": seat.conceded,
             "ready": seat.ready, "sealed": seat.has_sealed, "side": side_number(side),
         })
     });

@@ -591,6 +591,9 @@ fn waking_plays_only_the_last_steps() {
             let mut page = Page::open(&host, &seats[0].path).await;
             let seen = page.take().await;
             drop(page);
+            // Woken, it has another name for numbers of requests; all else is the same.
+            let (before, after) = seen.split_once("\"born\":\"").expect("it is sent");
+            let seen = format!("{before}{}", &after[16..]);
             let awake = host.replayed();
             sleep(&host).await;
             (seen, awake)
@@ -864,5 +867,41 @@ fn the_front_page_opens_free_tables() {
         assert_eq!(kit.status(), StatusCode::OK);
         let denied = send(&router, get(way, &cookie)).await;
         assert_eq!(denied.status(), StatusCode::FORBIDDEN);
+    });
+}
+
+/// What is sent again with its number, because no answer was heard, is done once and has the same answer; a table that
+/// was woken meanwhile knows no number, and says so (F202).
+#[test]
+fn what_is_sent_twice_is_done_once() {
+    run(async {
+        let (_host, _, mut ann, mut ben) = two(Arc::new(Memory::default())).await;
+        let sent = ann.take().await;
+        let born = sent
+            .split("\"born\":\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let roll = |number: &str| json!({ "n": number, "lines": ["counter Luck +1"] });
+        let first = ann.ask(roll(&format!("{born}-a-1"))).await;
+        assert_eq!(first.0, StatusCode::OK);
+        assert_eq!(ann.ask(roll(&format!("{born}-a-1"))).await, first);
+        let no = json!({ "n": format!("{born}-a-2"), "lines": ["sing"] });
+        let refused = ann.ask(no.clone()).await;
+        assert_eq!(refused.0, StatusCode::CONFLICT);
+        assert_eq!(ann.ask(no).await, refused);
+        let told = ben.take().await;
+        assert!(told.contains("[\"Luck\",4]"), "{told}");
+        assert!(!told.contains("[\"Luck\",5]"), "{told}");
+        // Another seat's numbers are its own.
+        assert_eq!(ben.ask(roll(&format!("{born}-a-1"))).await.0, StatusCode::OK);
+        let (status, answer) = ann.ask(roll("0000-a-1")).await;
+        assert_eq!(status, StatusCode::CONFLICT);
+        assert!(
+            answer["no"].as_str().unwrap().contains("woken meanwhile"),
+            "{answer}"
+        );
     });
 }
