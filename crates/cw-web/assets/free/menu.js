@@ -24,7 +24,7 @@ export function openMenu(entries, x, y, level = 0) {
     if (entry === "-") { menu.append(el("hr")); continue; }
     if (entry.title) { menu.append(el("p", { textContent: entry.title })); continue; }
     const key = entry.key && (isKept(entry.key) ? [el("s", { textContent: entry.key }), " ", instead(entry.key)] : [entry.key]);
-    const one = el("button", { type: "button", className: entry.mark ?? "", aria: { role: "menuitem", ...(entry.sub && { haspopup: "true" }) } },
+    const one = el("button", { className: entry.mark ?? "", aria: { role: "menuitem", ...(entry.sub && { haspopup: "true" }) } },
       entry.icon ?? null, el("span", { textContent: entry.words }), key ? el("kbd", {}, ...key) : null, entry.sub ? el("i", { textContent: "▸" }) : null);
     if (entry.hint) one.title = entry.hint;
     const go = () => {
@@ -88,7 +88,7 @@ export function question(title, fields, button, words = "") {
       return el("label", {}, el("span", { textContent: field.words }), input);
     });
     const form = el("form", { method: "dialog" }, el("h2", { textContent: title }), words ? el("p", { textContent: words }) : null, ...inputs,
-      el("div", { className: "row" }, el("button", { type: "button", textContent: "Never mind", value: "" }), el("button", { type: "submit", className: "go", textContent: button })));
+      el("div", { className: "row" }, el("button", { textContent: "Never mind", value: "" }), el("button", { type: "submit", className: "go", textContent: button })));
     const dialog = el("dialog", { className: "ask" }, form);
     dialog.setAttribute("aria-label", title);
     form.querySelector("button[type=button]").addEventListener("click", () => dialog.close());
@@ -107,7 +107,7 @@ async function number(title, words, button, value, use) {
 }
 /** Something to read. */
 export function tell(title, ...inside) {
-  const dialog = el("dialog", { className: "tell" }, el("h2", { textContent: title }), ...inside, el("div", { className: "row" }, el("button", { type: "button", className: "go", textContent: "Close" })));
+  const dialog = el("dialog", { className: "tell" }, el("h2", { textContent: title }), ...inside, el("div", { className: "row" }, el("button", { className: "go", textContent: "Close" })));
   dialog.setAttribute("aria-label", title);
   dialog.querySelector(".row button").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
@@ -438,7 +438,7 @@ export async function decks() {
   const box = el("ul", { className: "choices" });
   const file = el("input", { type: "file", accept: ".o8d,.txt,.dek,.dec,.xml,text/plain" });
   const text = el("textarea", { placeholder: "3 Name of a card\n2 Name of another\nSideboard\n1 …", maxLength: 60000, spellcheck: false });
-  const load = el("button", { type: "button", textContent: "Load this list" });
+  const load = el("button", { textContent: "Load this list" });
   const saved = savedDecks();
   const dialog = tell("Choose a deck", saved.length + kit.decks.length > 8 ? find : null, box,
     el("h3", { textContent: "From a file" }), el("label", {}, el("span", { className: "quiet", textContent: "An OCTGN deck (.o8d) or a list of cards" }), file),
@@ -455,7 +455,7 @@ export async function decks() {
   };
   const all = [...saved.map((one) => ({ name: one.name, note: "brought before", run: () => bring(one.name, one.text) })), ...kit.decks.map((name, index) => ({ name, run: async () => done(await ask({ deck: index }), name) }))];
   const show = () => box.replaceChildren(...all.filter((one) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 200)
-    .map((one) => el("li", {}, el("button", { type: "button", onclick: one.run }, el("span", { textContent: one.name }), one.note ? " " : null, one.note ? el("small", { textContent: one.note }) : null))));
+    .map((one) => el("li", {}, el("button", { onclick: one.run }, el("span", { textContent: one.name }), one.note ? " " : null, one.note ? el("small", { textContent: one.note }) : null))));
   file.addEventListener("change", async () => { const [given] = file.files; if (given) bring(given.name.replace(/\.[^.]+$/, ""), await given.text()); });
   load.addEventListener("click", () => { if (text.value.trim()) bring(`List of ${new Date().toLocaleDateString()}`, text.value); else text.focus(); });
   find.addEventListener("input", show);
@@ -472,7 +472,7 @@ async function ownList(how) {
   const all = await (await fetch("lists")).json();
   const text = el("textarea", { value: all[how], rows: 14, maxLength: 60000, spellcheck: false });
   const words = how === "build" ? `Leave what you play; the rest is your sideboard.${all.free && ` Of these you may have any number: ${all.free}.`}` : "Between two games, cards change their section here.";
-  const button = el("button", { type: "button", className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); } });
+  const button = el("button", { className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); } });
   const dialog = tell(how === "build" ? "Your pool" : "Your deck", el("label", {}, el("span", { className: "quiet", textContent: words }), text), button);
 }
 async function token(placed) {
@@ -486,8 +486,8 @@ async function token(placed) {
     const found = await (await fetch(`find?q=${encodeURIComponent(words)}`)).json();
     if (find.value.trim() !== words) return;
     box.replaceChildren(
-      ...(words ? [el("li", {}, el("button", { type: "button", textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
-      ...found.map(([model, name, id, set]) => el("li", {}, el("button", { type: "button", className: "pictured", onclick: () => made(`=${id}`) },
+      ...(words ? [el("li", {}, el("button", { textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
+      ...found.map(([model, name, id, set]) => el("li", {}, el("button", { className: "pictured", onclick: () => made(`=${id}`) },
         el("img", { src: `/free/face/${model}/0/small`, alt: "", loading: "lazy" }), el("span", {}, name, set ? " " : null, set ? el("small", { textContent: set }) : null)))));
   };
   find.addEventListener("input", show);
@@ -502,8 +502,8 @@ export function markers(what) {
   const dialog = tell("Markers", el("p", { className: "quiet", textContent: "A click puts one on; − takes one off." }), find, box);
   const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
     const picture = one.picture ? el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 }) : "";
-    return el("div", {}, el("button", { type: "button", onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", { textContent: one.name })),
-      el("button", { type: "button", textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));
+    return el("div", {}, el("button", { onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", { textContent: one.name })),
+      el("button", { textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));
   }));
   find.addEventListener("input", show);
   show();
@@ -561,8 +561,8 @@ export function window(id) {
   const find = el("input", { type: "search", placeholder: "Find by name, type, text …", autocomplete: "off" });
   find.setAttribute("aria-label", `Find in ${one.name}`);
   const made = el("section", { className: "window", data: { pile: id }, tabIndex: -1, aria: { role: "dialog", label: one.name } },
-    el("header", {}, el("h2"), find, el("button", { type: "button", textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
-  const shuffle = el("button", { type: "button", textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
+    el("header", {}, el("h2"), find, el("button", { textContent: "Close", onclick: () => closeWindow(id, false) })), el("ul"));
+  const shuffle = el("button", { textContent: "Close and shuffle", onclick: () => closeWindow(id, true) });
   if (one.viewers !== "everybody" && !isHand(one) && (one.owner === S.me || one.owner === null)) made.querySelector("header").append(shuffle);
   find.addEventListener("input", () => { const list = made.querySelector("ul"); list.style.minHeight ||= `${list.clientHeight}px`; drawWindow(id); findModels(find.value); });
   find.addEventListener("keydown", (event) => { if (event.key === "Escape" && find.value) { find.value = ""; drawWindow(id); event.stopPropagation(); } });
@@ -593,7 +593,7 @@ function drawWindow(id) {
   made.querySelector("ul").replaceChildren(...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
     const card = S.cards.get(handle);
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
-    const button = el("button", { type: "button", className: "thumb", data: { h: handle } }, face, el("span", { textContent: `${at === null ? "" : `${at + 1}. `}${cardName(card)}${card.remembered ? " (seen going there)" : ""}` }));
+    const button = el("button", { className: "thumb", data: { h: handle } }, face, el("span", { textContent: `${at === null ? "" : `${at + 1}. `}${cardName(card)}${card.remembered ? " (seen going there)" : ""}` }));
     button.addEventListener("click", () => openMenu(cardMenu(handle), ...atOf(button)));
     button.addEventListener("contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
     return el("li", {}, button);
@@ -642,7 +642,7 @@ export function drawList() {
   const focused = document.activeElement?.dataset?.h;
   const button = (handle) => {
     const card = S.cards.get(handle);
-    const one = el("button", { type: "button", textContent: label(card, place.get(handle)), data: { h: handle } });
+    const one = el("button", { textContent: label(card, place.get(handle)), data: { h: handle } });
     one.addEventListener("click", () => { const where = at(one); listed?.close(); openMenu(cardMenu(handle), ...where); });
     return el("li", {}, one);
   };

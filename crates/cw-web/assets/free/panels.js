@@ -35,16 +35,16 @@ function world() {
   return made;
 }
 function tools() {
-  const button = (id, words, title) => el("button", { type: "button", id, textContent: words, title, aria: { label: title } });
+  const button = (id, words, title) => el("button", { id, textContent: words, title, aria: { label: title } });
   return el("div", { id: "tools" }, button("menu", "Table", "What can be done at the table"), button("fit", "⤢", "Show all cards"), button("closer", "+", "Closer"), button("farther", "−", "Farther"), button("log-tab", "Log", "Log and chat"));
 }
 function aside() {
   const say = el("input", { id: "say", autocomplete: "off", maxLength: 500, placeholder: "Say something" });
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
-    el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { type: "button", id: "links", textContent: "Invite" }), el("button", { type: "button", id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { type: "button", id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { type: "button", id: "unlog", textContent: "Close" })),
+    el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { id: "links", textContent: "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
-    el("form", { id: "chat", autocomplete: "off" }, el("button", { type: "button", id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
+    el("form", { id: "chat", autocomplete: "off" }, el("button", { id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
 }
 
 export function notice(words, long = 5000) {
@@ -89,7 +89,7 @@ function pileButton(one) {
   const what = one.count === 0 ? null : card && hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", draggable: false }) : el("img", { src: backPath(card), alt: "", draggable: false });
   const looked = one.windows.filter((seat) => seat !== S.me).map(seatName);
   const words = `${one.count} ${one.name}${one.owner === S.me || one.owner === null ? "" : ` of ${seatName(one.owner)}`}${card?.name ? `, on top ${card.name}` : ""}${looked.length ? `, ${looked.join(" and ")} ${looked.length > 1 ? "look" : "looks"} into it` : ""}`;
-  const made = el("button", { type: "button", className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
+  const made = el("button", { className: `pile${looked.length ? " watched" : ""}${isHand(one) ? " ishand" : ""}`, title: one.name, data: { pile: one.id, key: `p${one.id}` }, aria: { label: words } },
     el("span", { className: "stack" }, what), el("b", { textContent: one.count }), " ", el("span", { className: "name" }, ...breakable(one.name)));
   made.style.setProperty("--wide", wideFor(one.name));
   made.style.setProperty("--deep", Math.min(5, Math.ceil(one.count / 10)));
@@ -133,7 +133,7 @@ function chips() {
   return el("div", { id: "chips", aria: { role: "group", label: "The other seats" } }, ...others().map((seat) => {
     const one = S.seats[seat], held = S.piles.find((other) => other.owner === seat && isHand(other));
     const words = [one.conceded ? "gave up" : null, held && `${held.name} ${held.count}`, ...one.counters.slice(0, others().length > 3 ? 0 : 1).map(([name, value]) => `${name} ${value}`)].filter(Boolean).join(" · ");
-    return el("button", { type: "button", className: `chip seat${seat}${S.turn.active === seat ? " active" : ""}`, title: isOpen(seat) ? `Close the piles of ${one.name}` : `Open the piles of ${one.name}`, data: { key: `chip${seat}` }, aria: { expanded: isOpen(seat) }, onclick: () => openSeat(seat) },
+    return el("button", { className: `chip seat${seat}${S.turn.active === seat ? " active" : ""}`, title: isOpen(seat) ? `Close the piles of ${one.name}` : `Open the piles of ${one.name}`, data: { key: `chip${seat}` }, aria: { expanded: isOpen(seat) }, onclick: () => openSeat(seat) },
       el("i", { className: one.here ? "dot on" : "dot" }), el("b", { textContent: one.name }), words ? " " : null, words ? el("span", { textContent: words }) : null);
   }));
 }
@@ -167,9 +167,9 @@ function counter(seat, index, name, value) {
   const may = seat === S.me || seat === null;
   const change = (by) => act(`counter ${seat === null ? "*/" : ""}${JSON.stringify(name)} ${by}`);
   const made = el("div", { className: "counter", title: name },
-    may ? el("button", { type: "button", textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
-    el("button", { type: "button", className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), " ", el("span", { textContent: name })),
-    may ? el("button", { type: "button", textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
+    may ? el("button", { textContent: "−", data: { key: `m${seat}-${index}` }, aria: { label: `${name} −1` }, onclick: () => change("-1") }) : null,
+    el("button", { className: "value", disabled: !may, data: { key: `v${seat}-${index}` }, aria: { label: `${value} ${name}` }, onclick: async () => { const given = await question(name, [{ name: "n", words: "New value; +3 or -2 changes it", value }], "Set it"); if (given) change(/^[+-]/.test(given.n) ? given.n : `=${given.n}`); } }, el("b", { textContent: value }), " ", el("span", { textContent: name })),
+    may ? el("button", { textContent: "+", data: { key: `a${seat}-${index}` }, aria: { label: `${name} +1` }, onclick: () => change("+1") }) : null);
   made.style.setProperty("--wide", wideFor(name));
   return made;
 }
@@ -212,9 +212,9 @@ function drawBegin() {
   if (!empty || drawBegin.later) { old?.remove(); return; }
   if (old) return;
   $("shown").after(el("section", { id: "begin", aria: { label: "Choose a deck" } }, el("h2", { textContent: "Which deck do you play?" }),
-    el("button", { type: "button", className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }),
-    el("button", { type: "button", textContent: "My name …", onclick: rename }),
-    el("button", { type: "button", textContent: "Later", onclick: () => { drawBegin.later = true; drawBegin(); } })));
+    el("button", { className: "go", textContent: "Choose a deck", data: { key: "begin" }, onclick: () => decks() }),
+    el("button", { textContent: "My name …", onclick: rename }),
+    el("button", { textContent: "Later", onclick: () => { drawBegin.later = true; drawBegin(); } })));
 }
 
 /** F84: what is shown stands in a row on every screen, until who shows it puts it away or one has read it. */
@@ -229,10 +229,10 @@ function drawShown() {
   drawShown.key = key;
   $("shown").replaceChildren(...rows.map(([one, card]) => {
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", draggable: false }) : el("span", { className: "blank", textContent: card.name });
-    const read = el("button", { type: "button", className: "thumb", data: { h: card.h }, aria: { label: `Read ${card.name}` }, onclick: () => zoom(card.h) }, face);
+    const read = el("button", { className: "thumb", data: { h: card.h }, aria: { label: `Read ${card.name}` }, onclick: () => zoom(card.h) }, face);
     const mine = one.owner === S.me;
     return el("div", { className: `showing seat${one.owner ?? ""}` }, el("p", { textContent: mine ? `You show this in ${one.name}` : `${one.owner === null ? "Shown" : `${seatName(one.owner)} shows`} in ${one.name}` }), read,
-      el("button", { type: "button", textContent: "Put away", aria: { label: `Put ${card.name} away` }, onclick: () => { if (mine) act(`hide ${cards([card.h])}`); else { putAway.add(card.h); drawShown(); } } }));
+      el("button", { textContent: "Put away", aria: { label: `Put ${card.name} away` }, onclick: () => { if (mine) act(`hide ${cards([card.h])}`); else { putAway.add(card.h); drawShown(); } } }));
   }));
 }
 
@@ -245,9 +245,9 @@ function drawTurn() {
     const may = S.me !== null;
     return el("div", { className: `ribbon${mine ? " own" : ""}` }, el("strong", { textContent: S.turn.ended ? "The game is over" : name[0].toUpperCase() + name.slice(1) }),
       el("ol", {}, ...kit.phases.map((words, index) => el("li", { className: phase === index + 1 ? "now" : "" },
-        el("button", { type: "button", textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
+        el("button", { textContent: words, disabled: !may, data: { key: `f${index}` }, className: stops.includes(index + 1) ? "stop" : "", title: stops.includes(index + 1) ? "You stop here. A right click ends that" : "A right click stops here",
           aria: { ...(phase === index + 1 && { current: "step" }) }, onclick: () => act(`phase ${index + 1}`), oncontextmenu: (event) => { event.preventDefault(); act(`${stops.includes(index + 1) ? "unstop" : "stop"} ${index + 1}`); } })))),
-      may ? el("button", { type: "button", className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : S.turn.end ? "Do not ask me at its end" : "Ask me before it ends", onclick: () => act(active === null ? `active ${S.me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end") }) : null);
+      may ? el("button", { className: "pass", data: { key: "pass" }, textContent: active === null ? "Begin the first turn" : mine ? "Pass the turn" : S.turn.end ? "Do not ask me at its end" : "Ask me before it ends", onclick: () => act(active === null ? `active ${S.me + 1}` : mine ? "pass" : S.turn.end ? "unstop end" : "stop end") }) : null);
   });
   // The phase that it is stands in sight.
   const strip = $("turn").querySelector("ol"), now = strip?.querySelector(".now");
@@ -257,7 +257,7 @@ function drawTurn() {
 function drawQuestions() {
   $("questions").replaceChildren(...S.questions.map((one) => {
     const words = one.words.replace(/ \(question \d+\)$/, "");
-    const answer = (text, how) => el("button", { type: "button", textContent: text, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
+    const answer = (text, how) => el("button", { textContent: text, className: how === "yes" ? "go" : "", onclick: () => act(`answer ${one.id} ${how}`) });
     const looks = /look|search/.test(words);
     const said = one.rewind === null ? words : rewindWords(one, words);
     return el("div", { className: "question", aria: { role: one.mine ? "alertdialog" : "status", label: "A question" } }, el("p", { textContent: `${said}.` }),
@@ -347,7 +347,7 @@ export async function sounds(line) {
 async function invite() {
   const links = await (await fetch("links")).json();
   const whole = (link) => (link.origin ?? location.origin) + link.path;
-  const copy = (address) => el("button", { type: "button", textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
+  const copy = (address) => el("button", { textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
   const line = (words, address) => el("li", {}, el("p", { textContent: words }), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));
   tell("Invite", el("p", { className: "quiet", textContent: "A link to a seat works once, for the first who opens it. Who watches sees only what all see." }),
     links.some((link) => link.origin) ? null : el("p", { className: "quiet", textContent: "These links work on this machine. Started with --host, the table is open to your network." }),

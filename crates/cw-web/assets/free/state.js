@@ -12,7 +12,7 @@ export const chosen = new Set();
 
 const stamp = document.body.dataset.stamp;
 export const el = (tag, props = {}, ...inside) => {
-  const made = Object.assign(document.createElement(tag), props);
+  const made = Object.assign(document.createElement(tag), tag === "button" && { type: "button" }, props);
   for (const [name, value] of Object.entries(props.data ?? {})) made.dataset[name] = value;
   for (const [name, value] of Object.entries(props.aria ?? {})) made.setAttribute(name === "role" ? name : `aria-${name}`, value);
   made.append(...inside.filter((one) => one != null && one !== false));
