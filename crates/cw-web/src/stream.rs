@@ -166,9 +166,9 @@ async fn run(
     }
 }
 
-/// A message without news: the page answers it at `here`.
+/// A message without news: the page answers it at `here`. Browsers drop an event whose data is empty.
 pub(crate) fn beat() -> sse::Event {
-    sse::Event::default().event("beat").data("")
+    sse::Event::default().event("beat").data(".")
 }
 
 /// Why the turn of the seat is over, where the next one begins and nobody was asked.

@@ -354,7 +354,7 @@ fn a_page_hears_beats_and_answers_them() {
         let heard = tokio::time::timeout(Duration::from_secs(20), async {
             loop {
                 let frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
-                if String::from_utf8_lossy(&frame).contains("event: beat") {
+                if String::from_utf8_lossy(&frame).contains("event: beat\ndata: .\n") {
                     return;
                 }
             }
