@@ -282,8 +282,8 @@ fn mistakes_are_told() {
             1,
             "cannot be started",
         ),
-        (&["arena", "easy"], 1, "two players are measured"),
-        (&["arena", "--ladder", "easy", "easy"], 1, "named twice"),
+        (&["arena", "easy"], 2, "two players are measured"),
+        (&["arena", "--ladder", "easy", "easy"], 2, "named twice"),
         (&["arena", "easy@0", "easy"], 2, "as in easy@500"),
         (
             &["play", "--seat2", "robot"],
@@ -292,7 +292,7 @@ fn mistakes_are_told() {
         ),
         (
             &["play", "--seat2", "cmd:x", "--no-open"],
-            1,
+            2,
             "plays whole duels, at the line prompt",
         ),
         (&["bot", "check", "no-such-program-here"], 1, "cannot be started"),

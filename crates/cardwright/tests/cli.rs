@@ -351,7 +351,7 @@ fn malformed_xml_is_shown() {
             "error[PK0",
             "/definition.xml:",
             "^",
-            "cannot be played before this is mended",
+            "the definition cannot be read, so there is no game",
         ],
     );
     fails_when_changed(

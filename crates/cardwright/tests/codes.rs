@@ -128,6 +128,7 @@ const CASES: &[(&str, i32)] = &[
     ("", 2),
     ("arena random", 2),
     ("arena random nobody --pairs 2", 2),
+    ("arena --ladder random random", 2),
     ("balance --players nobody", 2),
     ("bot", 2),
     ("cards --sort", 2),

@@ -186,8 +186,9 @@ pub(crate) fn run(mut args: Args) -> anyhow::Result<ExitCode> {
     let shelf = shelf(args.game.as_deref(), &game)?;
     let has_bot = args.seats().0.iter().any(Who::is_bot);
     if has_bot && (args.lesson || args.scenario.is_some() || asks_for_browser(&args)) {
-        bail!(
-            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port, --host and --store"
+        usage(
+            ErrorKind::ArgumentConflict,
+            "a program of your own plays whole duels, at the line prompt or against the computer; leave out --lesson, --scenario, --no-open, --port, --host and --store",
         );
     }
     if args.lesson || args.scenario.is_some() {

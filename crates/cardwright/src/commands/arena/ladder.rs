@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
+use clap::error::ErrorKind;
 use cw_lab::{CONFIDENCE, Contestant, How, rounded, times};
 use cw_players::Level;
 use cw_sim::Plan;
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::Args;
 use super::report::points;
+use crate::commands::play::usage;
 use crate::output::{self, count, say};
 
 /// Plays all matches of the players and tells their ratings; the first player has 0.
@@ -26,11 +27,13 @@ pub(super) fn run(args: &Args, plan: &Plan, how: &mut How<'_>) -> anyhow::Result
     }
     for (at, player) in players.iter().enumerate() {
         if players[..at].contains(player) {
-            bail!("{player} is named twice; nobody meets itself on the ladder");
+            let message = format!("{player} is named twice; nobody meets itself on the ladder");
+            usage(ErrorKind::ArgumentConflict, message);
         }
     }
     if players.len() < 2 {
-        bail!("a ladder has two players at least; leave them out to rate all levels");
+        let message = "a ladder has two players at least; leave them out to rate all levels";
+        usage(ErrorKind::WrongNumberOfValues, message);
     }
     let mut matches = Vec::new();
     let mut micros: Vec<Vec<u32>> = vec![Vec::new(); players.len()];
