@@ -1,6 +1,5 @@
 //! Exit codes, as the README promises them: 0 if all is well, 1 if something in the user's files is wrong, 2 if the
 //! command line is wrong. Every command is run with each kind of input that it can meet.
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
 
 use std::collections::BTreeSet;
 use std::fs;
