@@ -1,4 +1,4 @@
-// The free table: three seats at a package of forty piles for a whole evening; names; a network that falls silent.
+// The free table: names of seats, and a network that falls silent.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
