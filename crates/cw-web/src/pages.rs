@@ -27,7 +27,7 @@ pub(crate) use document::{
 pub(crate) use front::{decks_of_guest, front};
 pub(crate) use gallery::{WayBack, card_page, cards};
 pub use insight::RuleText;
-pub(crate) use insight::{explanation, trace, value};
+pub(crate) use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{Told, aloud};
 pub(crate) use own::{Stamped, home};
 pub(crate) use review::{review, review_to_come, thoughts};

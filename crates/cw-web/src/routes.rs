@@ -735,10 +735,10 @@ async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
     shown.await
 }
 
-/// A number of a step.
+/// A number of a step: its place among the steps, or [`pages::NOW`].
 #[derive(Debug, Deserialize)]
 struct Number {
-    step: usize,
+    step: String,
     of: String,
 }
 
@@ -746,7 +746,12 @@ struct Number {
 async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Response {
     let (seat, insight) = (sitter.seat, Insight::of(&sitter));
     let shown = sitter.show(move |table| {
-        let scene = Scene::at(table, seat, step.min(table.last()));
+        let at = if step == pages::NOW {
+            table.last()
+        } else {
+            step.parse().ok()?
+        };
+        let scene = Scene::at(table, seat, at.min(table.last()));
         let explained = pages::value(seat, &of).and_then(|value| scene.explain(value))?;
         Some(insight.page(&pages::explanation(&scene, &explained)))
     });

@@ -461,4 +461,65 @@ mod tests {
         }
         assert!(fights >= 8, "{fights} fights");
     }
+
+    /// A region without the numbers that say which step and which decision it was made for.
+    fn without_step(markup: &str, at: usize, number: u64) -> String {
+        let mut plain = String::new();
+        let mut rest = markup;
+        while let Some(from) = rest.find(|one: char| one.is_ascii_digit()) {
+            let digits = &rest[from..];
+            let length = digits
+                .find(|one: char| !one.is_ascii_digit())
+                .unwrap_or(digits.len());
+            let run = &digits[..length];
+            plain.push_str(&rest[..from]);
+            plain.push_str(if *run == at.to_string() || *run == number.to_string() {
+                "#"
+            } else {
+                run
+            });
+            rest = &digits[length..];
+        }
+        plain + rest
+    }
+
+    /// What a page shows already is not sent to it again: a region changes only where a reader could see it. The
+    /// prompt alone names its decision, and a sheet of cards is never part of a bar, which changes often.
+    #[test]
+    fn what_did_not_change_is_not_sent() {
+        let (mut sent, mut all) = (BTreeMap::<String, usize>::new(), 0);
+        for duel in 0..2 {
+            let mut shown = PerSeat([const { BTreeMap::<String, String>::new() }; 2]);
+            let mut before = (0, 0);
+            play_by_chance(duel, |table| {
+                let now = (table.last(), table.number());
+                for seat in Seat::BOTH {
+                    let regions = pages::regions(&Scene::now(table, seat));
+                    for region in &regions {
+                        all += region.markup.len();
+                        let bare = region.id.ends_with("-bar") && region.markup.contains(" popover ");
+                        assert!(!bare, "{} holds what opens over the table", region.id);
+                        let Some(old) = shown[seat].get(&region.id).filter(|old| **old != region.markup)
+                        else {
+                            continue;
+                        };
+                        *sent.entry(region.id.clone()).or_default() += region.markup.len();
+                        assert!(
+                            region.id == "prompt"
+                                || without_step(old, before.0, before.1)
+                                    != without_step(&region.markup, now.0, now.1),
+                            "{} is sent again for its numbers alone: {}",
+                            region.id,
+                            region.markup
+                        );
+                    }
+                    shown[seat] = regions
+                        .into_iter()
+                        .map(|region| (region.id, region.markup))
+                        .collect();
+                }
+                before = now;
+            });
+        }
+    }
 }

@@ -1,6 +1,6 @@
-//! Bars, rings, ribbon and hand.
+//! Bars, rings, ribbon, hand, and the sheets of piles.
 
-use cw_duel::{CardId, Phase, PlayerView, Seat, Value};
+use cw_duel::{CardId, Phase, Seat, Value};
 use cw_program::{ModelId, PileName, PileViewState};
 use maud::{Markup, html};
 
@@ -19,6 +19,11 @@ pub(super) fn board(out: &mut Vec<Region>, scene: &Scene<'_>) {
     ring(out, scene, scene.seat);
     out.push(region("me-bar", "table", bar(scene, scene.seat)));
     out.push(region("hand", "table", hand(scene)));
+    for whose in [them, scene.seat] {
+        for pile in piles(scene, whose).iter().filter(|pile| pile.opens()) {
+            out.push(region(pile.sheet_id(), "side", pile.sheet()));
+        }
+    }
 }
 
 fn side(scene: &Scene<'_>, whose: Seat) -> &'static str {
@@ -83,7 +88,7 @@ fn bar(scene: &Scene<'_>, whose: Seat) -> Markup {
                     @for held in &player.hand { (card::hidden(scene, held.card, held.model)) }
                 }
             }
-            div.piles { (piles(scene, whose, player)) }
+            div.piles { @for pile in piles(scene, whose) { (pile.markup()) } }
         }
     }
 }
@@ -111,7 +116,9 @@ fn pips(sp: i32) -> Markup {
     html! { span.pips aria-hidden="true" { @for at in 0..12 { i .lit[at < lit] {} } } }
 }
 
-fn piles(scene: &Scene<'_>, whose: Seat, player: &PlayerView) -> Markup {
+/// The piles of a seat, as somebody looks at its bar.
+fn piles<'a>(scene: &'a Scene<'a>, whose: Seat) -> Vec<Pile<'a>> {
+    let player = &scene.view.players[whose];
     let known = player.deck.iter().flatten().copied();
     let deck = Pile {
         scene,
@@ -129,14 +136,15 @@ fn piles(scene: &Scene<'_>, whose: Seat, player: &PlayerView) -> Markup {
         cards: cards.iter().map(|held| (Some(held.card), held.model)).collect(),
         top: cards.first().and_then(|held| held.model),
     };
-    html! {
-        (deck.markup())
-        (open(PileName::Discards, &player.discards).markup())
-        @if !player.removed.is_empty() { (open(PileName::Removed, &player.removed).markup()) }
+    let mut all = vec![deck, open(PileName::Discards, &player.discards)];
+    if !player.removed.is_empty() {
+        all.push(open(PileName::Removed, &player.removed));
     }
+    all
 }
 
-/// A pile: a button with its count, and the sheet that it opens.
+/// A pile: a button with its count in the bar, and the sheet that the button opens. The sheet is a region of its own,
+/// since it is the larger part by far and changes seldom, while a bar changes with nearly every choice.
 struct Pile<'a> {
     scene: &'a Scene<'a>,
     whose: Seat,
@@ -148,36 +156,47 @@ struct Pile<'a> {
 }
 
 impl Pile<'_> {
+    /// Whether a click opens it: a deck of which nothing is known does not.
+    fn opens(&self) -> bool {
+        self.name != PileName::Deck || !self.cards.is_empty()
+    }
+
+    fn sheet_id(&self) -> String {
+        format!("pile-{}-{}", side(self.scene, self.whose), self.name)
+    }
+
+    fn title(&self) -> String {
+        let own = self.whose == self.scene.seat;
+        labels::whose_pile(own, self.name, &self.scene.other())
+    }
+
     fn markup(&self) -> Markup {
         let side = side(self.scene, self.whose);
-        let id = format!("pile-{side}-{}", self.name);
-        let title = labels::whose_pile(side == "me", self.name, &self.scene.other());
         let view = self.scene.pile_view(self.whose, self.name);
         // G240: a pile shows its top card, or all of them, where a card says so.
         let top = self.top.filter(|_| view == Some(PileViewState::Pile));
         html! {
             @if view == Some(PileViewState::Expanded) && !self.cards.is_empty() {
-                ol.spread aria-label=(title) { @for model in self.cards.iter().filter_map(|card| card.1) {
+                ol.spread aria-label=(self.title()) { @for model in self.cards.iter().filter_map(|card| card.1) {
                     li { (card::loose(self.scene, model, "card mini")) }
                 } }
             }
-            @if self.name == PileName::Deck && self.cards.is_empty() {
-                // Nobody may look through it: nothing opens.
+            @if self.opens() {
+                button.pile type="button" popovertarget=(self.sheet_id()) data-pile=(format!("{side}-{}", self.name))
+                    aria-label=(labels::count_of_pile(side == "me", self.name, self.count, &self.scene.other())) {
+                    @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
+                    b { (self.count) } " " span { (labels::pile(self.name)) }
+                }
+            } @else {
                 div.pile data-pile=(format!("{side}-{}", self.name)) title=(labels::NOBODY_LOOKS) {
                     b { (insight::number(self.scene, Value::Cards(self.whose, self.name), &self.count.to_string())) } " " span { (labels::pile(self.name)) }
                 }
-            } @else {
-            button.pile type="button" popovertarget=(id) data-pile=(format!("{side}-{}", self.name))
-                aria-label=(labels::count_of_pile(side == "me", self.name, self.count, &self.scene.other())) {
-                @if let Some(model) = top { span.top { (card::picture(self.scene, model, "small")) } }
-                b { (self.count) } " " span { (labels::pile(self.name)) }
-            }
-            (self.sheet(&id, &title))
             }
         }
     }
 
-    fn sheet(&self, id: &str, title: &str) -> Markup {
+    fn sheet(&self) -> Markup {
+        let (id, title) = (self.sheet_id(), self.title());
         html! {
             div.sheet popover id=(id) role="dialog" aria-label=(title) {
                 div.heading {

@@ -318,9 +318,10 @@ fn table(scene: &Scene<'_>, notice: Option<&str>) -> Markup {
             }
             (of("me-bar"))
             div.near { (of("arena")) (of("hand")) (of("prompt")) }
-            div.side {
+            div.side id="side" {
                 aside.zoom id="zoom" aria-label=(labels::ENLARGED) data-close=(labels::CLOSE) { (welcome(scene)) }
                 (of("shown"))
+                (under("side"))
             }
             (of("ending"))
             aside.log id="log" aria-label=(labels::LOG) {

@@ -55,13 +55,22 @@ pub(crate) fn value(seat: Seat, address: &str) -> Option<Value> {
     }
 }
 
-/// A number that leads to its explanation.
+/// Stands for the newest step in the address of an explanation.
+pub(crate) const NOW: &str = "now";
+
+/// A number that leads to its explanation. At the table that is played the address names no step: with it every
+/// region that holds a number would change with every choice, and be sent again.
 pub(crate) fn number(scene: &Scene<'_>, value: Value, words: &str) -> Markup {
-    match address(scene, value) {
-        Some(of) => html! {
-            a.number href=(format!("explain/{}/{of}", scene.at)) title=(labels::EXPLAIN_HINT) { (words) }
-        },
-        None => html! { (words) },
+    let Some(of) = address(scene, value) else {
+        return html! { (words) };
+    };
+    let step = if scene.is_played() {
+        NOW.to_owned()
+    } else {
+        scene.at.to_string()
+    };
+    html! {
+        a.number href=(format!("explain/{step}/{of}")) title=(labels::EXPLAIN_HINT) { (words) }
     }
 }
 

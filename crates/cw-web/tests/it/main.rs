@@ -14,5 +14,6 @@ mod keep;
 mod kills;
 mod limits;
 mod play;
+mod styles;
 mod table;
 mod takeback;

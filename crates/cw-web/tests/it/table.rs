@@ -456,11 +456,15 @@ fn looking_behind_the_table_shows_nothing_hidden() {
             let answer = send(&one.router, get(&format!("{}{path}", one.base), &one.cookie)).await;
             (answer.status(), text(answer).await)
         };
-        let (status, explained) = own("explain/12/sp-me").await;
-        assert_eq!(status, StatusCode::OK);
-        assert!(explained.contains("SP"));
+        for path in ["explain/12/sp-me", "explain/now/sp-me"] {
+            let (status, explained) = own(path).await;
+            assert_eq!(status, StatusCode::OK, "{path}");
+            assert!(explained.contains("SP"), "{path}");
+        }
         for path in [
             "explain/12/hand-them",
+            "explain/now/hand-them",
+            "explain/now/deck-them",
             "explain/12/deck-them",
             "explain/3/deck-me",
             "trace",
@@ -477,6 +481,8 @@ fn looking_behind_the_table_shows_nothing_hidden() {
             "explain/12/bp-9999",
             "explain/12/bp-x",
             "explain/12/",
+            "explain/never/sp-me",
+            "explain/-1/sp-me",
             "explain/0/what-me",
         ] {
             assert_eq!(own(path).await.0, StatusCode::NOT_FOUND, "{path}");
