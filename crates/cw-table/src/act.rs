@@ -408,9 +408,9 @@ impl<'k> Act<'k> {
         }
     }
 
-    /// A card for a sentence, named to who sees it.
+    /// A card for a sentence, named to who knows it: who sees it, or saw it go where it lies (F71, D82).
     pub(crate) fn seen(&self, id: CardId) -> Named {
-        self.named(id, self.s.visible(self.kit, id))
+        self.named(id, self.s.known(self.kit, id))
     }
 
     pub(crate) fn all_seen(&self, ids: &[CardId]) -> Vec<Named> {

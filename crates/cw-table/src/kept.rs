@@ -108,7 +108,7 @@ choices! {
 
 structs! {
     Card {
-        model, form, owner, controller, group, face, x, y, quarter, markers, highlight, filter, target, anchored,
+        model, form, owner, controller, group, face, x, y, far, quarter, markers, highlight, filter, target, anchored,
         locked, host, note, token, maker, peekers, lookers, shown, tracked, remembered, seen
     }
     Pile { kind, owner, controller, cards, viewers, keep_top, protection, granted, windows, whole }

@@ -79,7 +79,7 @@ pub use mapping::{Mapped, Mapping, MappingRule};
 pub use notation::VERBS;
 pub use pace::Pace;
 pub use pages::{PAGES, Page, page};
-pub use place::{Drawn, Side, is_inverted, seen_from, side_of};
+pub use place::{Drawn, Side, seen_from, side_of};
 pub use recognise::{Effect, Mark, PackageAction, recognise};
 pub use record::{Record, RecordError};
 pub use refusal::Refusal;

@@ -1,6 +1,6 @@
 //! Where things lie and how they are drawn: all coordinates are side A's (F175).
 
-use crate::{CardId, Face, Kit, Looker, Quarter, Seat, Sides, State};
+use crate::{Card, CardId, Face, Kit, Looker, Quarter, Seat, Sides, State};
 
 /// A side of the table, clockwise from the near one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,10 +55,10 @@ pub fn seen_from(side: Side, (x, y): (i32, i32)) -> (i32, i32) {
     }
 }
 
-/// Whether a card of this height, now drawn, lies in the far half (F176).
-pub fn is_inverted(sides: Sides, y: i32, height: i32) -> bool {
+/// Whether the middle of what is drawn, from this upper edge down, lies in the far half of a two-sided table (F176).
+fn is_far(top: i32, height: i32) -> bool {
     // y < -h/2 without halves.
-    sides == Sides::Two && y.saturating_mul(2) < -height
+    top.saturating_mul(2) < -height
 }
 
 impl State {
@@ -73,17 +73,16 @@ impl State {
         (measures.width, measures.height)
     }
 
-    /// The side that a card on the table faces: on four-sided tables that in whose triangle, cut by the diagonals, its
-    /// middle lies (F178), else by halves (F176).
-    fn faces(&self, kit: &Kit, (x, y): (i32, i32), (width, height): (i32, i32), high_now: i32) -> Side {
+    /// The side that a card on the table faces: on a two-sided table as was decided when it was put there (D88), on a
+    /// four-sided one that in whose triangle, cut by the diagonals, its middle lies (F178).
+    fn faces(&self, kit: &Kit, card: &Card, (width, height): (i32, i32)) -> Side {
         match self.sides(kit) {
-            Sides::One => Side::A,
-            sides @ Sides::Two if is_inverted(sides, y, high_now) => Side::B,
-            Sides::Two => Side::A,
+            Sides::Two if card.far => Side::B,
+            Sides::One | Sides::Two => Side::A,
             Sides::Four => {
                 // Twice the middle, so that there are no halves.
                 let middle = |at: i32, size: i32| i64::from(at) * 2 + i64::from(size);
-                let (across, down) = (middle(x, width), middle(y, height));
+                let (across, down) = (middle(card.x, width), middle(card.y, height));
                 let (wide, high) = (i64::from(kit.table.0), i64::from(kit.table.1));
                 if across.abs() * high <= down.abs() * wide {
                     if down < 0 { Side::B } else { Side::A }
@@ -101,8 +100,7 @@ impl State {
         let card = self.card(id);
         let (width, height) = self.measures(kit, Looker::Referee, id);
         let across = matches!(card.quarter, Quarter::One | Quarter::Three);
-        let high_now = if across { width } else { height };
-        let faces = self.faces(kit, (card.x, card.y), (width, height), high_now);
+        let faces = self.faces(kit, card, (width, height));
         let (x, y) = match (faces, across) {
             (Side::A | Side::B, false) | (Side::Left | Side::Right, true) => {
                 return Drawn {
@@ -128,21 +126,29 @@ impl State {
         }
     }
 
-    /// Puts a card of the table somewhere; one that lies across moves on when it crosses the middle (F177).
-    pub(crate) fn put(&mut self, kit: &Kit, id: CardId, (x, y): (i32, i32), was_there: bool) {
+    /// Puts a card of the table somewhere. On a two-sided table the middle of what would be drawn there decides which
+    /// side it faces from now on (D88); a card that lies across moves on by (h−w, h−w) when that changes, so that it is
+    /// drawn where it was dropped (F177).
+    pub(crate) fn put(&mut self, kit: &Kit, id: CardId, (x, y): (i32, i32)) {
         let most = kit.limits.position;
         let (mut x, mut y) = (x.clamp(-most, most), y.clamp(-most, most));
         let (width, height) = self.measures(kit, Looker::Referee, id);
-        let sides = self.sides(kit);
+        let two = self.sides(kit) == Sides::Two;
         let card = self.card_mut(id);
-        if was_there && matches!(card.quarter, Quarter::One | Quarter::Three) {
-            let shift = height - width;
-            match (is_inverted(sides, card.y, width), is_inverted(sides, y, width)) {
-                (false, true) => (x, y) = (x + shift, y + shift),
-                (true, false) => (x, y) = (x - shift, y - shift),
-                _ => {}
-            }
+        let across = matches!(card.quarter, Quarter::One | Quarter::Three);
+        let shift = if across { height - width } else { 0 };
+        let far = two
+            && match (across, card.far) {
+                (false, _) => is_far(y, height),
+                (true, false) => is_far(y + shift, width),
+                (true, true) => is_far(y, width),
+            };
+        match (card.far, far) {
+            (false, true) => (x, y) = (x + shift, y + shift),
+            (true, false) => (x, y) = (x - shift, y - shift),
+            _ => {}
         }
+        card.far = far;
         (card.x, card.y) = (x.clamp(-most, most), y.clamp(-most, most));
     }
 
@@ -200,9 +206,8 @@ mod tests {
     /// F176: 63×88 at y = −44 is upright, at −45 inverted.
     #[test]
     fn cards_in_the_far_half_are_upside_down() {
-        assert!(!is_inverted(Sides::Two, -44, 88));
-        assert!(is_inverted(Sides::Two, -45, 88));
-        assert!(!is_inverted(Sides::One, -45, 88));
+        assert!(!is_far(-44, 88));
+        assert!(is_far(-45, 88));
     }
 
     /// F174, F178.

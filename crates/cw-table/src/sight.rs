@@ -191,17 +191,13 @@ impl State {
         hand || !found.kind(kit).ordered
     }
 
-    /// Moves a card within its pile. `told`: everybody is told where it was; where it goes is always said (F70).
+    /// Moves a card within its pile, which is ordered. `told`: everybody is told where it was; where it goes is always said (F70).
     pub(crate) fn reposition(&mut self, kit: &Kit, pile: PileId, id: CardId, spot: Spot, told: bool) {
-        let ordered = self.pile(pile).kind(kit).ordered;
         let before = self.visible(kit, id);
-        let follow = if told && ordered { Eyes::ALL } else { before };
+        let follow = if told { Eyes::ALL } else { before };
         let remembered = self.card(id).remembered;
         self.take_out(id);
         self.put_in(kit, id, Group::Pile(pile), spot);
-        if !ordered {
-            return;
-        }
         self.doubt(kit, pile, id, Eyes::ALL - follow, Eyes::NONE);
         let lost = Eyes::ALL - follow - self.visible(kit, id);
         for looker in 0..LOOKERS {
@@ -257,7 +253,7 @@ impl State {
         card.seen = Eyes::NONE;
         card.face = face.unwrap_or(by_face);
         card.controller = controller.or(card.controller);
-        (card.x, card.y) = (0, 0);
+        (card.x, card.y, card.far) = (0, 0, false);
         self.arrows.retain(|(_, from, to)| *from != id && *to != id);
         for other in self.cards.iter_mut().flatten() {
             if other.host == Some(id) {

@@ -152,6 +152,8 @@ pub struct Card {
     pub filter: Option<Colour>,
     /// Who targets it (F48).
     pub target: Option<Seat>,
+    /// Whether it faces side B of a two-sided table: decided when it is put somewhere, not while it lies there (D88).
+    pub far: bool,
     /// Not to be dragged (F49).
     pub anchored: bool,
     /// Left out when all are straightened (F91).

@@ -448,6 +448,187 @@ fn s15_a_card_lying_across_moves_on_at_the_middle() {
     assert_eq!((back.x, back.y), (0, 35));
 }
 
+/// Which side a card faces is decided when it is put somewhere, by the middle of what is drawn there, and stays until
+/// it is put somewhere again (D88).
+#[test]
+fn a_card_faces_a_side_until_it_is_put_elsewhere() {
+    use cw_table::Side::{A, B};
+    // Where a card lying across, 88×63, is dropped while it faces a side: it faces this one then, and lies there.
+    // Faces A: y + h − w/2 < 0 turns it. Faces B: y + w/2 < 0 keeps it.
+    for (facing, dropped, faces, lies) in [
+        (A, (0, -56), A, (0, -56)),
+        (A, (0, -57), B, (25, -32)),
+        (B, (0, -32), B, (0, -32)),
+        (B, (0, -31), A, (-25, -56)),
+    ] {
+        let mut people = People::new();
+        let begins = if facing == A { "0,40" } else { "0,-300" };
+        people.does(ANN, &format!("create Stranger at {begins}"));
+        let card = people.highest(ANN);
+        people.does(ANN, &format!("rotate {card}"));
+        assert_eq!(people.table.view(ANN).table[0].faces, facing);
+        people.does(ANN, &format!("place {card} {},{}", dropped.0, dropped.1));
+        let there = people.table.view(ANN).table[0].clone();
+        assert_eq!(
+            (there.faces, (there.x, there.y)),
+            (faces, lies),
+            "{facing:?} {dropped:?}"
+        );
+        // What is drawn stays under the pointer.
+        let state = people.table.state();
+        let drawn = state.drawn(people.table.kit(), state.table[0]);
+        let under_pointer = match facing {
+            A => (dropped.0, dropped.1 + 25),
+            _ => (dropped.0 - 25, dropped.1),
+        };
+        assert_eq!((drawn.x, drawn.y), under_pointer, "{facing:?} {dropped:?}");
+    }
+    // Turned by a quarter at the middle line, its middle lies in the other half: it faces where it faced.
+    let mut people = People::new();
+    people.does(ANN, "create Stranger at 0,-44");
+    let card = people.highest(ANN);
+    for _ in 0..4 {
+        people.does(ANN, &format!("rotate {card}"));
+        assert_eq!(people.table.view(ANN).table[0].faces, A);
+    }
+    // A card that leaves the table and comes back begins anew.
+    people.does(ANN, &format!("place {card} 0,-200"));
+    assert_eq!(people.table.view(ANN).table[0].faces, B);
+    people.does(ANN, &format!("rotate {card}"));
+    people.does(ANN, &format!("place {card} 0,-200"));
+    assert_eq!(people.table.view(ANN).table[0].faces, B);
+}
+
+/// A hand, and a pile that its definition calls unordered, have no places: no verb names one, and moving within
+/// them changes nothing that anybody is told (F14, F152, D80).
+#[test]
+fn piles_without_order_have_no_places() {
+    let mut people = People::with_decks();
+    people.does(ANN, "draw 3");
+    people.does(ANN, "movetop Deck 1 to table");
+    let card = people.highest(ANN);
+    for pile in ["Hand", "*/Stall"] {
+        let refused = people.fails(ANN, &format!("move table:{card} to {pile} at 1"));
+        assert!(matches!(refused, Refusal::Unordered(_)), "{pile}: {refused}");
+        assert!(
+            matches!(
+                people.fails(ANN, &format!("move {pile}:@1 to table")),
+                Refusal::Unordered(_)
+            ),
+            "{pile}"
+        );
+    }
+    let held = people.handle(ANN, "Apple");
+    let before = (people.table.view(ANN), people.table.view(BEN));
+    for spot in ["", " top", " bottom"] {
+        let told = people.does(ANN, &format!("move Hand:{held} to Hand{spot}"));
+        assert!(
+            told.iter().all(|event| event.message(BEN.into()).is_none()),
+            "{spot}: {told:?}"
+        );
+        assert_eq!((people.table.view(ANN), people.table.view(BEN)), before, "{spot}");
+    }
+    for pile in people.table.view(ANN).piles {
+        if !pile.ordered {
+            assert!(
+                pile.cards.iter().all(|card| card.place.is_none()),
+                "{}",
+                pile.name
+            );
+        }
+    }
+}
+
+/// Who saw a card go where it lies knows it, and reads its name in later sentences (F71, F155, D82).
+#[test]
+fn a_card_that_is_remembered_is_named() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 1 to table");
+    let card = people.highest(ANN);
+    people.does(ANN, &format!("move table:{card} to Deck top"));
+    assert_eq!(people.known(BEN, ANN, "Deck").len(), 1);
+    let name = people.known(BEN, ANN, "Deck")[0].1.clone().expect("it is known");
+    let told = people.does(ANN, "peek Deck:@1");
+    assert!(
+        people.read(&told, BEN).contains(&name),
+        "{}",
+        people.read(&told, BEN)
+    );
+    // After a shuffle nobody does.
+    people.does(ANN, "shuffle Deck");
+    let told = people.does(ANN, "peek Deck:@1");
+    assert!(
+        !people.read(&told, BEN).contains(&name),
+        "{}",
+        people.read(&told, BEN)
+    );
+}
+
+/// Spectators see what was made known to everybody, not what every seat learnt by itself (F159, D89).
+#[test]
+fn what_each_seat_learns_by_itself_is_not_public() {
+    let mut people = People::with_decks();
+    people.does(ANN, "movetop Deck 1 to */Market");
+    let piles = people.table.view(ANN).piles;
+    let market = piles
+        .iter()
+        .find(|pile| pile.name == "Market")
+        .expect("it is there")
+        .id;
+    for seat in [ANN, BEN] {
+        people.does(seat, "look */Market");
+    }
+    let id = people.table.state().of_group(Group::Pile(market))[0];
+    let (state, kit) = (people.table.state(), people.table.kit());
+    assert!([ANN, BEN].iter().all(|seat| state.knows(kit, *seat, id)));
+    assert!(!state.knows(kit, Looker::Spectators, id));
+    assert!(people.names_in(Looker::Spectators).is_empty());
+    // Shown to all, it is.
+    people.does(ANN, "turn */Market:@1 up");
+    assert_eq!(people.names_in(Looker::Spectators).len(), 1);
+}
+
+/// A handle stays as long as its view was told the place; it is another one after a shuffle, and for a card that comes
+/// out of a place that the view could not tell apart; none comes twice (F151, D90).
+#[test]
+fn a_handle_lasts_as_long_as_its_place_is_told() {
+    let mut people = People::with_decks();
+    let mut met = std::collections::BTreeSet::new();
+    people.does(ANN, "movetop Deck 1 to table");
+    let card = people.highest(ANN);
+    let theirs = people.table.view(BEN).table[0].handle;
+    assert!(met.insert(theirs));
+    // Onto the deck, down to its bottom, and out again by its place: all told.
+    people.does(ANN, &format!("move table:{card} to Deck top"));
+    people.does(ANN, "movetop Deck 1 to Deck bottom");
+    let last = people.truth(ANN, "Deck").len();
+    people.does(ANN, &format!("move Deck:@{last} to table"));
+    assert_eq!(people.table.view(BEN).table[0].handle, theirs);
+    // Out of a hand it could be any of those there; after a shuffle it could be any card.
+    for steps in [
+        ["move table:{} to Hand", "move Hand:{} to table"],
+        ["move table:{} to Deck top", ""],
+    ] {
+        let card = people.highest(ANN);
+        people.does(ANN, "draw 2");
+        people.does(ANN, &steps[0].replace("{}", &card.to_string()));
+        if steps[1].is_empty() {
+            people.does(ANN, "shuffle Deck");
+            people.does(ANN, "movetop Deck 1 to table");
+        } else {
+            let name = people.names_in(ANN);
+            let held = people.table.view(ANN);
+            let pile = people.pile(ANN, "Hand");
+            let hand = held.piles.iter().find(|one| one.id == pile).expect("a hand");
+            let own = hand.cards.last().expect("cards").card.handle;
+            assert!(!name.is_empty());
+            people.does(ANN, &format!("move Hand:{own} to table"));
+        }
+        let now = people.table.view(BEN).table[0].handle;
+        assert!(met.insert(now), "{now} came before");
+    }
+}
+
 /// Scenario 16. F66, F106.
 #[test]
 fn s16_a_given_card_comes_back_with_its_pile() {

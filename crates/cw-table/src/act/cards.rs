@@ -13,7 +13,7 @@ impl Act<'_> {
         let mut turned = Vec::new();
         for chosen in chosen {
             let id = chosen.id;
-            let before = self.s.visible(self.kit, id);
+            let before = self.s.known(self.kit, id);
             let by_face = match cards.group {
                 Group::Table => true,
                 Group::Pile(pile) => self.s.pile(pile).viewers == crate::Viewers::ByFace,
@@ -39,7 +39,7 @@ impl Act<'_> {
                 card.shown = if up { Eyes::ALL } else { Eyes::NONE };
             }
             if is_up != up {
-                let after = self.s.visible(self.kit, id);
+                let after = self.s.known(self.kit, id);
                 turned.push((up, self.named(id, before | after)));
             }
         }
@@ -258,7 +258,7 @@ impl Act<'_> {
             card.token = !kept;
             card.maker = Some(self.seat);
             let id = self.s.add(card);
-            self.s.put(self.kit, id, place, false);
+            self.s.put(self.kit, id, place);
             let card = self.s.card(id);
             let here = (card.x, card.y);
             self.s.seat_mut(self.seat).last_place = Some(here);
@@ -430,7 +430,7 @@ impl Act<'_> {
                 x.saturating_add(wide.saturating_mul(column)),
                 y.saturating_add(high.saturating_mul(row)),
             );
-            self.s.put(self.kit, *id, goal, true);
+            self.s.put(self.kit, *id, goal);
         }
         self.show("place", &ids);
         Ok(())
@@ -483,6 +483,7 @@ impl Card {
             highlight: None,
             filter: None,
             target: None,
+            far: false,
             anchored: false,
             locked: false,
             host: None,

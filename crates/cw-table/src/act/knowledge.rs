@@ -140,9 +140,8 @@ impl Act<'_> {
             return Ok(());
         }
         for chosen in all {
-            let card = self.s.card_mut(chosen.id);
-            card.peekers |= me;
-            let named = self.named(chosen.id, me);
+            self.s.card_mut(chosen.id).peekers |= me;
+            let named = self.seen(chosen.id);
             let place = match cards.group {
                 Group::Table => " on the table".to_owned(),
                 Group::Pile(pile) => {

@@ -37,10 +37,14 @@ impl Act<'_> {
             return Ok(());
         };
         let others = self.s.pile(pile).owner.is_some_and(|owner| owner != self.seat);
-        if others && matches!(spot, Spot::At(_)) {
-            return Err(Refusal::EndsOnly);
+        match spot {
+            Spot::At(_) if others => Err(Refusal::EndsOnly),
+            // A pile without order has no places that a verb could name (D80).
+            Spot::At(_) if !self.s.pile(pile).kind(self.kit).ordered => {
+                Err(Refusal::Unordered(self.pile_name(pile)))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// F70: within a pile only places change; on the table the cards go to the front.
@@ -50,25 +54,22 @@ impl Act<'_> {
             self.front(&ids, true);
             return Ok(());
         };
-        let ordered = self.s.pile(pile).kind(self.kit).ordered;
+        // How the cards of a pile without order lie is each screen's own affair (D80).
+        if !self.s.pile(pile).kind(self.kit).ordered {
+            return Ok(());
+        }
+        let on_top = !self.s.arrives_last(self.kit, pile);
         for (at, chosen) in chosen.iter().enumerate() {
-            self.s.reposition(
-                self.kit,
-                pile,
-                chosen.id,
-                nth(spot, at, ordered && !self.s.arrives_last(self.kit, pile)),
-                chosen.told,
-            );
+            self.s
+                .reposition(self.kit, pile, chosen.id, nth(spot, at, on_top), chosen.told);
         }
-        if ordered {
-            let words = self.by("reorders ").text(self.pile_name(pile));
-            let words = words.text(format!(
-                ": {} to {}",
-                count_of(chosen.len()),
-                self.spot_name(group, spot)
-            ));
-            self.tell("reorder", words);
-        }
+        let words = self.by("reorders ").text(self.pile_name(pile));
+        let words = words.text(format!(
+            ": {} to {}",
+            count_of(chosen.len()),
+            self.spot_name(group, spot)
+        ));
+        self.tell("reorder", words);
         Ok(())
     }
 
@@ -120,7 +121,7 @@ impl Act<'_> {
                 chosen.told,
             );
             if let Some(place) = place {
-                self.s.put(self.kit, id, place, false);
+                self.s.put(self.kit, id, place);
                 let card = self.s.card(id);
                 let here = (card.x, card.y);
                 self.s.seat_mut(self.seat).last_place = Some(here);
@@ -177,7 +178,7 @@ impl Act<'_> {
         for id in &ids {
             let card = self.s.card(*id);
             let goal = (card.x.saturating_add(dx), card.y.saturating_add(dy));
-            self.s.put(self.kit, *id, goal, true);
+            self.s.put(self.kit, *id, goal);
         }
         let card = self.s.card(ids[0]);
         let here = (card.x, card.y);
