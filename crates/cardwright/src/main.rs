@@ -85,6 +85,29 @@ enum Command {
     Man(help::ManArgs),
 }
 
+impl Command {
+    /// Whether programs of other people's may play: where `cmd:` names a player, and where a bot is tested.
+    fn may_start_programs(&self) -> bool {
+        matches!(
+            self,
+            Command::Arena(_) | Command::Balance(_) | Command::Bot(_) | Command::Play(_) | Command::Sim(_)
+        )
+    }
+}
+
+/// Ctrl-C, and whatever else ends this program politely, ends the bots with all that they started; they do not hear of
+/// it themselves, as each leads a process group of its own.
+fn end_programs_with_us() {
+    // Where there can be no handler, bots end when their input does.
+    let _ = ctrlc::set_handler(|| {
+        cw_bot::end_all();
+        std::process::exit(INTERRUPTED);
+    });
+}
+
+/// The exit code of a program that was interrupted: 128 and the number of SIGINT, as shells have it.
+const INTERRUPTED: i32 = 130;
+
 fn main() -> ExitCode {
     let matches = match help::command().try_get_matches() {
         Ok(matches) => matches,
@@ -98,6 +121,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     limits::set(&arguments.limit);
     output::set_color(arguments.color);
+    if arguments.command.may_start_programs() {
+        end_programs_with_us();
+    }
     let result = match arguments.command {
         Command::Arena(args) => commands::arena::run(args),
         Command::Balance(args) => commands::balance::run(&args),

@@ -2,7 +2,11 @@
 
 mod support;
 
+use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 use support::output;
@@ -185,13 +189,17 @@ fn pairs_with_other_weights_are_not_counted() {
     assert_eq!(of(&weights), (4, false));
 }
 
+fn python() -> Option<&'static str> {
+    ["python3", "python"].into_iter().find(|program| {
+        let found = Command::new(program).arg("--version").output();
+        found.is_ok_and(|output| output.status.success())
+    })
+}
+
 /// A bot plays where a level can: a whole duel at the command line, recorded and replayed.
 #[test]
 fn a_bot_plays_a_duel() {
-    let Some(python) = ["python3", "python"].into_iter().find(|program| {
-        let found = std::process::Command::new(program).arg("--version").output();
-        found.is_ok_and(|output| output.status.success())
-    }) else {
+    let Some(python) = python() else {
         eprintln!("SKIPPED: there is no Python, so no bot has played");
         return;
     };
@@ -219,6 +227,47 @@ fn a_bot_plays_a_duel() {
             .err
             .contains("the bot of player 1 made 3 faults; the last: it chose")
     );
+}
+
+/// Who interrupts the program ends its bots, too, with all that they started: a terminal's signal does not reach them.
+#[test]
+fn an_interrupted_program_leaves_no_bot_behind() {
+    let Some(python) = python().filter(|_| cfg!(unix)) else {
+        eprintln!("SKIPPED: there is no Python, or no `kill`, so no bot was interrupted");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("there is room");
+    let bots = concat!(env!("CARGO_MANIFEST_DIR"), "/../cw-bot");
+    for signal in ["INT", "TERM"] {
+        let written = folder.path().join(signal);
+        let bot = format!(
+            "cmd:{python} {bots}/tests/hostile.py keeps-a-child {}",
+            written.display()
+        );
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["play", "--seat1", "random", "--seat2", &bot, "--quiet"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        while !written.exists() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let number = program.id().to_string();
+        let sent = Command::new("kill").args(["-s", signal, &number]).status();
+        assert!(sent.expect("there is `kill`").success());
+        let code = program.wait().expect("it ends").code();
+        assert_eq!(code, Some(130), "SIG{signal}");
+        let length = || fs::metadata(&written).expect("it is there").len();
+        let before = length();
+        thread::sleep(Duration::from_millis(500));
+        assert_eq!(
+            length(),
+            before,
+            "SIG{signal}: a program that the bot started goes on"
+        );
+    }
 }
 
 /// The exit code of a test says what it came to.

@@ -28,3 +28,4 @@ mod process;
 pub use bot::{Bot, Faults, StartError, Timing};
 pub use command::Command;
 pub use message::{Limits, PROTOCOL};
+pub use process::end_all;

@@ -1,11 +1,16 @@
 //! A process that is talked to in lines, with limits on everything it can do to us.
+//!
+//! It leads a process group (a job object on Windows): what it started ends with it. Signals of the terminal do not
+//! reach such a group, so a program that is interrupted ends its bots itself, by [`end_all`].
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use crate::command::Command;
 
@@ -26,10 +31,29 @@ pub(crate) enum Received {
     Late,
 }
 
+/// A program and all that it started.
+type Group = Arc<Mutex<Box<dyn ChildWrapper>>>;
+
+/// The groups that run, for [`end_all`].
+static RUNNING: Mutex<Vec<Weak<Mutex<Box<dyn ChildWrapper>>>>> = Mutex::new(Vec::new());
+
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends every bot that runs in this process, with all that they started.
+///
+/// For a program that is interrupted: nothing is dropped then, and the terminal's signal does not reach the bots.
+pub fn end_all() {
+    for group in locked(&RUNNING).drain(..).filter_map(|group| group.upgrade()) {
+        let _ = locked(&group).start_kill();
+    }
+}
+
 /// A running program. It is ended when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
-    child: Child,
+    child: Group,
     /// Lines are written by a thread of its own: who does not read cannot hold us up.
     input: Option<Sender<String>>,
     output: Receiver<Received>,
@@ -38,25 +62,34 @@ pub(crate) struct Process {
 
 impl Process {
     pub(crate) fn start(command: &Command, longest: usize) -> io::Result<Process> {
-        let mut child = command
-            .build()
+        let mut program = command.build();
+        program
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+            .stderr(Stdio::piped());
+        let mut program = CommandWrap::from(program);
+        #[cfg(unix)]
+        program.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        program.wrap(process_wrap::std::JobObject);
+        let mut child = program.spawn()?;
         let (input, lines) = mpsc::channel();
         let (sender, output) = mpsc::sync_channel(WAITING);
         let errors = Arc::default();
-        if let Some(stdin) = child.stdin.take() {
+        if let Some(stdin) = child.stdin().take() {
             thread::spawn(move || write_lines(stdin, &lines));
         }
-        if let Some(stdout) = child.stdout.take() {
+        if let Some(stdout) = child.stdout().take() {
             thread::spawn(move || read_lines(stdout, longest, &sender));
         }
-        if let Some(stderr) = child.stderr.take() {
+        if let Some(stderr) = child.stderr().take() {
             let errors = Arc::clone(&errors);
             thread::spawn(move || drain(stderr, &errors));
         }
+        let child = Arc::new(Mutex::new(child));
+        let mut running = locked(&RUNNING);
+        running.retain(|group| group.strong_count() > 0);
+        running.push(Arc::downgrade(&child));
         Ok(Process {
             child,
             input: Some(input),
@@ -83,7 +116,7 @@ impl Process {
 
     /// The beginning of what it wrote to standard error.
     pub(crate) fn errors(&self) -> String {
-        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = locked(&self.errors);
         String::from_utf8_lossy(&errors).trim().to_owned()
     }
 
@@ -92,7 +125,7 @@ impl Process {
         self.input = None;
         let until = Instant::now() + time;
         while Instant::now() < until {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
+            if matches!(locked(&self.child).try_wait(), Ok(Some(_))) {
                 return true;
             }
             // What it still writes must not hold it up.
@@ -105,8 +138,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // The whole group, also where the program itself has ended.
+        let _ = locked(&self.child).kill();
     }
 }
 
@@ -143,7 +176,7 @@ fn read_lines(stdout: ChildStdout, longest: usize, sender: &SyncSender<Received>
 fn drain(mut stderr: ChildStderr, errors: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = stderr.read(&mut chunk) {
-        let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut errors = locked(errors);
         let room = KEPT.saturating_sub(errors.len());
         errors.extend_from_slice(&chunk[..read.min(room)]);
     }

@@ -2,9 +2,12 @@
 //! is none these tests skip themselves and say so.
 #![expect(clippy::print_stderr, reason = "a test that skips itself says so")]
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use cw_bot::{Bot, Command, Faults, Limits, StartError};
 use cw_duel::{Game, PerSeat};
@@ -226,6 +229,43 @@ fn a_bot_that_stays_is_ended() {
     let leave = |how: &str| Some(start(&plan.game, how, LONG)?.expect("it starts").leave());
     assert_ne!(leave("stays"), Some(true));
     assert_ne!(leave("well"), Some(false));
+}
+
+/// Whether a program writes to the file now: twice within half a second it has the same length if not.
+fn is_written_to(file: &Path) -> bool {
+    let length = || fs::metadata(file).map_or(0, |found| found.len());
+    let before = length();
+    thread::sleep(Duration::from_millis(500));
+    length() > before
+}
+
+/// What a bot started ends with it, whether it leaves when it is told to or is ended.
+#[test]
+fn what_a_bot_started_ends_with_it() {
+    let plan = plan();
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (how, leaves) in [("has-a-child", false), ("leaves-a-child", true)] {
+        let written = folder.path().join(how);
+        let words = [
+            python,
+            &file("tests/hostile.py").display().to_string(),
+            how,
+            &written.display().to_string(),
+        ];
+        let command = Command::of(&words.map(str::to_owned)).expect("it is a command");
+        let bot = Bot::start(command, Arc::clone(&plan.game), LONG).expect("it starts");
+        while !written.exists() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert!(is_written_to(&written), "{how}: the child lives");
+        if leaves {
+            assert!(bot.leave());
+        } else {
+            drop(bot);
+        }
+        assert!(!is_written_to(&written), "{how}: the child is left over");
+    }
 }
 
 /// Plays six duels without a fault and always in the same way; the score is in quarters of a pair.

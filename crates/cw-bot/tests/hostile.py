@@ -21,6 +21,16 @@ def answer(ask, option=0):
     say({"answer": ask, "option": option})
 
 
+if HOW in ("has-a-child", "leaves-a-child", "keeps-a-child"):
+    # It writes as long as it lives.
+    import subprocess
+    subprocess.Popen([sys.executable, "-c", """
+import sys, time
+for _ in range(600):
+    with open(sys.argv[1], "a") as out:
+        out.write("x")
+    time.sleep(0.05)
+""", sys.argv[2]], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 if HOW == "never-ready":
     time.sleep(60)
 if HOW == "other-version":
@@ -46,7 +56,7 @@ for line in sys.stdin:
         continue
     asked += 1
     ask = message["ask"]
-    if HOW == "silent":
+    if HOW in ("silent", "keeps-a-child"):
         continue
     elif HOW == "slow":
         time.sleep(0.6)

@@ -1,4 +1,4 @@
-//! What a seat answers without being asked, and that its time tells nothing (D50).
+//! What a seat answers without being asked, and that its time tells nothing (D50, D92).
 
 use cw_duel::{Choice, Decision, Duel, Question};
 use cw_players::Policy;
