@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { PHONE, answers, axe, changed, choose, fits, number, open, over, picture, play, asked, root, skip, table } from "./table.mjs";
 
 const PROMPTS = join(root, "crates/cw-web/tests/prompts.toml");
-const limit = { skip, timeout: 120000 };
+const limit = { skip, timeout: 240000 };
 
 test("a duel by mouse, to the rematch", limit, () => table(["--seed", "5"], async (links) => {
   const page = await open(links[0]);
