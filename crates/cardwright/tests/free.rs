@@ -560,3 +560,20 @@ fn the_command_line_names_what_there_is() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("the last line was not written to its end"), "{out}");
 }
+
+/// The prompt's help names every line that can be written there.
+#[test]
+fn the_prompt_lists_every_verb() {
+    let orchard = orchard();
+    let (_, out) = run(
+        "help\nquit\n",
+        &["play", "--free", "--plain", "--game", text(orchard.path())],
+    );
+    let listed: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.split_whitespace().find(|word| *word != ">"))
+        .collect();
+    for (word, ..) in cw_table::VERBS {
+        assert!(listed.contains(word), "{word}");
+    }
+}

@@ -316,6 +316,7 @@ impl Keep for State {
             handles,
             salt,
             next_number,
+            pack_seeds,
         } = self;
         settings.put(out);
         seats.put(out);
@@ -337,6 +338,7 @@ impl Keep for State {
         handles.put(out);
         salt.put(out);
         next_number.put(out);
+        pack_seeds.put(out);
     }
 
     fn take(from: &mut Bytes<'_>) -> Option<State> {
@@ -366,6 +368,7 @@ impl Keep for State {
             handles: Keep::take(from)?,
             salt: Keep::take(from)?,
             next_number: Keep::take(from)?,
+            pack_seeds: Keep::take(from)?,
         })
     }
 }

@@ -76,7 +76,7 @@ pub use eyes::{Eyes, Looker, Seat};
 pub use kit::{Kit, MarkerKind, Measures, Model, PileKind, Protection, Visibility};
 pub use limits::Limits;
 pub use mapping::{Mapped, Mapping, MappingRule};
-pub use notation::VERBS;
+pub use notation::{OF_HOST, VERBS};
 pub use pace::Pace;
 pub use pages::{PAGES, Page, page};
 pub use place::{Drawn, Side, seen_from, side_of};

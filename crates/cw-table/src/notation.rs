@@ -15,7 +15,14 @@ use crate::{
     Viewers,
 };
 
-/// Words that begin a line, with what follows and what it does.
+/// A deck as a line has it: a pile by its number among the kinds of piles.
+const DECK: &str = "NAME section SECTION own|shared N|- N*CARD …";
+
+/// How the verbs that only the host may say are told ([`Verb::is_of_host`]).
+pub const OF_HOST: &str = "the host: ";
+
+/// Words that begin a line, with what follows and what it does. What is not here cannot be asked for, so that no list
+/// of what can be asked for lacks anything.
 pub const VERBS: &[(&str, &str, &str)] = &[
     (
         "move",
@@ -130,9 +137,9 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("sound", "NAME", "plays a sound"),
     ("concede", "", "gives up"),
     ("reset", "[hard]", "begins again"),
-    ("load", "DECK", "loads a deck"),
-    ("sideboard", "DECK", "changes the deck's sections"),
-    ("build", "DECK", "builds a deck of one's pool"),
+    ("load", DECK, "loads a deck"),
+    ("sideboard", DECK, "exchanges cards between the deck's sections"),
+    ("build", DECK, "builds a deck of one's pool"),
     ("packs", "SET.PACK …", "opens packs"),
     ("clear", "", "takes one's cards away"),
     ("showdeck", "EYES", "shows one's deck list"),
@@ -197,6 +204,9 @@ pub(crate) fn parse(kit: &Kit, state: &State, seat: Seat, line: &str) -> Result<
         rest: line.trim(),
     };
     let word = p.word().to_lowercase();
+    if !VERBS.iter().any(|(known, ..)| *known == word) {
+        return Err(unknown(&word));
+    }
     let verb = p.verb(&word)?;
     if !p.rest.trim().is_empty() {
         return Err(wrong(p.rest.trim(), ""));
@@ -211,6 +221,13 @@ fn wrong(what: &str, help: &str) -> Refusal {
     }
     let shown: String = what.chars().take(60).collect();
     Refusal::NotUnderstood(shown, help.to_owned())
+}
+
+/// No verb begins so; with the nearest word.
+fn unknown(word: &str) -> Refusal {
+    let near = cw_text::nearest(word, VERBS.iter().map(|(word, ..)| *word));
+    let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
+    wrong(word, &help)
 }
 
 struct Parser<'a> {
@@ -1187,11 +1204,7 @@ impl<'a> Parser<'a> {
             "timeout" => Verb::TimeOut {
                 question: self.number()?,
             },
-            _ => {
-                let near = cw_text::nearest(word, VERBS.iter().map(|(word, ..)| *word));
-                let help = near.map_or(String::new(), |near| format!("; did you mean “{near}”?"));
-                return Err(wrong(word, &help));
-            }
+            _ => return Err(unknown(word)),
         })
     }
 

@@ -168,6 +168,11 @@ impl State {
             Group::Table => true,
             Group::Pile(pile) => self.arrives_last(kit, pile),
         };
+        // D80: no verb names a place in a pile without order.
+        let spot = match to {
+            Group::Pile(pile) if !self.pile(pile).kind(kit).ordered => Spot::Usual,
+            Group::Pile(_) | Group::Table => spot,
+        };
         let list = match to {
             Group::Table => &mut self.table,
             Group::Pile(pile) => &mut self.piles[pile.index()].cards,

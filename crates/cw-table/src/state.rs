@@ -428,6 +428,8 @@ pub struct State {
     /// Makes handles that carry no order.
     pub(crate) salt: u64,
     pub(crate) next_number: u32,
+    /// The seeds of packs that were opened: promised in the log, told at the end (F217).
+    pub(crate) pack_seeds: Vec<Vec<u64>>,
 }
 
 impl State {
@@ -458,6 +460,7 @@ impl State {
             handles: vec![Handles::default(); LOOKERS],
             salt,
             next_number: 1,
+            pack_seeds: Vec::new(),
             settings: settings.clone(),
         };
         for kind in 0..kit.shared_piles.len() {

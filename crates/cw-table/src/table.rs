@@ -681,8 +681,14 @@ impl Table {
         format!("proposes to take back everything after step {step}{steps} (question {id})")
     }
 
+    /// Whether the present game goes on from the going back that led to this state: nothing went further back since.
+    fn has_come_back_to(&self, to: usize) -> bool {
+        let back = |at: usize| self.history.step(at).and_then(Made::base);
+        back(to - 1).is_some() && (to..self.len()).all(|at| back(at).is_none_or(|base| base >= to))
+    }
+
     fn check_rewind(&self, to: usize, now: &State) -> Result<(), Refusal> {
-        if to > 0 && !self.live.contains(&(to - 1)) {
+        if to > 0 && !self.live.contains(&(to - 1)) && !self.has_come_back_to(to) {
             return Err(Refusal::Never("that step was taken back itself"));
         }
         if to < whole(now.game_start) {

@@ -5,10 +5,10 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cw_octgn::{Deck, Limits, Place};
+use cw_octgn::{Booster, Chance, Deck, Limits, Opened, Opener, Place};
 use cw_table::{
-    DeckList, DeckProblem, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat, Settings,
-    StateHash, Verb, View, Viewers,
+    DeckList, DeckProblem, Event, Eyes, Group, Kit, Looker, Mark, Quarter, Record, Refusal, Rights, Seat,
+    Settings, StateHash, Verb, View, Viewers,
 };
 use support::{ANN, BEN, People, kit, package_of};
 
@@ -834,6 +834,117 @@ fn s23_a_soft_reset_loads_the_decks_again() {
     assert_eq!(people.fails(BEN, &other), Refusal::Touched);
 }
 
+/// What was done right after something was taken back can be taken back as well; nobody goes back to what was taken back
+/// itself (F132).
+#[test]
+fn what_follows_a_going_back_can_be_taken_back() {
+    for alone in [true, false] {
+        let mut people = People::with_decks();
+        people.does(ANN, "counter Luck +1");
+        let taken = people.table.len();
+        people.does(ANN, "counter Luck +1");
+        if alone {
+            people.does(ANN, "undo 1");
+        } else {
+            people.does(ANN, &format!("propose {taken}"));
+            let id = question(&people);
+            people.does(BEN, &format!("answer {id} yes"));
+        }
+        let back = people.table.len();
+        assert_eq!(people.table.state().seat(ANN).counters[0], 4);
+        people.does(BEN, "draw 1");
+        people.does(BEN, &format!("propose {back}"));
+        let id = question(&people);
+        people.does(ANN, &format!("answer {id} yes"));
+        assert_eq!(
+            (
+                people.truth(BEN, "Hand").len(),
+                people.table.state().seat(ANN).counters[0]
+            ),
+            (0, 4)
+        );
+        // To the moment before the first of them: what went back twice is not there any more.
+        people.does(ANN, &format!("propose {}", taken - 1));
+        let id = question(&people);
+        people.does(BEN, &format!("answer {id} yes"));
+        assert_eq!(people.table.state().seat(ANN).counters[0], 3);
+        for gone in [taken, taken + 1, back] {
+            assert!(
+                matches!(people.fails(BEN, &format!("propose {gone}")), Refusal::Never(_)),
+                "{gone}"
+            );
+        }
+        // The record tells the same game.
+        let record = Record::read(&Record::write(&people.table)).expect("a record");
+        assert_eq!(
+            record.play(people.table.kit()).expect("it is the same").hash(),
+            people.table.hash()
+        );
+    }
+}
+
+/// Shared cards are nobody's: an exchange with the sideboard and a seat that clears its cards leave them, once (F124,
+/// F210, F216).
+#[test]
+fn shared_sections_stay_through_sideboards_and_clearing() {
+    let common = "section Common shared 0 2*Apple 1*Pear";
+    let mut people = People::with(|settings| settings.shuffle_after_loading = false);
+    people.does(
+        ANN,
+        &format!("load Mine section Main own 1 2*Fig 1*Sloe section Sideboard own 3 1*Plum {common}"),
+    );
+    let market = |people: &People| people.names(&people.table.state().piles[0].cards);
+    assert_eq!(market(&people), names(&["Apple", "Apple", "Pear"]));
+    let other = "sideboard Mine section Main own 1 2*Fig 1*Plum section Sideboard own 3 1*Sloe";
+    for (also, moved) in [("", 2), (common, 0)] {
+        people.does(ANN, "reset");
+        let id = question(&people);
+        people.does(BEN, &format!("answer {id} yes"));
+        let told = people.does(ANN, &format!("{other} {also}"));
+        let words = format!(
+            "Ann exchanges {moved} cards between sections\nAnn loads a deck: 3 into Deck, 1 into Shed (list"
+        );
+        assert!(
+            people.read(&told, BEN).starts_with(&words),
+            "{}",
+            people.read(&told, BEN)
+        );
+        assert_eq!(people.truth(ANN, "Deck"), names(&["Fig", "Fig", "Plum"]));
+        assert_eq!(people.truth(ANN, "Shed"), names(&["Sloe"]));
+        assert_eq!(market(&people), names(&["Apple", "Apple", "Pear"]));
+    }
+    people.does(ANN, "reset");
+    let id = question(&people);
+    people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(
+        market(&people),
+        names(&["Apple", "Apple", "Pear"]),
+        "they are in the deck that is loaded again"
+    );
+    let mixed = [
+        "sideboard Mine section Main own 1 2*Fig 1*Plum 1*Apple section Sideboard own 3 1*Sloe".to_owned(),
+        format!("{other} section Common shared 0 3*Apple"),
+        "sideboard Mine section Main own 1 2*Fig section Sideboard own 3 1*Sloe section Common shared 0 2*Apple 1*Pear 1*Plum".to_owned(),
+    ];
+    for line in mixed {
+        assert!(
+            matches!(people.fails(ANN, &line), Refusal::Impossible(_)),
+            "{line}"
+        );
+    }
+    people.does(ANN, "clear");
+    assert_eq!(market(&people), names(&["Apple", "Apple", "Pear"]));
+    assert_eq!(
+        people.fails(BEN, &format!("load Ours {common}")),
+        Refusal::SharedLoaded
+    );
+    assert_eq!(
+        people.fails(ANN, &format!("load Mine {common}")),
+        Refusal::SharedLoaded
+    );
+    people.does(ANN, "load Mine section Main own 1 2*Fig");
+}
+
 /// Scenario 24. F69, F206.
 #[test]
 fn s24_a_token_ceases_in_the_hand() {
@@ -1455,10 +1566,8 @@ fn a_mulligan_is_one_step() {
 fn a_limited_pool_becomes_a_deck() {
     let mut people = People::new();
     let told = people.does(ANN, "packs 0.0 0.0");
-    assert_eq!(
-        people.read(&told, BEN),
-        "Ann opens 2 packs for every seat: Bag, Bag"
-    );
+    let words = "Ann opens 2 packs for every seat: Bag, Bag; the seed is committed to as ";
+    assert!(people.read(&told, BEN).starts_with(words));
     let pool = people.table.view(ANN).pool;
     assert_eq!(pool.iter().map(|(_, count)| count).sum::<usize>(), 10);
     assert_ne!(pool, people.table.view(BEN).pool, "each has its own luck");
@@ -1475,6 +1584,90 @@ fn a_limited_pool_becomes_a_deck() {
         people.fails(BEN, "build Mine section Main own 1 40*Pear"),
         Refusal::NotInPool
     );
+}
+
+/// What packs hold is settled before anybody knows: the log has the digest of the seed at once, the seed at the end,
+/// however it comes, once (F217).
+#[test]
+fn the_seed_of_packs_is_committed_to_and_opened() {
+    let promised = |people: &mut People, packs: &str| {
+        let told = people.does(ANN, packs);
+        let words = people.read(&told, Looker::Spectators);
+        words
+            .rsplit_once(' ')
+            .expect("a digest ends the line")
+            .1
+            .to_owned()
+    };
+    let opened = |people: &People, events: &[Event]| -> Vec<(String, String)> {
+        let words = people.read(events, Looker::Spectators);
+        let lines = words
+            .lines()
+            .filter_map(|line| line.strip_prefix("The seed of the packs was "));
+        lines
+            .map(|rest| rest.split_once("; its BLAKE3 digest is ").expect("both"))
+            .map(|(seed, digest)| (seed.to_owned(), digest.to_owned()))
+            .collect()
+    };
+    let bytes = |hex: &str| -> Vec<u8> {
+        hex.as_bytes()
+            .chunks(2)
+            .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hex"))
+            .collect()
+    };
+    for end in [&[(ANN, "endgame"), (BEN, "endgame")][..], &[(BEN, "concede")]] {
+        let mut people = People::new();
+        let digests = [
+            promised(&mut people, "packs 0.0"),
+            promised(&mut people, "packs 0.0 0.0"),
+        ];
+        assert_ne!(digests[0], digests[1]);
+        let pools: Vec<_> = people
+            .table
+            .state()
+            .seats
+            .iter()
+            .map(|seat| seat.pool.clone())
+            .collect();
+        let mut told = Vec::new();
+        for (seat, line) in end {
+            assert!(opened(&people, &told).is_empty());
+            told = people.does(*seat, line);
+        }
+        let seeds = opened(&people, &told);
+        assert_eq!(
+            seeds.iter().map(|(_, digest)| digest.clone()).collect::<Vec<_>>(),
+            digests
+        );
+        for (seed, digest) in &seeds {
+            assert_eq!(blake3::hash(&bytes(seed)).to_hex().as_str(), digest);
+        }
+        // It is the seed that the pools came of: 64 bits for each seat.
+        let kit = kit();
+        let booster = Booster::new(&kit.package, 0, 0);
+        for (at, pool) in pools.iter().enumerate() {
+            let mut models = Vec::new();
+            for (opening, (seed, _)) in seeds.iter().enumerate() {
+                let own = bytes(seed)[8 * at..8 * at + 8].try_into().expect("eight of them");
+                let mut chance = Chance::new(u64::from_be_bytes(own));
+                for _ in 0..=opening {
+                    let mut opened = Opened::default();
+                    Opener::new(&booster).open(&mut chance, &mut opened);
+                    models.extend(
+                        opened
+                            .limited
+                            .iter()
+                            .filter_map(|drawn| kit.model_of(booster.pool[drawn.entry as usize].card)),
+                    );
+                }
+            }
+            assert_eq!(&models, pool, "seat {at}");
+        }
+        if !people.table.state().ended {
+            let again = people.does(ANN, "endgame");
+            assert!(opened(&people, &again).is_empty(), "it was told already");
+        }
+    }
 }
 
 /// F122, F162: hidden cards are shown after the end only.
@@ -1595,6 +1788,67 @@ fn unordered_piles_have_no_places() {
         people.fails(ANN, "peek Hand:@1").to_string(),
         "Hand has no order, so it has no top, bottom or places: name its cards by the numbers of your view"
     );
+}
+
+/// A look at a deck without order never tells what is drawn next, and nobody can settle it in silence (F14, F81, D80).
+#[test]
+fn a_look_at_a_deck_without_order_tells_no_draw() {
+    let deck = "<group name=\"Deck\" visibility=\"none\"";
+    let definition = support::DEFINITION.replace(deck, &format!("{deck} ordered=\"False\""));
+    let kit = Arc::new(Kit::of(package_of(&definition)));
+    let table = |shuffles: usize| {
+        let mut settings = Settings::for_people(&["Ann", "Ben"]);
+        settings.shuffle_after_loading = false;
+        let mut people = People::of(Arc::clone(&kit), settings, 7);
+        people.load(ANN, 1);
+        people.does(ANN, "roll 1d6");
+        for _ in 0..shuffles {
+            people.does(ANN, "shuffle Deck");
+        }
+        people
+    };
+    // Two orders: what Ann and Ben see of a look is the same.
+    let looked = |mut people: People| {
+        people.does(ANN, "look Deck");
+        let shown = people.known(ANN, ANN, "Deck");
+        (people.truth(ANN, "Deck"), shown)
+    };
+    let ((first, one), (second, other)) = (looked(table(1)), looked(table(2)));
+    assert_ne!(first, second);
+    assert_eq!(one.len(), 12);
+    assert_eq!(
+        one, other,
+        "the order of what is shown follows nothing that lies there"
+    );
+    // A card that one looks at cannot be put where it is drawn next.
+    let next = |lines: &[&str]| {
+        let mut people = table(1);
+        people.does(ANN, "look Deck");
+        for line in lines {
+            let fig = people.handle(ANN, "Fig");
+            let told = people.does(ANN, &line.replace("FIG", &fig.to_string()));
+            assert!(told.is_empty() || line.contains("Hand"), "{line}");
+        }
+        people.does(ANN, "close Deck");
+        people.does(ANN, "draw 1");
+        people.truth(ANN, "Hand")
+    };
+    let untouched = next(&[]);
+    assert_ne!(untouched, names(&["Fig"]));
+    for lines in [
+        &["move Deck:FIG to Deck top"][..],
+        &["move Deck:FIG to Hand", "move Hand:FIG to Deck top"],
+    ] {
+        assert_eq!(next(lines), untouched, "{lines:?}");
+    }
+    // What came last is not at hand at the other end.
+    for line in [
+        "draw 1 bottom",
+        "movebottom Deck 1 to Basket",
+        "moveall Basket to Deck at 1",
+    ] {
+        assert_eq!(table(1).fails(ANN, line), Refusal::Unordered("Deck".to_owned()));
+    }
 }
 
 /// F40: the digest is of the state, whoever looks.

@@ -2,7 +2,9 @@
 
 mod support;
 
-use cw_table::{Looker, Quarter, Refusal, Rights, Seat, Settings, Side, Sides, Verb, Viewers};
+use cw_table::{
+    Looker, OF_HOST, Quarter, Refusal, Rights, Seat, Settings, Side, Sides, VERBS, Verb, Viewers,
+};
 use support::{ANN, BEN, People, kit};
 
 /// Ann has two stones on the table; their handles, the lower one first.
@@ -727,4 +729,29 @@ fn names_that_mislead_are_refused() {
         let refused = people.fails(ANN, &format!("rename {name}")).to_string();
         assert!(refused.contains(why), "{name}: {refused}");
     }
+}
+
+/// The list of what can be asked for lacks nothing and has nothing that is not there: what is not in it is not
+/// understood, and what it says is the host's is the host's alone. Both helps are made of it.
+#[test]
+fn the_list_of_verbs_is_what_can_be_asked_for() {
+    let people = People::with_decks();
+    let understood = |line: &str| match people.table.parse(ANN, line) {
+        Err(Refusal::NotUnderstood(what, _)) => what != line,
+        Ok(_) | Err(_) => true,
+    };
+    for (at, (word, _, what)) in VERBS.iter().enumerate() {
+        assert!(understood(word), "{word}");
+        assert!(!what.is_empty(), "{word}");
+        assert!(
+            !VERBS[..at].iter().any(|(other, ..)| other == word),
+            "{word} stands there twice"
+        );
+        let lines = [word.to_string(), format!("{word} 1")];
+        let of_host = lines
+            .iter()
+            .any(|line| people.table.parse(ANN, line).is_ok_and(|verb| verb.is_of_host()));
+        assert_eq!(of_host, what.starts_with(OF_HOST), "{word}");
+    }
+    assert!(!understood("frobnicate"));
 }

@@ -7,19 +7,21 @@ use cw_octgn::{Booster, Opened, Opener};
 
 use super::{Act, Done};
 use crate::count::whole;
+use crate::event::Words;
 use crate::kit::Visibility;
-use crate::{Card, CardId, DeckList, Eyes, Group, Model, PileId, Refusal};
+use crate::{Card, CardId, DeckList, DeckPart, Eyes, Group, Model, PileId, Refusal};
 
 impl Act<'_> {
     /// F210.
     pub(crate) fn load(&mut self, deck: &Arc<DeckList>) -> Done {
-        self.load_quietly(deck)
+        self.check_deck(deck)?;
+        self.put_deck(deck, |_| true)
     }
 
-    pub(crate) fn load_quietly(&mut self, deck: &Arc<DeckList>) -> Done {
-        self.check_deck(deck)?;
+    /// Puts the cards of these parts into their piles.
+    fn put_deck(&mut self, deck: &Arc<DeckList>, wanted: impl Fn(&DeckPart) -> bool) -> Done {
         let mut into: Vec<(PileId, u64)> = Vec::new();
-        for part in &deck.parts {
+        for part in deck.parts.iter().filter(|part| wanted(part)) {
             let pile = self.pile_of_part(part)?;
             let owner = (!part.shared).then_some(self.seat);
             let controller = self.s.pile(pile).controller.or(owner);
@@ -64,7 +66,7 @@ impl Act<'_> {
         Ok(())
     }
 
-    fn pile_of_part(&self, part: &crate::DeckPart) -> Result<PileId, Refusal> {
+    fn pile_of_part(&self, part: &DeckPart) -> Result<PileId, Refusal> {
         let no_pile = || Refusal::NoPileForSection(part.section.clone());
         let kind = usize::from(part.pile.ok_or_else(no_pile)?);
         let kinds = if part.shared {
@@ -96,11 +98,6 @@ impl Act<'_> {
             return Err(Refusal::NoSuchModel);
         }
         // F210: shared sections are loaded once, by any seat.
-        let has_shared = |deck: &DeckList| {
-            deck.parts
-                .iter()
-                .any(|part| part.shared && !part.cards.is_empty())
-        };
         let loaded = self
             .s
             .seats
@@ -129,10 +126,14 @@ impl Act<'_> {
         hasher.finalize().to_hex()[..6].to_owned()
     }
 
-    /// F216: everything that the seat owns.
+    /// F216: everything that the seat owns. Shared cards that it brought are nobody's and stay.
     pub(crate) fn clear(&mut self) -> Done {
         let count = self.remove_own();
-        self.s.seat_mut(self.seat).decks.clear();
+        let decks = &mut self.s.seat_mut(self.seat).decks;
+        decks.retain(|deck| has_shared(deck));
+        for deck in decks {
+            Arc::make_mut(deck).parts.retain(|part| part.shared);
+        }
         let words = self.by(&format!("takes away all their cards: {count}"));
         self.tell("clear", words);
         Ok(())
@@ -153,15 +154,17 @@ impl Act<'_> {
         own.len()
     }
 
-    /// F124: the same cards in other sections, before anything else was done.
+    /// F124: the same cards in other sections, before anything else was done. Shared sections hold nobody's cards: they
+    /// stay as they are, whether the list names them or not.
     pub(crate) fn sideboard(&mut self, deck: &Arc<DeckList>) -> Done {
         let seat = self.s.seat(self.seat);
         if !seat.untouched || seat.decks.is_empty() {
             return Err(Refusal::Touched);
         }
-        let count = |decks: &[Arc<DeckList>], by_section: bool| {
+        let count = |decks: &[Arc<DeckList>], shared: bool, by_section: bool| {
             let mut counts: BTreeMap<(String, Model), u64> = BTreeMap::new();
-            for part in decks.iter().flat_map(|deck| &deck.parts) {
+            let parts = decks.iter().flat_map(|deck| &deck.parts);
+            for part in parts.filter(|part| part.shared == shared) {
                 for (model, count) in &part.cards {
                     let section = if by_section {
                         part.section.clone()
@@ -175,10 +178,13 @@ impl Act<'_> {
         };
         let old = seat.decks.clone();
         let new = [Arc::clone(deck)];
-        if count(&old, false) != count(&new, false) {
+        if count(&old, false, false) != count(&new, false, false) {
             return Err(Refusal::Impossible("taking cards that the deck does not have"));
         }
-        let (before, after) = (count(&old, true), count(&new, true));
+        if has_shared(deck) && count(&old, true, true) != count(&new, true, true) {
+            return Err(Refusal::Impossible("exchanging shared cards"));
+        }
+        let (before, after) = (count(&old, false, true), count(&new, false, true));
         let moved: u64 = after
             .iter()
             .map(|(key, count)| count.saturating_sub(before.get(key).copied().unwrap_or(0)))
@@ -190,7 +196,18 @@ impl Act<'_> {
             crate::event::cards(usize::try_from(moved).unwrap_or(usize::MAX))
         ));
         self.tell("sideboard", words);
-        self.load_quietly(deck)
+        let mut whole = DeckList {
+            name: deck.name.clone(),
+            sleeve: deck.sleeve.clone(),
+            parts: Vec::new(),
+        };
+        whole
+            .parts
+            .extend(deck.parts.iter().filter(|part| !part.shared).cloned());
+        let shared = old.iter().flat_map(|deck| &deck.parts);
+        whole.parts.extend(shared.filter(|part| part.shared).cloned());
+        self.check_deck(&whole)?;
+        self.put_deck(&Arc::new(whole), |part| !part.shared)
     }
 
     /// F217: every seat opens the same packs, each with its own luck.
@@ -210,8 +227,10 @@ impl Act<'_> {
             names.push(found.name.to_string());
             boosters.push(Booster::new(&package, whole(*set), whole(*pack)));
         }
+        let mut seeds = Vec::new();
         for seat in self.s.seat_ids() {
             let seed = self.bits();
+            seeds.push(seed);
             let mut chance = cw_octgn::Chance::new(seed);
             for booster in &boosters {
                 let mut opened = Opened::default();
@@ -233,12 +252,26 @@ impl Act<'_> {
             }
         }
         let words = self.by(&format!(
-            "opens {} for every seat: {}",
+            "opens {} for every seat: {}; the seed is committed to as {}",
             cw_text::count(names.len(), "pack"),
-            names.join(", ")
+            names.join(", "),
+            commitment(&seeds)
         ));
         self.tell("packs", words);
+        self.s.pack_seeds.push(seeds);
         Ok(())
+    }
+
+    /// F217: at the end everybody can see that the packs were what the table had settled on before.
+    pub(crate) fn open_seeds(&mut self) {
+        for seeds in std::mem::take(&mut self.s.pack_seeds) {
+            let words = format!(
+                "The seed of the packs was {}; its BLAKE3 digest is {}",
+                hex(&seeds),
+                commitment(&seeds)
+            );
+            self.tell("packs", Words::new(words));
+        }
     }
 
     /// F217: the rest of the pool goes to the sideboard, if the package has such a section.
@@ -263,14 +296,14 @@ impl Act<'_> {
             && !left.is_empty()
         {
             left.sort();
-            whole.parts.push(crate::DeckPart {
+            whole.parts.push(DeckPart {
                 section: name.to_owned(),
                 shared: false,
                 pile: u16::try_from(pile).ok(),
                 cards: left.into_iter().map(|model| (model, 1)).collect(),
             });
         }
-        self.load_quietly(&Arc::new(whole))
+        self.load(&Arc::new(whole))
     }
 
     /// F215.
@@ -297,4 +330,24 @@ impl Act<'_> {
         self.tell("deck", words);
         Ok(())
     }
+}
+
+fn has_shared(deck: &DeckList) -> bool {
+    deck.parts
+        .iter()
+        .any(|part| part.shared && !part.cards.is_empty())
+}
+
+/// The seeds of all seats, one after the other.
+fn hex(seeds: &[u64]) -> String {
+    seeds.iter().map(|seed| format!("{seed:016x}")).collect()
+}
+
+/// What is told of seeds before they are: the digest of their bytes.
+fn commitment(seeds: &[u64]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for seed in seeds {
+        hasher.update(&seed.to_be_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }

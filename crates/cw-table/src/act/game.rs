@@ -299,6 +299,7 @@ impl Act<'_> {
         if let [last] = left[..] {
             let words = Words::by(&self.s, last, "is the only one left");
             self.tell("concede", words);
+            self.open_seeds();
         }
         Ok(())
     }
@@ -319,6 +320,7 @@ impl Act<'_> {
         {
             self.s.ended = true;
             self.tell("end", Words::new("The game is over: all agree"));
+            self.open_seeds();
         }
         Ok(())
     }
@@ -387,6 +389,7 @@ impl Act<'_> {
             new.given = old.given;
         }
         new.next_number = old.next_number;
+        new.pack_seeds.clone_from(&old.pack_seeds);
         new.step = old.step;
         new.game_start = old.step + 1;
         self.gone += old.cards().count();
@@ -403,7 +406,7 @@ impl Act<'_> {
             for (at, seat) in old.seats.iter().enumerate() {
                 self.seat = Seat::at(at);
                 for deck in &seat.decks {
-                    self.load_quietly(deck)?;
+                    self.load(deck)?;
                 }
             }
             self.seat = me;

@@ -240,10 +240,19 @@ impl Act<'_> {
         Ok(())
     }
 
+    /// D80: what lies last in a pile without order is what came last, and nobody is told that by drawing.
+    fn check_end(&self, pile: PileId, end: End) -> Done {
+        if end == End::Bottom && !self.s.pile(pile).kind(self.kit).ordered {
+            return Err(Refusal::Unordered(self.pile_name(pile)));
+        }
+        Ok(())
+    }
+
     /// F74.
     pub(crate) fn draw(&mut self, pile: PileId, count: u32, end: End) -> Done {
         self.own_pile(pile)?;
         self.check_count(count)?;
+        self.check_end(pile, end)?;
         let hand = self.own_hand()?;
         if hand == pile {
             return Err(Refusal::Impossible("drawing from the hand"));
@@ -321,6 +330,7 @@ impl Act<'_> {
     ) -> Done {
         self.own_pile(pile)?;
         self.check_count(count)?;
+        self.check_end(pile, end)?;
         self.check_group(to)?;
         self.check_spot(to, spot)?;
         let chosen = self.end_of(pile, end, count);

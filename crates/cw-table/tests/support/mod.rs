@@ -14,7 +14,7 @@ pub mod random;
 pub const ANN: Seat = Seat(0);
 pub const BEN: Seat = Seat(1);
 
-const DEFINITION: &str = r##"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0" markersize="20">
+pub const DEFINITION: &str = r##"<game name="Orchard" id="7a0a0c9e-0b52-4bd4-9e6f-1a2b3c4d5e6f" version="1.0.0.0" markersize="20">
   <card width="63" height="88" back="back.png">
     <property name="Kind" type="String"/>
     <property name="Sweet" type="Integer"/>

@@ -300,7 +300,8 @@ impl Maker<'_> {
             return Verb::Redo;
         }
         let own = self.table.state().seat(self.seat);
-        if own.untouched && !own.decks.is_empty() && self.dice.below(8) == 0 {
+        // That moment is rare, and over with the next verb.
+        if own.untouched && !own.decks.is_empty() && self.dice.coin() {
             return Verb::Sideboard {
                 deck: self.rearranged(),
             };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cw_octgn::{Limits, Package};
-use cw_table::{DeckList, Kit, Model, SeatState};
+use cw_table::{DeckList, DeckPart, Kit, Model, SeatState};
 use cw_text::{Diagnostic, LineIndex, Severity, Sources};
 
 use super::deck_list;
@@ -44,11 +44,16 @@ pub(super) fn read(kit: &Kit, name: &str, text: &str) -> Result<(DeckList, Vec<S
         })
 }
 
+/// The parts of a seat's decks that are its own.
+fn own_parts(seat: &SeatState) -> impl Iterator<Item = &DeckPart> {
+    let parts = seat.decks.iter().flat_map(|deck| &deck.parts);
+    parts.filter(|part| !part.shared)
+}
+
 /// The cards of all decks of a seat.
 pub(super) fn cards_of(seat: &SeatState) -> Vec<Model> {
-    let parts = seat.decks.iter().flat_map(|deck| &deck.parts);
-    let cards = parts.flat_map(|part| &part.cards);
-    cards
+    own_parts(seat)
+        .flat_map(|part| &part.cards)
         .flat_map(|(model, count)| std::iter::repeat_n(model.clone(), usize::try_from(*count).unwrap_or(0)))
         .collect()
 }
@@ -88,7 +93,7 @@ pub(super) fn lists(kit: &Kit, seat: &SeatState) -> [String; 3] {
         lines.join("\n")
     };
     let mut sections: BTreeMap<&str, Vec<(&Model, u32)>> = BTreeMap::new();
-    for part in seat.decks.iter().flat_map(|deck| &deck.parts) {
+    for part in own_parts(seat) {
         let cards = part.cards.iter().map(|(model, count)| (model, *count));
         sections.entry(&part.section).or_default().extend(cards);
     }

@@ -1,7 +1,7 @@
 //! What the page is told once: the package's piles, markers, phases, menus, boards and decks.
 
 use cw_octgn::Str;
-use cw_table::{COMMANDS, Mark, PileKind, VERBS};
+use cw_table::{COMMANDS, Mark, OF_HOST, PileKind, VERBS};
 use serde_json::{Value, json};
 
 use super::FreeSetting;
@@ -80,7 +80,7 @@ pub(super) fn json(setting: &FreeSetting, backs: &[String]) -> Value {
         "actions": actions.collect::<Vec<_>>(),
         "decks": setting.decks.iter().map(|deck| deck.name.as_str()).collect::<Vec<_>>(),
         "commands": COMMANDS.iter().map(|(word, rest, _)| format!("/{word} {rest}").trim().to_owned()).collect::<Vec<_>>(),
-        "verbs": VERBS.iter().filter(|(word, ..)| !matches!(*word, "away" | "present" | "timeout" | "load" | "sideboard" | "build"))
+        "verbs": VERBS.iter().filter(|(.., what)| !what.starts_with(OF_HOST))
             .map(|(word, rest, what)| json!([format!("{word} {rest}").trim(), what])).collect::<Vec<_>>(),
     })
 }

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use cw_faces::Catalogue;
 use cw_octgn::{Deck, MemoryFiles, Package};
-use cw_table::{Kit, Settings};
+use cw_table::{Kit, OF_HOST, Settings, VERBS};
 use cw_web::{
     Entry, FreeHost, FreeInvitation, FreeSetting, Kept, Limits, Memory, Secret, Standing, Store, StoreError,
     TableRecord,
@@ -827,6 +827,29 @@ fn a_script_is_explained() {
         let (status, answer) = ann.ask(json!({ "chat": { "line": "/rol 1d6" } })).await;
         assert_eq!(status, StatusCode::CONFLICT);
         assert!(answer["no"].as_str().unwrap().contains("/roll"), "{answer}");
+    });
+}
+
+/// The page's help names every line that a seat can write, from the same list that reads them.
+#[test]
+fn the_page_lists_every_verb_of_a_seat() {
+    run(async {
+        let (host, ..) = two(Arc::new(Memory::default())).await;
+        let kit: Value =
+            serde_json::from_str(&text(send(&host.router(), get("/free/kit.json", "")).await).await).unwrap();
+        let listed: Vec<&str> = kit["verbs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row[0].as_str().unwrap().split(' ').next().unwrap())
+            .collect();
+        let all: Vec<&str> = VERBS
+            .iter()
+            .filter(|(.., what)| !what.starts_with(OF_HOST))
+            .map(|(word, ..)| *word)
+            .collect();
+        assert_eq!(listed, all);
+        assert!(all.contains(&"build") && all.contains(&"sideboard"));
     });
 }
 
