@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DESK, PHONE, axe, picture, skip, table } from "./table.mjs";
 import { ask, does, sit, told } from "./free.mjs";
+import { SILENCE } from "./piles.mjs";
 
 const inHand = (page) => page.locator("#hand .card");
 
@@ -42,8 +43,7 @@ export function orchard() {
   writeFileSync(join(folder, "Sets", set, "set.xml"), `<?xml version="1.0" encoding="utf-8"?>
 <set name="First harvest" id="${set}" gameId="7e0c2f0a-0000-4000-8000-000000000000" gameVersion="1.0.0.0" version="1.0.0.0"><packaging><pack name="Crate" id="7e0c2f0a-0000-4000-8000-000000000201"><pick qty="2" key="Type" value="Fruit" /></pack></packaging><cards>${cards.join("")}</cards></set>`);
   writeFileSync(join(folder, "Scripts", "orchard.py"), SCRIPT);
-  // Eight samples of silence.
-  writeFileSync(join(folder, "bell.wav"), Buffer.concat([Buffer.from("RIFF"), Buffer.from([44, 0, 0, 0]), Buffer.from("WAVEfmt "), Buffer.from([16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]), Buffer.from("data"), Buffer.from([8, 0, 0, 0]), Buffer.alloc(8, 128)]));
+  writeFileSync(join(folder, "bell.wav"), SILENCE);
   writeFileSync(join(folder, "rules.txt"), "Pick what is ripe.");
   return folder;
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PHONE, axe, fits, picture, skip, table } from "./table.mjs";
-import { does, packageOf, sit, without } from "./free.mjs";
+import { does, hitless, packageOf, sit, without } from "./free.mjs";
 import { packageWith } from "./piles.mjs";
 
 const SIZES = [[1280, 720], [1280, 800], [1366, 768], [1440, 900], [1920, 1080], [2560, 1440], [1024, 768], [820, 1180], [390, 844], [844, 390]]
@@ -11,33 +11,6 @@ const SIZES = [[1280, 720], [1280, 800], [1366, 768], [1440, 900], [1920, 1080],
 /** The campaign: every number of seats, every package; else a slice of it. */
 const all = Boolean(process.env.FREE_SEATS);
 
-/** Everything of the seats that cannot be hit or read as it stands. What lies in a box that shows its bar is scrolled to. */
-const unreachable = (page, what) => page.evaluate((what) => {
-  const faults = [];
-  const visible = (one) => one.getClientRects().length > 0;
-  const name = (one) => `${one.closest("[data-seat]")?.dataset.seat ?? (one.closest(".shared") ? "shared" : "")} ${one.getAttribute("aria-label") ?? one.textContent}`.trim();
-  for (const one of document.querySelectorAll(what)) {
-    if (!visible(one)) continue;
-    const bar = one.closest(".ribbon ol, #chips, #mine, .shared, .seat.open");
-    if (bar && getComputedStyle(bar).scrollbarWidth !== "none") {
-      const [box, out] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
-      if (box.bottom > out.bottom || box.right > out.right || box.top < out.top || box.left < out.left) one.scrollIntoView({ block: "nearest", inline: "nearest" });
-    }
-    const box = one.getBoundingClientRect();
-    for (const [u, v] of [[0.5, 0.5], [0.12, 0.2], [0.88, 0.2], [0.12, 0.8], [0.88, 0.8]]) {
-      const hit = document.elementFromPoint(box.left + box.width * u, box.top + box.height * v);
-      if (!hit || !one.contains(hit)) { faults.push(`${name(one)}: ${hit ? hit.id || hit.className || hit.tagName : "nothing"} lies on it at ${u},${v}`); break; }
-    }
-    for (const text of one.querySelectorAll(".name, b, span:not(.stack)")) {
-      if (!visible(text)) continue;
-      if (text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).display !== "inline" || text.scrollHeight > text.clientHeight + 2 && getComputedStyle(text).display !== "inline") faults.push(`${name(one)}: “${text.textContent}” is cut`);
-      if (parseFloat(getComputedStyle(text).fontSize) < 11) faults.push(`${name(one)}: “${text.textContent}” is too small`);
-    }
-  }
-  return faults;
-}, what);
-
-const THINGS = ".pile, .counter button, .chip, .ribbon button, #tools button";
 /** The law, at every size, with every chip opened once. */
 async function reachable(page, what, { least = 0.28, piles, shared, look } = {}) {
   const faults = [];
@@ -51,14 +24,7 @@ async function reachable(page, what, { least = 0.28, piles, shared, look } = {})
     if (seen[0] < least) faults.push(`${where}: the cloth has ${Math.round(seen[0] * 100)} % of the height`);
     if (piles !== undefined) assert.deepEqual(seen.slice(1), [piles, shared], `${where}: own and shared piles are always in sight`);
     if (look?.includes(viewport.width)) await picture(page, `${what.replaceAll(/\W+/g, "-")}-${viewport.width}`);
-    faults.push(...(await unreachable(page, THINGS)).map((fault) => `${where}: ${fault}`));
-    const chips = page.locator(".chip:visible");
-    for (let at = 0; at < await chips.count(); at += 1) {
-      if (await chips.nth(at).getAttribute("aria-expanded") !== "true") await chips.nth(at).click();
-      const open = await page.locator("#others .seat.open").count();
-      if (open !== 1) faults.push(`${where}: ${open} seats are open`);
-      faults.push(...(await unreachable(page, "#others .seat.open .pile, #others .seat.open .counter button")).map((fault) => `${where}, open: ${fault}`));
-    }
+    faults.push(...await hitless(page, where));
     await page.keyboard.press("Escape");
   }
   assert.deepEqual(faults, []);

@@ -67,3 +67,50 @@ export async function menu(page, target, ...words) {
   await target.click({ button: "right", position: { x: 20, y: 20 } });
   for (const [level, word] of words.entries()) await page.locator(".menu").nth(level).getByRole("menuitem", { name: word }).first().click();
 }
+
+/** Everything of the seats that cannot be hit or read as it stands. What lies in a box that shows its bar is scrolled to. */
+const unreachable = (page, what) => page.evaluate((what) => {
+  const faults = [];
+  const visible = (one) => one.getClientRects().length > 0;
+  const name = (one) => `${one.closest("[data-seat]")?.dataset.seat ?? (one.closest(".shared") ? "shared" : "")} ${one.getAttribute("aria-label") ?? one.textContent}`.trim();
+  for (const one of document.querySelectorAll(what)) {
+    if (!visible(one)) continue;
+    const bar = one.closest(".ribbon ol, #chips, #mine, .shared, .seat.open, #shown, dialog");
+    if (bar && getComputedStyle(bar).scrollbarWidth !== "none") {
+      const [box, out] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
+      if (box.bottom > out.bottom || box.right > out.right || box.top < out.top || box.left < out.left) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    const box = one.getBoundingClientRect();
+    for (const [u, v] of [[0.5, 0.5], [0.12, 0.2], [0.88, 0.2], [0.12, 0.8], [0.88, 0.8]]) {
+      const hit = document.elementFromPoint(box.left + box.width * u, box.top + box.height * v);
+      if (!hit || !one.contains(hit)) { faults.push(`${name(one)}: ${hit ? hit.id || hit.className || hit.tagName : "nothing"} lies on it at ${u},${v}`); break; }
+    }
+    for (const text of one.querySelectorAll(".name, b, span:not(.stack)")) {
+      if (!visible(text)) continue;
+      if (text.scrollWidth > text.clientWidth + 1 && getComputedStyle(text).display !== "inline" || text.scrollHeight > text.clientHeight + 2 && getComputedStyle(text).display !== "inline") faults.push(`${name(one)}: “${text.textContent}” is cut`);
+      if (text.matches(".name")) for (const part of [...text.childNodes].filter((node) => node.data)) for (const word of part.data.matchAll(/[^\s]+/g)) {
+        const range = document.createRange();
+        range.setStart(part, word.index); range.setEnd(part, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((line) => Math.round(line.top / 4))).size > 1) faults.push(`${name(one)}: “${word[0]}” breaks`);
+      }
+      if (parseFloat(getComputedStyle(text).fontSize) < 11) faults.push(`${name(one)}: “${text.textContent}” is too small`);
+    }
+  }
+  return faults;
+}, what);
+/** What stands around the cloth: piles, counters, options. */
+const THINGS = ".pile, .counter button, .chip, .ribbon button, #tools button";
+/** What of all that cannot be hit or read, with every chip opened once; `more` names what else stands there now. A
+ * question lies over what one opens oneself, until it is answered: beside it the chips stay closed; a dialog stands alone. */
+export async function hitless(page, where, more = "") {
+  const alone = /^dialog/.test(more);
+  const faults = (await unreachable(page, alone ? more : more ? `${THINGS}, ${more}` : THINGS)).map((fault) => `${where}: ${fault}`);
+  const chips = page.locator(".chip:visible");
+  if (!alone && !/question/.test(more)) for (let at = 0; at < await chips.count(); at += 1) {
+    if (await chips.nth(at).getAttribute("aria-expanded") !== "true") await chips.nth(at).click();
+    const open = await page.locator("#others .seat.open").count();
+    if (open !== 1) faults.push(`${where}: ${open} seats are open`);
+    faults.push(...(await unreachable(page, "#others .seat.open .pile, #others .seat.open .counter button")).map((fault) => `${where}, open: ${fault}`));
+  }
+  return faults;
+}

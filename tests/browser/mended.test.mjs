@@ -1,9 +1,11 @@
 // Faults that people met at the table once, each by what they did: they stay mended.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
+import { MENDS, assets } from "./unmended.mjs";
 
 const limit = { skip, timeout: 120000 };
 
@@ -476,3 +478,9 @@ test("a long story of a replay tells that it goes on, and covers no card of the 
     assert.equal(cut, 0, `${viewport.width}: cards under the controls`);
   }
 }));
+
+test("every mend that can be taken out is still written so", () => {
+  const gone = MENDS.flatMap(([fault, file, [mend], , , more]) => [[file, mend], ...more ? [more] : []]
+    .filter(([name, words]) => !readFileSync(join(assets, name), "utf8").includes(words)).map(([name, words]) => `${fault}: ${name} has no “${words}”`));
+  assert.deepEqual(gone, []);
+});

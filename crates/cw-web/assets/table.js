@@ -10,9 +10,22 @@ const $ = (/** @type {string} */ id) => document.getElementById(id);
 const base = document.baseURI;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const say = { lost: document.body.dataset.sayLost, again: document.body.dataset.sayAgain, dead: document.body.dataset.sayDead,
-  changed: document.body.dataset.sayChanged, turn: document.body.dataset.sayTurn, silent: document.body.dataset.saySilent };
+  changed: document.body.dataset.sayChanged, turn: document.body.dataset.sayTurn, silent: document.body.dataset.saySilent, unread: document.body.dataset.sayUnread };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch { /* not allowed to */ } };
 const recall = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+
+/** No answer takes longer than this on a network that works. */
+const PATIENCE = 5000;
+/** How the page asks for anything: no request waits for ever. */
+const request = (address, patience = PATIENCE, more) => fetch(new URL(address, base), { headers: { "x-table": "1" }, signal: AbortSignal.timeout(patience), ...more });
+/** What stands at an address; nothing, and why is said, if it does not come. */
+async function pageAt(address) {
+  try {
+    const answer = await request(address);
+    if (answer.ok) return await answer.text();
+  } catch { notice(say.unread); }
+  return "";
+}
 
 // --- Theme -------------------------------------------------------------------------------------
 const THEMES = ["dark", "light"], TEXTS = ["large", "largest"];
@@ -154,7 +167,7 @@ async function review() {
   asksForReview = true;
   try {
     while (!reviewed) {
-      const answer = await fetch(new URL(place.dataset.review, base), { headers: { "x-table": "1" } });
+      const answer = await request(place.dataset.review);
       if (answer.status === 200) reviewed = await answer.text();
       else if (answer.ok || answer.status === 429 || answer.status === 503) await new Promise((go) => setTimeout(go, 1000));
       else break;
@@ -742,14 +755,12 @@ async function send(form, button, slot = null) {
   }
 }
 
-/** No answer takes longer than this on a network that works. */
-const PATIENCE = 5000;
 /** Sends a form until the table has taken it or has refused it for good: the same form counts once. */
 async function deliver(address, body) {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     let answer = null;
     try {
-      answer = await fetch(address, { method: "POST", body, headers: { "x-table": "1" }, signal: AbortSignal.timeout(PATIENCE) });
+      answer = await request(address, PATIENCE, { method: "POST", body });
     } catch (fault) {
       // Nothing came back, not even a refusal: the answer is kept, and sent again.
       notice(fault.name === "TimeoutError" ? say.silent : say.dead, wait + 4000 + PATIENCE);
@@ -1081,9 +1092,8 @@ noteSolved();
 document.addEventListener("toggle", async ({ target, newState }) => {
   const place = newState === "open" && target.querySelector("[data-load]");
   if (!place) return;
-  const answer = await fetch(new URL(place.dataset.load, base), { headers: { "x-table": "1" } }).catch(() => null);
-  if (!answer?.ok) return;
-  place.replaceWith(document.createRange().createContextualFragment(await answer.text()));
+  const text = await pageAt(place.dataset.load);
+  if (text) place.replaceWith(document.createRange().createContextualFragment(text));
   noteSolved();
 }, true);
 
@@ -1092,9 +1102,9 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a.number, a[data-insight]");
   if (!link || !$("insight") || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const answer = await fetch(link.href, { headers: { "x-table": "1" } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await pageAt(link.href);
+  if (!text) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
   link.closest("[popover]")?.hidePopover();
   $("insight").replaceChildren(...page.body.childNodes);
   $("insight").showPopover();
@@ -1189,9 +1199,9 @@ async function turnTo(address) {
 }
 async function turnOnce(address) {
   wanted = null;
-  const answer = await fetch(new URL(address, base));
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await pageAt(address);
+  if (!text) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
   const before = places();
   // Going on shows what happens; going back, or far, only what is there.
   const moment = (table) => [Number(table.dataset.at), Number(table.dataset.from)];
@@ -1249,7 +1259,7 @@ let stream = null;
  * so what is silent for longer is asked, and what does not answer is lost. */
 let heard = performance.now(), asking = false;
 const SILENCE = 3500, REPLY = 1800;
-const here = (patience) => fetch(new URL("here", base), { method: "POST", headers: { "x-table": "1" }, signal: AbortSignal.timeout(patience) });
+const here = (patience) => request("here", patience, { method: "POST" });
 function found() {
   heard = performance.now();
   if (!document.body.dataset.lost) return;

@@ -639,6 +639,7 @@ pub(crate) const CHECK_SEED: &str = "This prints the seed:";
 pub(crate) const SEED: &str = "Seed:";
 pub(crate) const NEXT_COMMITMENT: &str = "Digest of the host's secret for the next duel:";
 pub(crate) const CONNECTED: &str = "Connected again.";
+pub(crate) const UNREAD: &str = "The table does not answer. Try it again in a moment.";
 pub(crate) const NO_ANSWER: &str = "The table does not answer. It will be tried again as soon as it does.";
 pub(crate) const QUESTION_CHANGED: &str = "The question has changed since: nothing was answered.";
 pub(crate) const REPLAY: &str = "Replay";

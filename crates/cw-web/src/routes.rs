@@ -1129,6 +1129,34 @@ async fn card_shapes(State(host): State<Host>) -> Response {
 mod tests {
     use super::*;
 
+    /// All scripts of the pages.
+    fn scripts() -> impl Iterator<Item = &'static str> {
+        let free = crate::free::ASSETS.into_iter();
+        let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
+        free.map(|(.., text)| text).chain([
+            include_str!("../assets/table.js"),
+            include_str!("../assets/shuffle.js"),
+        ])
+    }
+
+    /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that
+    /// ends it.
+    #[test]
+    fn no_request_of_a_page_waits_for_ever() {
+        let asking: Vec<&str> = scripts()
+            .flat_map(str::lines)
+            .filter(|line| line.contains("fetch(") || line.contains("XMLHttpRequest"))
+            .collect();
+        assert_eq!(asking.len(), 2, "one function of each table: {asking:#?}");
+        for line in asking {
+            assert!(
+                line.starts_with("const request = ")
+                    && line.contains("signal: AbortSignal.timeout(patience)"),
+                "{line}"
+            );
+        }
+    }
+
     #[test]
     fn a_script_is_sent_without_comments_and_with_all_else() {
         let script = "/** What\n * it is. */\nconst one = 1; // stays\n\n  // goes\n  /* goes */\n  two(/* stays */ 2);\n";
@@ -1137,12 +1165,7 @@ mod tests {
             "const one = 1; // stays\ntwo(/* stays */ 2);\n"
         );
         // What `without_comments` relies on, of the script that is sent.
-        let free = crate::free::ASSETS.into_iter();
-        let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
-        for script in free.map(|(.., text)| text).chain([
-            include_str!("../assets/table.js"),
-            include_str!("../assets/shuffle.js"),
-        ]) {
+        for script in scripts() {
             let odd = script.lines().find(|line| line.matches('`').count() % 2 != 0);
             assert_eq!(odd, None);
             let begins = script

@@ -3,7 +3,7 @@
 import { $, S, apply, load, onRefusal, send } from "./state.js";
 import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
 import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
-import { build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
+import { NO_SOUND, build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
 import { start as startDrag } from "./drag.js";
 import { start as startKeys } from "./keys.js";
 
@@ -31,7 +31,7 @@ function show(message) {
   drawWindows();
   drawList();
   drawLog(message.fresh);
-  if (!message.fresh) for (const line of message.log ?? []) if (line.kind === "sound") sounds(line).catch(() => notice("This sound of the package is not here."));
+  if (!message.fresh) for (const line of message.log ?? []) if (line.kind === "sound") sounds(line).catch(() => notice(NO_SOUND));
   for (const line of message.log ?? []) if (line.cards.length && !message.fresh) flash(line.cards, line.kind);
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
   if ("turn" in message || "me" in message) look();

@@ -1,6 +1,6 @@
 // Menus, questions to the person, windows on piles, the large card, the list of the table.
 
-import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, group, hand, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
+import { $, S, act, ask, backPath, cardName, cards, chosen, deck, el, facePath, get, group, hand, hasFace, instead, isHand, isKept, kindOf, kit, meant, pile, place, quoted, seatName } from "./state.js";
 import { drawChosen, elementOf, freeSpot, handOrder, label } from "./table.js";
 
 // --- menus ------------------------------------------------------------------------------------------
@@ -127,15 +127,15 @@ const colours = (verb, what) => [...COLOURS.map(([colour, words]) => ({ words, i
 
 /** Piles where cards can go: the own ones, shared ones, then other seats' (F17). */
 function goals(what, spots) {
-  const mine = S.piles.filter((one) => one.owner === S.me && kindOf(one).moveto !== false);
-  const shared = S.piles.filter((one) => one.owner === null && kindOf(one).moveto !== false);
-  const theirs = S.piles.filter((one) => one.owner !== null && one.owner !== S.me && kindOf(one).moveto !== false);
+  const all = S.piles.filter((one) => kindOf(one).moveto !== false);
+  const of = (owner) => all.filter((one) => one.owner === owner);
+  const theirs = all.filter((one) => one.owner !== null && one.owner !== S.me);
   const move = (one, spot, words) => ({ words, run: () => act(`move ${what} to ${group(one.id)}${spot}`) });
   const entries = (list, name = (one) => one.name) => list.flatMap((one) => (one.ordered && spots
     ? [{ words: name(one), key: kindOf(one).key, sub: [move(one, " top", "On top"), move(one, " bottom", "At the bottom"), { words: "At a place …", run: () => number(`To ${one.name}`, "Which place from the top?", "Put it there", 2, (n) => act(`move ${what} to ${group(one.id)} at ${n}`)) }] }]
     : [{ ...move(one, "", name(one)), key: kindOf(one).key }]));
   return [
-    ...entries(mine), ...entries(shared),
+    ...entries(of(S.me)), ...entries(of(null)),
     theirs.length && "-", ...entries(theirs, (one) => `${seatName(one.owner)}: ${one.name}`),
   ];
 }
@@ -295,10 +295,11 @@ export function pileMenu(id) {
   const one = pile(id), where = group(id), mine = one.owner === S.me || one.owner === null;
   const top = kindOf(one);
   if (S.me === null) return [{ words: `Look at ${one.name}`, run: () => window(id) }];
-  const anyEyes = (verb, suffix = "") => [
-    { words: "Everybody", run: () => act(`${verb} ${where} ${suffix}all`) }, { words: "Myself", run: () => act(`${verb} ${where} ${suffix}${S.me + 1}`) },
-    ...S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me).map((seat) => ({ words: seatName(seat), run: () => act(`${verb} ${where} ${suffix}${seat + 1}`) })),
-    { words: "Nobody", run: () => act(`${verb} ${where} nobody`) },
+  const eyes = (verb, words, who) => ({ words, run: () => act(`${verb} ${where} ${who}`) });
+  const anyEyes = (verb) => [
+    eyes(verb, "Everybody", "everybody"), eyes(verb, "Myself", S.me + 1),
+    ...S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me).map((seat) => eyes(verb, seatName(seat), seat + 1)),
+    eyes(verb, "Nobody", "nobody"),
   ];
   const all = (random) => S.piles.filter((other) => other.id !== id && (other.owner === one.owner || other.owner === null)).map((other) => ({ words: other.name, run: () => act(`moveall ${where} to ${group(other.id)}${random}`) }));
   return [
@@ -322,7 +323,7 @@ export function pileMenu(id) {
       { words: "To the table", run: () => act(`random ${where} 1 to table`) },
     ] },
     mine && { words: "All cards", sub: () => [{ title: "To" }, ...all(""), { title: "In random order, to" }, ...all(" random")] },
-    mine && { words: "Who sees the cards", sub: () => [...anyEyes("viewers").map((item) => (item.words === "Everybody" ? { ...item, run: () => act(`viewers ${where} everybody`) } : item)), "-", { title: "Others may look into it" }, ...["free", "ask", "never"].map((how) => ({ words: { free: "Freely", ask: "If I agree", never: "Never" }[how], run: () => act(`protect ${where} ${how}`) }))] },
+    mine && { words: "Who sees the cards", sub: () => [...anyEyes("viewers"), "-", { title: "Others may look into it" }, ...["free", "ask", "never"].map((how) => ({ words: { free: "Freely", ask: "If I agree", never: "Never" }[how], run: () => act(`protect ${where} ${how}`) }))] },
     mine && isHand(one) && { words: "Mulligan …", run: () => number("Mulligan", "How many cards to draw anew?", "Put back and draw", one.count, (n) => act(`mulligan ${n}`)) },
     mine && { words: "Control", sub: () => [...S.seats.map((_, seat) => seat).filter((seat) => seat !== S.me).map((seat) => ({ words: `Give it to ${seatName(seat)}`, run: () => act(`givepile ${where} to ${seat + 1}`) }))] },
     !mine && { words: "Take control", run: () => act(`takepile ${where}`) },
@@ -469,7 +470,8 @@ async function packs() {
 }
 /** F124, F217: the seat's own cards as a list that is changed by hand. */
 async function ownList(how) {
-  const all = await (await fetch("lists")).json();
+  const all = await get("lists");
+  if (!all) return;
   const text = el("textarea", { value: all[how], rows: 14, maxLength: 60000, spellcheck: false });
   const words = how === "build" ? `Leave what you play; the rest is your sideboard.${all.free && ` Of these you may have any number: ${all.free}.`}` : "Between two games, cards change their section here.";
   const button = el("button", { className: "go", textContent: how === "build" ? "Build it" : "Exchange", onclick: async () => { if (await ask({ "deck-text": { name: "Pool", text: text.value, how } })) dialog.close(); } });
@@ -483,7 +485,7 @@ async function token(placed) {
   const made = (name) => { dialog.close(); act(`create ${name} at${placed || ` ${freeSpot().join(",")}`}`); };
   const show = async () => {
     const words = find.value.trim();
-    const found = await (await fetch(`find?q=${encodeURIComponent(words)}`)).json();
+    const found = await get(`find?q=${encodeURIComponent(words)}`) ?? [];
     if (find.value.trim() !== words) return;
     box.replaceChildren(
       ...(words ? [el("li", {}, el("button", { textContent: `A blank that says “${words}”`, onclick: () => made(`=${quoted(words)}`) }))] : []),
@@ -520,8 +522,8 @@ export async function zoom(handle) {
   const words = el("dl");
   tell(cardName(card), el("div", { className: "reading" }, card.name && !hasFace(card) ? null : picture, words)).classList.add("zoom");
   if (!hasFace(card)) return;
-  const about = await (await fetch(`/free/card/${card.face[0]}/${card.face[1]}`)).json();
-  words.append(...about.properties.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]));
+  const about = await get(`/free/card/${card.face[0]}/${card.face[1]}`);
+  if (about) words.append(...about.properties.flatMap(([name, value]) => [el("dt", { textContent: name }), el("dd", { textContent: value })]));
 }
 
 let shownLarge = null, waiting = 0;
@@ -605,12 +607,12 @@ async function findModels(words) {
   const wanted = words.toLowerCase();
   if (wanted.trim().length < 2 || models.has(wanted)) return;
   models.set(wanted, null);
-  const found = await fetch(`find?on=card&q=${encodeURIComponent(wanted)}`).then((answer) => answer.json(), () => null);
-  if (!Array.isArray(found)) { models.delete(wanted); return; }
-  models.set(wanted, new Set(found.map((one) => (Array.isArray(one) ? one[0] : one))));
+  const found = await get(`find?on=card&q=${encodeURIComponent(wanted)}`);
+  if (!found) { models.delete(wanted); return; }
+  models.set(wanted, new Set(found));
   for (const id of windows.keys()) if (pile(id)) drawWindow(id);
 }
-const atOf = (button) => at(button);
+const atOf = at;
 let watched = new Set();
 /** Windows follow what the seat may see; one opens where a look was granted. */
 export function drawWindows() {

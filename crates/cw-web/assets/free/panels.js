@@ -1,6 +1,6 @@
 // Around the cloth: seats with their piles and counters, the turn, questions, the log and the chat.
 
-import { $, S, act, ask, backPath, cards, chosen, el, facePath, hand, hasFace, isHand, kit, seatName } from "./state.js";
+import { $, S, act, ask, backPath, cards, chosen, el, facePath, get, hand, hasFace, isHand, kit, seatName } from "./state.js";
 import { decks, menuIsOpen, onNotice, openMenu, question, rename, tell, zoom } from "./menu.js";
 
 /** The parts of the page, made once. */
@@ -10,7 +10,7 @@ export function build() {
     el("header", { id: "others", aria: { label: "The other seats" } }),
     el("main", { id: "felt", tabIndex: 0, aria: { label: "The table. Arrow keys move between cards, M opens a menu, question mark lists all keys." } },
       el("div", { id: "cloth" }), world(), el("div", { id: "frame", hidden: true }), el("p", { id: "notice", aria: { role: "status" } }), el("img", { id: "preview", alt: "", hidden: true }), tools()),
-    el("div", { id: "questions" }), el("div", { id: "shown", aria: { role: "group", label: "Cards that are shown" } }),
+    el("div", { id: "questions" }), el("section", { id: "shown", aria: { label: "Cards that are shown" } }),
     el("section", { id: "turn", aria: { label: "The turn" } }),
     el("section", { id: "mine", aria: { label: "Your seat" } }),
     el("section", { id: "hand", aria: { label: "Your hand" } }),
@@ -74,10 +74,10 @@ function part(key, box, text, make) {
 
 /** How many characters wide a name is written so that it has two lines at most, broken between its words. */
 function wideFor(name) {
-  const words = name.split(/\s+|(?<=[a-z])(?=[A-Z(])|(?<=[/&_-])(?=\w)/);
-  const longest = Math.max(...words.map((word) => word.length));
-  const lines = (wide) => words.reduce(([count, used], word) => (used && used + 1 + word.length > wide ? [count + 1, word.length] : [count, used ? used + 1 + word.length : word.length]), [1, 0])[0];
-  let wide = Math.max(longest, Math.min(name.length, 7));
+  // An m is wider than the digit that counts as one.
+  const words = name.split(/\s+|(?<=[a-z])(?=[A-Z(])|(?<=[/&_-])(?=\w)/).map((word) => word.length + 0.6 * word.replace(/[^mwMW]/g, "").length);
+  const lines = (wide) => words.reduce(([count, used], word) => (used && used + 1 + word > wide ? [count + 1, word] : [count, used ? used + 1 + word : word]), [1, 0])[0];
+  let wide = Math.max(...words, Math.min(name.length, 7));
   while (wide < name.length && lines(wide) > 2) wide += 1;
   return Math.min(wide, 22) + 0.5;
 }
@@ -334,18 +334,22 @@ export function setTheme(theme = kept("theme") ?? "system") {
 }
 export function setText(size = kept("free-text") ?? "normal") { keep("free-text", size); document.documentElement.classList.toggle("large", size === "large"); if (S.seats.length) drawPanels(); }
 
+export const NO_SOUND = "This sound of the package is not here.";
 /** F24: a sound is loaded only where sound is on; the duel's page keeps that in the same place. */
 export async function sounds(line) {
   const at = kit.sounds.findIndex((name) => line.text.endsWith(` plays the sound ${name}`));
   if (kept("sound") !== "on" || at < 0) return;
+  const bytes = await get(`/free/sound/${at}`, "arrayBuffer", NO_SOUND);
+  if (!bytes) return;
   const audio = sounds.audio ??= new AudioContext(), source = audio.createBufferSource();
-  source.buffer = await audio.decodeAudioData(await (await fetch(`/free/sound/${at}`)).arrayBuffer());
+  source.buffer = await audio.decodeAudioData(bytes);
   source.connect(audio.destination);
   source.start();
 }
 
 async function invite() {
-  const links = await (await fetch("links")).json();
+  const links = await get("links");
+  if (!links) return;
   const whole = (link) => (link.origin ?? location.origin) + link.path;
   const copy = (address) => el("button", { textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
   const line = (words, address) => el("li", {}, el("p", { textContent: words }), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));

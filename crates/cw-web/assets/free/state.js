@@ -21,7 +21,13 @@ export const el = (tag, props = {}, ...inside) => {
 export const $ = (id) => document.getElementById(id);
 
 export async function load() {
-  Object.assign(kit, await (await fetch("/free/kit.json")).json());
+  // The page begins with it, so it is asked for until it comes.
+  let had = null;
+  while (!(had = await get("/free/kit.json"))) {
+    $("opening").textContent = SILENT;
+    await later(1000);
+  }
+  Object.assign(kit, had);
   kit.actions.forEach((action) => { action.combo = action.key ? combo(action.key) : null; });
 }
 
@@ -73,13 +79,25 @@ export const onRefusal = (use) => { notify = use; };
 
 /** No answer takes longer than this on a network that works. */
 export const PATIENCE = 5000;
-export const send = (where, body, patience = PATIENCE) => fetch(where, { method: "POST", headers: { "content-type": "application/json" }, body, signal: AbortSignal.timeout(patience) });
+const request = (where, patience, more) => fetch(where, { ...more, signal: AbortSignal.timeout(patience) });
+export const send = (where, body, patience = PATIENCE) => request(where, patience, { method: "POST", headers: { "content-type": "application/json" }, body });
+const SILENT = "The table does not answer. Try it again in a moment.";
+const later = (wait) => new Promise((done) => setTimeout(done, wait));
+/** Reads what the table has; nothing, and why is said, if it does not come or is not there. */
+export async function get(where, as = "json", missing = SILENT) {
+  try {
+    const answer = await request(where, PATIENCE);
+    if (answer.ok) return await answer[as]();
+    notify((await answer.json().catch(() => null))?.no ?? missing);
+  } catch { notify(SILENT); }
+  return null;
+}
 /** Sends until an answer comes: the table does what has one number once. */
 async function deliver(what) {
   const body = JSON.stringify({ k: stamp, n: `${S.born}-${mark}-${asked += 1}`, ...what });
   for (let wait = 500; ; wait = Math.min(wait * 2, 4000)) {
     try { return await (await send("do", body)).json(); } catch { notify("The table does not answer. What you did is kept and sent again.", 60000); }
-    await new Promise((done) => setTimeout(done, wait));
+    await later(wait);
   }
 }
 const mark = Math.random().toString(36).slice(2);

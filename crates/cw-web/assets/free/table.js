@@ -58,6 +58,8 @@ export function zoomAt(x, y, factor) {
   look();
 }
 export function pan(dx, dy) { camera.x += dx; camera.y += dy; look(); }
+/** How much of the cloth's height is free: cards that are shown stand over its lower edge. */
+const free = () => felt.clientHeight - Math.min($("shown").offsetHeight, felt.clientHeight * 0.4);
 /** All cards and notes; or, where there are none, the middle of the table. */
 export function fit(whole = false) {
   const box = felt.getBoundingClientRect();
@@ -73,17 +75,17 @@ export function fit(whole = false) {
   const across = side() % 2 === 1;
   const [wide, high] = across ? [bottom - top, right - left] : [right - left, bottom - top];
   // The tools stand above the cards, not on them.
-  const above = 50;
-  camera.zoom = Math.min(box.width / wide, (box.height - above) / high, 1.9);
+  const above = 50, below = free();
+  camera.zoom = Math.min(box.width / wide, (below - above) / high, 1.9);
   camera.x = camera.y = 0;
   const [x, y] = toScreen((left + right) / 2, (top + bottom) / 2);
-  camera.x = box.width / 2 - x; camera.y = (box.height + above) / 2 - y;
+  camera.x = box.width / 2 - x; camera.y = (below + above) / 2 - y;
   look();
 }
 
 /** Moves the view so that these cards are in it; if that cannot be, all cards are shown. */
 export function bringIntoView(handles) {
-  const [wide, high] = [felt.clientWidth, felt.clientHeight];
+  const [wide, high] = [felt.clientWidth, free()];
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const handle of handles) {
     const card = S.cards.get(handle), [x, y] = toScreen(...middle(card)), half = Math.max(...card.size) * camera.zoom / 2 + 8;
@@ -95,7 +97,7 @@ export function bringIntoView(handles) {
 
 /** A place in sight for a card of this seat, below no other: in its own half, from the middle outwards. */
 export function freeSpot(size = kit.card) {
-  const [wide, high] = [felt.clientWidth, felt.clientHeight];
+  const [wide, high] = [felt.clientWidth, free()];
   const [w, h] = [size[0] * 1.08 * camera.zoom, size[1] * 1.08 * camera.zoom];
   const [mx, my] = toScreen(0, 0);
   const left = Math.min(Math.max(mx, w / 2 + 4), Math.max(wide - w / 2 - 4, w / 2));
@@ -232,7 +234,7 @@ export function draw(before, from) {
     const to = transformOf(card);
     if (came && before) {
       const [x, y] = toScreen(...middle(card));
-      if (x < 0 || y < 0 || x > felt.clientWidth || y > felt.clientHeight) outside.push(handle);
+      if (x < 0 || y < 0 || x > felt.clientWidth || y > free()) outside.push(handle);
     }
     const begun = came && !calm.matches && before && originOf(before.get(handle) ?? guess(card, before), from);
     one.style.transform = to;

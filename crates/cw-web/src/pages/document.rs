@@ -48,7 +48,7 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
 pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
-            data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) {
+            data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
             (table(scene, notice))
             (tools(scene, !shelf.is_empty()))
             @if !shelf.is_empty() { (learn(shelf)) }
