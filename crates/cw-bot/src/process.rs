@@ -32,10 +32,13 @@ pub(crate) enum Received {
 }
 
 /// A program and all that it started.
-type Group = Arc<Mutex<Box<dyn ChildWrapper>>>;
+type Group = Arc<Member>;
+
+/// The program, for who ends it.
+type Member = Mutex<Box<dyn ChildWrapper>>;
 
 /// The groups that run, for [`end_all`].
-static RUNNING: Mutex<Vec<Weak<Mutex<Box<dyn ChildWrapper>>>>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Weak<Member>>> = Mutex::new(Vec::new());
 
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
