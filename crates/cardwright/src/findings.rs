@@ -100,7 +100,7 @@ fn rules_file(bytes: Vec<u8>, path: &Path, name: &str, owner: Option<&Project>, 
     let language = Language::of_file(&path.to_string_lossy());
     let source = RuleSource::new(bytes, name, language, &mut findings.sources, &mut findings.found);
     let result = match owner {
-        Some(project) => source.check_and_try(&project.cards, &project.config.severities),
+        Some(project) => source.check_and_try(project.cards(), &project.config.severities),
         None => source.check_and_try(&cw_check::Cards::default(), &cw_check::Settings::default()),
     };
     findings.rules += result.rules.len();

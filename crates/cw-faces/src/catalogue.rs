@@ -138,8 +138,8 @@ impl Catalogue {
         let shapes = std::iter::once(&definition.card).chain(&definition.sizes);
         let shapes: Vec<Shape> = shapes.map(|size| shape(size, &pictures)).collect();
         // By models: they have another order than the cards of the package.
-        let cards = project.refs.iter().map(|at| {
-            let set = package.sets.get(at.set as usize);
+        let cards = project.refs().iter().map(|at| {
+            let set = package.sets.get(at.set as usize).map(AsRef::as_ref);
             printed(package.card(*at), set, project, &pictures, &shapes)
         });
         let config = &project.config;
@@ -153,7 +153,11 @@ impl Catalogue {
         let whole = Plan::of(package, &config.face, &[]);
         Catalogue {
             cards: cards.collect(),
-            sources: project.refs.iter().map(|at| package.card(*at).clone()).collect(),
+            sources: project
+                .refs()
+                .iter()
+                .map(|at| package.card(*at).clone())
+                .collect(),
             plan: match has_rules {
                 true => Plan::of(package, &config.face, &known(&config.properties)),
                 false => whole.clone(),

@@ -16,7 +16,7 @@ pub(crate) const MAX_MODELS: usize = u16::MAX as usize;
 
 /// Every card of every set as a model without a rule, by (name, id): how files are arranged must not show in a
 /// duel (D29). What a game cannot hold is left out.
-pub(crate) fn bare_game(package: &Package, config: &Config) -> (Game, Vec<CardRef>) {
+pub(crate) fn bare_game(name: &str, package: &Package, config: &Config) -> (Game, Vec<CardRef>) {
     let mut subtypes = Numbers::default();
     let mut names = Numbers::default();
     let mut sorted: Vec<(CardRef, &Card)> = package.cards().collect();
@@ -27,10 +27,7 @@ pub(crate) fn bare_game(package: &Package, config: &Config) -> (Game, Vec<CardRe
         .map(|(at, card)| (at, model(card, config, &mut subtypes, &mut names)))
         .unzip();
     let game = Game {
-        name: match &config.name {
-            Some(name) => name.clone(),
-            None => package.definition.name.to_string(),
-        },
+        name: name.to_owned(),
         constants: config.constants.clone(),
         models,
         subtypes: subtypes.spelled,

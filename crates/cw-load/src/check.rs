@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cw_check::{CheckedFile, check_package};
 use cw_duel::MAX_BACKUPS;
-use cw_octgn::{Package, Value};
+use cw_octgn::{Checked, Package, Value};
 use cw_program::CardType;
 use cw_text::{Code, Diagnostic, Edit, FileId, Fix, Safety, Severity, Sources, Span, nearest};
 
@@ -52,14 +52,14 @@ impl Project {
     /// Finds everything that is wrong: nothing is refused later that is not an error here. Every mend that is
     /// offered was tried, and makes the package better.
     pub fn check(&self) -> Findings {
-        let mut findings = self.untried();
-        self.keep_tried(&mut findings.found);
+        let checked = cw_octgn::check_after(&self.package, &Checked::default());
+        let mut findings = self.untried(checked.found.clone());
+        self.keep_tried(&checked, &mut findings.found);
         findings
     }
 
-    /// As [`Project::check`], with mends that nobody has tried.
-    pub(crate) fn untried(&self) -> Findings {
-        let mut found = cw_octgn::check(&self.package);
+    /// As [`Project::check`], with what was found in the package, and with mends that nobody has tried.
+    pub(crate) fn untried(&self, mut found: Vec<Diagnostic>) -> Findings {
         found.dedup();
         found.extend(self.found.iter().cloned());
         found.extend(self.about_game());
@@ -113,7 +113,7 @@ impl Project {
             let checked: Vec<(FileId, CheckedFile)> = self
                 .rules
                 .iter()
-                .map(|source| (source.file, source.check(&self.cards, settings)))
+                .map(|source| (source.file, source.check(self.cards(), settings)))
                 .collect();
             if checked.is_empty() {
                 return JudgedRules::default();
@@ -122,8 +122,8 @@ impl Project {
                 checked.iter().map(|(file, result)| (*file, result)).collect();
             let places = self.printed();
             let place = |card: &cw_check::Card| places.get(card.id.as_str()).copied();
-            let of_package = check_package(&files, &self.cards, &place, settings);
-            JudgedRules::of(checked, of_package, &self.found_in_texts(), &self.cards)
+            let of_package = check_package(&files, self.cards(), &place, settings);
+            JudgedRules::of(checked, of_package, &self.found_in_texts(), self.cards())
         })
     }
 
@@ -195,7 +195,7 @@ impl Project {
                 help,
             );
         }
-        for (count, what) in [(cards, "cards"), (self.bare.subtypes.len(), "subtypes")] {
+        for (count, what) in [(cards, "cards"), (self.bare().subtypes.len(), "subtypes")] {
             if count > MAX_MODELS {
                 let message =
                     format!("the package has {count} {what}; at most {MAX_MODELS} can be played with");
@@ -203,7 +203,7 @@ impl Project {
             }
         }
         let icons = self
-            .bare
+            .bare()
             .models
             .iter()
             .map(|model| model.backups.len())
@@ -246,7 +246,7 @@ impl Project {
         if !self.has_rules() {
             return Vec::new();
         }
-        let models = self.refs.iter().zip(&self.bare.models);
+        let models = self.refs().iter().zip(&self.bare().models);
         let mut usual: Vec<i32> = models
             .clone()
             .filter(|(_, model)| model.card_type == Some(CardType::Character) && model.bp > 0)

@@ -10,6 +10,7 @@ use cw_program::ModelId;
 use cw_text::{Code, Diagnostic, Severity, Sources, Span};
 
 use crate::Project;
+use crate::cards::card_type;
 use crate::check::{CW003, CW004, CW005};
 
 /// What a deck has to be.
@@ -190,9 +191,14 @@ impl Project {
 
     /// Cards of types that the game does not know; without rules nobody knows which may be in decks.
     fn unplayable(&self) -> BTreeSet<CardRef> {
-        let models = self.refs.iter().zip(&self.bare.models);
-        let unknown = models.filter(|(_, model)| self.has_rules() && model.card_type.is_none());
-        unknown.map(|(card, _)| *card).collect()
+        if !self.has_rules() {
+            return BTreeSet::new();
+        }
+        let name = &self.config.properties.card_type;
+        let cards = self.package.cards();
+        let unknown =
+            cards.filter(|(_, card)| card_type(card.text(name).unwrap_or(""), &self.config).is_none());
+        unknown.map(|(card, _)| card).collect()
     }
 
     /// Why a deck is not legal under these rules, at its lines; nothing where the rules are unknown (D72).
@@ -207,10 +213,10 @@ impl Project {
         let error = |code: Code, span: Span, message: String| {
             Diagnostic::new(code, Severity::Error, deck.file, span, message)
         };
-        let of_game = rules.of_game(&self.models);
+        let of_game = rules.of_game(self.numbers());
         let mut found = Vec::new();
-        for fault in self.bare.deck_faults_by(&of_game, &self.deck_cards(deck)) {
-            let words = fault.describe(&self.bare).to_string();
+        for fault in self.bare().deck_faults_by(&of_game, &self.deck_cards(deck)) {
+            let words = fault.describe(self.bare()).to_string();
             found.push(match fault {
                 DeckFault::Size { .. } => error(CW003, whole, words),
                 DeckFault::Copies { model, .. } => error(CW004, self.place_of(deck, model, whole), words),
@@ -226,7 +232,7 @@ impl Project {
 
     /// The last line of a deck that is about this card.
     fn place_of(&self, deck: &Deck, model: ModelId, whole: Span) -> Span {
-        let card = self.refs.get(usize::from(model.0)).copied();
+        let card = self.refs().get(usize::from(model.0)).copied();
         let lines = deck.sections.iter().flat_map(|section| &section.cards);
         let found = lines
             .rev()

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use cw_check::{Cards, CheckedFile, Settings};
-use cw_octgn::{Files, FilesError};
+use cw_octgn::{Checked, Files, FilesError};
 use cw_text::{Diagnostic, FileId, Safety, Severity, apply_fixes};
 use rayon::prelude::*;
 
@@ -124,17 +124,17 @@ fn helps<'a>(
 
 impl Project {
     /// Takes back every fix that would not make the package better.
-    pub(crate) fn keep_tried(&self, found: &mut [Diagnostic]) {
+    pub(crate) fn keep_tried<'p>(&'p self, checked: &Checked<'p>, found: &mut [Diagnostic]) {
         if found.iter().all(|one| one.fix.is_none()) {
             return;
         }
         let sources = &self.package.sources;
         let size: usize = sources.iter().map(|(_, source)| source.text.len()).sum();
-        let trial = |texts: &BTreeMap<FileId, String>| self.would_be_wrong(texts);
+        let trial = |texts: &BTreeMap<FileId, String>| self.would_be_wrong(checked, texts);
         let before = match self.is_packed {
             false => Some(Wrong::of(found)),
             // What is wrong with an archive itself no trial sees.
-            true => self.would_be_wrong(&BTreeMap::new()),
+            true => self.would_be_wrong(checked, &BTreeMap::new()),
         };
         let text = |file: FileId| sources.find(file).map(|source| &*source.text);
         match before {
@@ -143,23 +143,42 @@ impl Project {
         }
     }
 
-    fn would_be_wrong(&self, texts: &BTreeMap<FileId, String>) -> Option<Wrong> {
+    /// How much would be wrong with other texts. Of sets and decks only those that change are read again, and only
+    /// what their change can touch is checked again.
+    fn would_be_wrong<'p>(
+        &'p self,
+        checked: &Checked<'p>,
+        texts: &BTreeMap<FileId, String>,
+    ) -> Option<Wrong> {
         let ids = self.package.sources.iter().map(|(file, _)| file);
         let names: BTreeMap<FileId, &String> = ids.zip(&self.names).collect();
         let mut changed = BTreeMap::new();
         for (file, text) in texts {
             changed.insert((*names.get(file)?).clone(), text.clone());
         }
-        let files = Mended {
-            files: Arc::clone(&self.files),
-            changed,
-        };
         let reading = Reading {
             limits: self.limits.clone(),
             ..Reading::default()
         };
-        let project = Project::read_with(Box::new(files), &reading, &|_| {}).ok()?;
-        Some(Wrong::of(&project.untried().found))
+        // A script with rules is a text of the package, and one of rules.
+        let of_package = names
+            .iter()
+            .filter(|(file, name)| changed.contains_key(**name) && self.package.is_own(**file));
+        let of_package = of_package
+            .map(|(file, name)| (*file, (name.as_str(), changed[*name].as_str())))
+            .collect();
+        let files = Box::new(Mended {
+            files: Arc::clone(&self.files),
+            changed: changed.clone(),
+        });
+        let Some(package) = self.package.with_texts(&of_package) else {
+            let project = Project::read_with(files, &reading, &|_| {}).ok()?;
+            let found = cw_octgn::check(&project.package);
+            return Some(Wrong::of(&project.untried(found).found));
+        };
+        let found = cw_octgn::check_after(&package, checked).found;
+        let project = Project::of(files, package, &reading).ok()?;
+        Some(Wrong::of(&project.untried(found).found))
     }
 }
 

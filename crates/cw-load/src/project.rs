@@ -32,10 +32,6 @@ pub struct Project {
     pub package: Package,
     /// The settings in force; names of properties are spelled as in the definition.
     pub config: Config,
-    /// The cards as rules name them.
-    pub cards: Cards,
-    /// Which card of the package each model is.
-    pub refs: Vec<CardRef>,
     /// Every text that holds rules, in order of force.
     pub rules: Vec<RuleSource>,
     /// How much was read at most.
@@ -44,13 +40,25 @@ pub struct Project {
     pub(crate) names: Vec<String>,
     /// Whether it came in an archive.
     pub(crate) is_packed: bool,
-    /// All models, without their rules; decks are judged by it.
-    pub(crate) bare: Game,
-    pub(crate) models: BTreeMap<CardRef, ModelId>,
+    /// The models, once somebody asked for them.
+    models: OnceLock<Models>,
     /// What was found in `game.toml` and while reading texts with rules.
     pub(crate) found: Vec<Diagnostic>,
     /// The rules, once somebody asked for them.
     pub(crate) judged: OnceLock<JudgedRules>,
+}
+
+/// The cards of a package as the engine has them.
+#[derive(Debug)]
+struct Models {
+    /// All models, without their rules; decks are judged by it.
+    bare: Game,
+    /// Which card of the package each model is.
+    refs: Vec<CardRef>,
+    /// Which model each card is.
+    numbers: BTreeMap<CardRef, ModelId>,
+    /// As rules name them.
+    cards: Cards,
 }
 
 /// How a package is read.
@@ -119,7 +127,7 @@ impl Project {
         Ok(project)
     }
 
-    fn of(
+    pub(crate) fn of(
         files: Box<dyn Files + Send>,
         mut package: Package,
         reading: &Reading<'_>,
@@ -136,26 +144,50 @@ impl Project {
         let texts = package.sources.iter();
         let called = texts.map(|(_, source)| source.name.clone()).collect();
         package.sources.rename(|name| (reading.called)(reading.at, name));
-        let (bare, refs) = bare_game(&package, &config);
-        let mut project = Project {
+        Ok(Project {
             limits: reading.limits.clone(),
             names: called,
             is_packed: false,
             files: files.into(),
-            cards: names(&bare),
-            models: models_of(&refs),
             package,
             config,
-            refs,
             rules,
-            bare,
+            models: OnceLock::new(),
             found,
             judged: OnceLock::new(),
-        };
-        if let Some(rules) = project.deck_rules() {
-            project.bare.deck = rules.of_game(&project.models);
-        }
-        Ok(project)
+        })
+    }
+
+    /// Made when the first asks: of a package without rules nobody may ever want them.
+    fn models(&self) -> &Models {
+        self.models.get_or_init(|| {
+            let (mut bare, refs) = bare_game(self.name(), &self.package, &self.config);
+            let numbers = models_of(&refs);
+            if let Some(rules) = self.deck_rules() {
+                bare.deck = rules.of_game(&numbers);
+            }
+            Models {
+                cards: names(&bare),
+                numbers,
+                refs,
+                bare,
+            }
+        })
+    }
+
+    /// All models, without their rules; decks are judged by it.
+    pub(crate) fn bare(&self) -> &Game {
+        &self.models().bare
+    }
+
+    /// The cards as rules name them.
+    pub fn cards(&self) -> &Cards {
+        &self.models().cards
+    }
+
+    /// Which card of the package each model is.
+    pub fn refs(&self) -> &[CardRef] {
+        &self.models().refs
     }
 
     /// Whether somebody wrote rules for the cards; without any the program cannot be the referee.
@@ -179,12 +211,15 @@ impl Project {
 
     /// Which model each card of the package is.
     pub fn numbers(&self) -> &BTreeMap<CardRef, ModelId> {
-        &self.models
+        &self.models().numbers
     }
 
     /// The name of the game.
     pub fn name(&self) -> &str {
-        &self.bare.name
+        match &self.config.name {
+            Some(name) => name,
+            None => &self.package.definition.name,
+        }
     }
 
     /// Whether a finding keeps the game from being played at all: nobody knows what was meant. Such an error
@@ -216,11 +251,11 @@ impl Project {
     /// # Errors
     /// When the files cannot be had any more.
     pub fn game(&self) -> Result<Option<Playable>, FilesError> {
-        if !self.obstacles().is_empty() || self.bare.models.is_empty() {
+        if !self.obstacles().is_empty() || self.bare().models.is_empty() {
             return Ok(None);
         }
         let hash = ContentHash::of(&*self.files, &self.limits)?;
-        let mut game = self.bare.clone();
+        let mut game = self.bare().clone();
         game.fingerprint = format!("{} {hash}", self.package.definition.id.value);
         let rules = self.judged().script(&mut game);
         Ok(Some(Playable {
@@ -238,7 +273,7 @@ impl Project {
         for line in sections.flat_map(|section| &section.lines) {
             // A deck of more cards than a duel can hold is refused later, by its size.
             let copies = line.quantity.min(1000) as usize;
-            let model = self.models.get(&line.card);
+            let model = self.numbers().get(&line.card);
             cards.extend(
                 model
                     .into_iter()

@@ -31,7 +31,7 @@ fn with_cards(count: usize) -> MemoryFiles {
 #[test]
 fn more_cards_than_can_be_numbered_are_refused_in_a_sentence() {
     let plain = load(with_cards(0)).expect("it can be read");
-    let own = plain.project.refs.len();
+    let own = plain.project.refs().len();
     let most = load(with_cards(65_535 - own)).expect("it can be read");
     let game = most.game.as_ref().expect("it can be played");
     assert_eq!(game.models.len(), 65_535);

@@ -102,7 +102,7 @@ fn rules_are_those_without_errors(loaded: &Loaded, checked: &[Diagnostic], conte
             Language::Python => parse_python(&arena, source.file, &source.text),
         };
         for rule in &parsed.rules {
-            let Some(model) = loaded.project.cards.model(rule.card.text) else {
+            let Some(model) = loaded.project.cards().model(rule.card.text) else {
                 continue;
             };
             let (from, to) = (rule.header.span.start, rule.header.body.end);
@@ -114,7 +114,7 @@ fn rules_are_those_without_errors(loaded: &Loaded, checked: &[Diagnostic], conte
             let meaning = match checked.iter().find(is_error) {
                 Some(_) => None,
                 None => {
-                    let compiled = compile(source.file, &source.text, &rule.rule, &loaded.project.cards);
+                    let compiled = compile(source.file, &source.text, &rule.rule, loaded.project.cards());
                     Some(format!("{:?}", compiled.rule))
                 }
             };

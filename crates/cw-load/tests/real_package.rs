@@ -44,7 +44,7 @@ fn the_real_package_plays() {
     let loaded = load(Folder::new(folder)).expect("its files can be read");
     let game = loaded.game.clone().expect("it can be played");
     assert_eq!(loaded.project.package.sets.len(), 2);
-    assert_eq!((loaded.project.refs.len(), game.models.len()), (476, 476));
+    assert_eq!((loaded.project.refs().len(), game.models.len()), (476, 476));
     assert_eq!(loaded.decks.len(), 17);
     // G10, D60: cards of other types load, and are no part of a deck.
     let of_type = |wanted: Option<CardType>| {

@@ -54,7 +54,7 @@ mod xml;
 pub use archive::{Archive, ArchiveError};
 pub use booster::{Booster, BoosterItem, BoosterOption, BoosterOptions, BoosterPick, PoolEntry, pool_text};
 pub use chance::Chance;
-pub use check::{check, check_deck};
+pub use check::{Checked, check, check_after, check_deck};
 pub use deck::{Deck, DeckCard, DeckSection, Sleeve};
 pub use definition::{
     CardSize, Definition, FileReference, MarkerDefinition, PropertyDefinition, PropertyKind,

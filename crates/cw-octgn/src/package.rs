@@ -1,11 +1,11 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cw_text::{Code, Diagnostic, FileId, Severity, Sources, Span, Text};
 use rayon::prelude::*;
 
-use crate::codes::{PK005, PK006, PK012, PK013, PK015, PK133, PK155, PK156};
+use crate::codes::{PK004, PK005, PK006, PK012, PK013, PK014, PK015, PK133, PK155, PK156};
 use crate::fold::{fold, loose_name, strict_name};
 use crate::proxy::{self, ProxyDefinition};
 use crate::read::clipped;
@@ -27,8 +27,8 @@ pub struct Package {
     pub definition: Definition,
     /// Whether there is a well-formed `definition.xml`.
     pub has_definition: bool,
-    /// Every well-formed set, in directory order.
-    pub sets: Vec<Set>,
+    /// Every well-formed set, in directory order; a package after a change shares the others.
+    pub sets: Vec<Arc<Set>>,
     /// Every well-formed deck, in directory order.
     pub decks: Vec<Deck>,
     /// The scripts that the definition names and that are there, each with its text.
@@ -41,7 +41,13 @@ pub struct Package {
     pub(crate) proxy: Option<ProxyDefinition>,
     /// What it was read with.
     pub(crate) limits: Limits,
-    index: Index,
+    /// Texts that were decoded from UTF-16.
+    utf16: BTreeSet<FileId>,
+    /// How many of the texts it read itself; whoever reads rules adds others.
+    own_texts: usize,
+    /// Which texts are others than in the package that it was made of.
+    pub(crate) changed: BTreeSet<FileId>,
+    index: Arc<Index>,
 }
 
 /// Which card of a package: its set and its place in the set.
@@ -172,6 +178,9 @@ impl Reader<'_> {
                 Ok(decoded) if text as u64 <= left => {
                     self.xml_left -= text as u64;
                     let file = self.package.sources.add(*name, decoded.text.clone());
+                    if decoded.is_utf16() {
+                        self.package.utf16.insert(file);
+                    }
                     texts.push((*name, role, file, decoded));
                 }
                 Err(FilesError::TooLarge { limit, .. }) if limit == self.limits.file => {
@@ -237,7 +246,7 @@ impl Reader<'_> {
                 }
                 set.cards.truncate(self.cards_left);
                 self.cards_left -= set.cards.len();
-                self.package.sets.push(*set);
+                self.package.sets.push(Arc::from(set));
             }
             Content::Deck(deck) => self.package.decks.push(deck),
             Content::Nothing => {}
@@ -402,8 +411,9 @@ impl Package {
         found.extend(package.read_proxy_definition(files, limits));
         found.extend(troubles(files, about));
         package.diagnostics = found.finish(about);
-        package.index = Index::new(&package.sets);
+        package.index = Arc::new(Index::new(&package.sets));
         package.limits = limits.clone();
+        package.own_texts = package.sources.len();
         Ok(package)
     }
 
@@ -496,10 +506,84 @@ impl Package {
         sets.count().saturating_sub(self.sets.len())
     }
 
+    /// Whether it read this text itself; whoever reads rules adds others to [`Package::sources`].
+    pub fn is_own(&self, file: FileId) -> bool {
+        let first = self.sources.iter().next().map_or(0, |(first, _)| first.0);
+        (first..first.saturating_add(count(self.own_texts))).contains(&file.0)
+    }
+
+    /// What the package would be if these sets and decks, each with its name in the package, had other texts.
+    /// All others are shared, so this costs what the changed ones cost. Nothing if a limit is in the way, if a
+    /// text could not be decoded, or if something else than sets and decks changes: then all has to be read again.
+    pub fn with_texts(&self, changed: &BTreeMap<FileId, (&str, &str)>) -> Option<Package> {
+        let limits = &self.limits;
+        let cut = |one: &Diagnostic| [PK012, PK013, PK014, PK015].contains(&one.code);
+        let undecoded = |one: &Diagnostic| one.code == PK004 && changed.contains_key(&one.file);
+        if self.diagnostics.iter().any(|one| cut(one) || undecoded(one)) {
+            return None;
+        }
+        let mut package = Package {
+            files: self.files.clone(),
+            definition: self.definition.clone(),
+            has_definition: self.has_definition,
+            sets: self.sets.clone(),
+            decks: self.decks.clone(),
+            scripts: self.scripts.clone(),
+            sources: self.sources.with_texts(
+                self.own_texts,
+                changed.iter().map(|(file, (_, text))| (*file, *text)),
+            ),
+            diagnostics: self.diagnostics.clone(),
+            proxy: self.proxy.clone(),
+            limits: limits.clone(),
+            utf16: self.utf16.clone(),
+            own_texts: self.own_texts,
+            changed: changed.keys().copied().collect(),
+            index: Arc::clone(&self.index),
+        };
+        let is_other = |file: &FileId| !changed.contains_key(file);
+        package.diagnostics.retain(|one| is_other(&one.file));
+        package.sets.retain(|set| is_other(&set.file));
+        package.decks.retain(|deck| is_other(&deck.file));
+        let is_of_sets = package.sets.len() < self.sets.len();
+        let size = package
+            .sources
+            .iter()
+            .map(|(_, source)| source.text.len() as u64)
+            .sum::<u64>();
+        for (file, (name, text)) in changed {
+            let role = role(name).filter(|role| !matches!(role, Role::Definition))?;
+            if text.len() as u64 > limits.file || size > limits.xml {
+                return None;
+            }
+            let decoded =
+                xml::Decoded::again(package.sources.get(*file).text.clone(), self.utf16.contains(file));
+            let (content, report) = read_file(name, &role, *file, &decoded, &self.definition, limits);
+            match content {
+                Content::Set(set) => package.sets.push(Arc::from(set)),
+                Content::Deck(deck) => package.decks.push(deck),
+                Content::Definition(_) | Content::Nothing => {}
+            }
+            package.diagnostics.extend(report.finish());
+        }
+        if package.sets.iter().map(|set| set.cards.len()).sum::<usize>() > limits.cards
+            || package.diagnostics.len() > limits.findings
+        {
+            return None;
+        }
+        package.diagnostics.sort_by_key(|one| (one.file, one.span));
+        package.decks.sort_by_key(|deck| deck.file);
+        if is_of_sets || package.sets.len() != self.sets.len() {
+            package.sets.sort_by_key(|set| set.file);
+            package.index = Arc::new(Index::new(&package.sets));
+        }
+        Some(package)
+    }
+
     /// Puts a package together from parts that were made, not read.
-    pub fn of_parts(definition: Definition, sets: Vec<Set>, decks: Vec<Deck>) -> Package {
+    pub fn of_parts(definition: Definition, sets: Vec<Arc<Set>>, decks: Vec<Deck>) -> Package {
         Package {
-            index: Index::new(&sets),
+            index: Arc::new(Index::new(&sets)),
             has_definition: true,
             definition,
             sets,
@@ -593,7 +677,7 @@ impl Package {
 
     /// The first set with this id, in directory order.
     pub fn set_by_id(&self, id: Guid) -> Option<&Set> {
-        self.set_index(id).map(|index| &self.sets[index])
+        self.set_index(id).map(|index| &*self.sets[index])
     }
 
     /// The place in [`Package::sets`] of the first set with this id.
@@ -652,7 +736,7 @@ impl Package {
 }
 
 impl Index {
-    fn new(sets: &[Set]) -> Index {
+    fn new(sets: &[Arc<Set>]) -> Index {
         let mut by_id = Vec::with_capacity(sets.iter().map(|set| set.cards.len()).sum());
         for (set, one) in (0u32..).zip(sets) {
             for (card, found) in (0u32..).zip(&one.cards) {

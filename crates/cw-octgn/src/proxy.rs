@@ -12,7 +12,7 @@ use crate::xml::{Attribute, Element};
 use crate::{Definition, Str};
 
 /// What is kept of a proxy definition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ProxyDefinition {
     /// The file it was read from.
     pub(crate) file: FileId,
@@ -159,12 +159,25 @@ fn link(element: Element<'_>, blocks: &BTreeMap<Str, Element<'_>>, report: &mut 
     }
 }
 
-/// P271: an `else` needs something before it.
+/// P271: an `else` needs something before it. P272: it is taken before `contains` is tried, unless the `if` itself
+/// has one.
 fn conditional(element: Element<'_>, report: &mut Report) {
     let has = |name: &str| element.elements().any(|child| child.name() == name);
     if has("else") && !has("if") && !has("elseif") {
         let message = "`else` without `if`: nothing is drawn";
         report.add(report.warning(PK154, element.name_span(), message));
+    }
+    let first = element.elements().find(|child| child.name() == "if");
+    if !has("else") || first.is_none_or(|first| first.attribute("contains").is_some()) {
+        return;
+    }
+    for later in element.elements().filter(|child| child.name() == "elseif") {
+        if let Some(contains) = later.attribute("contains") {
+            let message =
+                "this `contains` is never tried: `else` comes first, since the `if` has no `contains`";
+            let finding = report.warning(PK154, contains.name_span(), message);
+            report.add(finding.help("write a conditional of its own for it"));
+        }
     }
 }
 

@@ -2,7 +2,7 @@ use cw_text::{FileId, Safety, nearest};
 
 use crate::codes::{
     PK005, PK006, PK007, PK009, PK010, PK033, PK034, PK039, PK050, PK054, PK073, PK074, PK075, PK081, PK082,
-    PK085, PK086, PK113, PK116,
+    PK085, PK086, PK101, PK113, PK116,
 };
 use crate::definition::{Definition, PropertyKind};
 use crate::number::whole_number;
@@ -458,6 +458,11 @@ fn wrappers(root: Element<'_>, report: &mut Report) {
         seen[position] = true;
         last = last.max(position);
         let item = ["pack", "marker", "card"][position];
+        // P244: o8build warns of the element, whatever is in it.
+        if name == "markers" && element.elements().next().is_none() {
+            let message = "markers in sets are obsolete; this empty element can go";
+            report.add(report.hint(PK101, element.name_span(), message));
+        }
         known_attributes(element, &[], report);
         for inner in element.children() {
             match inner {

@@ -452,6 +452,15 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
+    /// A text that was decoded before.
+    pub(crate) fn again(text: Text, utf16: bool) -> Decoded {
+        Decoded {
+            text,
+            trouble: None,
+            utf16,
+        }
+    }
+
     /// Reports what was wrong with the bytes; tells whether nothing was.
     pub(crate) fn report(&self, report: &mut Report) -> bool {
         if let Some((at, message)) = &self.trouble {

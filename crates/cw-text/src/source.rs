@@ -102,6 +102,21 @@ impl Sources {
         id
     }
 
+    /// The first texts, so many, some of them changed; the others are shared.
+    pub fn with_texts<'t>(&self, count: usize, changed: impl Iterator<Item = (FileId, &'t str)>) -> Sources {
+        let mut files: Vec<Source> = self.files.iter().take(count).cloned().collect();
+        for (file, text) in changed {
+            let index = file.0.checked_sub(self.first).map(|index| index as usize);
+            if let Some(source) = index.and_then(|index| files.get_mut(index)) {
+                source.text = Text::from(text);
+            }
+        }
+        Sources {
+            first: self.first,
+            files,
+        }
+    }
+
     /// The text with this id.
     ///
     /// # Panics

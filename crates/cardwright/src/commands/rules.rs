@@ -78,7 +78,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         {
             names.extend(one_text(
                 source,
-                &project.cards,
+                project.cards(),
                 &wanted,
                 show,
                 &mut out,
@@ -87,15 +87,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         }
     }
     for (path, root) in &input.files {
-        let cards = match root {
-            Some(root) => game::project(Some(root))?.cards,
-            None => cw_check::Cards::default(),
-        };
+        let project = root.as_ref().map(|root| game::project(Some(root))).transpose()?;
+        let none = cw_check::Cards::default();
+        let cards = project.as_ref().map_or(&none, |project| project.cards());
         let bytes = input::read(path).with_context(|| format!("cannot read `{}`", shown(path)))?;
         let name = shown(path);
         let language = Language::of_file(&name);
         let source = RuleSource::new(bytes, &name, language, &mut Sources::new(), &mut Vec::new());
-        names.extend(one_text(&source, &cards, &wanted, show, &mut out, &mut mistakes));
+        names.extend(one_text(&source, cards, &wanted, show, &mut out, &mut mistakes));
     }
     if out.is_empty() {
         let path = shown(&wanted.path);

@@ -115,6 +115,10 @@ fn check_card<'p>(names: &Names<'_>, card: &'p Card, uses: &mut Uses<'p>, report
 /// PK043, P50.
 fn name(name: &At<Str>, report: &mut Report) {
     if name.trim().is_empty() {
+        // A name that is not there at all is told as a missing attribute.
+        if name.span() == Span::default() {
+            return;
+        }
         report.add(report.hint(PK043, name.span(), "the card has no name"));
     } else if name.trim().len() != name.len() {
         let message = format!("blanks around the name `{}`", clipped(name));

@@ -1,6 +1,7 @@
 //! Decks against the cards and sections of the package.
 
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cw_text::{Diagnostic, Edit, Fix, Safety, nearest};
 
@@ -15,10 +16,14 @@ const MOST_LINES: usize = 12;
 /// At most so many letters are wrong in what is still taken for a slip.
 const MOST_SLIPS: usize = 2;
 
-/// Which letters a name has, whatever their case; those beyond ASCII do not count.
-fn letters(name: &str) -> u32 {
+/// Which letters a name has, once and twice, whatever their case; those beyond ASCII do not count. A slip changes at
+/// most two of them.
+fn letters(name: &str) -> u64 {
     let letters = name.bytes().filter(u8::is_ascii_alphabetic);
-    letters.fold(0, |seen, letter| seen | 1 << (letter.to_ascii_lowercase() - b'a'))
+    letters.fold(0, |seen, letter| {
+        let once = 1 << (letter.to_ascii_lowercase() - b'a');
+        seen | once | (seen & once) << 32
+    })
 }
 
 /// What is wrong with a deck as a deck of this game: one of the package, or one that was read by itself
@@ -36,15 +41,34 @@ pub(super) fn check_with<'p>(package: &'p Package, deck: &Deck, names: &Names<'p
     report.finish()
 }
 
-/// The names of all cards with their letters, looked at when one is missed.
+/// The names of all cards with their letters, looked at when one is missed, and what was meant by those missed.
 #[derive(Debug, Default)]
-pub(super) struct Names<'p>(OnceLock<Vec<(u32, &'p str)>>);
+pub(super) struct Names<'p> {
+    /// Each name once, in directory order.
+    all: OnceLock<Vec<(u64, &'p str)>>,
+    near: Mutex<BTreeMap<String, Option<&'p str>>>,
+}
 
 impl<'p> Names<'p> {
     /// The name that was probably meant.
     fn near(&self, package: &'p Package, wanted: &str) -> Option<&'p str> {
-        let all = self.0.get_or_init(|| {
+        if let Some(known) = self.known().get(wanted) {
+            return *known;
+        }
+        let near = self.look(package, wanted);
+        self.known().insert(wanted.to_owned(), near);
+        near
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Option<&'p str>>> {
+        self.near.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self, package: &'p Package, wanted: &str) -> Option<&'p str> {
+        let all = self.all.get_or_init(|| {
+            let mut seen = BTreeSet::new();
             let names = package.cards().map(|(_, card)| card.name.as_str());
+            let names = names.filter(|name| seen.insert(*name));
             names.map(|name| (letters(name), name)).collect()
         });
         let own = letters(wanted);

@@ -297,6 +297,19 @@ fn root(package: &Package, report: &mut Report) {
             report.add(report.warning(PK138, at, message));
         }
     }
+    // P256: what is installed last is the sets, and that step fails without the folder.
+    let is_of_sets = |name: &String| {
+        name.get(..5)
+            .is_some_and(|start| start.eq_ignore_ascii_case("sets/"))
+    };
+    if !package.files.iter().any(is_of_sets) {
+        let message = "the package has no folder `Sets`: OCTGN reports a failure when it installs the game";
+        report.add(
+            report
+                .warning(PK138, at, message)
+                .help("cards stand in `Sets/NAME/set.xml`"),
+        );
+    }
     // What is in a `set.xml`, and whether it is read, is told elsewhere.
     let mut with_sets: BTreeMap<&str, bool> = BTreeMap::new();
     for name in &package.files {
@@ -422,9 +435,15 @@ fn folder(set: &Set, inside: &[&str], report: &mut Report) {
             [folder, rest @ ..] => {
                 subfolders.insert(*folder);
                 match (*folder, rest) {
+                    ("Cards", [file]) if !file.contains('.') => {
+                        format!(
+                            "o8build crashes on `{}`, a picture without an extension",
+                            clipped(name)
+                        )
+                    }
                     ("Decks", _) | ("Cards", [_] | ["Crops", _]) => continue,
                     ("Markers", [file]) => {
-                        let stem = file.split('.').next().unwrap_or(file);
+                        let stem = file.rsplit_once('.').map_or(*file, |(stem, _)| stem);
                         if stem.parse::<Guid>().is_ok() {
                             continue;
                         }

@@ -10,7 +10,8 @@ mod values;
 pub use decks::check_deck;
 pub(crate) use layout::orphan_card;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cw_text::{Diagnostic, FileId, Label, Span};
 use rayon::prelude::*;
@@ -18,24 +19,58 @@ use rayon::prelude::*;
 use values::Uses;
 
 use crate::report::{Findings, Report};
-use crate::{Package, Set};
+use crate::{Guid, Package, Set};
 
 /// Finds everything that is wrong with a package: what reading found, and the rest.
 ///
 /// Sorted by file and place. Findings about files that are not XML stand at the first tag of the
 /// set or definition they belong to.
 pub fn check(package: &Package) -> Vec<Diagnostic> {
+    check_after(package, &Checked::default()).found
+}
+
+/// What a check found, with that part of its work which holds for a package with other texts, too.
+#[derive(Debug, Default)]
+pub struct Checked<'p> {
+    /// What is wrong.
+    pub found: Vec<Diagnostic>,
+    sets: BTreeMap<FileId, (&'p Arc<Set>, Arc<OfSet<'p>>)>,
+    decks: BTreeMap<FileId, Vec<Diagnostic>>,
+}
+
+/// What is wrong with one set, and the values that its cards have.
+#[derive(Debug)]
+struct OfSet<'p> {
+    found: Vec<Diagnostic>,
+    uses: Uses<'p>,
+}
+
+impl<'p> Checked<'p> {
+    /// What was found about this set, if the very same set stands in the package and whatever it includes is of
+    /// sets that did not change.
+    fn of_set(&self, set: &Arc<Set>, changed: &BTreeSet<Guid>) -> Option<Arc<OfSet<'p>>> {
+        let (before, of_set) = self.sets.get(&set.file)?;
+        let mut includes = set.packs.iter().flat_map(|pack| &pack.includes);
+        let is_same =
+            Arc::ptr_eq(before, set) && !includes.any(|include| changed.contains(&include.set.value));
+        is_same.then(|| Arc::clone(of_set))
+    }
+}
+
+/// As [`check`], for a package that came of another [with other texts](Package::with_texts), and what was found
+/// about that one.
+pub fn check_after<'p>(package: &'p Package, before: &Checked<'p>) -> Checked<'p> {
     let mut found = Findings::new(package.limits.findings);
     found.extend(package.diagnostics.iter().cloned());
-    check_read(package, &mut found);
-    let mut found = found.finish(package.definition.file);
-    tell(package, &mut found);
-    found
+    let mut checked = check_read(package, before, &mut found);
+    checked.found = found.finish(package.definition.file);
+    tell(package, &mut checked.found);
+    checked
 }
 
 /// P172: adds to findings the card or pack they are about, and who trips over them.
 fn tell(package: &Package, found: &mut [Diagnostic]) {
-    let sets: BTreeMap<FileId, &Set> = package.sets.iter().map(|set| (set.file, set)).collect();
+    let sets: BTreeMap<FileId, &Set> = package.sets.iter().map(|set| (set.file, &**set)).collect();
     for finding in found {
         if let Some((about, name)) = sets.get(&finding.file).and_then(|set| owner(set, finding.span)) {
             finding.labels.push(Label {
@@ -69,30 +104,58 @@ fn owner(set: &Set, span: Span) -> Option<(&'static str, Span)> {
     (span.start >= tag.end).then_some((about, name))
 }
 
-/// As [`check`], without what reading found.
-fn check_read(package: &Package, found: &mut Findings) {
-    let by_set: Vec<(Vec<Diagnostic>, Uses<'_>)> = (0..package.sets.len())
-        .into_par_iter()
-        .map(|index| check_set(package, index))
-        .collect();
+/// The ids of sets that are not the same in both.
+fn changed_ids(package: &Package, before: &Checked<'_>) -> BTreeSet<Guid> {
+    let now: BTreeMap<FileId, &Arc<Set>> = package.sets.iter().map(|set| (set.file, set)).collect();
+    let is_same = |file: &FileId, set: &Arc<Set>| now.get(file).is_some_and(|now| Arc::ptr_eq(now, set));
+    let gone = before.sets.iter().filter(|(file, (set, _))| !is_same(file, set));
+    let new = package.sets.iter().filter(|set| {
+        let before = before.sets.get(&set.file);
+        before.is_none_or(|(before, _)| !Arc::ptr_eq(before, set))
+    });
+    gone.map(|(_, (set, _))| set.id.value)
+        .chain(new.map(|set| set.id.value))
+        .collect()
+}
+
+/// As [`check_after`], without what reading found.
+fn check_read<'p>(package: &'p Package, before: &Checked<'p>, found: &mut Findings) -> Checked<'p> {
+    let changed = changed_ids(package, before);
+    let sets = package.sets.par_iter().enumerate().map(|(index, set)| {
+        let known = before.of_set(set, &changed);
+        let of_set = known.unwrap_or_else(|| Arc::new(check_set(package, index)));
+        (set.file, (set, of_set))
+    });
+    let sets: BTreeMap<_, _> = sets.collect();
     let mut uses = Uses::new(&package.definition);
-    for (findings, of_set) in by_set {
-        found.extend(findings);
-        uses.add(of_set);
+    for (_, of_set) in sets.values() {
+        found.extend(of_set.found.iter().cloned());
+        uses.add(&of_set.uses);
     }
     found.extend(identity::check(package));
     found.extend(uses.near_duplicates(&package.definition));
     let names = decks::Names::default();
-    let of_decks: Vec<Vec<Diagnostic>> = package
-        .decks
-        .par_iter()
-        .map(|deck| decks::check_with(package, deck, &names))
-        .collect();
-    found.extend(of_decks.into_iter().flatten());
+    let decks = package.decks.par_iter().map(|deck| {
+        let known = before
+            .decks
+            .get(&deck.file)
+            .filter(|_| changed.is_empty() && !package.changed.contains(&deck.file));
+        let found = known
+            .cloned()
+            .unwrap_or_else(|| decks::check_with(package, deck, &names));
+        (deck.file, found)
+    });
+    let decks: BTreeMap<FileId, Vec<Diagnostic>> = decks.collect();
+    found.extend(decks.values().flatten().cloned());
     found.extend(layout::check(package));
+    Checked {
+        found: Vec::new(),
+        sets,
+        decks,
+    }
 }
 
-fn check_set(package: &Package, index: usize) -> (Vec<Diagnostic>, Uses<'_>) {
+fn check_set(package: &Package, index: usize) -> OfSet<'_> {
     let set: &Set = &package.sets[index];
     let mut report = Report::new(set.file);
     let mut uses = Uses::new(&package.definition);
@@ -100,5 +163,8 @@ fn check_set(package: &Package, index: usize) -> (Vec<Diagnostic>, Uses<'_>) {
         cards::check(&package.definition, set, &mut uses, &mut report);
         packs::check(package, index, &mut report);
     }
-    (report.finish(), uses)
+    OfSet {
+        found: report.finish(),
+        uses,
+    }
 }

@@ -8,7 +8,7 @@ use num_traits::{One, Signed, Zero};
 use crate::booster::{fold, is_name, pool_text};
 use crate::codes::{
     PK005, PK037, PK070, PK071, PK072, PK076, PK077, PK078, PK079, PK080, PK083, PK084, PK090, PK091, PK092,
-    PK093, PK095, PK096,
+    PK093, PK095, PK096, PK151,
 };
 use crate::read::{clipped, replace};
 use crate::report::Report;
@@ -128,6 +128,12 @@ fn check_pick(
     let mut sound = true;
     for criterion in &pick.criteria {
         sound &= known_key(package, criterion, report);
+        // P245: only the pick's own key is not looked at.
+        if is_name(&criterion.key) && criterion.key.span().start >= pick.place.0.end {
+            let message = "o8build refuses the card's name in a `property` of a pick";
+            let help = "let it be the `key` and `value` of the `pick` itself";
+            report.add(report.warning(PK151, criterion.key.span(), message).help(help));
+        }
         let value = &criterion.value;
         let untidy =
             !value.trim().is_empty() && (value.trim().len() != value.len() || has_odd_characters(value));

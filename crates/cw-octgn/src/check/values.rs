@@ -13,12 +13,13 @@ use crate::{At, Definition, TextKind, Value};
 const MAX_VALUES: usize = 300;
 
 /// How often the values of the Enum properties are used, gathered while a set's cards are checked.
+#[derive(Debug)]
 pub(super) struct Uses<'p> {
     /// By the definition's order; nothing for other properties and for those with too many values.
     of: Vec<Option<BTreeMap<&'p str, Use>>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Use {
     count: usize,
     file: FileId,
@@ -51,17 +52,17 @@ impl<'p> Uses<'p> {
     }
 
     /// Takes in those of a later set.
-    pub(super) fn add(&mut self, later: Uses<'p>) {
-        for (own, later) in self.of.iter_mut().zip(later.of) {
+    pub(super) fn add(&mut self, later: &Uses<'p>) {
+        for (own, later) in self.of.iter_mut().zip(&later.of) {
             let (Some(values), Some(later)) = (own.as_mut(), later) else {
                 *own = None;
                 continue;
             };
             for (text, used) in later {
                 values
-                    .entry(text)
+                    .entry(*text)
                     .and_modify(|own| own.count += used.count)
-                    .or_insert(used);
+                    .or_insert(*used);
             }
         }
     }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may fail loudly")]
 
 mod archives;
+mod changed;
 mod hostile;
 mod large;
 mod limited;

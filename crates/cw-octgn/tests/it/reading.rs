@@ -211,7 +211,7 @@ fn attributes_of_a_set() {
         let text = format!("<set name=\"S\" id=\"{SET}\" gameId=\"{GAME}\" {attributes}/>");
         let package = Package::read(&files(&text)).unwrap();
         let worst = package.diagnostics.iter().map(|finding| finding.severity).max();
-        (package.sets[0].clone(), worst)
+        ((*package.sets[0]).clone(), worst)
     };
     for (spelling, hidden, worst) in [
         ("true", true, None),
@@ -414,7 +414,7 @@ fn reserved_marker_ids() {
     assert!(!with("00000000-0000-0000-0000-00000000000b") && !with("tap"));
 }
 
-/// P138, P143, P144, P152–P157, P161: what o8build says about folders, all in one run.
+/// P138, P143, P144, P152–P157, P161, P235: what o8build says about folders, all in one run.
 #[test]
 fn folder_layout() {
     let files = files(&set(""))
@@ -424,7 +424,9 @@ fn folder_layout() {
         .with(format!("Sets/{SET}/notes.txt"), "")
         .with(format!("Sets/{SET}/Cards/Crops/{SET}.png"), "")
         .with(format!("Sets/{SET}/Cards/Other/{SET}.png"), "")
+        .with(format!("Sets/{SET}/Cards/{SET}"), "")
         .with(format!("Sets/{SET}/Markers/m.png"), "")
+        .with(format!("Sets/{SET}/Markers/{SET}.old.png"), "")
         .with(format!("Sets/{SET}/Sounds/a.mp3"), "")
         .with(format!("Sets/{SET}/Decks/a.txt"), "");
     let found = found_by_checking(&files);
@@ -444,15 +446,34 @@ fn folder_layout() {
         told,
         [
             "o8build allows a set only two of the folders Cards, Markers, Decks",
+            "o8build crashes on `Cards/0a000000-0000-4000-8000-000000000002`, a picture without an extension",
             "o8build knows the folders Cards, Markers, Decks, not `Sounds`",
             "o8build refuses the folder `_rels`",
             "o8build refuses the folder of `Cards/Other/0a000000-0000-4000-8000-000000000002.png`",
             "o8build wants only `set.xml` in a set folder, not `notes.txt`",
             "o8build wants only folders in `Sets`, not `readme.txt`",
+            "o8build wants pictures of markers named by GUID, not `0a000000-0000-4000-8000-000000000002.old.png`",
             "o8build wants pictures of markers named by GUID, not `m.png`",
             "the set folder `empty` has no `set.xml`",
         ]
     );
+}
+
+/// A package without sets is installed with a failure (P256).
+#[test]
+fn a_package_needs_a_folder_of_sets() {
+    let is_told = |files: &MemoryFiles| {
+        let found = found_by_checking(files);
+        found
+            .iter()
+            .any(|line| line.contains("PK138") && line.contains("no folder `Sets`"))
+    };
+    let without = MemoryFiles::new().with("definition.xml", DEFINITION);
+    assert!(is_told(&without));
+    for path in ["Sets/a/notes.txt", "sets/a/set.xml"] {
+        assert!(!is_told(&without.clone().with(path, "")), "{path}");
+    }
+    assert!(!is_told(&files(&set(""))));
 }
 
 fn deck(text: &str) -> (Option<Deck>, Vec<&'static str>) {

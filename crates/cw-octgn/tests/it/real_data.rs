@@ -203,9 +203,9 @@ fn writing_and_reading_is_the_identity() {
         for (before, after) in package.sets.iter().zip(&again.sets) {
             let comparable = cw_octgn::Set {
                 file: before.file,
-                ..after.clone()
+                ..(**after).clone()
             };
-            assert!(*before == comparable, "{name}: set {}", &*before.name);
+            assert!(**before == comparable, "{name}: set {}", &*before.name);
             assert_eq!(write_set(before), write_set(after));
         }
         assert_eq!(again.decks.len(), package.decks.len());

@@ -239,6 +239,23 @@ fn names_are_as_written() {
     assert_eq!(read(&cards("")).sets[0].cards[0].name.as_str(), "");
     check("PK043", &cards(" A "), &cards("A"));
     check("PK043", &cards(""), &cards("A"));
+    // What is missing is told once, as a missing attribute (PK010).
+    let nameless = cards("A").replace(" name=\"A\"", "");
+    let own = codes(&nameless).into_iter().filter(|code| code != "PK138");
+    assert_eq!(own.collect::<Vec<_>>(), ["PK010"]);
+}
+
+/// P244, P245: what o8build says of sets and OCTGN does not mind.
+#[test]
+fn what_only_the_packaging_tool_refuses_in_sets() {
+    check("PK101", "<markers></markers>", "");
+    let pick = |own: &str, inner: &str| {
+        let pick = format!(
+            "<pick qty=\"1\" key=\"{own}\" value=\"x\"><property key=\"{inner}\" value=\"x\"/></pick>"
+        );
+        pack(&pick) + "<cards/>"
+    };
+    check("PK151", &pick("Rarity", "name"), &pick("Name", "Rarity"));
 }
 
 /// P59b, P59c, P106: values of every type are kept as text; only a finding says what they are not.
@@ -436,7 +453,7 @@ fn drafted_cards_keep_what_the_pack_made_of_them() {
     let content = pack(&(include + "<pick qty=\"1\" key=\"Rarity\" value=\"Rare\"/>"))
         + &format!("<cards>{}</cards>", card(1, "A", &property("Rarity", "Common")));
     let package = read(&content);
-    let mut draft = Draft::new(vec![Booster::new(&package, 0, 0)], 2, 1);
+    let mut draft = Draft::new(&[Booster::new(&package, 0, 0)], 2, 1);
     assert_eq!(draft.before(1)[0].text(&package, "Rarity"), Some("Rare"));
     draft.take(&[0, 0]);
     assert!(draft.is_over());

@@ -248,7 +248,7 @@ const SET_FILE: &str = r##"<set name="S" shortName="s" id="0a000000-0000-4000-80
 const PROXY: &str = r##"<templates><blocks>
 <block type="text" id="name"><location x="20" y="18" rotate="90" altrotate="True" flip="False"/><text color="#11131a" size="22" font="Art/a.png"/><border color="#ffffff" size="1"/><wordwrap height="32" width="275" align="near" valign="center" shrinktofit="True"/></block>
 <block type="overlay" id="frame" src="Art/a.png"><location x="0" y="0"/></block></blocks>
-<template src="Art/a.png"><matches><match name="Rarity" value="Rare"/></matches><overlayblocks><link block="frame"/><artoverlay><location x="1" y="1"/><size height="9" width="9"/></artoverlay></overlayblocks><textblocks><conditional><if property="Rarity" value="Rare"><link block="name"><property name="Name"/></link></if><elseif property="Text" contains="x"><link block="name"/></elseif><else><link block="name"/></else></conditional></textblocks></template>
+<template src="Art/a.png"><matches><match name="Rarity" value="Rare"/></matches><overlayblocks><link block="frame"/><artoverlay><location x="1" y="1"/><size height="9" width="9"/></artoverlay></overlayblocks><textblocks><conditional><if property="Rarity" value="Rare"><link block="name"><property name="Name"/></link></if><elseif property="Text" value="x"><link block="name"/></elseif><else><link block="name"/></else></conditional></textblocks></template>
 <template src="Art/a.png" default="True"><textblocks><link block="name" separator=" / "><property name="Name" format="{}!"/><property name="Text"/></link><conditional><switch property="Rarity"><case value="Rare" break="True"><link block="name"/></case><default><link block="name"/></default></switch></conditional></textblocks></template>
 </templates>"##;
 
@@ -587,7 +587,7 @@ fn differing(kind: usize, changes: &[(&str, &str, &str)]) -> Vec<String> {
     changes.iter().filter_map(differs).collect()
 }
 
-/// P248, P265, P266, P267, P268, P269, P270, P271, P273, P280, PK110, PK153, PK154: what a proxy definition says
+/// P248, P265, P266, P267, P268, P269, P270, P271, P272, P273, P280, PK110, PK153, PK154: what a proxy definition says
 /// that cannot be drawn, or never is.
 #[test]
 fn proxies_that_cannot_be_drawn_are_told() {
@@ -623,9 +623,20 @@ fn proxies_that_cannot_be_drawn_are_told() {
         ("match name=\"Rarity\"", "match name=\"Rarty\"", "PK154 Warning"),
         ("format=\"{}!\"", "format=\"!\"", "PK154 Warning"),
         (
-            "property=\"Text\" contains=\"x\"",
+            "property=\"Text\" value=\"x\"",
             "property=\"Text\"",
             "PK154 Warning",
+        ),
+        // `else` is taken before a later `contains`, unless the `if` has one (P272).
+        (
+            "property=\"Text\" value=\"x\"",
+            "property=\"Text\" contains=\"x\"",
+            "PK154 Warning",
+        ),
+        (
+            "property=\"Rarity\" value=\"Rare\"><link block=\"name\"><property name=\"Name\"/></link></if><elseif property=\"Text\" value",
+            "property=\"Rarity\" contains=\"Rare\"><link block=\"name\"><property name=\"Name\"/></link></if><elseif property=\"Text\" contains",
+            "",
         ),
         (
             "<case value=\"Rare\"",
