@@ -156,9 +156,16 @@ fn source(path: &Path, limits: &Limits) -> anyhow::Result<Source> {
 }
 
 fn archive_of(bytes: Vec<u8>, limits: &Limits, shown: &str) -> anyhow::Result<Archive> {
-    Archive::new(bytes, limits).with_context(|| {
+    let archive = Archive::new(bytes, limits).with_context(|| {
         format!("“{shown}” is no game: a game is a folder with a definition.xml in it, or an .o8g")
-    })
+    })?;
+    if archive.is_of_octgn2() {
+        bail!(
+            "“{shown}” is an archive of OCTGN 2, which is not read: OCTGN 3 and Cardwright need a package with \
+             `def/definition.xml`"
+        );
+    }
+    Ok(archive)
 }
 
 /// The files of a game: a folder, an archive, or the demo game.

@@ -114,6 +114,15 @@ impl Archive {
         self
     }
 
+    /// Whether it is a game or a set of OCTGN 2. Those are packages of the same convention, but what is in them is
+    /// found by its relationships, and nothing lies in `def/`.
+    pub fn is_of_octgn2(&self) -> bool {
+        const RELATIONSHIPS: &str = "_rels/.rels";
+        let is_later = self.entries.keys().any(|name| name.starts_with("def/"));
+        let relationships = self.entry(RELATIONSHIPS, 1 << 20).unwrap_or_default();
+        !is_later && memchr::memmem::find(&relationships, b"http://schemas.octgn.org/").is_some()
+    }
+
     /// What was found: codes with messages.
     pub fn troubles(&self) -> &[(Code, String)] {
         &self.troubles

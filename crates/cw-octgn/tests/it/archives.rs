@@ -18,6 +18,27 @@ fn zipped(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
+/// A game of OCTGN 2 is of the same convention, with its parts named by relationships; one of OCTGN 3 may have any.
+#[test]
+fn archives_of_octgn_2_are_known() {
+    let relations: &[u8] = b"<Relationships><Relationship Type=\"http://schemas.octgn.org/game/definition\" Target=\"/d.xml\"/></Relationships>";
+    let is_known = |entries: &[(&str, &[u8])]| {
+        Archive::new(zipped(entries), &Limits::default())
+            .unwrap()
+            .is_of_octgn2()
+    };
+    assert!(is_known(&[("_rels/.rels", relations), ("d.xml", b"<game/>")]));
+    assert!(!is_known(&[
+        ("_rels/.rels", relations),
+        ("def/definition.xml", b"<game/>")
+    ]));
+    assert!(!is_known(&[
+        ("_rels/.rels", b"<Relationships/>"),
+        ("d.xml", b"<game/>")
+    ]));
+    assert!(!is_known(&[("d.xml", b"<game/>")]));
+}
+
 /// Codes of what is wrong with an archive, and how many entries are left.
 fn troubles(bytes: Vec<u8>) -> (Vec<&'static str>, usize) {
     let archive = Archive::new(bytes, &Limits::default()).unwrap();
