@@ -96,6 +96,19 @@ impl Ratings {
                 *rating = (*rating).max(scarce);
             }
         }
+        Ratings::by_properties(package, by_card, property)
+    }
+
+    /// Rates cards of which none is rarer than another; by one property alone if it is named.
+    pub fn of_cards(package: &Package, cards: &[CardRef], property: Option<&str>) -> Ratings {
+        Ratings::by_properties(package, cards.iter().map(|card| (*card, 0)).collect(), property)
+    }
+
+    fn by_properties(
+        package: &Package,
+        mut by_card: BTreeMap<CardRef, i64>,
+        property: Option<&str>,
+    ) -> Ratings {
         if property.is_some() {
             by_card.values_mut().for_each(|rating| *rating = 0);
         }
@@ -142,10 +155,8 @@ impl Ratings {
 /// A booster draft (P110–P113 say nothing of it; it is ours): packs go round, everybody takes a card.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// Packs still to be opened, for each round one a seat.
-    rounds: Vec<Vec<Opened>>,
-    /// The boosters of the rounds.
-    boosters: Vec<Booster>,
+    /// Packs of the rounds, for each round one a seat.
+    rounds: Vec<Vec<Pack>>,
     round: usize,
     /// What lies before each seat.
     before: Vec<Vec<PoolCard>>,
@@ -153,27 +164,54 @@ pub struct Draft {
     pools: Vec<Pool>,
 }
 
+/// What a pack of a draft gives: cards that go round, and those that it gives in any number.
+#[derive(Clone, Debug, Default)]
+struct Pack {
+    cards: Vec<PoolCard>,
+    unlimited: Vec<PoolCard>,
+}
+
 impl Draft {
     /// Opens the packs of all rounds (one booster each) for all seats: seat `n` with stream `n` of the seed.
-    pub fn new(boosters: Vec<Booster>, seats: u32, seed: u64) -> Draft {
-        let mut openers: Vec<Opener> = boosters.iter().map(Opener::new).collect();
+    pub fn new(boosters: &[Booster], seats: u32, seed: u64) -> Draft {
         let mut chances: Vec<Chance> = (0..seats)
             .map(|seat| Chance::stream(seed, u64::from(seat)))
             .collect();
-        let rounds = openers
-            .iter_mut()
-            .map(|opener| {
-                let open = |chance: &mut Chance| {
-                    let mut opened = Opened::default();
-                    opener.open(chance, &mut opened);
-                    opened
-                };
-                chances.iter_mut().map(open).collect()
-            })
-            .collect();
+        let rounds = boosters.iter().map(|booster| {
+            let mut opener = Opener::new(booster);
+            let open = |chance: &mut Chance| {
+                let mut opened = Opened::default();
+                opener.open(chance, &mut opened);
+                let card = |drawn: &crate::Drawn| PoolCard::of(booster, *drawn);
+                Pack {
+                    cards: opened.limited.iter().map(card).collect(),
+                    unlimited: opened.unlimited.iter().map(card).collect(),
+                }
+            };
+            chances.iter_mut().map(open).collect()
+        });
+        Draft::of_packs(rounds.collect(), seats)
+    }
+
+    /// A draft of a cube: its cards are shuffled, and each comes once into the packs of so many cards, in every round
+    /// one a seat. Nothing if there are too few of them.
+    pub fn of_cube(cube: &[CardRef], seats: u32, rounds: u32, size: u32, seed: u64) -> Option<Draft> {
+        let (seat_count, size) = (seats as usize, size as usize);
+        let wanted = seat_count.checked_mul(rounds as usize)?.checked_mul(size)?;
+        let mut cards: Vec<PoolCard> = cube.iter().copied().map(PoolCard::plain).collect();
+        Chance::new(seed).shuffle(&mut cards);
+        let packs = cards.get(..wanted).filter(|_| wanted > 0)?.chunks(size);
+        let mut packs = packs.map(|cards| Pack {
+            cards: cards.to_vec(),
+            unlimited: Vec::new(),
+        });
+        let rounds = (0..rounds).map(|_| packs.by_ref().take(seat_count).collect());
+        Some(Draft::of_packs(rounds.collect(), seats))
+    }
+
+    fn of_packs(rounds: Vec<Vec<Pack>>, seats: u32) -> Draft {
         let mut draft = Draft {
             rounds,
-            boosters,
             round: 0,
             before: vec![Vec::new(); seats as usize],
             pools: vec![Pool::default(); seats as usize],
@@ -185,16 +223,14 @@ impl Draft {
     /// Puts the packs of the round before the seats; empty ones are skipped.
     fn deal(&mut self) {
         while self.before.iter().all(Vec::is_empty) {
-            let (Some(packs), Some(booster)) = (self.rounds.get(self.round), self.boosters.get(self.round))
-            else {
+            let Some(packs) = self.rounds.get_mut(self.round) else {
                 return;
             };
             self.round += 1;
-            for (seat, opened) in packs.iter().enumerate() {
-                let card = |drawn: &crate::Drawn| PoolCard::of(booster, *drawn);
-                self.before[seat] = opened.limited.iter().map(card).collect();
+            for (seat, pack) in std::mem::take(packs).into_iter().enumerate() {
+                self.before[seat] = pack.cards;
                 // What a pack gives in any number, it gives to whoever opened it.
-                self.pools[seat].add_unlimited(opened.unlimited.iter().map(card));
+                self.pools[seat].add_unlimited(pack.unlimited.into_iter());
             }
         }
     }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use cw_octgn::{Draft, Pool, Ratings};
 
-use super::sealed;
+use super::sealed::{self, Cards};
 use crate::output::say;
 use crate::package::{self, Opened};
 
@@ -15,12 +15,22 @@ use crate::package::{self, Opened};
 /// In each round everybody opens a pack, takes a card and passes the rest: to the left in the first round,
 /// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
 /// the packs plus the share of cards that have less of each visible whole-number property; a card of which
-/// they have as many as a deck may hold is worth nothing.
+/// they have as many as a deck may hold is worth nothing. With `--cube` the packs are made of a list of cards,
+/// shuffled: each comes as often as the list has it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three
-    #[arg(required = true)]
+    #[arg(required_unless_present = "cube", conflicts_with = "cube")]
     packs: Vec<String>,
+    /// Draft these cards instead of packs: a deck, an .o8d file, or a list of cards as people paste them
+    #[arg(long, value_name = "DECK")]
+    cube: Option<String>,
+    /// How many packs of the cube everybody gets
+    #[arg(long, default_value_t = 3, requires = "cube", value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// How many cards of the cube a pack has
+    #[arg(long, default_value_t = 15, requires = "cube", value_name = "CARDS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pack_size: u32,
     /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
@@ -44,19 +54,27 @@ pub(crate) struct Args {
     rating: Option<String>,
 }
 
+/// More copies of one card than these are not taken out of a cube.
+const MOST_OF_CUBE: u32 = 1_000;
+
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let opened = package::open(args.game.as_deref())?;
     let own = args.seat.map(|seat| seat.wrapping_sub(1) as usize);
     if own.is_some_and(|seat| seat >= args.seats as usize) {
         anyhow::bail!("the seats are 1 to {}", args.seats);
     }
-    let boosters = sealed::boosters(&opened, &args.packs)?;
-    let ratings = sealed::ratings(&opened, &boosters, args.rating.as_deref())?;
     let rules = opened.deck_rules();
     let copies = rules.map_or(usize::MAX, |rules| rules.copies as usize);
     let seed = package::seed(args.seed);
+    let (mut draft, ratings) = match &args.cube {
+        Some(cube) => of_cube(&opened, cube, &args, seed)?,
+        None => {
+            let boosters = sealed::boosters(&opened, &args.packs)?;
+            let ratings = sealed::ratings(&opened, Cards::Packs(&boosters), args.rating.as_deref())?;
+            (Draft::new(&boosters, args.seats, seed), ratings)
+        }
+    };
     say!("seed {seed}");
-    let mut draft = Draft::new(boosters, args.seats, seed);
     let mut lines = std::io::stdin().lock().lines();
     while !draft.is_over() {
         let mut places = Vec::new();
@@ -87,6 +105,41 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         args.force,
         own,
     )
+}
+
+/// The draft of a cube, with the ratings of its cards.
+fn of_cube(opened: &Opened, cube: &str, args: &Args, seed: u64) -> anyhow::Result<(Draft, Ratings)> {
+    let read = cw_lab::find_deck(opened, cube)?;
+    // A cube is no deck: how many cards it has, and how often, is its own matter.
+    let mut errors = read.errors();
+    errors.retain(|one| !one.code.0.starts_with("CW"));
+    let Some(deck) = read.deck.as_ref().filter(|_| errors.is_empty()) else {
+        crate::output::findings(&read.sources, &errors);
+        anyhow::bail!("the cube “{cube}” cannot be drafted as it is");
+    };
+    let mut cards = Vec::new();
+    for line in opened
+        .package
+        .resolve(deck)
+        .sections
+        .iter()
+        .flat_map(|section| &section.lines)
+    {
+        let copies = line.quantity.min(MOST_OF_CUBE) as usize;
+        cards.extend(std::iter::repeat_n(line.card, copies));
+    }
+    let ratings = sealed::ratings(opened, Cards::Cube(&cards), args.rating.as_deref())?;
+    let Some(draft) = Draft::of_cube(&cards, args.seats, args.rounds, args.pack_size, seed) else {
+        anyhow::bail!(
+            "the cube has {}; {} with {} of {} need {}: give fewer `--seats`, `--rounds` or a smaller `--pack-size`",
+            crate::output::count(cards.len(), "card"),
+            crate::output::count(args.seats as usize, "seat"),
+            crate::output::count(args.rounds as usize, "pack"),
+            args.pack_size,
+            u64::from(args.seats) * u64::from(args.rounds) * u64::from(args.pack_size)
+        );
+    };
+    Ok((draft, ratings))
 }
 
 /// Lets a person choose; an empty line takes what the computer would.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Booster, Pool, Ratings, deck_of, sealed, write_deck};
+use cw_octgn::{Booster, CardRef, Pool, Ratings, deck_of, sealed, write_deck};
 
 use crate::output::say;
 use crate::package::{self, Opened};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         bail!("the players are 1 to {}", args.players);
     }
     let boosters = boosters(&opened, &args.packs)?;
-    let ratings = ratings(&opened, &boosters, args.rating.as_deref())?;
+    let ratings = ratings(&opened, Cards::Packs(&boosters), args.rating.as_deref())?;
     let seed = package::seed(args.seed);
     say!("seed {seed}");
     let pools = sealed(&boosters, args.players, seed);
@@ -93,12 +93,17 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     )
 }
 
-/// Ratings of the packs' cards; the property has to be there.
-pub(crate) fn ratings(
-    opened: &Opened,
-    boosters: &[Booster],
-    property: Option<&str>,
-) -> anyhow::Result<Ratings> {
+/// Which cards are rated.
+#[derive(Clone, Copy)]
+pub(crate) enum Cards<'a> {
+    /// Those of packs, by their scarcity, too.
+    Packs(&'a [Booster]),
+    /// Those of a cube.
+    Cube(&'a [CardRef]),
+}
+
+/// Ratings of cards; the property has to be there.
+pub(crate) fn ratings(opened: &Opened, cards: Cards<'_>, property: Option<&str>) -> anyhow::Result<Ratings> {
     let known = || {
         opened
             .package
@@ -115,7 +120,10 @@ pub(crate) fn ratings(
             None => bail!("the game has no property “{wanted}”"),
         }
     }
-    Ok(Ratings::new(&opened.package, boosters, property))
+    Ok(match cards {
+        Cards::Packs(boosters) => Ratings::new(&opened.package, boosters, property),
+        Cards::Cube(cards) => Ratings::of_cards(&opened.package, cards, property),
+    })
 }
 
 /// Builds a deck of each pool, says what became of it, and writes both; `own` is changed by hand then.

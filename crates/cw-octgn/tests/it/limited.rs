@@ -30,6 +30,26 @@ fn booster(package: &Package) -> Booster {
     Booster::new(package, 0, 0)
 }
 
+/// A cube's cards come as often as it has them, whoever gets them; what is too much for it is no draft.
+#[test]
+fn a_cube_is_dealt_out_once() {
+    let package = package();
+    let cube: Vec<CardRef> = package.cards().map(|(card, _)| card).take(24).collect();
+    let mut draft = Draft::of_cube(&cube, 4, 2, 3, 7).unwrap();
+    assert_eq!(
+        (0..4).map(|seat| draft.before(seat).len()).collect::<Vec<_>>(),
+        [3; 4]
+    );
+    while !draft.is_over() {
+        draft.take(&[0; 4]);
+    }
+    let pools = (0..4).flat_map(|seat| &draft.pool(seat).cards);
+    let mut dealt: Vec<CardRef> = pools.map(|card| card.card).collect();
+    dealt.sort_unstable();
+    assert_eq!(dealt, cube);
+    assert!(Draft::of_cube(&cube, 4, 2, 4, 7).is_none() && Draft::of_cube(&[], 2, 0, 1, 7).is_none());
+}
+
 /// P110, P111: everybody opens the whole list; a player's pool does not depend on how many play.
 #[test]
 fn sealed_pools_are_the_players_own() {
@@ -132,7 +152,7 @@ fn a_draft_hands_out_every_card_once() {
     let boosters = vec![booster(&package); 3];
     for seats in [2, 3, 12] {
         let all = sealed(&boosters, seats, 5);
-        let mut draft = Draft::new(boosters.clone(), seats, 5);
+        let mut draft = Draft::new(&boosters, seats, 5);
         assert_eq!(draft.round(), 1);
         let first: Vec<PoolCard> = draft.before(0).to_vec();
         draft.take(&vec![0; seats as usize]);
@@ -163,7 +183,7 @@ fn computers_build_legal_decks() {
     let package = package();
     let boosters = vec![booster(&package); 3];
     let ratings = Ratings::new(&package, &boosters, None);
-    let mut draft = Draft::new(boosters.clone(), 4, 11);
+    let mut draft = Draft::new(&boosters, 4, 11);
     while !draft.is_over() {
         let choose = |seat: usize| {
             let best = ratings.best(draft.before(seat), &draft.pool(seat).cards, 3);
