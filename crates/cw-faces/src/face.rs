@@ -119,12 +119,7 @@ pub(crate) fn definitions(catalogue: &Catalogue, files: Option<&dyn Files>, used
 pub(crate) fn measures(face: &Face<'_>) -> (f32, f32, f32) {
     let shapes = &face.catalogue.shapes;
     let usual = shapes.first().and_then(sides).unwrap_or((63.0, 88.0));
-    let printed = face.catalogue.printed(face.model);
-    let shape = printed.map_or(0, |printed| match face.form {
-        None => printed.shape,
-        Some(form) => printed.alternates.get(form).map_or(0, |form| form.shape),
-    });
-    let shape = shapes.get(shape);
+    let shape = shape_of(face);
     let unit = 630.0 / usual.0;
     let (wide, tall) = shape.and_then(sides).unwrap_or(usual);
     let corner = shape.map_or(0.0, |shape| shape.corner.clamp(0.0, 1000.0)) * unit;
@@ -132,6 +127,16 @@ pub(crate) fn measures(face: &Face<'_>) -> (f32, f32, f32) {
     // A card of no stated corners has those that cards have.
     let corner = if corner > 0.0 { narrow(corner) } else { 34.0 };
     (wide, tall, corner.min(wide.min(tall) / 2.0))
+}
+
+/// The shape of the card or form.
+pub(crate) fn shape_of<'a>(face: &Face<'a>) -> Option<&'a Shape> {
+    let printed = face.catalogue.printed(face.model);
+    let shape = printed.map_or(0, |printed| match face.form {
+        None => printed.shape,
+        Some(form) => printed.alternates.get(form).map_or(0, |form| form.shape),
+    });
+    face.catalogue.shapes.get(shape)
 }
 
 /// Sides that a card can have.
@@ -144,7 +149,15 @@ fn sides(shape: &Shape) -> Option<(f64, f64)> {
 
 /// The back of every card.
 pub fn back() -> String {
-    let body = html! {
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 880" width="630" height="880" { (back_drawing()) }
+    }
+    .into_string()
+}
+
+/// What stands on the back of every card.
+pub(crate) fn back_drawing() -> Markup {
+    html! {
         rect width="630" height="880" rx="34" fill=(INK) {}
         rect x="26" y="26" width="578" height="828" rx="20" fill="#1b2030" stroke="#3a4158" stroke-width="6" {}
         g transform="translate(315 440)" fill="none" stroke-linejoin="round" {
@@ -154,11 +167,7 @@ pub fn back() -> String {
             path d="M0-110L110 0L0 110L-110 0Z" fill="#ffd166" {}
             path d="M0-50L50 0L0 50L-50 0Z" fill=(INK) {}
         }
-    };
-    html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 880" width="630" height="880" { (body) }
     }
-    .into_string()
 }
 
 /// Families for letters that the open font lacks.

@@ -50,5 +50,5 @@ pub use catalogue::{Catalogue, Marker, OtherForm, Printed, Shape};
 pub use emblem::emblem;
 pub use face::{Face, Size, back, face, size_on_paper};
 pub use inks::{Inks, inks};
-pub use sheet::{Paper, sheet};
+pub use sheet::{Paper, Print, sheet};
 pub use token::{BUILT_IN, token};

@@ -44,6 +44,12 @@ pub(crate) struct Args {
     /// One page to print instead of a file per card
     #[arg(long, value_enum, value_name = "PAPER")]
     sheet: Option<Paper>,
+    /// On sheets, 3 mm more of each card around it, marks outside: a cut beside the line shows no white
+    #[arg(long, requires = "sheet")]
+    bleed: bool,
+    /// On sheets, a page of backs behind each page, for paper that is turned over its long edge
+    #[arg(long, requires = "sheet")]
+    backs: bool,
     /// As on a table, to be seen small: name, emblem, SP
     #[arg(long, conflicts_with = "sheet")]
     small: bool,
@@ -200,7 +206,16 @@ fn sheet(args: &Args, paper: Paper, chosen: &[(Face<'_>, String, usize)]) -> any
         Paper::A4 => ("sheet-a4.html", cw_faces::Paper::A4),
         Paper::Letter => ("sheet-letter.html", cw_faces::Paper::Letter),
     };
-    let (page, sheets) = busy("drawing", || cw_faces::sheet(&faces, paper));
+    let (page, sheets) = busy("drawing", || {
+        cw_faces::sheet(
+            &faces,
+            cw_faces::Print {
+                paper,
+                bleed: args.bleed,
+                backs: args.backs,
+            },
+        )
+    });
     let path = args.output.join(name);
     make_folder(args)?;
     package::write_new(&path, page.as_bytes(), args.force)?;
