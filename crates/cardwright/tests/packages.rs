@@ -220,6 +220,35 @@ fn packs_and_drafts_are_reproducible() {
     assert!(text.contains("seat 2: 12 cards"), "{text}");
 }
 
+/// A cube is a list of cards as people paste it: each comes as often as it stands there, and in no pack twice.
+#[test]
+fn a_list_of_cards_is_drafted_as_a_cube() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let deck = run(here, 0, &["deck", "show", "Harbour Lights", "--text"]);
+    std::fs::write(here.join("cube.txt"), &deck).unwrap();
+    let arguments = |more: &[&str]| {
+        let own = [
+            "draft", "--cube", "cube.txt", "--seats", "2", "--rounds", "2", "--seed", "1",
+        ];
+        own.iter()
+            .chain(more)
+            .map(|word| (*word).to_owned())
+            .collect::<Vec<String>>()
+    };
+    let drafted = |code, more: &[&str]| {
+        let words = arguments(more);
+        run(here, code, &words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let told = drafted(0, &["--pack-size", "5"]);
+    assert_eq!(told.matches(": 10 cards;").count(), 2, "{told}");
+    assert_eq!(told, drafted(0, &["--pack-size", "5"]));
+    assert!(drafted(1, &["--pack-size", "50"]).contains("2 seats with 2 packs of 50 need 200"));
+    run(here, 2, &["draft", "1:Booster", "--cube", "cube.txt"]);
+    std::fs::write(here.join("cube.txt"), "3 Nobody At All\n").unwrap();
+    assert!(drafted(1, &[]).contains("cannot be drafted as it is"));
+}
+
 /// Wrong requests say what is meant, and end with exit code 1; wrong command lines with 2.
 #[test]
 fn wrong_requests_are_answered() {
@@ -418,6 +447,32 @@ fn faces_are_drawn_into_files() {
     assert!(sheet.contains("50 cards on 6 sheets"), "{sheet}");
     let page = std::fs::read_to_string(here.join("print/sheet-letter.html")).unwrap();
     assert!(page.contains("63mm") && page.matches("<svg viewBox").count() == 50 && !page.contains("src="));
+    // Backs lie where their cards are when the paper is turned: two of the last page's five stand right of nothing.
+    let deck = [
+        "cards",
+        "render",
+        "--deck",
+        "night school",
+        "--sheet",
+        "a4",
+        "--backs",
+        "-o",
+    ];
+    assert!(run(here, 0, &[&deck[..], &["backs"]].concat()).contains("50 cards on 12 sheets"));
+    let page = std::fs::read_to_string(here.join("backs/sheet-a4.html")).unwrap();
+    let empty = "<div style=\"width:63mm;height:88mm\"></div>";
+    let last = page.rsplit("<section").next().unwrap();
+    assert_eq!((page.matches(empty).count(), last.matches(empty).count()), (1, 1));
+    assert_eq!(
+        last.find(empty),
+        last.match_indices("<div").nth(3).map(|(at, _)| at)
+    );
+    // A card with 3 mm around it: its marks stand 3 mm inside of what is printed.
+    assert!(run(here, 0, &[&deck[..], &["bleed", "--bleed"]].concat()).contains("50 cards on 18 sheets"));
+    let page = std::fs::read_to_string(here.join("bleed/sheet-a4.html")).unwrap();
+    assert!(page.contains("width:69mm;height:94mm") && page.contains(".a{left:-1.7mm;top:3mm}"));
+    assert_eq!(page.matches("<svg class=\"bleed\"").count(), 100);
+    run(here, 2, &["cards", "render", "--backs", "-o", "x"]);
     assert!(run(here, 1, &["cards", "render", "zzzz", "-o", "x"]).contains("no card is found"));
     assert!(run(here, 1, &["cards", "render", "typ:x", "-o", "x"]).contains("did you mean `Type`?"));
     run(here, 2, &["cards", "render"]);
@@ -449,4 +504,44 @@ fn findings_are_silenced_by_file_and_by_game() {
     let text = std::fs::read_to_string(&toml).unwrap();
     std::fs::write(&toml, format!("{text}\n[severities]\nPK008 = \"error\"\n")).unwrap();
     assert!(run(here, 1, &["check", "g"]).contains("error[PK008]"));
+}
+
+/// An image pack is unpacked into the game and nowhere else, whatever its folders are links to.
+#[cfg(unix)]
+#[test]
+fn pictures_are_not_put_outside_of_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    run(here, 0, &["new", "g", "--seed", "1"]);
+    let package = Package::read(&Folder::new(here.join("g"))).unwrap();
+    let (set, card) = (&package.sets[0], package.sets[0].cards[0].id.value);
+    let entry = format!(
+        "{}/Sets/{}/Cards/{card}.png",
+        package.definition.id.value, set.id.value
+    );
+    let mut zip = zip::ZipWriter::new(std::fs::File::create(here.join("p.o8c")).unwrap());
+    zip.start_file(entry, zip::write::SimpleFileOptions::default())
+        .unwrap();
+    zip.write_all(b"\x89PNG\r\n\x1a\n").unwrap();
+    zip.finish().unwrap();
+    let add = ["images", "add", "p.o8c", "--game", "g"];
+    let own = here.join("g/Sets").join(&*set.folder);
+    let outside = here.join("outside");
+    std::fs::create_dir(&outside).unwrap();
+    // A folder elsewhere, one that is not there yet, and a picture that is a link.
+    let is_refused = || assert!(run(here, 1, &add).contains("leads out"));
+    std::os::unix::fs::symlink(&outside, own.join("Cards")).unwrap();
+    is_refused();
+    std::fs::remove_file(own.join("Cards")).unwrap();
+    std::os::unix::fs::symlink(here.join("later"), own.join("Cards")).unwrap();
+    is_refused();
+    std::fs::remove_file(own.join("Cards")).unwrap();
+    std::fs::create_dir(own.join("Cards")).unwrap();
+    let picture = own.join(format!("Cards/{card}.png"));
+    std::os::unix::fs::symlink(outside.join("a.png"), &picture).unwrap();
+    is_refused();
+    assert!(!here.join("later").exists() && std::fs::read_dir(&outside).unwrap().next().is_none());
+    std::fs::remove_file(&picture).unwrap();
+    assert!(run(here, 0, &add).contains("1 picture added"));
+    assert_eq!(std::fs::read(&picture).unwrap(), b"\x89PNG\r\n\x1a\n");
 }

@@ -1,10 +1,10 @@
 //! `cardwright images`: keeps pictures of cards.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use cw_octgn::{Archive, Files, image_pack};
+use cw_octgn::{Archive, Files, Picture, image_pack};
 use cw_text::{Severity, Sources};
 
 use crate::limits::limits;
@@ -52,13 +52,30 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     if !found.is_empty() {
         output::findings(&sources, &found);
     }
+    let target_of = |picture: &Picture| {
+        let set = opened.package.set_by_id(picture.set)?;
+        Some(game.join("Sets").join(&*set.folder).join(&picture.path))
+    };
+    // Before anything is written: a pack is to change nothing outside of the game.
+    let root = game
+        .canonicalize()
+        .with_context(|| format!("cannot open “{}”", game.display()))?;
+    if let Some(out) = pictures
+        .iter()
+        .filter_map(target_of)
+        .find(|target| leads_out(&root, target))
+    {
+        bail!(
+            "“{}” lies behind a link that leads out of the game's folder, so nothing is added: make it a folder there",
+            out.display()
+        );
+    }
     let mut written = 0;
     let progress = Progress::of(pictures.len() as u64, "pictures");
     for picture in &pictures {
-        let Some(set) = opened.package.set_by_id(picture.set) else {
+        let Some(target) = target_of(picture) else {
             continue;
         };
-        let target = game.join("Sets").join(&*set.folder).join(&picture.path);
         if !dry_run {
             let folder = target.parent().context("a picture lies in a folder")?;
             std::fs::create_dir_all(folder).with_context(|| format!("cannot make “{}”", folder.display()))?;
@@ -78,4 +95,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Whether what would be written there would lie outside of a folder, because of links; one that leads nowhere may
+/// lead anywhere tomorrow.
+fn leads_out(root: &Path, target: &Path) -> bool {
+    let there = target.ancestors().find(|path| path.symlink_metadata().is_ok());
+    let real = there.map(Path::canonicalize);
+    !matches!(real, Some(Ok(real)) if real.starts_with(root))
 }
