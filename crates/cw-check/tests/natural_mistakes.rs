@@ -333,3 +333,43 @@ fn slips_of_a_reader_of_the_reference() {
     ];
     assert_eq!(untold(&table), "");
 }
+
+/// Mistakes that a second reader of the reference has written down, before anything was run.
+#[test]
+fn slips_of_a_second_reader_of_the_reference() {
+    let table = [
+        (
+            "action = draw(1) per character@myRing",
+            "RS004",
+            "a number can be computed",
+        ),
+        ("action = may draw(1)", "RS004", "`draw?(1)`"),
+        ("action = draw(2)?", "RS068", "`draw?(1)`"),
+        ("action = opp.draw(1)", "RS004", "`draw(1) to(opp)`"),
+        ("action = bp(+100, ueot) to(this)", "RS005", "`bp(n) ueot`"),
+        ("action = +rush(ueot)", "RS068", "`+rush ueot`"),
+        (
+            "action = destroy() to(character[bp <= 300] in oppRing)",
+            "RS068",
+            "`@`",
+        ),
+        ("action = hp(-100) to(opp) if me.hp > 500", "RS068", "[[if"),
+        (
+            "action = [[if flipCoin() == heads]] draw(1)",
+            "RS038",
+            "`[[if flipCoin()]]`",
+        ),
+        ("action = damage(bp) to(opp)", "RS038", "`this.bp`"),
+        ("action = bp(+100) to(each character)", "RS048", "`characters`"),
+        (
+            "action = moveTo(deck, top) to(character@oppRing)",
+            "RS007",
+            "0 is the top",
+        ),
+        ("action = destroy() to(<1..2>character@oppRing)", "RS018", "<a,b>"),
+        ("auto = ~attacks~ {F}: draw(1)", "RS027", "to the front"),
+        ("action = loseAbility to(character@oppRing)", "RS004", "add `()`"),
+        ("auto = ~startTurn~ draw(1)", "RS015", "activatePhase"),
+    ];
+    assert_eq!(untold(&table), "");
+}

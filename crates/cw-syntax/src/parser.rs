@@ -486,9 +486,10 @@ impl<'a> Parser<'a> {
         if self.lexer.unbalanced || self.is_reported(span) || self.is_reported_before(span) {
             return false;
         }
-        let message = format!("unexpected `{}`", shorten(&self.text[span.range()]));
-        if self.text[span.range()].starts_with("//") {
-            self.report.help(rs::RS068, span, message, "`#` begins a comment")
+        let text = &self.text[span.range()];
+        let message = format!("unexpected `{}`", shorten(text));
+        if let Some(meant) = meant_by(text) {
+            self.report.help(rs::RS068, span, message, meant)
         } else if help.is_empty() {
             self.report.add(rs::RS068, span, message)
         } else {
@@ -751,5 +752,27 @@ pub(crate) fn shorten(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_string(),
+    }
+}
+/// What is meant by something that cannot stand where it does, if that shows.
+fn meant_by(text: &str) -> Option<&'static str> {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let is_time = |word: &str| {
+        ["ueot", "uynt", "unac"]
+            .iter()
+            .any(|time| word.eq_ignore_ascii_case(time))
+    };
+    if text.starts_with("//") {
+        Some("`#` begins a comment")
+    } else if text == "?" {
+        Some("what may be declined has its `?` before the parentheses: `draw?(1)`")
+    } else if text.eq_ignore_ascii_case("if") {
+        Some("a condition stands before its effects, in two brackets: `[[if me.sp > 3]] sp(+3)`")
+    } else if text.starts_with("in ") {
+        Some("where cards are stands behind `@`: `character@oppRing`")
+    } else if inner.is_some_and(|inner| is_time(inner.trim())) {
+        Some("a time stands behind the effect, without parentheses: `+rush ueot`")
+    } else {
+        None
     }
 }

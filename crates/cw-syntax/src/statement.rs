@@ -783,12 +783,18 @@ impl<'a> Parser<'a> {
         open.joiner = None;
         open.last_effect = Some(name.span);
         let told = format!("`{}` is neither a command nor an ability", shorten(name.text));
-        if name.is("if") || name.is("when") {
-            let help = if name.is("when") {
-                "what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"
-            } else {
-                "a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"
-            };
+        let is_of = at + 1 < hi && self.kind(at + 1) == Some(TokenKind::Dot);
+        let help = match name.text.to_ascii_lowercase().as_str() {
+            "when" => Some("what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"),
+            "if" => Some("a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"),
+            "may" => Some("what may be declined has a `?` before its parentheses: `draw?(1)`"),
+            "per" | "for" => Some("a number can be computed: `draw(me.hand.size)`"),
+            player if is_of && PLAYERS.contains(&player) => {
+                Some("whom an effect is for stands behind it: `draw(1) to(opp)`")
+            }
+            _ => None,
+        };
+        if let Some(help) = help {
             self.report.help(rs::RS004, name.span, told, help);
             return;
         }

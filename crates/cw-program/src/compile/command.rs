@@ -56,7 +56,17 @@ impl<'a> Compiler<'a> {
             .iter()
             .find(|argument| is_aim(argument.text.text))
             .filter(|_| arguments.len() > most);
+        let timed = arguments.get(most..).unwrap_or_default().iter().find(|argument| {
+            let word = argument.text.text;
+            ["ueot", "uynt", "unac"]
+                .iter()
+                .any(|time| word.eq_ignore_ascii_case(time))
+        });
         let usage = match aimed {
+            None if timed.is_some() => {
+                let time = timed.map_or("", |time| time.text.text);
+                format!("a time stands behind the effect: `{} {time}`", signature.usage)
+            }
             Some(aim) => format!("it is written `{} to({})`", signature.usage, aim.text.text),
             None => format!("it is written `{}`", signature.usage),
         };

@@ -181,6 +181,10 @@ impl<'a> Compiler<'a> {
                     }
                 }
             }
+            Fault::UnknownName { name, .. } if meant_by_name(name).is_some() => {
+                let message = format!("nothing is called `{}`", shorten(name));
+                self.add(rs::RS038, span, message).help = meant_by_name(name).map(str::to_string);
+            }
             Fault::UnknownName { name, nearest } => {
                 self.near(
                     rs::RS038,
@@ -369,6 +373,15 @@ impl<'a> Compiler<'a> {
                 self.add(lint, span, message);
             }
         }
+    }
+}
+
+/// What is meant by a name that nothing has, if that shows.
+fn meant_by_name(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "bp" => Some("whose BP? `this.bp` is the card's own, `trigger.bp` the event's"),
+        "heads" | "tails" => Some("`flipCoin()` is true for heads: `[[if flipCoin()]]`"),
+        _ => None,
     }
 }
 
