@@ -37,7 +37,7 @@ mod tests {
 
     use super::*;
 
-    /// D50: whatever the other player cannot know is dealt anew, a seat is spared the same questions and
+    /// D50, D92: whatever the other player cannot know is dealt anew, a seat is spared the same questions and
     /// gives the same answers to them. Without the test for windows it would not: that shows, too.
     #[test]
     fn what_is_answered_without_being_asked_does_not_depend_on_the_hidden() {
