@@ -1586,6 +1586,29 @@ fn a_limited_pool_becomes_a_deck() {
     );
 }
 
+/// A pool outlives the game: after a reset decks are built of it anew, and the end still opens its seed (F123, F217).
+#[test]
+fn a_pool_is_there_after_a_reset() {
+    let mut people = People::new();
+    people.does(ANN, "packs 0.0 0.0");
+    people.does(BEN, "rename Benjamin");
+    let pools = |people: &People| [ANN, BEN].map(|seat| people.table.view(seat).pool);
+    let before = pools(&people);
+    people.does(ANN, "reset hard");
+    let id = question(&people);
+    people.does(BEN, &format!("answer {id} yes"));
+    assert_eq!(pools(&people), before);
+    assert_eq!(&*people.table.view(ANN).seats[1].name, "Benjamin");
+    let first = &before[0][0].0;
+    people.does(
+        ANN,
+        &format!("build Mine section Main own 1 1*\"{first}\" 7*Apple"),
+    );
+    people.does(ANN, "endgame");
+    let told = people.does(BEN, "endgame");
+    assert!(people.read(&told, ANN).contains("The seed of the packs was "));
+}
+
 /// What packs hold is settled before anybody knows: the log has the digest of the seed at once, the seed at the end,
 /// however it comes, once (F217).
 #[test]
