@@ -141,8 +141,12 @@ impl Act<'_> {
         }
         self.s.active = seat;
         self.clear_end_stops();
-        let who = seat.map_or("nobody".into(), |seat| self.s.seat(seat).name.to_string());
-        let words = self.by(&format!("makes {who} active"));
+        let words = match seat {
+            Some(seat) if seat == self.seat => "takes the turn".to_owned(),
+            Some(seat) => format!("gives the turn to {}", self.s.seat(seat).name),
+            None => "ends the turn; it is nobody's now".to_owned(),
+        };
+        let words = self.by(&words);
         self.tell("turn", words);
         Ok(())
     }
