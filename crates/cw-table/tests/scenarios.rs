@@ -2008,3 +2008,18 @@ fn until_knows_its_properties() {
     people.does(ANN, "until Deck kind Fruit");
     people.does(ANN, "until Deck name Pear");
 }
+
+/// Who asked to act before the turn ends is named when it is passed, once; the next pass ends it (F114, F121).
+#[test]
+fn the_stop_before_the_end_of_a_turn_says_who_asked() {
+    let mut people = People::new();
+    people.does(ANN, "pass Ann");
+    people.does(BEN, "pass");
+    let told = people.does(ANN, "pass");
+    assert_eq!(
+        people.read(&told, BEN),
+        "Ann stops before the end of the turn, as Ben asked"
+    );
+    let told = people.does(ANN, "pass");
+    assert!(people.read(&told, BEN).contains("turn 2, Ben"));
+}

@@ -114,7 +114,7 @@ function glide(before, fallen) {
 /** Whose turn begins, in large letters for a moment, and why the last one is over if nobody has ended it. */
 function announce({ effects, ended }) {
   const turn = effects.find(({ kind }) => kind === "turn");
-  const words = turn && $("ribbon")?.querySelector(".whose")?.textContent;
+  const words = turn && $("ribbon")?.querySelector(".whose")?.textContent.replace(/^\W+/, "");
   document.querySelector(".banner")?.remove();
   if (!words || !speed() || document.querySelector("#prompt .result")) return;
   const banner = document.createElement("div");
@@ -808,6 +808,14 @@ function noteQuestion() {
   if (number !== question.number && asksNow()) question = { number, since: performance.now() };
 }
 const isNew = () => performance.now() - question.since < GUARD;
+// A dialog that the pointer opened leaves the keys to the table when it closes: the space bar goes on, and does not open
+// it again.
+let pointed = false;
+document.addEventListener("beforetoggle", (event) => { if (event.newState === "open") event.target.dataset.pointed = pointed; }, true);
+document.addEventListener("toggle", ({ newState, target }) => {
+  if (newState === "closed" && target.dataset.pointed === "true") document.activeElement?.closest(`[popovertarget="${target.id}"]`)?.blur();
+}, true);
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { pointed = kind === "pointerdown"; }, true);
 document.addEventListener("pointerdown", () => { pressed = $("prompt")?.dataset.number ?? null; }, true);
 // A key that is held answers no question that comes while it is.
 let keyed = null;

@@ -13,6 +13,7 @@ pub(crate) const WHAT_TO_DO: &str = "What to do";
 pub(crate) const EARLIER_MOMENT: &str = "An earlier moment of the duel.";
 pub(crate) const SKIP_THE_SHOW: &str = "Any key or click goes on at once.";
 pub(crate) const UNDO: &str = "Undo";
+pub(crate) const CHOOSE_NONE: &str = "Choose none";
 pub(crate) const UNDO_HINT: &str = "Take the last choice back (Z)";
 pub(crate) const AGAIN: &str = "Begin again";
 pub(crate) const TRY_AGAIN: &str = "Try again";
@@ -31,7 +32,7 @@ pub(crate) const ALWAYS_YES: &str = "Always yes";
 pub(crate) const ALWAYS_NO: &str = "Always no";
 pub(crate) const AUTOMATIC: &str = "Answered without asking";
 pub(crate) const BEFORE_THE_FIRST_TURN: &str = "Before the first turn";
-pub(crate) const BEGINNING: &str = "This turn";
+pub(crate) const BEGINNING: &str = "The beginning";
 pub(crate) const OWN_RING: &str = "your ring";
 pub(crate) const ENLARGED: &str = "Enlarged card";
 pub(crate) const POINT_AT_A_CARD: &str = "Point at a card to read it.";
@@ -511,7 +512,7 @@ pub(crate) const THE_GAME_IN_SHORT: &str = "Bring the opponent to 0 HP. In your 
 pub(crate) const HELP_TOUCH: [(&str, &str); 4] = [
     ("Tap", "a card that glows: play it, attack or choose with it"),
     ("Hold", "a finger on a card to read it; tap beside it to close it"),
-    ("Yellow", "the button that goes on: end the phase, pass, done"),
+    ("Coloured", "the button that goes on: end the phase, pass, done"),
     ("Log", "below the table: what happened so far"),
 ];
 pub(crate) const WITH_A_FINGER: &str = "With a finger";
@@ -1126,7 +1127,7 @@ pub(crate) fn option(reader: Reader<'_>, decision: &Decision, view: &View, choic
         Choice::Top => "On top of the deck".into(),
         Choice::Bottom => "At the bottom of the deck".into(),
         Choice::Done if counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0) => {
-            "Choose none".into()
+            CHOOSE_NONE.into()
         }
         Choice::Done => "Done choosing".into(),
         Choice::Decline => UNDO.into(),

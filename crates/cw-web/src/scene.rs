@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cw_duel::{
-    AbilityKind, CardId, Choice, Decision, Duel, Event, Explanation, Game, Ledger, Outcome, Phase, Seat,
-    Sink, Traced, Value, View,
+    AbilityKind, CardId, Choice, Decision, Duel, Ending, Event, Explanation, Game, Ledger, Outcome, Phase,
+    Seat, Sink, TraceStep, Traced, Value, View,
 };
 use cw_faces::Catalogue;
 use cw_program::{ModelId, PileName, PileViewState};
@@ -56,6 +56,8 @@ pub(crate) struct Offer {
     pub consequence: Option<String>,
     /// Whether nothing would come of it but its price.
     pub idle: bool,
+    /// Whether it takes back what was begun.
+    pub back: bool,
 }
 
 impl Offer {
@@ -585,7 +587,12 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
         }
         _ => None,
     };
+    let back = decision.declinable && takes_back(scene.guess.as_ref().unwrap_or(&scene.duel), decision);
+    let none_chosen = labels::counts(decision.question).is_some_and(|(chosen, _, _)| chosen == 0);
+    // Where a target may be refused, that is the same as to be done before one is chosen: one button says it.
+    let said_by_done = !back && none_chosen && decision.options.contains(&Choice::Done);
     let options = decision.options.iter().enumerate();
+    let options = options.filter(|(_, choice)| **choice != Choice::Decline || !said_by_done);
     let offers = options.map(|(index, choice)| {
         let idle = wasted(*choice);
         let told = consequence(*choice).or_else(|| {
@@ -594,7 +601,9 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
         Offer {
             index,
             choice: *choice,
+            back: back && *choice == Choice::Decline,
             label: match theirs(*choice) {
+                None if *choice == Choice::Decline && !back => labels::CHOOSE_NONE.to_owned(),
                 Some(seen) => labels::option(scene.reader(), decision, &scene.view, seen),
                 None => labels::called(
                     &labels::option(scene.reader(), decision, &scene.view, *choice),
@@ -608,4 +617,13 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
     });
     let offers = offers.collect();
     (offers, slow)
+}
+
+/// Whether [`Choice::Decline`] takes the whole activation back (D3). Where a target may be refused (`target?`, `to?`) the
+/// program goes on without one instead (R309). What comes first of it depends on the program alone.
+fn takes_back(duel: &Duel, decision: &Decision) -> bool {
+    let mut witness = Witness::default();
+    let answered = duel.clone().answer(Choice::Decline, &mut witness);
+    let first = witness.0.first().map(|line| &line.step);
+    decision.place.is_none() || answered.is_ok() && matches!(first, Some(TraceStep::Ends(Ending::Cancelled)))
 }

@@ -522,4 +522,64 @@ mod tests {
             });
         }
     }
+
+    /// What an answer may change: HP, SP, cards in the hand and the discards, characters in the ring.
+    fn stock(duel: &cw_duel::Duel) -> Vec<(i32, i32, usize, usize, usize)> {
+        Seat::BOTH
+            .map(|seat| {
+                let own = &duel.view(seat).players[seat];
+                let ring = own.ring.iter().flatten().count();
+                (own.hp, own.sp, own.hand.len(), own.discards.len(), ring)
+            })
+            .to_vec()
+    }
+
+    /// An answer that is called Undo takes back what was begun: all is as it was at the last question of a phase, or
+    /// stays as it is. Where
+    /// a target may be refused, refusing it goes on instead (R309), and the button says so.
+    #[test]
+    fn an_answer_called_undo_takes_back() {
+        let (mut taken_back, mut refused) = (0, 0);
+        for duel in 200..224 {
+            let mut before = Vec::new();
+            play_by_chance(duel, |table| {
+                let Some(decision) = table.duel().pending() else {
+                    return;
+                };
+                if !decision.declinable {
+                    before = stock(table.duel());
+                    return;
+                }
+                let scene = Scene::now(table, decision.seat);
+                for offer in scene
+                    .offers
+                    .iter()
+                    .filter(|offer| offer.choice == cw_duel::Choice::Decline)
+                {
+                    let mut after = table.duel().clone();
+                    after.answer_silently(offer.choice).expect("it is offered");
+                    if offer.back {
+                        assert_eq!(offer.label, crate::labels::UNDO);
+                        // The first question of all was not seen.
+                        let is_back = before.is_empty() || stock(&after) == before;
+                        // An ability that begins by itself is given up; what its card did before stays.
+                        let stays = stock(&after) == stock(table.duel());
+                        assert!(is_back || stays, "{:?}: {:?}", decision.question, stock(&after));
+                        taken_back += 1;
+                    } else {
+                        assert_eq!(offer.label, crate::labels::CHOOSE_NONE);
+                        refused += 1;
+                    }
+                }
+                // One button says that none is chosen.
+                let none = |offer: &&crate::scene::Offer| offer.label == crate::labels::CHOOSE_NONE;
+                assert!(scene.offers.iter().filter(none).count() <= 1);
+                refused += scene.offers.iter().filter(none).count();
+            });
+        }
+        assert!(
+            taken_back > 100 && refused > 3,
+            "{taken_back} taken back, {refused} refused"
+        );
+    }
 }

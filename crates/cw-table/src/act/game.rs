@@ -100,10 +100,15 @@ impl Act<'_> {
                 self.tell("phase", words);
                 return Ok(());
             }
-            let stopped = self.s.seats.iter().any(|seat| seat.end_stop);
-            if stopped {
+            let asked = self.s.seats.iter().filter(|seat| seat.end_stop);
+            let asked: Vec<&str> = asked.map(|seat| &*seat.name).collect();
+            if !asked.is_empty() {
+                let words = format!(
+                    "stops before the end of the turn, as {} asked",
+                    asked.join(" and ")
+                );
                 self.clear_end_stops();
-                let words = self.by("halts before the end of the turn: a stop was set");
+                let words = self.by(&words);
                 self.tell("phase", words);
                 return Ok(());
             }
@@ -467,7 +472,7 @@ impl Act<'_> {
     pub(crate) fn presence(&mut self, seat: Seat, present: bool) -> Done {
         self.check_seat(seat)?;
         self.s.seat_mut(seat).present = present;
-        let words = Words::by(&self.s, seat, if present { "is back" } else { "is away" });
+        let words = Words::by(&self.s, seat, if present { "is here" } else { "is away" });
         self.events.push(Event {
             by: None,
             kind: "seat",

@@ -1,6 +1,6 @@
 // The free table's page: it shows what its seat is sent, and asks for what the person does.
 
-import { $, S, apply, load, onRefusal, send } from "./state.js";
+import { $, S, apply, load, onRefusal, seatName, send } from "./state.js";
 import { bringIntoView, draw, fit, flash, look, rects, showSignal, start as startTable, zoomAt } from "./table.js";
 import { drawList, drawWindows, openMenu, tableMenu } from "./menu.js";
 import { NO_SOUND, build, drawLog, drawPanels, notice, setText, setTheme, sounds, startChat } from "./panels.js";
@@ -27,11 +27,15 @@ function show(message) {
   const own = (message.log ?? []).some((line) => line.by === S.me) ? outside.filter((handle) => S.cards.get(handle).by === S.me) : [];
   if (own.length) bringIntoView(own);
   const others = outside.length - own.length;
-  if (others) notice(others === 1 ? "A card came to the table outside of your view; 0 shows all." : `${others} cards came to the table outside of your view; 0 shows all.`);
+  if (others) notice(`${others === 1 ? "A card" : `${others} cards`} came to the table outside of your view; ⤢ shows all.`);
   drawWindows();
   drawList();
   drawLog(message.fresh);
-  if (!message.fresh) for (const line of message.log ?? []) if (line.kind === "sound") sounds(line).catch(() => notice(NO_SOUND));
+  if (!message.fresh) for (const line of message.log ?? []) {
+    // Who wanted to act before the turn ends reads that this is the moment.
+    if (/ before the end of the turn, as (.*) asked$/.exec(line.text)?.[1].split(" and ").includes(seatName(S.me))) notice(`${seatName(line.by)} ends the turn: act now.`);
+    if (line.kind === "sound") sounds(line).catch(() => notice(NO_SOUND));
+  }
   for (const line of message.log ?? []) if (line.cards.length && !message.fresh) flash(line.cards, line.kind);
   document.body.dataset.ready = String(Number(document.body.dataset.ready ?? 0) + 1);
   if ("turn" in message || "me" in message) look();

@@ -365,7 +365,7 @@ export function tableMenu(x, y) {
       { words: "Seal a value …", run: async () => { const given = await question("A sealed value", [{ name: "t", words: "Nobody reads it before it is opened" }], "Seal"); if (given) act(`seal ${quoted(given.t)}`); } },
       { words: "Open mine", run: () => act("open") }, { words: "Open all when all have sealed", run: () => act("openall") },
     ] },
-    kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", { textContent: "The package names this document, but the table cannot open it: only PDF, text and pictures that lie in the package are shown." }))) })) },
+    kit.documents.length > 0 && { words: "Documents", sub: () => kit.documents.map((one, index) => ({ words: one.opens ? one.name : `${one.name ?? one} (not here)`, run: () => (one.opens ? globalThis.open(`/free/document/${index}`, "_blank", "noopener") : tell(one.name ?? one, el("p", { textContent: "Only PDF, text and pictures that lie in the package are shown." }))) })) },
     kit.sounds.length > 0 && { words: "Sounds", sub: () => kit.sounds.map((name) => ({ words: name, run: () => act(`sound ${quoted(name)}`) })) },
     kit.boards.length > 0 && { words: "Board", sub: () => [...kit.boards.map((board, index) => ({ words: board.name || "The board", run: () => act(`board ${index + 1}`) })), { words: "None", run: () => act("board none") }, { words: "Turn the background", run: () => act("background") }] },
     { words: "Game", sub: () => [
@@ -408,7 +408,8 @@ export async function takeBack() {
   if (!answer?.no) return;
   const last = [...S.log].reverse().find((line) => !S.undone.includes(line.step) && line.by !== null && !["say", "me", "announce", "whisper", "undo", "ask", "point", "shake", "ready", "stop", "name"].includes(line.kind));
   if (!/propose it/.test(answer.no) || !last) { flashNotice(answer.no); return; }
-  if (await question("Ask to take it back?", [], "Ask the others", `Something came to light, or somebody has acted since. All who are there must agree to go back before: “${last.text}”`)) act(`propose ${last.step}`);
+  if (!S.seats.some((seat, at) => at !== S.me && seat.present)) { flashNotice("Somebody else has to agree, and nobody is here."); return; }
+  if (await question("Ask to take it back?", [], "Ask the others", `All who are there must agree to go back before: “${last.text}”`)) act(`propose ${last.step}`);
 }
 let flashNotice = () => {};
 export const onNotice = (use) => { flashNotice = use; };
@@ -502,7 +503,7 @@ export function markers(what) {
   find.setAttribute("aria-label", "Find a marker");
   const box = el("div", { className: "markerbox" });
   const dialog = tell("Markers", el("p", { className: "quiet", textContent: "A click puts one on; − takes one off." }), find, box);
-  const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
+  const show = () => box.replaceChildren(...kit.markers.map((one, index) => [one, index]).filter(([one]) => kit.markers.find(({ name }) => name === one.name) === one && one.name.toLowerCase().includes(find.value.toLowerCase())).slice(0, 120).map(([one, index]) => {
     const picture = one.picture ? el("img", { src: `/free/marker/${index}`, alt: "", width: 28, height: 28 }) : "";
     return el("div", {}, el("button", { onclick: () => act(`marker ${what} ${quoted(one.name)} +1`) }, picture || null, el("span", { textContent: one.name })),
       el("button", { textContent: "−", aria: { label: `One ${one.name} less` }, onclick: () => act(`marker ${what} ${quoted(one.name)} -1`) }));

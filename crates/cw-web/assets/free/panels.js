@@ -264,12 +264,14 @@ function drawQuestions() {
       one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Agree always", "always") : null, answer("No", "no")) : el("p", { className: "quiet", textContent: `Waiting for ${one.open.map(seatName).join(", ")}.` }));
   }));
 }
-function rewindWords(one) {
+function rewindWords(one, words) {
   const after = S.log.filter((line) => line.step >= one.rewind && !S.undone.includes(line.step) && line.text && !["say", "ask", "me", "name"].includes(line.kind));
   // What it is, as the log has it: “Seat 2 asks to take back: draws 2 cards”.
   const said = after.map((line) => plainly(line.text).slice(line.by === one.by && actor(line) ? actor(line).length + 1 : 0).replace(/\.$/, ""));
   const some = said.slice(0, 3).join("; ") + (said.length > 3 ? `; and ${said.length - 3} more` : "");
-  return `${seatName(one.by)} asks to take back: ${some || "the last steps"}`;
+  // Moves on the table are in no log, but one's own go back, too.
+  const own = words.split(`(${seatName(S.me)} `).length - 1;
+  return `${seatName(one.by)} asks to take back: ${some || "steps"}${own && one.by !== S.me ? `; and of yours: ${own}` : ""}`;
 }
 
 // --- log and chat -----------------------------------------------------------------------------------
@@ -287,7 +289,7 @@ export function drawLog(fresh) {
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
     // Comings and goings of a seat are one line that changes.
-    const presence = /^(.*) is (?:away|back)$/.exec(line.text);
+    const presence = /^(.*) is (?:away|here)$/.exec(line.text);
     if (presence && line.kind === "seat") [...log.children].slice(-12).filter((old) => old.dataset.presence === presence[1]).forEach((old) => old.remove());
     const one = el("li", { className: `k-${line.kind} ${line.by === null ? "" : `seat${line.by}`}`, data: { step: line.step } });
     if (presence && line.kind === "seat") one.dataset.presence = presence[1];
@@ -353,19 +355,19 @@ async function invite() {
   const whole = (link) => (link.origin ?? location.origin) + link.path;
   const copy = (address) => el("button", { textContent: "Copy the link", onclick: async (event) => { try { await navigator.clipboard.writeText(address); event.target.textContent = "Copied"; } catch { event.target.textContent = "Copy it by hand"; } } });
   const line = (words, address) => el("li", {}, el("p", { textContent: words }), el("input", { readOnly: true, value: address, onfocus: (event) => event.target.select(), aria: { label: words } }), copy(address));
-  tell("Invite", el("p", { className: "quiet", textContent: "A link to a seat works once, for the first who opens it. Who watches sees only what all see." }),
-    links.some((link) => link.origin) ? null : el("p", { className: "quiet", textContent: "These links work on this machine. Started with --host, the table is open to your network." }),
+  tell("Invite", el("p", { className: "quiet", textContent: "A link to a seat works once. Who watches sees only what all see." }),
+    links.some((link) => link.origin) ? null : el("p", { className: "quiet", textContent: "These links work on this machine; with --host in your network, too." }),
     el("ul", { className: "links" }, ...links.map((link) => line(link.seat === null ? "To watch" : link.name, whole(link)))));
 }
 
-const KEYS = [["Arrows", "go from card to card; with Shift, choose them"], ["Enter", "what a double click does"], ["M", "the menu of the card, pile or table"], ["Space", "read the card large"], ["T", "rotate"], ["F", "turn over"], ["D", "draw a card"], ["S", "shuffle the deck"], ["L", "look into the pile"], ["P", "peek"], ["R", "show to all"], ["G", "to the discards"], ["H", "to the hand"], ["1–9", "to the first, second … pile"], ["Shift+1–9", "look into that pile"], ["+ −", "the first marker of a card, or the box of markers"], ["N", "next phase"], ["E", "pass the turn"], ["U", "straighten my cards"], ["K", "token or card"], ["A", "choose all my cards"], ["Z", "take back"], ["C", "from the table to the hand and back"], ["I", "the table as a list"], ["/", "chat"], ["0", "show all cards"], ["Ctrl + −", "closer, farther"], ["Page up, Page down", "in front, behind"], ["Esc", "close, or choose nothing"], ["?", "this list"]];
+const KEYS = "Arrows:go from card to card; with Shift, choose them|Enter:what a double click does|M:the menu of the card, pile or table|Space:read the card large|T:rotate|F:turn over|D:draw a card|S:shuffle the deck|L:look into the pile|P:peek|R:show to all|G:to the discards|H:to the hand|1–9:to the first, second … pile|Shift+1–9:look into that pile|+ −:the first marker of a card, or the box of markers|N:next phase|E:pass the turn|U:straighten my cards|K:token or card|A:choose all my cards|Z:take back|C:from the table to the hand and back|I:the table as a list|/:chat|0:show all cards|Ctrl + −:closer, farther|Page up, Page down:in front, behind|Esc:close, or choose nothing|?:this list".split("|").map((row) => row.split(":"));
 export function help() {
   const run = el("input", { autocomplete: "off", placeholder: "roll 2d6+1" });
   run.setAttribute("aria-label", "A line for the table");
   const form = el("form", {}, run, el("button", { type: "submit", textContent: "Do it" }));
   form.addEventListener("submit", async (event) => { event.preventDefault(); if (await act(run.value)) run.value = ""; });
   const table = (rows) => el("table", {}, ...rows.map(([key, words]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", { textContent: key })), el("td", { textContent: words }))));
-  tell("Keys and commands", el("p", { textContent: "Drag cards with the mouse, a pen or a finger; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first." }),
+  tell("Keys and commands", el("p", { textContent: "Drag cards; with Shift they go face down, and from card to card it draws an arrow. A right click or a second tap opens a menu; a long press or Space shows a card large. The wheel or two fingers zoom. The package's own keys come first." }),
     table(KEYS), el("h3", { textContent: "Commands of the chat" }), el("pre", { textContent: kit.commands.join("\n") }), el("h3", { textContent: "Any line for the table" }), S.me === null ? null : form, table(kit.verbs));
 }
 export const idle = () => !menuIsOpen() && !document.querySelector("dialog[open]");

@@ -276,6 +276,7 @@ fn priced(offer: &Offer) -> (&str, Option<&str>) {
 fn tone(offer: &Offer) -> &'static str {
     match offer.choice {
         Choice::Pass | Choice::Done | Choice::Yes => "go",
+        Choice::Decline if !offer.back => "option",
         Choice::Decline | Choice::No => "back",
         _ => "option",
     }
@@ -417,7 +418,7 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
 fn foot(scene: &Scene<'_>) -> Markup {
     let always = &scene.table.seats[scene.seat].policy.habits;
     // Where the question itself can be taken back, a second button for that would only make one wonder.
-    let declines = scene.offers.iter().any(|offer| offer.choice == Choice::Decline);
+    let declines = scene.offers.iter().any(|offer| offer.back);
     let undo = !declines && scene.table.undo_step(scene.seat).is_some();
     html! {
         footer {

@@ -180,6 +180,12 @@ impl Page {
         fresh
     }
 
+    /// Where the counter stands that was sent last.
+    fn luck(&self) -> i64 {
+        let after = self.sent.rsplit("[\"Luck\",").next().expect("it was sent");
+        after.split(']').next().unwrap().parse().unwrap()
+    }
+
     /// The handle of a card that stands in what was sent, by its name.
     fn handle(&self, name: &str) -> u64 {
         let before = self
@@ -666,7 +672,10 @@ fn many_long_tables_in_one_store() {
         second.resume().unwrap();
         let started = begun.elapsed();
         let (mut longest, mut held_up) = (Duration::ZERO, Duration::ZERO);
-        let last = Page::open(&second, &all[0][0].path).await;
+        let mut last = Page::open(&second, &all[0][0].path).await;
+        // All tables are alike; where this counter stands tells whether the last step is there.
+        last.take().await;
+        let luck = last.luck();
         let waking = second.clone();
         let paths: Vec<String> = all[1..].iter().map(|seats| seats[0].path.clone()).collect();
         let woken = tokio::task::spawn_blocking(move || {
@@ -674,8 +683,11 @@ fn many_long_tables_in_one_store() {
             run(async {
                 for path in paths {
                     let begun = std::time::Instant::now();
-                    Page::open(&waking, &path).await;
+                    let mut page = Page::open(&waking, &path).await;
                     longest = longest.max(begun.elapsed());
+                    page.take().await;
+                    assert_eq!(page.luck(), luck, "{path}: a step is lost");
+                    page.does("counter Luck +1").await;
                 }
             });
             longest
@@ -689,7 +701,8 @@ fn many_long_tables_in_one_store() {
         }
         longest = longest.max(woken.await.unwrap());
         assert!(second.replayed() <= tables * 768, "{} steps", second.replayed());
-        assert_eq!(second.awake(), tables, "none is lost");
+        // Those that found no memory sleep again; each of them was there.
+        assert!(campaign || second.awake() == tables, "{} awake", second.awake());
         println!(
             "{tables} tables of {steps} steps: start {started:?}, waking {longest:?}, answers {held_up:?}"
         );
