@@ -31,8 +31,7 @@ pub(crate) fn test(more: &[String]) -> anyhow::Result<()> {
             return Ok(());
         }
     };
-    // Two files at a time, also on two cores, where Node would run one: a table waits more than it computes.
-    let mut arguments = vec!["--test", "--test-reporter=spec", "--test-concurrency=2"];
+    let mut arguments = vec!["--test", "--test-reporter=spec"];
     arguments.extend(more.iter().map(String::as_str));
     let environment = [("CHROMIUM", chromium.as_os_str())];
     run(&folder(), "node", &arguments, &environment)
