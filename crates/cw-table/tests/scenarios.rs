@@ -883,8 +883,8 @@ fn what_follows_a_going_back_can_be_taken_back() {
     }
 }
 
-/// Shared cards are nobody's: an exchange with the sideboard and a seat that clears its cards leave them, once (F124,
-/// F210, F216).
+/// Shared cards are nobody's. An exchange with the sideboard leaves them, once, and so does a seat that clears its
+/// cards (F124, F210, F216).
 #[test]
 fn shared_sections_stay_through_sideboards_and_clearing() {
     let common = "section Common shared 0 2*Apple 1*Pear";
