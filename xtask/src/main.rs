@@ -13,6 +13,7 @@ mod browser;
 mod ci;
 mod fuzz;
 mod python;
+mod release;
 mod repository;
 mod rules;
 mod tidy;
@@ -34,6 +35,8 @@ usage: cargo xtask COMMAND
   tidy         no machine paths, no large files, layers, licences, reasons
   fuzz [TARGET] [--seconds N | --inputs N]
                builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
+  release VERSION [--dry-run]
+               checks that a release can be made, sets its version, and writes its notes from the changelog
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
 ";
 
@@ -51,6 +54,12 @@ fn main() -> ExitCode {
         (Some("book"), []) => book::build(),
         (Some("tidy"), []) => tidy::check(),
         (Some("fuzz"), more) => fuzz::run(more),
+        (Some("release"), [version]) if !version.starts_with('-') => {
+            release::run(version, release::Mode::Write)
+        }
+        (Some("release"), [version, flag] | [flag, version]) if flag == "--dry-run" => {
+            release::run(version, release::Mode::DryRun)
+        }
         (Some("bless"), []) => ci::bless(),
         (Some("help" | "--help" | "-h"), _) => {
             print!("{USAGE}");
