@@ -57,7 +57,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("new", "  cardwright new mygame"),
     (
         "cards",
-        "  cardwright cards 'type:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets",
+        "  cardwright cards 'kind:action sp>=2'\n  cardwright cards render --sheet a4 --output sheets",
     ),
     (
         "deck",

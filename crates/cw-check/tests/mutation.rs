@@ -38,7 +38,7 @@ fn demo() -> Option<(String, Cards)> {
     let cards = package.cards().map(|(_, card)| Card {
         id: card.id.value.to_string(),
         name: card.name.value.to_string(),
-        card_type: CardType::find(&value(card, "Type")),
+        card_type: CardType::find(&value(card, "Kind")),
         subtype: Some(value(card, "Subtype")).filter(|subtype| !subtype.is_empty()),
         ability: Some(AbilityType::Triggered),
         text: value(card, "Rules"),

@@ -209,7 +209,10 @@ fn place(properties: &[&PropertyDefinition], role: Role, face: &FaceSection) -> 
 
 fn is_type(properties: &[String]) -> bool {
     let name = properties.first().map(|name| plain(name));
-    matches!(name.as_deref(), Some("type" | "types" | "cardtype" | "supertype"))
+    matches!(
+        name.as_deref(),
+        Some("type" | "types" | "cardtype" | "supertype" | "kind")
+    )
 }
 
 /// Where a property stands that nobody has placed.
@@ -217,8 +220,8 @@ fn role(property: &PropertyDefinition, values: &Values) -> Role {
     let name = plain(&property.name);
     match name.as_str() {
         _ if name.contains("flavor") || name.contains("flavour") => return Role::Flavour,
-        "type" | "types" | "cardtype" | "supertype" | "subtype" | "subtypes" | "subtitle" | "subname"
-        | "class" | "race"
+        "type" | "types" | "cardtype" | "supertype" | "kind" | "subtype" | "subtypes" | "subtitle"
+        | "subname" | "class" | "race"
             if !values.is_long() =>
         {
             return Role::Kind;
@@ -270,7 +273,7 @@ fn colour(
     face: &FaceSection,
     values: &BTreeMap<&str, Values>,
 ) -> Option<(String, Vec<String>)> {
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 9] = [
         "color",
         "colour",
         "faction",
@@ -279,6 +282,7 @@ fn colour(
         "clan",
         "allegiance",
         "type",
+        "kind",
     ];
     let asked = face.colour.iter().map(String::as_str);
     let found = asked.chain(NAMES).find_map(|name| {

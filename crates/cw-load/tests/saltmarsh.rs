@@ -69,7 +69,7 @@ fn printed_properties_are_read() {
             seen += 1;
             let number = |name: &str| property(name).parse().unwrap_or(0);
             assert_eq!((model.bp, model.sp), (number("BP"), number("SP")), "{name}");
-            let is_character = property("Type") == "Character";
+            let is_character = property("Kind") == "Character";
             assert_eq!(model.is_character(), is_character, "{name}");
             assert_eq!(model.bp > 0 && model.bp % 100 == 0, is_character, "{name}");
             let subtype = model

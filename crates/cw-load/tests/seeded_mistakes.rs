@@ -288,7 +288,7 @@ const MISTAKES: &[Mistake] = &[
         "PK032",
         SET,
         "name=\"School\" value=\"Rising",
-        "name=\"Type\" value=\"Rising",
+        "name=\"Kind\" value=\"Rising",
         "Rising",
     ),
     (
@@ -338,8 +338,8 @@ const MISTAKES: &[Mistake] = &[
     (
         "CW006",
         SET,
-        "name=\"Type\" value=\"Character\"",
-        "name=\"Type\" value=\"Charakter\"",
+        "name=\"Kind\" value=\"Character\"",
+        "name=\"Kind\" value=\"Charakter\"",
         "Charakter",
     ),
     (

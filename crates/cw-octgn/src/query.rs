@@ -804,8 +804,9 @@ impl Parser<'_> {
             all.map(|property| property.name.as_str())
         };
         let ours = ["name", "id", "set", "form", "is", "unique", "order"];
+        let aliases = self.aliases.keys().map(String::as_str);
         Err(QueryError {
-            help: Some(match nearest(text, properties().chain(ours)) {
+            help: Some(match nearest(text, properties().chain(ours).chain(aliases)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!(
                     "its properties are {}",

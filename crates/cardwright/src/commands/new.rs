@@ -320,7 +320,7 @@ fn set_xml(set: &str, game: &str, pack: &str, card: &dyn Fn(usize) -> String) ->
                 out.push_str(&format!("\t\t\t<property name=\"{name}\" value=\"{value}\" />\n"));
             }
         };
-        property("Type", kind);
+        property("Kind", kind);
         property("Subtype", subtype);
         property("Rarity", rarity);
         property("BP", bp);

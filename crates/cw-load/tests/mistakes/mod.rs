@@ -24,7 +24,7 @@ const WORDS: [&str; 24] = [
     ")",
     "\"",
     "[",
-    "Type",
+    "Kind",
     "Sets",
     "id",
     "99",

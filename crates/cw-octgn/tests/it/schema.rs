@@ -757,4 +757,11 @@ fn our_own_game_is_taken_by_the_schemas() {
         let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
         assert_eq!(judged(kind, &text), None, "{file}");
     }
+    // Names of properties that OCTGN's builder keeps for itself are a hint; ours has none (P239, P277).
+    let package = Package::read(&cw_octgn::Folder::new(folder)).unwrap();
+    let found: Vec<String> = cw_octgn::check(&package)
+        .iter()
+        .map(|finding| line(finding, &package.sources))
+        .collect();
+    assert_eq!(found, [""; 0]);
 }

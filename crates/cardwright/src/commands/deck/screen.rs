@@ -1148,7 +1148,7 @@ mod tests {
         press(&mut screen, "f⏎↓⏎");
         let text = shown(&mut screen, 80, 24);
         assert!(
-            text.contains("[x] Action") && text.contains("Type=Action"),
+            text.contains("[x] Action") && text.contains("Kind=Action"),
             "{text}"
         );
         let actions = screen.builder.shown.len();
@@ -1168,7 +1168,7 @@ mod tests {
     fn the_games_short_names_are_understood() {
         let mut project = demo().into_project();
         let aliases = &mut project.config.search.aliases;
-        aliases.insert("t".to_owned(), "Type".to_owned());
+        aliases.insert("t".to_owned(), "Kind".to_owned());
         let opened = Opened::of(project);
         let mut screen = Screen::new(Builder::new(&opened, "my", None).unwrap(), Path::new("my.o8d"));
         let mut found = |query: &str| {
