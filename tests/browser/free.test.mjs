@@ -219,6 +219,6 @@ test("the page is light", { skip }, () => table(["--free", "--seats", "1"], asyn
   const page = await sit(links[0]);
   // What is sent: the scripts and the style without what only their authors read.
   let weight = 0;
-  for (const name of readdirSync(join(root, "crates/cw-web/assets/free"))) weight += (await (await page.request.get(new URL(`/assets/free/${name}`, page.url()).href)).body()).length;
+  for (const name of readdirSync(join(root, "crates/cw-pages/assets/free"))) weight += (await (await page.request.get(new URL(`/assets/free/${name}`, page.url()).href)).body()).length;
   assert.ok(weight < 150000 - 2000, `the page weighs ${weight} bytes`);
 }));

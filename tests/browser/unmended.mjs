@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
-export const assets = resolve(import.meta.dirname, "../../crates/cw-web/assets");
+export const assets = resolve(import.meta.dirname, "../../crates/cw-pages/assets");
 const CSS = "table.css", FRONT = "front.css", JS = "table.js";
 const FREE = { css: "free/free.css", drag: "free/drag.js", free: "free/free.js", keys: "free/keys.js", menu: "free/menu.js", panels: "free/panels.js", state: "free/state.js", table: "free/table.js" };
 

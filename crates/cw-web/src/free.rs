@@ -41,6 +41,7 @@ use tokio::sync::Semaphore;
 use crate::Secret;
 use crate::quota::Limits;
 use crate::reach::Reach;
+use crate::secrets::fresh_secret;
 use crate::serve::{Door, serve};
 use crate::server::{HostError, listen_somewhere, locked};
 use crate::store::{Standing, Store, StoreError, TableRecord};
@@ -231,7 +232,7 @@ impl FreeHost {
     pub(crate) fn open_for(&self, seats: usize) -> Result<Vec<FreeInvitation>, HostError> {
         let mut settings = Settings::for_seats(seats);
         settings.solo = seats == 1;
-        self.open(settings, Seed(Secret::new().bytes()))
+        self.open(settings, Seed(fresh_secret().bytes()))
     }
 
     /// Opens a table that was played elsewhere so far; what happened there, by steps, stands in its log.
@@ -244,7 +245,7 @@ impl FreeHost {
         told: Vec<(usize, Vec<Event>)>,
     ) -> Result<Vec<FreeInvitation>, HostError> {
         let inner = &self.inner;
-        let id = format!("free-{}", Secret::new().public());
+        let id = format!("free-{}", fresh_secret().public());
         let (record, entries) = kept::beginning(&id, &inner.fingerprint, &table);
         inner.make_room(table.weight())?;
         inner.setting.store.begin(&record, &entries)?;
@@ -501,7 +502,7 @@ impl Inner {
 
     /// A way that leads to a link once, as long as it is not too old.
     fn ticket(&self, ticket: Ticket) -> String {
-        let name = Secret::new().reveal();
+        let name = fresh_secret().reveal();
         locked(&self.tickets).insert(name.clone(), ticket);
         format!("/free/open/{name}")
     }

@@ -15,11 +15,12 @@ use cw_program::ModelId;
 use serde::Deserialize;
 
 use crate::guard::named_cookie;
-use crate::ladder;
-use crate::pages;
 use crate::routes::{is_own_way, lead_to_seat, not_found};
-use crate::server::{Host, HostError, Wanted};
+use crate::server::{Host, HostError};
 use crate::{Secret, Who};
+use cw_pages::ladder;
+use cw_pages::listed::Wanted;
+use cw_pages::markup;
 
 pub(crate) fn routes() -> Router<Host> {
     Router::new()
@@ -51,7 +52,7 @@ impl FromRequestParts<Host> for Owner {
         }
         let words =
             "Open the link to the front page, or to your seat: the program printed them when it started.";
-        let page = pages::message("Cardwright", words);
+        let page = markup::message("Cardwright", words);
         Err((StatusCode::FORBIDDEN, Html(page)).into_response())
     }
 }
@@ -89,13 +90,14 @@ async fn page(host: &Host, notice: Option<String>) -> Response {
     let inner = std::sync::Arc::clone(&host.inner);
     let made = tokio::task::spawn_blocking(move || {
         let stamp = inner.home.stamp(0);
-        pages::front(
-            &inner.setting,
+        markup::front(
+            &inner.setting.package,
             &inner.listed(),
             &inner.changed(),
             &inner.progress(),
             &stamp,
             notice.as_deref(),
+            inner.setting.free.is_some(),
         )
     });
     match made.await {
@@ -213,7 +215,9 @@ async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>
     let inner = std::sync::Arc::clone(&host.inner);
     let done = tokio::task::spawn_blocking(move || {
         let setting = &inner.setting;
-        ladder::open_all(&*setting.store, &setting.game, open)
+        setting
+            .store
+            .note_fact(&ladder::all_open(&setting.package.game), open)
     });
     match done.await {
         Ok(Ok(())) => Redirect::to("/front/").into_response(),
@@ -224,7 +228,7 @@ async fn open_all(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>
 
 async fn learn(Owner(host): Owner, Form(form): Form<BTreeMap<String, String>>) -> Response {
     let stage = form.get("stage").and_then(|at| at.parse().ok());
-    let stage = stage.and_then(|at: usize| host.inner.setting.shelf.get(at).cloned());
+    let stage = stage.and_then(|at: usize| host.inner.setting.package.shelf.get(at).cloned());
     let Some(stage) = stage else {
         return not_found();
     };
@@ -307,15 +311,15 @@ struct OpenedFrom {
 
 impl OpenedFrom {
     /// Only a page of this table is led back to: an address comes from anywhere.
-    fn way(&self) -> pages::WayBack<'_> {
-        pages::WayBack(self.back.as_deref().filter(|way| is_own_way(way)))
+    fn way(&self) -> markup::WayBack<'_> {
+        markup::WayBack(self.back.as_deref().filter(|way| is_own_way(way)))
     }
 }
 
 /// All cards of the game: what is printed is no secret.
 async fn cards(State(host): State<Host>, Query(opened): Query<OpenedFrom>) -> Html<String> {
-    let setting = &host.inner.setting;
-    Html(pages::cards(&setting.game, &setting.catalogue, opened.way()))
+    let package = &host.inner.setting.package;
+    Html(markup::cards(&package.game, &package.catalogue, opened.way()))
 }
 
 /// One card, with everything that is printed on it.
@@ -324,7 +328,7 @@ async fn card(
     Path(model): Path<u16>,
     Query(opened): Query<OpenedFrom>,
 ) -> Response {
-    match pages::card_page(&host.inner.setting, ModelId(model), opened.way()) {
+    match markup::card_page(&host.inner.setting.package, ModelId(model), opened.way()) {
         Some(page) => Html(page).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -9,10 +9,10 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::Limits;
-use crate::pages;
 use crate::reach::Reach;
 use crate::serve::Connection;
 use crate::server::Host;
+use cw_pages::markup;
 
 /// Bytes of a form.
 pub(crate) const MOST_BODY: usize = 4096;
@@ -40,7 +40,7 @@ pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, n
     let from_network = connection.is_some_and(|connection| connection.is_of_network());
     let mut response = if !names_one_host(&request) {
         let words = "The request names several hosts.";
-        (StatusCode::BAD_REQUEST, Html(pages::message("Refused", words))).into_response()
+        (StatusCode::BAD_REQUEST, Html(markup::message("Refused", words))).into_response()
     } else if !is_reach && (from_network || !local) {
         refuse("This table answers only under the names that it was opened with.")
     } else if !local && is_for_the_owner(request.uri().path()) {
@@ -50,7 +50,7 @@ pub(crate) async fn pass(limits: Limits, name: Option<&str>, request: Request, n
     } else {
         match with_body(request, limits).await {
             Ok(request) => next.run(request).await,
-            Err((status, words)) => (status, Html(pages::message("Refused", words))).into_response(),
+            Err((status, words)) => (status, Html(markup::message("Refused", words))).into_response(),
         }
     };
     let fixed = [
@@ -85,7 +85,7 @@ async fn with_body(request: Request, limits: Limits) -> Result<Request, (StatusC
 }
 
 fn refuse(words: &str) -> Response {
-    let page = pages::message("Refused", words);
+    let page = markup::message("Refused", words);
     (StatusCode::FORBIDDEN, Html(page)).into_response()
 }
 

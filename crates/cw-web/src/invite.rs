@@ -14,11 +14,11 @@ use cw_duel::Seat;
 use serde::Deserialize;
 
 use crate::Stage;
-use crate::pages;
-use crate::room::{Gathering, Room};
 use crate::routes::{PRICE_OF_A_TABLE, come_from, lead_to_seat, not_found};
 use crate::server::{Cell, Host, Inner};
-use crate::table::Refused;
+use cw_pages::markup;
+use cw_pages::room::{Gathering, Room};
+use cw_pages::table::Refused;
 
 pub(crate) fn routes() -> Router<Host> {
     Router::new()
@@ -70,7 +70,7 @@ fn used() -> Response {
                  you did; if not, ask for a new one.";
     (
         StatusCode::GONE,
-        Html(pages::message("This seat is taken", words)),
+        Html(markup::message("This seat is taken", words)),
     )
         .into_response()
 }
@@ -88,18 +88,18 @@ fn page(host: &Host, cell: &Cell, seat: Seat, name: &str, notice: Option<&str>) 
         return used();
     };
     let path = host.inner.path_of_invitation(name);
-    let (setting, start) = (&host.inner.setting, &gathering.start);
-    let gathered = pages::Gathered {
+    let (package, start) = (&host.inner.setting.package, &gathering.start);
+    let gathered = markup::Gathered {
         gathering,
         seat,
         invitation: None,
-        by_invitation: Some(pages::Invited {
+        by_invitation: Some(markup::Invited {
             path: &path,
-            decks: pages::decks_of_guest(setting, &start.names[seat], &start.decks[seat]),
+            decks: markup::decks_of_guest(package, &start.names[seat], &start.decks[seat]),
             teaches: first_lesson(host).is_some(),
         }),
     };
-    Html(pages::gathering(&gathered, "/", notice)).into_response()
+    Html(markup::gathering(&gathered, "/", notice)).into_response()
 }
 
 /// The form of who sits down by an invitation.
@@ -115,7 +115,12 @@ struct SitDown {
 
 /// The lesson with which somebody begins.
 fn first_lesson(host: &Host) -> Option<&Arc<Stage>> {
-    host.inner.setting.shelf.iter().find(|stage| stage.is_lesson())
+    host.inner
+        .setting
+        .package
+        .shelf
+        .iter()
+        .find(|stage| stage.is_lesson())
 }
 
 /// A lesson before sitting down. Its *Home* leads back to the invitation, which stays good.

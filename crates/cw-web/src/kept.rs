@@ -6,24 +6,11 @@ use std::time::SystemTime;
 
 use cw_duel::{Game, PerSeat, Seat};
 use cw_faces::Catalogue;
-use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 
-use crate::room::Room;
-use crate::table::{Origin, Start, Who, number_of, seat_of};
 use crate::{Opponent, Stage};
-
-/// The cards with these ids.
-pub(crate) fn models(ids: &[String], game: &Game) -> Result<Vec<ModelId>, String> {
-    let model = |id: &String| {
-        let at = game.models.iter().position(|model| *model.id == **id);
-        let number = at.and_then(|at| u16::try_from(at).ok());
-        number
-            .map(ModelId)
-            .ok_or_else(|| format!("the game has no card {id}"))
-    };
-    ids.iter().map(model).collect()
-}
+use cw_pages::room::Room;
+use cw_pages::table::{Origin, Start, Who, models_of, number_of, seat_of};
 
 /// How a duel began.
 #[derive(Debug, Serialize, Deserialize)]
@@ -143,7 +130,7 @@ impl StartRecord {
     }
 
     pub(crate) fn start(&self, game: &Arc<Game>, catalogue: &Arc<Catalogue>) -> Result<Start, String> {
-        let deck = |index: usize| models(&self.decks[index], game);
+        let deck = |index: usize| models_of(&self.decks[index], game);
         let seed = match self.origin()? {
             Some(Origin::Given(seed)) => Some(seed),
             Some(Origin::Drawn(_) | Origin::Agreed(_)) | None => None,

@@ -15,43 +15,31 @@
 //! `free` is the table without rules, for any package.
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation))]
 
-mod beats;
-mod effects;
 mod free;
 mod front;
 mod guard;
 mod invite;
 mod kept;
-mod labels;
-mod ladder;
-mod pages;
 mod presence;
-mod preview;
 mod quota;
 mod reach;
-mod review;
-mod room;
+mod reviews;
 mod routes;
-mod scene;
-mod secret;
+mod secrets;
 mod serve;
 mod server;
-mod several;
-mod shown;
-mod stage;
 mod store;
-mod story;
 mod stream;
-mod table;
-mod unasked;
 mod work;
 
+pub use cw_pages::entry::Entry;
+pub use cw_pages::ladder::Opponent;
+pub use cw_pages::package::{DuelPackage, RuleText, rule_texts};
+pub use cw_pages::secret::Secret;
+pub use cw_pages::stage::Stage;
+pub use cw_pages::table::{CannotBegin, Refused, Start, Stop, Table, Who};
 pub use free::{FreeHost, FreeInvitation, FreeSetting, Pictures, RecordSink};
-pub use ladder::Opponent;
-pub use pages::RuleText;
 pub use quota::Limits;
-pub use secret::Secret;
-pub use server::{FreeMaker, Host, HostError, Invitation, Resumed, Setting, rule_texts};
-pub use stage::Stage;
-pub use store::{Entry, Kept, Memory, Sqlite, Standing, Store, StoreError, TableRecord};
-pub use table::{CannotBegin, Refused, Start, Stop, Table, Who};
+pub use secrets::fresh_secret;
+pub use server::{FreeMaker, Host, HostError, Invitation, Resumed, Setting};
+pub use store::{Kept, Memory, Sqlite, Standing, Store, StoreError, TableRecord};

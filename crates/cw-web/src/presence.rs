@@ -10,20 +10,9 @@ use std::time::{Duration, Instant, SystemTime};
 use cw_duel::{PerSeat, Seat};
 use tokio::sync::watch;
 
-use crate::server::locked;
+use cw_pages::presence::Presence;
 
-/// Whether somebody is at a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Presence {
-    /// A page of the seat follows the table.
-    Here,
-    /// The last one lost it a moment ago.
-    Reconnecting,
-    /// The last one has left; when, in seconds since 1970.
-    Away(u64),
-    /// None was there since the table was woken.
-    NotYet,
-}
+use crate::server::locked;
 
 /// How often a page is sent a beat. It may take the network for lost after three that did not come.
 pub(crate) const BEAT: Duration = Duration::from_secs(2);

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use cw_pages::scene::Trials;
 use tokio::sync::Semaphore;
 
 use crate::server::locked;
@@ -65,6 +66,18 @@ impl Default for Limits {
             remarks: 64,
             unwatched: Duration::from_secs(30 * 60),
         }
+    }
+}
+
+impl Limits {
+    /// Makes something that tries out options, with the time that these limits give for it.
+    pub(crate) fn timed<T>(&self, make: impl FnOnce(&Trials<'_>) -> T) -> T {
+        let begun = Instant::now();
+        make(&Trials {
+            clock: &|| begun.elapsed(),
+            all: self.trials,
+            one: self.trial,
+        })
     }
 }
 

@@ -21,18 +21,18 @@ use serde::Deserialize;
 use tower::Service as _;
 
 use crate::Secret;
-use crate::beats::beats;
 use crate::guard::{MOST_BODY, cookie, guard, named_cookie};
-use crate::pages;
 use crate::quota::{Counted, Quota};
-use crate::review::Progress;
-use crate::room::Room;
-use crate::scene::Scene;
 use crate::serve::Connection;
 use crate::server::{Cell, Host, HostError, Inner, Invitation, locked};
 use crate::stream::{Follower, follow};
-use crate::table::{Puzzle, Refused, Stop, Table};
 use crate::work::work;
+use cw_pages::beats::beats;
+use cw_pages::markup;
+use cw_pages::review::Progress;
+use cw_pages::room::Room;
+use cw_pages::scene::Scene;
+use cw_pages::table::{Puzzle, Refused, Stop, Table};
 
 pub(crate) fn router(host: &Host) -> Router {
     let seat = Router::new()
@@ -75,11 +75,11 @@ pub(crate) fn router(host: &Host) -> Router {
         .route("/assets/shuffle.js", get(shuffle_script))
         .route(
             "/assets/surface/planks.svg",
-            get(|| async { picture(include_str!("../assets/surface/planks.svg")) }),
+            get(|| async { picture(include_str!("../../cw-pages/assets/surface/planks.svg")) }),
         )
         .route(
             "/assets/surface/canvas.svg",
-            get(|| async { picture(include_str!("../assets/surface/canvas.svg")) }),
+            get(|| async { picture(include_str!("../../cw-pages/assets/surface/canvas.svg")) }),
         )
         .fallback(elsewhere)
         .layer(DefaultBodyLimit::max(MOST_BODY))
@@ -125,7 +125,7 @@ impl FromRequestParts<Host> for Sitter {
         let allowed = found.filter(|(cell, seat)| cell.secrets[*seat].is(token));
         let Some((cell, seat)) = allowed else {
             let words = "Open the link to your seat again: the program printed it when it started.";
-            let page = pages::message("This seat is not yours", words);
+            let page = markup::message("This seat is not yours", words);
             return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         };
         let quota = &cell.quotas[seat];
@@ -185,18 +185,22 @@ impl Sitter {
             let page = match &*room {
                 Room::Gathering(gathering) => {
                     let invitation = inner.invitation_of(gathering, seat);
-                    let gathering = pages::Gathered {
+                    let gathering = markup::Gathered {
                         gathering,
                         seat,
                         invitation: invitation.as_deref(),
                         by_invitation: None,
                     };
-                    pages::gathering(&gathering, &address, notice.as_deref())
+                    markup::gathering(&gathering, &address, notice.as_deref())
                 }
                 Room::Playing(table) => {
-                    let scene = Scene::now(table, seat).with(presence);
+                    let scene = inner
+                        .setting
+                        .limits
+                        .timed(|trials| Scene::now(table, seat, trials))
+                        .with(presence);
                     inner.note_slow(&scene.slow);
-                    pages::document(&scene, &address, notice.as_deref(), &inner.setting.shelf)
+                    markup::document(&scene, &address, notice.as_deref(), &inner.setting.package.shelf)
                 }
             };
             quota.spend(begun.elapsed());
@@ -228,7 +232,7 @@ async fn elsewhere(State(host): State<Host>, request: Request) -> Response {
 }
 
 pub(crate) fn not_found() -> Response {
-    let page = pages::message("Nothing here", "There is no page at this address.");
+    let page = markup::message("Nothing here", "There is no page at this address.");
     (StatusCode::NOT_FOUND, Html(page)).into_response()
 }
 
@@ -238,7 +242,7 @@ fn refused(scripted: bool, fault: Refused) -> Response {
     let status = status_of(fault);
     let mut response = match scripted {
         true => (status, words).into_response(),
-        false => (status, Html(pages::message("Not now", &words))).into_response(),
+        false => (status, Html(markup::message("Not now", &words))).into_response(),
     };
     if status != StatusCode::CONFLICT {
         let soon = HeaderValue::from_static("1");
@@ -282,7 +286,7 @@ async fn open(State(host): State<Host>, Path(ticket): Path<String>) -> Response 
         None if way.as_deref() == Some(&*host.front_page()) => crate::front::lead_home(&host),
         None => {
             let words = "This way to the table was used already, or is too old. Open the link that the program printed.";
-            let page = pages::message("Not this way", words);
+            let page = markup::message("Not this way", words);
             (StatusCode::GONE, Html(page)).into_response()
         }
     }
@@ -328,12 +332,12 @@ async fn own_home(sitter: Sitter, headers: HeaderMap) -> Response {
         return Redirect::to(way.unwrap_or("/front/")).into_response();
     }
     let (seat, number) = (sitter.seat, room.number());
-    let stamped = pages::Stamped {
+    let stamped = markup::Stamped {
         number,
         stamp: sitter.cell.secrets[seat].stamp(number),
     };
-    let shelf = &sitter.inner.setting.shelf;
-    Html(pages::home(
+    let shelf = &sitter.inner.setting.package.shelf;
+    Html(markup::home(
         room.start(),
         seat,
         &sitter.address(),
@@ -367,7 +371,7 @@ async fn events(sitter: Sitter, Query(since): Query<Since>, headers: HeaderMap) 
     let limits = sitter.inner.setting.limits;
     let Some(held) = sitter.quota().hold(Counted::Stream, limits.streams) else {
         let words = "This table is open in too many places already.";
-        let page = pages::message("Too many", words);
+        let page = markup::message("Too many", words);
         return (StatusCode::TOO_MANY_REQUESTS, Html(page)).into_response();
     };
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
@@ -580,7 +584,7 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
     let (room, asked) = (sitter.cell.room(), form.n);
     let made = sitter.work(move || {
         if let Some(at) = stage {
-            let stage = inner.setting.shelf.get(at).ok_or(Refused::NoStage)?;
+            let stage = inner.setting.package.shelf.get(at).ok_or(Refused::NoStage)?;
             return opened(inner.open_stage(stage, Some(&quota)));
         }
         let table = room.table().ok_or(Refused::NotBegun)?;
@@ -589,7 +593,7 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
         }
         let own = table.start.stage.as_ref();
         if next {
-            let next = own.and_then(|own| own.next_on(&inner.setting.shelf));
+            let next = own.and_then(|own| own.next_on(&inner.setting.package.shelf));
             return opened(inner.open_stage(&next.ok_or(Refused::NoStage)?, Some(&quota)));
         }
         if solution {
@@ -730,12 +734,12 @@ async fn show_moment(sitter: &Sitter, wanted: Moment) -> Response {
             None => Scene::at(table, eyes, step),
         };
         scene.own = own;
-        Some(pages::moment(&scene, &address))
+        Some(markup::moment(&scene, &address))
     });
     shown.await
 }
 
-/// A number of a step: its place among the steps, or [`pages::NOW`].
+/// A number of a step: its place among the steps, or [`markup::NOW`].
 #[derive(Debug, Deserialize)]
 struct Number {
     step: String,
@@ -746,14 +750,14 @@ struct Number {
 async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Response {
     let (seat, insight) = (sitter.seat, Insight::of(&sitter));
     let shown = sitter.show(move |table| {
-        let at = if step == pages::NOW {
+        let at = if step == markup::NOW {
             table.last()
         } else {
             step.parse().ok()?
         };
         let scene = Scene::at(table, seat, at.min(table.last()));
-        let explained = pages::value(seat, &of).and_then(|value| scene.explain(value))?;
-        Some(insight.page(&pages::explanation(&scene, &explained)))
+        let explained = markup::value(seat, &of).and_then(|value| scene.explain(value))?;
+        Some(insight.page(&markup::explanation(&scene, &explained)))
     });
     shown.await
 }
@@ -762,8 +766,16 @@ async fn explain(sitter: Sitter, Path(Number { step, of }): Path<Number>) -> Res
 async fn trace(sitter: Sitter) -> Response {
     let (seat, insight, inner) = (sitter.seat, Insight::of(&sitter), Arc::clone(&sitter.inner));
     let shown = sitter.show(move |table| {
-        let scene = Scene::now(table, seat);
-        let words = pages::trace(&scene, &scene.trace(), &inner.setting.rules, table.is_over());
+        let scene = inner
+            .setting
+            .limits
+            .timed(|trials| Scene::now(table, seat, trials));
+        let words = markup::trace(
+            &scene,
+            &scene.trace(),
+            &inner.setting.package.rules,
+            table.is_over(),
+        );
         Some(insight.page(&words))
     });
     shown.await
@@ -771,14 +783,17 @@ async fn trace(sitter: Sitter) -> Response {
 
 /// How to play at the table.
 async fn help(sitter: Sitter) -> Response {
-    let (seat, insight) = (sitter.seat, Insight::of(&sitter));
-    let shown = sitter.show(move |table| Some(insight.page(&pages::help_words(&Scene::now(table, seat)))));
+    let (seat, insight, limits) = (sitter.seat, Insight::of(&sitter), sitter.inner.setting.limits);
+    let shown = sitter.show(move |table| {
+        let scene = limits.timed(|trials| Scene::now(table, seat, trials));
+        Some(insight.page(&markup::help_words(&scene)))
+    });
     shown.await
 }
 
 /// What can be opened beside the lessons.
 async fn shelf(sitter: Sitter) -> Response {
-    Html(pages::rest_of_shelf(&sitter.inner.setting.shelf).into_string()).into_response()
+    Html(markup::rest_of_shelf(&sitter.inner.setting.package.shelf).into_string()).into_response()
 }
 
 /// A script shows it over the table; without one it is a page.
@@ -798,7 +813,7 @@ impl Insight {
     fn page(&self, words: &maud::Markup) -> String {
         match self.scripted {
             true => words.clone().into_string(),
-            false => pages::aside(words, &self.address),
+            false => markup::aside(words, &self.address),
         }
     }
 }
@@ -817,7 +832,7 @@ async fn review(sitter: Sitter) -> Response {
             let seat = sitter.seat;
             let shown = sitter.show(move |table| {
                 let scene = Scene::at(table, seat, table.last());
-                Some(insight.page(&pages::review(&scene, &review)))
+                Some(insight.page(&markup::review(&scene, &review)))
             });
             return shown.await;
         }
@@ -831,7 +846,7 @@ async fn review(sitter: Sitter) -> Response {
     }
     let mut response = match sitter.scripted {
         true => StatusCode::ACCEPTED.into_response(),
-        false => (StatusCode::ACCEPTED, Html(pages::review_to_come(&address))).into_response(),
+        false => (StatusCode::ACCEPTED, Html(markup::review_to_come(&address))).into_response(),
     };
     let soon = HeaderValue::from_static("1");
     response.headers_mut().insert(header::RETRY_AFTER, soon);
@@ -851,8 +866,8 @@ async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
         }
         let scene = Scene::at(table, seat, at.step.min(table.last()));
         let decision = scene.duel.pending().filter(|decision| decision.seat == seat)?;
-        let found = inner.insight(&scene.duel)?;
-        Some(insight.page(&pages::thoughts(&scene, decision, &found)))
+        let found = cw_pages::review::insight(&inner.setting.package, &scene.duel)?;
+        Some(insight.page(&markup::thoughts(&scene, decision, &found)))
     });
     let shown = shown.await;
     drop(permit);
@@ -863,7 +878,7 @@ async fn think(sitter: Sitter, Path(at): Path<AtStep>) -> Response {
 async fn record(sitter: Sitter) -> Response {
     let room = sitter.cell.room();
     let Some(table) = room.table().filter(|table| table.is_over()) else {
-        let page = pages::message(
+        let page = markup::message(
             "Not yet",
             "The record of a duel shows both hands; it can be had when the duel is over.",
         );
@@ -893,13 +908,15 @@ pub(crate) async fn asset(kind: &'static str, text: &'static str) -> Response {
 
 /// The table's style, without what only its authors read: it is sent as it is, and a page should be light.
 pub(crate) async fn style() -> Response {
-    static STYLE: LazyLock<String> = LazyLock::new(|| without_notes(include_str!("../assets/table.css")));
+    static STYLE: LazyLock<String> =
+        LazyLock::new(|| without_notes(include_str!("../../cw-pages/assets/table.css")));
     asset("text/css", &STYLE).await
 }
 
 /// What only the front page and the cards look like.
 async fn front_style() -> Response {
-    static STYLE: LazyLock<String> = LazyLock::new(|| without_notes(include_str!("../assets/front.css")));
+    static STYLE: LazyLock<String> =
+        LazyLock::new(|| without_notes(include_str!("../../cw-pages/assets/front.css")));
     asset("text/css", &STYLE).await
 }
 
@@ -930,14 +947,15 @@ pub(crate) fn without_notes(style: &str) -> String {
 
 /// The table's script, without what only its authors read.
 async fn script() -> Response {
-    static SCRIPT: LazyLock<String> = LazyLock::new(|| without_comments(include_str!("../assets/table.js")));
+    static SCRIPT: LazyLock<String> =
+        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/table.js")));
     asset("text/javascript", &SCRIPT).await
 }
 
 /// What the table's script uses in a shuffle between people.
 async fn shuffle_script() -> Response {
     static SCRIPT: LazyLock<String> =
-        LazyLock::new(|| without_comments(include_str!("../assets/shuffle.js")));
+        LazyLock::new(|| without_comments(include_str!("../../cw-pages/assets/shuffle.js")));
     asset("text/javascript", &SCRIPT).await
 }
 
@@ -998,17 +1016,17 @@ async fn draw(host: Host, key: String, model: u16, form: Option<usize>, size: Si
     if let Some(drawn) = drawn {
         return picture(&drawn);
     }
-    if usize::from(model) >= host.inner.setting.game.models.len() {
+    if usize::from(model) >= host.inner.setting.package.game.models.len() {
         return not_found();
     }
     let inner = Arc::clone(&host.inner);
     let drawn = off_thread(&host, move || {
         // The package's picture of the card has an address of its own.
         let face = Face {
-            game: &inner.setting.game,
+            game: &inner.setting.package.game,
             model: ModelId(model),
             form,
-            catalogue: &inner.setting.catalogue,
+            catalogue: &inner.setting.package.catalogue,
             files: inner.setting.files.as_deref().map(|files| files as &dyn Files),
             picture: PicturePlace::None,
         };
@@ -1045,26 +1063,26 @@ pub(crate) fn picture(svg: &str) -> Response {
 }
 
 async fn package_back(State(host): State<Host>, Path(shape): Path<usize>) -> Response {
-    let shape = host.inner.setting.catalogue.shapes.get(shape);
+    let shape = host.inner.setting.package.catalogue.shapes.get(shape);
     let path = shape.and_then(|shape| shape.back.clone());
     file(&host, path).await
 }
 
 async fn card_picture(State(host): State<Host>, Path(model): Path<u16>) -> Response {
-    let printed = host.inner.setting.catalogue.printed(ModelId(model));
+    let printed = host.inner.setting.package.catalogue.printed(ModelId(model));
     let path = printed.and_then(|printed| printed.picture.clone());
     file(&host, path).await
 }
 
 async fn form_picture(State(host): State<Host>, Path((model, form)): Path<(u16, usize)>) -> Response {
-    let printed = host.inner.setting.catalogue.printed(ModelId(model));
+    let printed = host.inner.setting.package.catalogue.printed(ModelId(model));
     let form = printed.and_then(|printed| printed.alternates.get(form));
     let path = form.and_then(|form| form.picture.clone());
     file(&host, path).await
 }
 
 async fn marker_picture(State(host): State<Host>, Path(marker): Path<usize>) -> Response {
-    let Some(marker) = host.inner.setting.catalogue.markers.get(marker) else {
+    let Some(marker) = host.inner.setting.package.catalogue.markers.get(marker) else {
         return not_found();
     };
     match (&marker.picture, marker.built_in.and_then(cw_faces::token)) {
@@ -1111,7 +1129,7 @@ pub(crate) fn kind_of(bytes: &[u8]) -> Option<&'static str> {
 
 /// The shapes of the package's cards (P54): everything else takes its proportions from there.
 async fn card_shapes(State(host): State<Host>) -> Response {
-    let shapes = host.inner.setting.catalogue.shapes.iter().enumerate();
+    let shapes = host.inner.setting.package.catalogue.shapes.iter().enumerate();
     let rule = |(at, shape): (usize, &cw_faces::Shape)| {
         let (wide, tall) = shape.sides;
         let fits = |side: f64| side.is_finite() && (1.0..=10_000.0).contains(&side);
@@ -1134,8 +1152,8 @@ mod tests {
         let free = crate::free::ASSETS.into_iter();
         let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
         free.map(|(.., text)| text).chain([
-            include_str!("../assets/table.js"),
-            include_str!("../assets/shuffle.js"),
+            include_str!("../../cw-pages/assets/table.js"),
+            include_str!("../../cw-pages/assets/shuffle.js"),
         ])
     }
 

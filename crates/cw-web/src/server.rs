@@ -22,17 +22,20 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::free::FreeHost;
 use crate::kept::StartRecord;
-use crate::ladder::{self, Progress};
-use crate::pages::RuleText;
 use crate::presence::Attendance;
 use crate::quota::{Budget, Quota};
 use crate::reach::Reach;
-use crate::review::Reviews;
-use crate::room::{ChosenDeck, Gathering, Revealed, Room};
+use crate::reviews::Reviews;
+use crate::secrets::fresh_secret;
 use crate::serve::{Door, serve};
-use crate::store::{Entry, Standing, Store, StoreError, TableRecord};
-use crate::table::{CannotBegin, Origin, Place, Refused, Start, Table, Who};
+use crate::store::{Standing, Store, StoreError, TableRecord};
 use crate::{Limits, Opponent, Secret, Stage, routes};
+use cw_pages::entry::Entry;
+use cw_pages::ladder::Progress;
+use cw_pages::listed::{Changed, Listed, Wanted};
+use cw_pages::package::DuelPackage;
+use cw_pages::room::{ChosenDeck, Gathering, Room};
+use cw_pages::table::{CannotBegin, Origin, Place, Refused, Revealed, Start, Table, Who};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]
@@ -94,16 +97,6 @@ pub struct Resumed {
     pub changed: Vec<String>,
 }
 
-/// An unfinished duel of this game as it was before it was changed.
-#[derive(Clone, Debug)]
-pub(crate) struct Changed {
-    pub id: String,
-    /// The names of the decks.
-    pub decks: [String; 2],
-    /// When it began, in seconds since 1970; 0 if that was not kept.
-    pub begun: u64,
-}
-
 /// Takes the text of a record.
 type Over = Box<dyn Fn(&str) + Send + Sync>;
 
@@ -112,26 +105,12 @@ type Note = Box<dyn Fn(&str) + Send + Sync>;
 
 /// What a host is made of. [`Setting::new`] gives a plain one; its fields may be set.
 pub struct Setting {
-    /// The game of all its tables.
-    pub game: Arc<Game>,
-    /// What is printed on the game's cards.
-    pub catalogue: Arc<Catalogue>,
+    /// The game of its tables, and what belongs to it.
+    pub package: DuelPackage,
     /// What keeps the duels.
     pub store: Box<dyn Store>,
     /// The package's files, for its pictures.
     pub files: Option<Box<dyn Files + Send>>,
-    /// The rules' texts, to show which statement ran.
-    pub rules: BTreeMap<ModelId, RuleText>,
-    /// The package's decks: what a computer expects of a person.
-    pub lists: Vec<Vec<ModelId>>,
-    /// What positions are worth to the computer, where the package says so itself.
-    pub values: Option<Arc<Values>>,
-    /// The package's decks by name: a new duel may be played with them.
-    pub decks: Vec<(String, Vec<ModelId>)>,
-    /// Whom one can play against besides the bare levels, the easiest first.
-    pub opponents: Vec<Opponent>,
-    /// Lessons and puzzles that every seat may open.
-    pub shelf: Vec<Arc<Stage>>,
     /// Is given the record of each duel that ends, as `cardwright replay` reads it.
     pub over: Option<Over>,
     /// Is told what whoever runs the host should know: a store that fails, a card that takes too long.
@@ -152,16 +131,9 @@ impl Setting {
     /// Tables without pictures, texts of rules and lessons.
     pub fn new(game: Arc<Game>, catalogue: Arc<Catalogue>, store: Box<dyn Store>) -> Setting {
         Setting {
-            game,
-            catalogue,
+            package: DuelPackage::new(game, catalogue),
             store,
             files: None,
-            rules: BTreeMap::new(),
-            lists: Vec::new(),
-            values: None,
-            decks: Vec::new(),
-            opponents: Vec::new(),
-            shelf: Vec::new(),
             over: None,
             note: None,
             limits: Limits::default(),
@@ -174,36 +146,10 @@ impl Setting {
 impl std::fmt::Debug for Setting {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Setting")
-            .field("game", &self.game.name)
+            .field("package", &self.package)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
-}
-
-/// A duel on the front page.
-pub(crate) struct Listed {
-    /// The way to the person's seat.
-    pub seat: Secret,
-    pub opponent: Who,
-    /// The name of the person there.
-    pub name: Option<String>,
-    /// The names of the person's deck and of the other one.
-    pub decks: [String; 2],
-    /// Not known without reading the whole duel, if nobody has looked at it since the program started.
-    pub turn: Option<u16>,
-    pub over: bool,
-    /// How it ended for the person, if that is known: won, lost or drawn.
-    pub won: Option<Option<bool>>,
-    /// When it began, in seconds since 1970; 0 if that was not kept.
-    pub begun: u64,
-}
-
-/// The duel that somebody wants.
-pub(crate) struct Wanted {
-    /// Places among the package's decks: the person's and the opponent's.
-    pub decks: [usize; 2],
-    pub opponent: Who,
-    pub first: Option<Seat>,
 }
 
 /// The seat of the person who plays against the computer.
@@ -673,12 +619,12 @@ impl Inner {
         wanted: &Wanted,
         opponent: Option<Arc<Opponent>>,
     ) -> Result<Invitation, HostError> {
-        let decks = &self.setting.decks;
+        let decks = &self.setting.package.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
         let [own, other] = wanted.decks.map(deck);
         let start = Start {
-            game: Arc::clone(&self.setting.game),
-            catalogue: Arc::clone(&self.setting.catalogue),
+            game: Arc::clone(&self.setting.package.game),
+            catalogue: Arc::clone(&self.setting.package.catalogue),
             names: PerSeat([own.0, other.0]),
             decks: PerSeat([own.1, other.1]),
             who: PerSeat([Who::Person, wanted.opponent]),
@@ -701,9 +647,14 @@ impl Inner {
         } else {
             progress.next().unwrap_or(0)
         };
-        let opponent = setting.opponents.get(at).or(setting.opponents.last());
+        let opponent = setting
+            .package
+            .opponents
+            .get(at)
+            .or(setting.package.opponents.last());
         let name = opponent.map_or("", |opponent| &*opponent.deck);
         let other = setting
+            .package
             .decks
             .iter()
             .position(|(deck, _)| deck == name)
@@ -721,13 +672,17 @@ impl Inner {
     /// How far whoever runs the host has come on the ladder.
     pub(crate) fn progress(&self) -> Progress {
         let setting = &self.setting;
-        Progress::read(&*setting.store, &setting.game, &setting.opponents)
+        Progress::read(
+            &setting.store.facts().unwrap_or_default(),
+            &setting.package.game,
+            &setting.package.opponents,
+        )
     }
 
     /// Begins a table. `by` is the seat that asks for it, if it is not whoever runs the host.
     fn open(self: &Arc<Inner>, start: Start, by: Option<&Arc<Quota>>) -> Result<Vec<Invitation>, HostError> {
         self.make_room()?;
-        let id = Secret::new().public();
+        let id = fresh_secret().public();
         let room = self.room_for(Arc::new(start), &id)?;
         self.keep_and_seat(room, &id, by)
     }
@@ -754,12 +709,20 @@ impl Inner {
         let seats = self.places(&start, id);
         if start.between_people() && start.seed.is_none() && start.stage.is_none() {
             // What cannot begin is refused now, not when everybody has come.
-            Table::set_up(Arc::clone(&start), seats.clone(), Origin::draw(), 1)?;
+            Table::set_up(
+                Arc::clone(&start),
+                seats.clone(),
+                Origin::drawn(&fresh_secret()),
+                1,
+                fresh_secret(),
+            )?;
             let secret = self.part_in_shuffle(id);
             return Ok(Room::Gathering(Box::new(Gathering::new(start, seats, secret, 1))));
         }
-        let origin = start.seed.map_or_else(Origin::draw, Origin::Given);
-        let mut table = self.equip(Table::set_up(start, seats, origin, 1)?, id);
+        let origin = start
+            .seed
+            .map_or_else(|| Origin::drawn(&fresh_secret()), Origin::Given);
+        let mut table = self.allow(Table::set_up(start, seats, origin, 1, self.next_part(id))?);
         table.pass_for_the_idle();
         Ok(Room::Playing(Box::new(table)))
     }
@@ -854,19 +817,28 @@ impl Inner {
         self.key.child(&format!("cardwright duel after {duel}")).public()
     }
 
-    fn equip(&self, mut table: Table, duel: &str) -> Table {
-        table.limits = self.setting.limits;
-        table.next_secret = self.part_in_shuffle(&self.next_id(duel));
+    /// The host's part in the shuffle after this duel.
+    fn next_part(&self, duel: &str) -> Secret {
+        self.part_in_shuffle(&self.next_id(duel))
+    }
+
+    /// Lets a table do what the host allows.
+    fn allow(&self, mut table: Table) -> Table {
+        table.remarks = self.setting.limits.remarks;
         table
     }
 
     /// What a duel must have in common with this program to go on.
     fn fingerprint(&self) -> String {
-        format!("{}, {}", self.setting.game.fingerprint, cw_duel::RULES_VERSION)
+        format!(
+            "{}, {}",
+            self.setting.package.game.fingerprint,
+            cw_duel::RULES_VERSION
+        )
     }
 
     fn record_of(&self, room: &Room, id: &str, table: &str) -> TableRecord {
-        let record = StartRecord::of(room, table, &self.setting.game);
+        let record = StartRecord::of(room, table, &self.setting.package.game);
         TableRecord {
             id: id.to_owned(),
             fingerprint: self.fingerprint(),
@@ -878,23 +850,26 @@ impl Inner {
     /// What a store has kept of a table, or why it cannot be had.
     fn restore(&self, record: &TableRecord) -> Result<Room, Broken> {
         let begun = StartRecord::read(&record.start)?;
-        let start = Arc::new(begun.start(&self.setting.game, &self.setting.catalogue)?);
+        let start = Arc::new(begun.start(&self.setting.package.game, &self.setting.package.catalogue)?);
         let seats = self.places(&start, &begun.table);
         let log = self.setting.store.log(&record.id, 0)?;
         let (table, rest) = match begun.origin()? {
-            Some(origin) => (Table::set_up(start, seats, origin, begun.number), &log[..]),
+            Some(origin) => (
+                Table::set_up(start, seats, origin, begun.number, self.next_part(&record.id)),
+                &log[..],
+            ),
             None => {
                 let secret = self.part_in_shuffle(&record.id);
                 let mut gathering = Gathering::new(start, seats, secret, begun.number);
                 let done = gathering.redo(&log)?;
-                match gathering.begin() {
+                match gathering.begin(self.next_part(&record.id)) {
                     None => return Ok(Room::Gathering(Box::new(gathering))),
                     Some(table) => (table, &log[done..]),
                 }
             }
         };
         let table = table.map_err(|fault| Broken::Damaged(fault.to_string()))?;
-        let mut table = self.equip(table, &record.id);
+        let mut table = self.allow(table);
         table.redo(rest)?;
         Ok(Room::Playing(Box::new(table)))
     }
@@ -904,7 +879,7 @@ impl Inner {
         let begun = StartRecord::read(&record.start).ok()?;
         let is_told = record.standing == Standing::Going
             && !begun.is_staged()
-            && begun.is_of(&self.setting.game)
+            && begun.is_of(&self.setting.package.game)
             && self
                 .setting
                 .store
@@ -944,7 +919,7 @@ impl Inner {
                     if let Some(one) = self.changed_since(&record) {
                         resumed
                             .changed
-                            .push(crate::labels::decks(&one.decks[0], &one.decks[1]));
+                            .push(cw_pages::labels::decks(&one.decks[0], &one.decks[1]));
                         locked(&self.changed).push(one);
                     }
                     continue;
@@ -1156,7 +1131,7 @@ impl Inner {
 
     /// A way that leads there once, for as long as it lasts.
     fn issue(&self, way: String, lasts: Option<Duration>) -> String {
-        let name = Secret::new().reveal();
+        let name = fresh_secret().reveal();
         let until = lasts.map(|lasts| Instant::now() + lasts);
         locked(&self.tickets).insert(name.clone(), Ticket { until, way });
         format!("/open/{name}")
@@ -1181,7 +1156,7 @@ impl Inner {
     pub(crate) fn note_slow(&self, models: &[ModelId]) {
         for model in models {
             if locked(&self.slow).insert(*model) {
-                let name = &self.setting.game.model(*model).name;
+                let name = &self.setting.package.game.model(*model).name;
                 self.note(&format!(
                     "“{name}” takes too long to be tried out; its rule computes too much"
                 ));
@@ -1283,7 +1258,7 @@ impl Inner {
         if start.who[winner] != Who::Person || start.stage.is_some() {
             return;
         }
-        if let Err(fault) = ladder::note_beaten(&*self.setting.store, &start.game, opponent) {
+        if let Err(fault) = self.setting.store.note_fact(&opponent.fact(&start.game), true) {
             self.note(&format!(
                 "that {} was beaten cannot be kept: {fault}",
                 opponent.name
@@ -1334,14 +1309,26 @@ impl Inner {
         seat: Seat,
         deck: usize,
     ) -> Result<Option<ChosenDeck>, Refused> {
-        let (name, cards) = self.setting.decks.get(deck).cloned().ok_or(Refused::NotOffered)?;
+        let (name, cards) = self
+            .setting
+            .package
+            .decks
+            .get(deck)
+            .cloned()
+            .ok_or(Refused::NotOffered)?;
         if gathering.start.decks[seat] == cards {
             return Ok(None);
         }
         let mut start = Start::clone(&gathering.start);
         start.decks[seat].clone_from(&cards);
-        Table::set_up(Arc::new(start), gathering.seats.clone(), Origin::draw(), 1)
-            .map_err(|_| Refused::NotOffered)?;
+        Table::set_up(
+            Arc::new(start),
+            gathering.seats.clone(),
+            Origin::drawn(&fresh_secret()),
+            1,
+            fresh_secret(),
+        )
+        .map_err(|_| Refused::NotOffered)?;
         Ok(Some(ChosenDeck { name, cards }))
     }
 
@@ -1369,10 +1356,10 @@ impl Inner {
             Room::Playing(table) => table.reveal(seat, nonce)?,
         };
         if let Room::Gathering(gathering) = &room
-            && let Some(begun) = gathering.begin()
+            && let Some(begun) = gathering.begin(self.next_part(&writer.record.id))
         {
             let table = begun.map_err(|_| Refused::NotOffered)?;
-            let mut table = self.equip(table, &writer.record.id);
+            let mut table = self.allow(table);
             table.pass_for_the_idle();
             room = Room::Playing(Box::new(table));
         }
@@ -1434,7 +1421,12 @@ impl Inner {
         let start = Arc::new(start);
         let id = self.next_id(&writer.record.id);
         let next = match start.between_people() {
-            false => Room::Playing(Box::new(self.next_table(&table, start, &id, Origin::draw())?)),
+            false => Room::Playing(Box::new(self.next_table(
+                &table,
+                start,
+                &id,
+                Origin::drawn(&fresh_secret()),
+            )?)),
             true => {
                 let secret = self.part_in_shuffle(&id);
                 let seats = fresh_places(&table);
@@ -1459,9 +1451,15 @@ impl Inner {
         id: &str,
         origin: Origin,
     ) -> Result<Table, Refused> {
-        let next = Table::set_up(start, fresh_places(table), origin, table.number() + 1);
+        let next = Table::set_up(
+            start,
+            fresh_places(table),
+            origin,
+            table.number() + 1,
+            self.next_part(id),
+        );
         let next = next.map_err(|_| Refused::NotOffered)?;
-        Ok(self.take_over(self.equip(next, id), table))
+        Ok(self.take_over(self.allow(next), table))
     }
 
     /// The seats go on with the settings that they made.
@@ -1480,8 +1478,8 @@ impl Inner {
         by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
         let start = Start {
-            game: Arc::clone(&self.setting.game),
-            catalogue: Arc::clone(&self.setting.catalogue),
+            game: Arc::clone(&self.setting.package.game),
+            catalogue: Arc::clone(&self.setting.package.catalogue),
             decks: PerSeat::default(),
             names: PerSeat([stage.name().to_owned(), String::new()]),
             who: PerSeat([Who::Person, Who::COMPUTER]),
@@ -1504,10 +1502,10 @@ impl Inner {
         by: &Arc<Quota>,
     ) -> Result<Invitation, HostError> {
         self.make_room()?;
-        let id = Secret::new().public();
+        let id = fresh_secret().public();
         let start = Arc::new(table.start_of_fork(seat));
         let (places, origin) = (self.places(&start, &id), Origin::Given(table.origin.seed()));
-        let mut forked = self.equip(Table::set_up(start, places, origin, 1)?, &id);
+        let mut forked = self.allow(Table::set_up(start, places, origin, 1, self.next_part(&id))?);
         forked.follow(table, at);
         forked.take_settings(seat, &table.seats[seat].policy);
         Ok(self.keep_and_seat(Room::Playing(Box::new(forked)), &id, Some(by))?[seat.index()].clone())
@@ -1618,9 +1616,12 @@ impl Inner {
     fn think(&self, cell: &Cell, thought: &Thought) -> (Result<(), Refused>, Duration) {
         let begun = Instant::now();
         // A lesson is followed with the eyes.
-        let choice = thought
-            .cue
-            .or_else(|| thought.choose(&self.setting.lists, self.setting.values.as_deref()));
+        let choice = thought.cue.or_else(|| {
+            thought.choose(
+                &self.setting.package.lists,
+                self.setting.package.values.as_deref(),
+            )
+        });
         let spent = begun.elapsed();
         if spent > LONG_THOUGHT {
             let cards = thought.duel.pending().into_iter();
@@ -1651,30 +1652,4 @@ fn next_thought(cell: &Cell) -> Option<Thought> {
         cue: table.cue(),
         duel: table.duel().clone(),
     })
-}
-
-/// The texts of a package's rules, to show which statement ran.
-pub fn rule_texts(loaded: &cw_load::Loaded) -> BTreeMap<ModelId, RuleText> {
-    let text = |rule: &cw_load::RuleText| {
-        let file = &loaded.project.package.sources.get(rule.file).text;
-        RuleText {
-            start: rule.body.range().start,
-            text: without_what_follows(file.get(rule.body.range()).unwrap_or("")).to_owned(),
-        }
-    };
-    let rules = loaded.rules.iter();
-    rules.map(|(model, rule)| (*model, text(rule))).collect()
-}
-
-/// A rule without the comments and empty lines at its end: they speak of the next card.
-fn without_what_follows(text: &str) -> &str {
-    let mut end = text.trim_end().len();
-    while let Some(line) = text[..end]
-        .lines()
-        .next_back()
-        .filter(|line| line.starts_with('#'))
-    {
-        end = text[..end - line.len()].trim_end().len();
-    }
-    &text[..end]
 }

@@ -14,6 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rusqlite::{Connection, Row, Transaction, params};
 
 use crate::Secret;
+use crate::secrets::fresh_secret;
+use cw_pages::entry::Entry;
 
 /// Keeps duels: those in progress, to go on, and those that are over, to be watched.
 pub trait Store: Send + Sync {
@@ -176,25 +178,6 @@ impl Standing {
             .position(|other| *other == self)
             .map_or(0, |at| at as i64)
     }
-}
-
-/// Something that was done in a duel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// How `choice` is written: [`Entry::VERSION`] in what this program writes.
-    pub version: u32,
-    /// Its place in the log, from 0, without gaps.
-    pub number: u64,
-    /// The number of the question that was answered, or on whose page it was done.
-    pub question: u64,
-    /// What was done.
-    pub choice: String,
-}
-
-impl Entry {
-    /// Choices stand in the notation of `cw_wire::notation`. (Version 1 kept them in the words of
-    /// buttons.)
-    pub const VERSION: u32 = 2;
 }
 
 /// A store cannot do what it should.
@@ -434,7 +417,7 @@ fn key_file(path: &Path, store: &Path) -> Result<(File, Secret), StoreError> {
     if let Some(key) = Secret::read(text.trim()).filter(|_| read.is_ok()) {
         return Ok((file, key));
     }
-    let key = Secret::new();
+    let key = fresh_secret();
     let written = file
         .set_len(0)
         .and_then(|()| std::io::Seek::rewind(&mut file))
@@ -645,7 +628,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<TableRecord> {
 }
 
 /// Keeps duels as long as the program runs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Memory {
     key: Secret,
     /// The newest last.
@@ -653,6 +636,18 @@ pub struct Memory {
     entries: Mutex<BTreeMap<String, Vec<Entry>>>,
     states: Mutex<BTreeMap<String, BTreeMap<u64, String>>>,
     facts: Mutex<BTreeSet<String>>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            key: fresh_secret(),
+            duels: Mutex::default(),
+            entries: Mutex::default(),
+            states: Mutex::default(),
+            facts: Mutex::default(),
+        }
+    }
 }
 
 impl Memory {

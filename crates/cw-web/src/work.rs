@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::quota::{Counted, Limits, Quota};
-use crate::table::Refused;
+use cw_pages::table::Refused;
 
 /// Does something for a seat when its turn comes. What takes too long goes on alone: only this seat
 /// waits for it.

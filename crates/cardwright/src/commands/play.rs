@@ -521,7 +521,7 @@ fn at_the_table(seats: &PerSeat<Who>) -> PerSeat<cw_web::Who> {
 
 /// A seed that nobody could foresee, from the operating system.
 fn random_seed() -> Seed {
-    Seed(cw_web::Secret::new().bytes())
+    Seed(cw_web::fresh_secret().bytes())
 }
 
 /// D17: cards whose text the program cannot apply are named once.

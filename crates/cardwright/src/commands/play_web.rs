@@ -6,7 +6,9 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context;
-use cw_web::{Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who};
+use cw_web::{
+    DuelPackage, Host, Invitation, Memory, Resumed, Setting, Sqlite, Stage, Start, Store, StoreError, Who,
+};
 
 use crate::output::{note, say};
 
@@ -40,17 +42,20 @@ pub(super) fn run(start: Start, mut options: Options<'_>) -> anyhow::Result<Exit
             super::free_web::of_duels(game.as_deref(), &drawn, &catalogue, &kept)
         })),
         files: Some(options.files),
-        rules: cw_web::rule_texts(options.loaded),
-        lists: crate::game::lists(options.loaded),
-        values: cw_lab::values(&start.game),
-        decks: options
-            .loaded
-            .decks
-            .iter()
-            .map(|deck| (deck.name.clone(), deck.cards.clone()))
-            .collect(),
-        opponents: cw_web::Opponent::of(options.loaded),
-        shelf: options.shelf,
+        package: DuelPackage {
+            rules: cw_web::rule_texts(options.loaded),
+            lists: crate::game::lists(options.loaded),
+            values: cw_lab::values(&start.game),
+            decks: options
+                .loaded
+                .decks
+                .iter()
+                .map(|deck| (deck.name.clone(), deck.cards.clone()))
+                .collect(),
+            opponents: cw_web::Opponent::of(options.loaded),
+            shelf: options.shelf,
+            ..DuelPackage::new(start.game.clone(), start.catalogue.clone())
+        },
         reach: options.host.take(),
         note: Some(Box::new(note_once())),
         ..Setting::new(start.game.clone(), start.catalogue.clone(), Box::new(store))

@@ -7,7 +7,8 @@ use cw_table::{Event, Kit, Record, Table};
 use std::sync::Arc;
 
 use super::hex;
-use crate::store::{Entry, Standing, Store, TableRecord};
+use crate::store::{Standing, Store, TableRecord};
+use cw_pages::entry::Entry;
 
 /// A table as the store begins to keep it.
 pub(super) fn beginning(id: &str, fingerprint: &str, table: &Table) -> (TableRecord, Vec<Entry>) {

@@ -16,6 +16,7 @@ use super::signals::Signal;
 use crate::Secret;
 use crate::presence::Pulse;
 use crate::quota::Quota;
+use crate::secrets::fresh_secret;
 use crate::server::locked;
 use crate::store::TableRecord;
 
@@ -120,7 +121,7 @@ impl Room {
         let answered = doors.iter().map(|(looker, _)| (*looker, Mutex::default()));
         Room {
             answered: answered.collect(),
-            born: Secret::new().public(),
+            born: fresh_secret().public(),
             quotas: quotas.collect(),
             weight: AtomicUsize::new(table.weight()),
             doors,

@@ -29,12 +29,12 @@ use super::stream::follow;
 use super::{FreeHost, Inner};
 use crate::Secret;
 use crate::guard::{MOST_LINES, cookie, pass};
-use crate::pages;
 use crate::presence::Pulse;
 use crate::quota::Counted;
 use crate::routes::{asset, kind_of, not_found, picture, style, without_comments, without_notes};
 use crate::serve::Connection;
 use crate::server::locked;
+use cw_pages::markup;
 
 pub(super) fn router(host: &FreeHost) -> Router {
     let seat = Router::new()
@@ -90,14 +90,46 @@ fn sent(kind: &str, text: &str) -> String {
 
 /// The page's own files.
 pub(crate) const ASSETS: [(&str, &str, &str); 8] = [
-    ("free.css", "text/css", include_str!("../../assets/free/free.css")),
-    ("state.js", SCRIPT, include_str!("../../assets/free/state.js")),
-    ("table.js", SCRIPT, include_str!("../../assets/free/table.js")),
-    ("menu.js", SCRIPT, include_str!("../../assets/free/menu.js")),
-    ("panels.js", SCRIPT, include_str!("../../assets/free/panels.js")),
-    ("drag.js", SCRIPT, include_str!("../../assets/free/drag.js")),
-    ("keys.js", SCRIPT, include_str!("../../assets/free/keys.js")),
-    ("free.js", SCRIPT, include_str!("../../assets/free/free.js")),
+    (
+        "free.css",
+        "text/css",
+        include_str!("../../../cw-pages/assets/free/free.css"),
+    ),
+    (
+        "state.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/state.js"),
+    ),
+    (
+        "table.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/table.js"),
+    ),
+    (
+        "menu.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/menu.js"),
+    ),
+    (
+        "panels.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/panels.js"),
+    ),
+    (
+        "drag.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/drag.js"),
+    ),
+    (
+        "keys.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/keys.js"),
+    ),
+    (
+        "free.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/free/free.js"),
+    ),
 ];
 const SCRIPT: &str = "text/javascript";
 
@@ -128,7 +160,7 @@ impl FromRequestParts<FreeHost> for Guest {
         let shown = Secret::read(token).is_some_and(|secret| secret.public() == name);
         if !shown || !host.inner.knows(&name) {
             let words = "Open the link to your seat again: the program printed it when it started.";
-            let page = pages::message("This seat is not yours", words);
+            let page = markup::message("This seat is not yours", words);
             return Err((StatusCode::FORBIDDEN, Html(page)).into_response());
         }
         let (inner, wanted) = (Arc::clone(&host.inner), name.clone());
@@ -137,7 +169,7 @@ impl FromRequestParts<FreeHost> for Guest {
             Ok(Ok(Some(found))) => found,
             Ok(Ok(None)) | Err(_) => return Err(not_found()),
             Ok(Err(why)) => {
-                let page = pages::message("This table cannot be opened", &why);
+                let page = markup::message("This table cannot be opened", &why);
                 return Err((StatusCode::CONFLICT, Html(page)).into_response());
             }
         };
@@ -212,7 +244,7 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
     let Some(secret) = secret.and_then(Secret::read) else {
         let words =
             "This way to the table was used already, or is too old. Open the link that the program printed.";
-        return (StatusCode::GONE, Html(pages::message("Not this way", words))).into_response();
+        return (StatusCode::GONE, Html(markup::message("Not this way", words))).into_response();
     };
     if taken.as_ref().is_some_and(|(_, invites)| *invites) {
         let (inner, name) = (Arc::clone(&host.inner), secret.public());
@@ -223,7 +255,7 @@ async fn open(State(host): State<FreeHost>, Path(ticket): Path<String>) -> Respo
             let words = "Somebody sits there already. Ask for another seat, or for a link to watch.";
             return (
                 StatusCode::GONE,
-                Html(pages::message("This seat is taken", words)),
+                Html(markup::message("This seat is taken", words)),
             )
                 .into_response();
         }
@@ -410,7 +442,7 @@ async fn record(guest: Guest) -> Response {
     if !may {
         let words =
             "The record shows every card; it can be had when all seats have agreed that the game is over.";
-        return (StatusCode::FORBIDDEN, Html(pages::message("Not yet", words))).into_response();
+        return (StatusCode::FORBIDDEN, Html(markup::message("Not yet", words))).into_response();
     }
     // What is awake may be the end of it: the store has all.
     let (store, record) = (Arc::clone(&guest.inner.setting.store), guest.room.record.clone());
@@ -424,7 +456,7 @@ async fn record(guest: Guest) -> Response {
             let words = "The record cannot be read from the disk now. Nothing of it is lost.";
             (
                 StatusCode::SERVICE_UNAVAILABLE,
-                Html(pages::message("Not now", words)),
+                Html(markup::message("Not now", words)),
             )
                 .into_response()
         }

@@ -2,17 +2,18 @@
 
 use axum::http::{StatusCode, header};
 use cw_players::Level;
-use cw_web::{Host, Limits, Memory, Opponent, Setting, Sqlite, Store, Who};
+use cw_web::{Host, Limits, Memory, Opponent, Sqlite, Store, Who};
 
 use crate::play::*;
 
 fn host_with_decks(store: Box<dyn Store>) -> Host {
     let decks = start(&game(), [Who::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
-    Host::new(Setting {
-        decks: names.into_iter().zip(decks.0).collect(),
-        ..setting(store, Limits::default())
-    })
+    {
+        let mut made = setting(store, Limits::default());
+        made.package.decks = names.into_iter().zip(decks.0).collect();
+        Host::new(made)
+    }
 }
 
 /// The cookies that an answer gives.
@@ -120,11 +121,12 @@ fn unfinished_duels_of_a_changed_game_are_told() {
             game.fingerprint = fingerprint.to_owned();
             let decks = start(&std::sync::Arc::new(game.clone()), [Who::Person; 2], 7).decks;
             let names = ["Quarts", "Velours"].map(str::to_owned);
-            Host::new(Setting {
-                game: std::sync::Arc::new(game),
-                decks: names.into_iter().zip(decks.0).collect(),
-                ..setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default())
-            })
+            {
+                let mut made = setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default());
+                made.package.game = std::sync::Arc::new(game);
+                made.package.decks = names.into_iter().zip(decks.0).collect();
+                Host::new(made)
+            }
         };
         let host = open("as it was");
         let computer = Who::Computer(Level::Random);
@@ -178,11 +180,12 @@ fn who_beats_an_opponent_may_challenge_the_next() {
                 lines: ["Well met.", "Take that!", "Well played."].map(|line| format!("{name}: {line}")),
                 ..Opponent::default()
             });
-            Host::new(Setting {
-                decks: names.into_iter().zip(decks.0).collect(),
-                opponents: opponents.into(),
-                ..setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default())
-            })
+            {
+                let mut made = setting(Box::new(Sqlite::open(&path).unwrap()), Limits::default());
+                made.package.decks = names.into_iter().zip(decks.0).collect();
+                made.package.opponents = opponents.into();
+                Host::new(made)
+            }
         };
         let host = open();
         let (router, cookie) = (host.router(), owner(&host).await);

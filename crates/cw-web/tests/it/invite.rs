@@ -3,7 +3,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use cw_web::{Host, Limits, Memory, Setting, Sqlite, Start, Store, Who};
+use cw_web::{Host, Limits, Memory, Sqlite, Start, Store, Who};
 use http_body_util::BodyExt as _;
 
 use crate::play::*;
@@ -11,11 +11,12 @@ use crate::play::*;
 fn host_with_decks(store: Box<dyn Store>, reach: Option<&str>) -> Host {
     let decks = start(&game(), [Who::Person; 2], 7).decks;
     let names = ["Quarts", "Velours"].map(str::to_owned);
-    Host::new(Setting {
-        decks: names.into_iter().zip(decks.0).collect(),
-        reach: reach.map(str::to_owned),
-        ..setting(store, Limits::default())
-    })
+    {
+        let mut made = setting(store, Limits::default());
+        made.package.decks = names.into_iter().zip(decks.0).collect();
+        made.reach = reach.map(str::to_owned);
+        Host::new(made)
+    }
 }
 
 fn cookie_of(answer: &Response<Body>, name: &str) -> Option<String> {
@@ -182,11 +183,12 @@ fn a_guest_learns_first_and_chooses_a_deck() {
                  steps = [{{ note = \"On.\", do = \"end phase\" }}]\n",
                 name(0, 0)
             );
-            Host::new(Setting {
-                decks: names.into_iter().zip(decks.0).collect(),
-                shelf: cw_web::Stage::read(&lesson, &game()).unwrap(),
-                ..setting(store, Limits::default())
-            })
+            {
+                let mut made = setting(store, Limits::default());
+                made.package.decks = names.into_iter().zip(decks.0).collect();
+                made.package.shelf = cw_web::Stage::read(&lesson, &game()).unwrap();
+                Host::new(made)
+            }
         };
         let host = made();
         let owner = owner(&host).await;

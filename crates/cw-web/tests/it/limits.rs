@@ -15,7 +15,7 @@ const PUZZLE: &str = "[[scenario]]\nname = \"A position\"\ngoal = \"Win.\"\nme =
 pub(crate) fn host_with_shelf(store: Box<dyn Store>, limits: Limits) -> Host {
     let mut setting = setting(store, limits);
     let text = PUZZLE.replace("QuartzAa", &name(0, 0));
-    setting.shelf = Stage::read(&text, &setting.game).unwrap();
+    setting.package.shelf = Stage::read(&text, &setting.package.game).unwrap();
     Host::new(setting)
 }
 

@@ -7,18 +7,14 @@ use std::fmt::{self, Write};
 pub struct Secret([u8; 32]);
 
 impl Secret {
-    /// A new one, from the operating system's generator.
-    ///
-    /// # Panics
-    /// If the operating system has no randomness to give.
-    pub fn new() -> Secret {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    /// The secret of these bytes. Whoever makes one takes them from where nobody can foresee them: this crate has no
+    /// chance of its own.
+    pub fn of(bytes: [u8; 32]) -> Secret {
         Secret(bytes)
     }
 
     /// Another secret that follows from this one; who knows it learns nothing about this one.
-    pub(crate) fn child(&self, purpose: &str) -> Secret {
+    pub fn child(&self, purpose: &str) -> Secret {
         Secret(self.derive(purpose))
     }
 
@@ -66,12 +62,6 @@ impl Secret {
     }
 }
 
-impl Default for Secret {
-    fn default() -> Secret {
-        Secret::new()
-    }
-}
-
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Secret({}…)", self.public())
@@ -91,10 +81,10 @@ mod tests {
 
     #[test]
     fn a_secret_is_read_back_and_its_names_tell_nothing() {
-        let secret = Secret::new();
+        let secret = Secret::of([7; 32]);
         let token = secret.reveal();
         assert_eq!(Secret::read(&token), Some(secret.clone()));
-        assert!(secret.is(&token) && !secret.is(&Secret::new().reveal()) && !secret.is(""));
+        assert!(secret.is(&token) && !secret.is(&Secret::of([8; 32]).reveal()) && !secret.is(""));
         assert!(!token.contains(&secret.public()) && !token.contains(&secret.stamp(1)));
         assert_ne!(secret.stamp(1), secret.stamp(2));
         assert!(!format!("{secret:?}").contains(&token[..20]));

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use cw_duel::{
-    CardId, Explanation, Game, Object, RulePlace, Seat, StepResult, TraceStep, TraceValue, Traced, Value,
-};
+use cw_duel::{CardId, Explanation, Object, Seat, StepResult, TraceStep, TraceValue, Traced, Value};
 use cw_program::{ModelId, PileName};
 use maud::{Markup, html};
 
 use crate::labels;
+use crate::package::RuleText;
 use crate::scene::Scene;
 
 /// A number's name in addresses: `hp-me`, `deck-them`, `bp-12`.
@@ -32,7 +31,7 @@ pub(crate) fn address(scene: &Scene<'_>, value: Value) -> Option<String> {
 }
 
 /// Which number an address means.
-pub(crate) fn value(seat: Seat, address: &str) -> Option<Value> {
+pub fn value(seat: Seat, address: &str) -> Option<Value> {
     let (kind, of) = address.split_once('-')?;
     let card = || of.parse().ok().map(CardId);
     let whose = || match of {
@@ -56,7 +55,7 @@ pub(crate) fn value(seat: Seat, address: &str) -> Option<Value> {
 }
 
 /// Stands for the newest step in the address of an explanation.
-pub(crate) const NOW: &str = "now";
+pub const NOW: &str = "now";
 
 /// A number that leads to its explanation. At the table that is played the address names no step: with it every
 /// region that holds a number would change with every choice, and be sent again.
@@ -75,7 +74,7 @@ pub(crate) fn number(scene: &Scene<'_>, value: Value, words: &str) -> Markup {
 }
 
 /// Base and changes, as lines.
-pub(crate) fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup {
+pub fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup {
     let reader = scene.reader();
     let title = labels::capital(&cw_words::value(reader, explained.of));
     let mut lines = cw_words::explanation(reader, explained).into_iter();
@@ -88,30 +87,8 @@ pub(crate) fn explanation(scene: &Scene<'_>, explained: &Explanation) -> Markup 
     }
 }
 
-/// The text of a card's rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleText {
-    /// Where it begins in its file: places in rules are counted from there.
-    pub start: usize,
-    /// What stands there.
-    pub text: String,
-}
-
-impl RuleText {
-    /// Where in this text a place of the rule is.
-    fn span(&self, game: &Game, place: RulePlace) -> Option<Range<usize>> {
-        let span = game.span_at(place)?;
-        Some(span.start.checked_sub(self.start)?..span.end.checked_sub(self.start)?)
-    }
-}
-
 /// What programs did on the way to this step. During the duel a seat reads only what ran for it.
-pub(crate) fn trace(
-    scene: &Scene<'_>,
-    lines: &[Traced],
-    rules: &BTreeMap<ModelId, RuleText>,
-    over: bool,
-) -> Markup {
+pub fn trace(scene: &Scene<'_>, lines: &[Traced], rules: &BTreeMap<ModelId, RuleText>, over: bool) -> Markup {
     let shown: Vec<&Traced> = lines
         .iter()
         .filter(|line| over || line.executor == scene.seat)

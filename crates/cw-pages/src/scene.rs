@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use cw_duel::{
     AbilityKind, CardId, Choice, Decision, Duel, Ending, Event, Explanation, Game, Ledger, Outcome, Phase,
@@ -44,20 +44,50 @@ impl Sink for Witness {
     }
 }
 
+/// How long the options of a question may be tried out. The time is handed in, so that the same scene can be made
+/// where there is no clock.
+#[derive(Clone, Copy)]
+pub struct Trials<'a> {
+    /// How much time has passed since the page was asked for.
+    pub clock: &'a dyn Fn() -> Duration,
+    /// What trying out all options of one question may take; those that are left then are offered untried.
+    pub all: Duration,
+    /// What trying out one option may take before its card is named as slow.
+    pub one: Duration,
+}
+
+impl Trials<'_> {
+    /// All options are tried out, however long that takes.
+    pub const WITHOUT_CLOCK: Trials<'static> = Trials {
+        clock: &|| Duration::ZERO,
+        all: Duration::MAX,
+        one: Duration::MAX,
+    };
+}
+
+impl std::fmt::Debug for Trials<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trials")
+            .field("all", &self.all)
+            .field("one", &self.one)
+            .finish_non_exhaustive()
+    }
+}
+
 /// One answer to the pending decision, as a button.
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
     /// Its place among the decision's options.
-    pub index: usize,
-    pub choice: Choice,
+    pub(crate) index: usize,
+    pub(crate) choice: Choice,
     /// What the button says.
-    pub label: String,
+    pub(crate) label: String,
     /// What would come of it, if that was found out.
-    pub consequence: Option<String>,
+    pub(crate) consequence: Option<String>,
     /// Whether nothing would come of it but its price.
-    pub idle: bool,
+    pub(crate) idle: bool,
     /// Whether it takes back what was begun.
-    pub back: bool,
+    pub(crate) back: bool,
 }
 
 impl Offer {
@@ -69,38 +99,38 @@ impl Offer {
 
 /// A step of a duel through the eyes of a seat.
 #[derive(Debug)]
-pub(crate) struct Scene<'a> {
-    pub table: &'a Table,
+pub struct Scene<'a> {
+    pub(crate) table: &'a Table,
     /// Which step.
-    pub at: usize,
-    pub step: &'a Step,
+    pub(crate) at: usize,
+    pub(crate) step: &'a Step,
     /// What is new of the step's events; what follows them has not happened yet.
-    pub moment: Range<usize>,
+    pub(crate) moment: Range<usize>,
     /// The duel there.
     pub duel: Duel,
-    pub seat: Seat,
+    pub(crate) seat: Seat,
     /// Whose page it is: the same seat, but for a replay of the other side.
     pub own: Seat,
-    pub view: View,
+    pub(crate) view: View,
     /// Whether the seat can answer here: the newest step, and its decision.
-    pub live: bool,
+    pub(crate) live: bool,
     /// Whether it is shown in passing, on the way to the newest step.
-    pub passing: bool,
+    pub(crate) passing: bool,
     /// Whether the other person is there, where both are people.
-    pub presence: Option<Presence>,
+    pub(crate) presence: Option<Presence>,
     /// The answers; empty if it is not this seat's decision.
-    pub offers: Vec<Offer>,
+    pub(crate) offers: Vec<Offer>,
     /// Cards that took too long to be tried out.
     pub slow: Vec<ModelId>,
     /// The cards that are chosen together, where the seat is asked for several.
-    pub collects: Option<Collection>,
+    pub(crate) collects: Option<Collection>,
     /// A duel that looks the same to the seat, to try things out on (D50).
     guess: Option<Duel>,
 }
 
 impl<'a> Scene<'a> {
     /// Where a number of this step comes from; nothing that the seat may not know.
-    pub(crate) fn explain(&self, value: Value) -> Option<Explanation> {
+    pub fn explain(&self, value: Value) -> Option<Explanation> {
         let mut ledger = Ledger::new(&self.table.duel_at(0));
         for event in (1..=self.at).flat_map(|at| self.events_of(at)) {
             ledger.event(event);
@@ -109,7 +139,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What programs did in the last choice that ran any: it is made again, with a witness.
-    pub(crate) fn trace(&self) -> Vec<Traced> {
+    pub fn trace(&self) -> Vec<Traced> {
         for at in (1..=self.at).rev().take(MOST_STEPS_BACK) {
             let Some(choice) = self.table.steps()[at].choice else {
                 continue;
@@ -243,13 +273,13 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The newest step.
-    pub(crate) fn now(table: &'a Table, seat: Seat) -> Scene<'a> {
+    /// The newest step, with what its options would bring as far as `trials` allow to find out.
+    pub fn now(table: &'a Table, seat: Seat, trials: &Trials<'_>) -> Scene<'a> {
         let mut scene = Scene::at(table, seat, table.last());
         scene.live = true;
         if let Some(decision) = scene.view.decision.clone() {
             scene.guess = scene.duel.sample(seat, table.number());
-            (scene.offers, scene.slow) = offers(&scene, &decision);
+            (scene.offers, scene.slow) = offers(&scene, &decision, trials);
             scene.collects = Collection::of(&scene.duel).filter(|_| table.cue().is_none());
         }
         scene
@@ -263,7 +293,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A moment of a step, as it happens.
-    pub(crate) fn beat(table: &'a Table, seat: Seat, at: usize, beat: &Beat) -> Scene<'a> {
+    pub fn beat(table: &'a Table, seat: Seat, at: usize, beat: &Beat) -> Scene<'a> {
         let mut scene = Scene::at(table, seat, at);
         if beat.events.end < scene.step.events.len() {
             scene.view = beat.duel.view(seat);
@@ -296,7 +326,7 @@ impl<'a> Scene<'a> {
 
     /// The same, with what is known of the other person, if both play a duel of their own.
     #[must_use]
-    pub(crate) fn with(mut self, presence: Presence) -> Scene<'a> {
+    pub fn with(mut self, presence: Presence) -> Scene<'a> {
         self.presence = self.table.people_shuffle().then_some(presence);
         self
     }
@@ -307,7 +337,7 @@ impl<'a> Scene<'a> {
     }
 
     /// An earlier step, to look at.
-    pub(crate) fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
+    pub fn at(table: &'a Table, seat: Seat, at: usize) -> Scene<'a> {
         let duel = table.duel_at(at);
         Scene {
             table,
@@ -549,8 +579,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) {
-    let begun = Instant::now();
+fn offers(scene: &Scene<'_>, decision: &Decision, trials: &Trials<'_>) -> (Vec<Offer>, Vec<ModelId>) {
     let mut slow = Vec::new();
     let another = |number| {
         scene
@@ -559,17 +588,17 @@ fn offers(scene: &Scene<'_>, decision: &Decision) -> (Vec<Offer>, Vec<ModelId>) 
     };
     let wasted = |choice: Choice| {
         let guess = scene.guess.as_ref();
-        begun.elapsed() <= scene.table.limits.trials
+        (trials.clock)() <= trials.all
             && guess.is_some_and(|guess| preview::is_wasted(guess, another, decision, choice))
     };
     let mut consequence = |choice: Choice| {
         let guess = scene.guess.as_ref()?;
-        let tried = Instant::now();
-        if begun.elapsed() > scene.table.limits.trials {
+        let begun = (trials.clock)();
+        if begun > trials.all {
             return Some(labels::NOT_TRIED.to_owned());
         }
         let found = preview::consequence(scene.reader(), guess, decision, scene.seat, choice);
-        if tried.elapsed() > scene.table.limits.trial {
+        if (trials.clock)().saturating_sub(begun) > trials.one {
             slow.extend(choice.card().and_then(|card| scene.known(card)));
         }
         found

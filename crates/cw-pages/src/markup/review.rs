@@ -29,7 +29,7 @@ pub(super) fn place() -> Markup {
 }
 
 /// A page that asks again by itself.
-pub(crate) fn review_to_come(base: &str) -> String {
+pub fn review_to_come(base: &str) -> String {
     let head = html! { meta http-equiv="refresh" content="2"; };
     let body = html! { body { main.message {
         h1 { (labels::CHANCE_OF_WINNING) } p { (labels::REVIEW_COMES) } p { a href=(base) { (labels::BACK_TO_TABLE) } }
@@ -38,7 +38,7 @@ pub(crate) fn review_to_come(base: &str) -> String {
 }
 
 /// The chance of winning over the duel, and the costliest choices as links into the replay.
-pub(crate) fn review(scene: &Scene<'_>, review: &Review) -> Markup {
+pub fn review(scene: &Scene<'_>, review: &Review) -> Markup {
     let points = review.turning_points();
     html! {
         h3 { (labels::CHANCE_OF_WINNING) }
@@ -123,7 +123,7 @@ pub(super) fn question_here(scene: &Scene<'_>) -> Markup {
 }
 
 /// What a computer thinks of each option of a question.
-pub(crate) fn thoughts(scene: &Scene<'_>, decision: &Decision, insight: &Insight) -> Markup {
+pub fn thoughts(scene: &Scene<'_>, decision: &Decision, insight: &Insight) -> Markup {
     let chosen = scene.table.steps().get(scene.at + 1).and_then(|step| step.choice);
     html! {
         h3 { (labels::WHAT_WOULD_COMPUTER_DO) }

@@ -10,18 +10,21 @@ use maud::{Markup, html};
 use super::card;
 use super::document::page_with;
 use super::gallery::WayBack;
-use crate::Stage;
 use crate::labels;
+use crate::stage::Stage;
 use crate::table::Start;
 
 /// What the forms of the page carry: the number of the question that waits, and its stamp.
-pub(crate) struct Stamped {
+#[derive(Debug)]
+pub struct Stamped {
+    /// The number of the question.
     pub number: u64,
+    /// Shows that the form was made for this seat.
     pub stamp: String,
 }
 
 /// Where *Home* leads from a seat of two people. `base` is the seat's address.
-pub(crate) fn home(start: &Start, seat: Seat, base: &str, stamped: &Stamped, shelf: &[Arc<Stage>]) -> String {
+pub fn home(start: &Start, seat: Seat, base: &str, stamped: &Stamped, shelf: &[Arc<Stage>]) -> String {
     let lessons = shelf.iter().enumerate().filter(|(_, stage)| stage.is_lesson());
     let mut lessons = lessons.peekable();
     let here = format!("{base}home");

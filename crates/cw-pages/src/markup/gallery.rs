@@ -11,7 +11,7 @@ use super::card;
 use super::document::page_with;
 use super::front::style;
 use crate::labels;
-use crate::server::Setting;
+use crate::package::DuelPackage;
 
 /// By what the cards can be sorted out: the name in the address of the page's fields, and its words.
 const FILTERS: [(&str, &str); 4] = [
@@ -45,8 +45,8 @@ fn named(game: &Game) -> impl Iterator<Item = (ModelId, &Model)> {
 }
 
 /// Where the gallery leads back to: the page that it was opened from, carried along from card to card.
-#[derive(Clone, Copy)]
-pub(crate) struct WayBack<'a>(pub Option<&'a str>);
+#[derive(Clone, Copy, Debug)]
+pub struct WayBack<'a>(pub Option<&'a str>);
 
 impl WayBack<'_> {
     fn home(self) -> String {
@@ -63,7 +63,7 @@ impl WayBack<'_> {
 }
 
 /// All cards of the game.
-pub(crate) fn cards(game: &Game, catalogue: &Catalogue, back: WayBack<'_>) -> String {
+pub fn cards(game: &Game, catalogue: &Catalogue, back: WayBack<'_>) -> String {
     let body = html! {
         body.front {
             header.masthead.low { div { h1 { (labels::CARDS) } p { a href=(back.home()) { (game.name) } } } }
@@ -113,8 +113,8 @@ fn filters(game: &Game, catalogue: &Catalogue) -> Markup {
 }
 
 /// The page of one card; nothing if there is no such card.
-pub(crate) fn card_page(setting: &Setting, at: ModelId, back: WayBack<'_>) -> Option<String> {
-    let (game, catalogue) = (&setting.game, &setting.catalogue);
+pub fn card_page(package: &DuelPackage, at: ModelId, back: WayBack<'_>) -> Option<String> {
+    let (game, catalogue) = (&package.game, &package.catalogue);
     let model = game
         .models
         .get(usize::from(at.0))
@@ -122,7 +122,7 @@ pub(crate) fn card_page(setting: &Setting, at: ModelId, back: WayBack<'_>) -> Op
     let [of_type, school, _, rarity] = kinds(game, catalogue, at, model);
     let printed = catalogue.printed(at);
     let backups: Vec<&str> = card::backups(game, model).collect();
-    let decks = setting.decks.iter().filter_map(|(deck, cards)| {
+    let decks = package.decks.iter().filter_map(|(deck, cards)| {
         let copies = cards.iter().filter(|card| **card == at).count();
         (copies > 0).then_some((copies, deck))
     });

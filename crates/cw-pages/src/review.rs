@@ -3,32 +3,30 @@
 //! It takes seconds, so nobody waits for it: the first request begins it, later ones ask whether it is ready.
 //! It thinks one choice at a time among the computers of all tables, and knows what the person knew then.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cw_duel::{Decision, Duel, Seat};
 use cw_players::{Eyes, Insight, Level, Lists, Sight as _, mix, sight};
 use cw_words::Reader;
 
 use crate::labels;
-use crate::room::Room;
-use crate::server::{Cell, Inner, locked};
+use crate::package::DuelPackage;
 use crate::table::Table;
 
 /// A choice that a person made, and what a computer thinks of it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Judged {
+pub struct Judged {
     /// The step before it: what the person saw.
-    pub step: usize,
-    pub turn: u16,
+    pub(crate) step: usize,
+    pub(crate) turn: u16,
     /// What was chosen, and what the computer likes best.
-    pub what: String,
-    pub best: String,
+    pub(crate) what: String,
+    pub(crate) best: String,
     /// The chance of winning with the best option, 0 to 1, and with what was chosen, if that was looked at.
-    pub before: f64,
-    pub with: Option<f64>,
+    pub(crate) before: f64,
+    pub(crate) with: Option<f64>,
     /// What the choice cost of it; nothing if it was not looked at.
-    pub cost: Option<f64>,
+    pub(crate) cost: Option<f64>,
 }
 
 /// What a choice has to cost to be told.
@@ -40,21 +38,22 @@ const MOST_JUDGED: usize = 200;
 
 /// All judged choices of a seat in one duel, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Review {
+pub struct Review {
+    /// In the order of the duel.
     pub choices: Vec<Judged>,
 }
 
 /// A turn over which the chance of winning fell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fall {
-    pub turn: u16,
+    pub(crate) turn: u16,
     /// The step before its first choice.
-    pub step: usize,
+    pub(crate) step: usize,
     /// The chance there, and before the first choice of a later turn.
-    pub from: f64,
-    pub to: f64,
+    pub(crate) from: f64,
+    pub(crate) to: f64,
     /// What the seat's own choices cost of it. The rest was luck, and what the other player did.
-    pub own: f64,
+    pub(crate) own: f64,
 }
 
 /// What a turn has to cost to be told, and how many are.
@@ -95,93 +94,31 @@ fn cost(one: &Judged) -> f64 {
 
 /// How far a review is.
 #[derive(Clone, Debug)]
-pub(crate) enum Progress {
+pub enum Progress {
+    /// It was begun and is not ready.
     Running,
+    /// It is ready.
     Done(Arc<Review>),
 }
 
-/// The reviews of the duel that is behind a door, by seat. Those of an earlier duel are forgotten.
-#[derive(Debug, Default)]
-pub(crate) struct Reviews(Mutex<BTreeMap<(u64, usize), Progress>>);
-
-impl Reviews {
-    /// How far the review of a seat is, if it was begun. `duel` is the first number of the duel's table.
-    pub(crate) fn of(&self, duel: u64, seat: Seat) -> Option<Progress> {
-        locked(&self.0).get(&(duel, seat.index())).cloned()
+/// What a computer thinks of the question at a step, knowing no more than who is asked there.
+pub fn insight(package: &DuelPackage, duel: &Duel) -> Option<Insight> {
+    let eyes = Eyes::of_who_is_asked(duel)?
+        .knowing(Lists::Closed(&package.lists))
+        .valuing(package.values.as_deref());
+    let decision = eyes.decision();
+    if decision.options.len() < 2 {
+        return None;
     }
-
-    /// Whether nobody has begun it: the caller does.
-    fn begin(&self, duel: u64, seat: Seat) -> bool {
-        let mut all = locked(&self.0);
-        all.retain(|(other, _), _| *other == duel);
-        all.insert((duel, seat.index()), Progress::Running).is_none()
-    }
-
-    fn end(&self, duel: u64, seat: Seat, review: Review) {
-        if let Some(progress) = locked(&self.0).get_mut(&(duel, seat.index())) {
-            *progress = Progress::Done(Arc::new(review));
-        }
-    }
-}
-
-impl Inner {
-    /// Begins to review what a seat chose in the duel that is over, unless that goes on already.
-    pub(crate) fn begin_review(self: &Arc<Inner>, cell: &Arc<Cell>, seat: Seat) {
-        let room = cell.room();
-        let Some(table) = room.table().filter(|table| table.is_over()) else {
-            return;
-        };
-        let duel = table.first_number();
-        if cell.reviews.begin(duel, seat) {
-            tokio::spawn(Arc::clone(self).review(Arc::clone(cell), room, duel, seat));
-        }
-    }
-
-    async fn review(self: Arc<Inner>, cell: Arc<Cell>, room: Arc<Room>, duel: u64, seat: Seat) {
-        let mut review = Review::default();
-        for step in room
-            .table()
-            .map(|table| choices_of(table, seat))
-            .unwrap_or_default()
-        {
-            // Those who play go first; a rematch ends it.
-            let Ok(permit) = self.thinkers.acquire().await else {
-                return;
-            };
-            if cell
-                .room()
-                .table()
-                .is_none_or(|table| table.first_number() != duel)
-            {
-                return;
-            }
-            let (inner, room) = (Arc::clone(&self), Arc::clone(&room));
-            let judged = tokio::task::spawn_blocking(move || judge(&inner, room.table()?, seat, step));
-            review.choices.extend(judged.await.ok().flatten());
-            drop(permit);
-        }
-        cell.reviews.end(duel, seat, review);
-    }
-
-    /// What a computer thinks of the question at a step, knowing no more than who is asked there.
-    pub(crate) fn insight(&self, duel: &Duel) -> Option<Insight> {
-        let eyes = Eyes::of_who_is_asked(duel)?
-            .knowing(Lists::Closed(&self.setting.lists))
-            .valuing(self.setting.values.as_deref());
-        let decision = eyes.decision();
-        if decision.options.len() < 2 {
-            return None;
-        }
-        let ask = cw_players::Ask {
-            budget: Level::Normal.budget(),
-            ..eyes.ask(mix(&[sight(&eyes.view())]))
-        };
-        Level::Normal.think(&ask, 1)
-    }
+    let ask = cw_players::Ask {
+        budget: Level::Normal.budget(),
+        ..eyes.ask(mix(&[sight(&eyes.view())]))
+    };
+    Level::Normal.think(&ask, 1)
 }
 
 /// The steps before which a seat chose something.
-fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
+pub fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
     let mut own: Vec<usize> = (1..=table.last())
         .filter(|at| {
             let step = &table.steps()[*at];
@@ -194,11 +131,12 @@ fn choices_of(table: &Table, seat: Seat) -> Vec<usize> {
     own
 }
 
-fn judge(inner: &Inner, table: &Table, seat: Seat, step: usize) -> Option<Judged> {
+/// What a computer thinks of what a seat chose at a step; nothing if it chose nothing there.
+pub fn judge(package: &DuelPackage, table: &Table, seat: Seat, step: usize) -> Option<Judged> {
     let chosen = table.steps().get(step + 1)?.choice?;
     let duel = table.duel_at(step);
     let decision = duel.pending().filter(|decision| decision.seat == seat)?;
-    let insight = inner.insight(&duel)?;
+    let insight = insight(package, &duel)?;
     let best = insight.best()?;
     Some(Judged {
         step,
@@ -290,18 +228,5 @@ mod tests {
             "54 % → 22 %: your choices cost 40 percentage points, luck and the computer's play gave 8 back"
         );
         assert!(Review::default().falls().is_empty());
-    }
-
-    #[test]
-    fn a_review_is_begun_once_for_each_duel_and_seat() {
-        let reviews = Reviews::default();
-        assert!(reviews.of(1, Seat::One).is_none());
-        assert!(reviews.begin(1, Seat::One));
-        assert!(!reviews.begin(1, Seat::One));
-        assert!(reviews.begin(1, Seat::Two));
-        reviews.end(1, Seat::One, Review::default());
-        assert!(matches!(reviews.of(1, Seat::One), Some(Progress::Done(_))));
-        assert!(reviews.begin(9, Seat::One), "another duel");
-        assert!(reviews.of(1, Seat::One).is_none(), "the earlier one is forgotten");
     }
 }

@@ -9,17 +9,17 @@ use crate::table::Table;
 
 /// A moment of a step: what happens in it, and the duel after it.
 #[derive(Debug)]
-pub(crate) struct Beat {
+pub struct Beat {
     /// Its events among those of the step.
-    pub events: Range<usize>,
-    pub duel: Duel,
+    pub(crate) events: Range<usize>,
+    pub(crate) duel: Duel,
 }
 
 /// The moments of a step, in order; empty if it is one moment as a whole. The last one ends with the step.
 ///
 /// No moment holds more than one blow, KO or change of a player's HP. What a card does in a fight has a
 /// moment of its own, too.
-pub(crate) fn beats(table: &Table, at: usize) -> Vec<Beat> {
+pub fn beats(table: &Table, at: usize) -> Vec<Beat> {
     let step = &table.steps()[at];
     let Some(choice) = step.choice.filter(|_| at > 0 && may_be_cut(&step.events)) else {
         return Vec::new();

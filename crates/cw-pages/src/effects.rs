@@ -10,14 +10,14 @@ use crate::beats::is_blow;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Effect {
     /// `hp`, `sp`, `bp`, `ko`, `card`, `use`, `attack`, `block`, `blow`, `hit`, `turn`, `win` or `lose`.
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// The element: `me`, `them`, or a card's key.
-    pub at: String,
+    pub(crate) at: String,
     /// The change, if it is one; the number of a turn.
-    pub by: i32,
+    pub(crate) by: i32,
     /// The card that it comes from, if it is in the open.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
+    pub(crate) from: Option<String>,
 }
 
 /// The key of a card's elements.

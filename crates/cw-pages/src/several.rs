@@ -8,11 +8,11 @@ use cw_program::ModelId;
 #[derive(Clone, Debug)]
 pub(crate) struct Collection {
     /// All that can be chosen, in the engine's order.
-    pub candidates: Vec<Choice>,
+    pub(crate) candidates: Vec<Choice>,
     /// How many there must be.
-    pub min: usize,
+    pub(crate) min: usize,
     /// How many there may be.
-    pub max: usize,
+    pub(crate) max: usize,
 }
 
 impl Collection {

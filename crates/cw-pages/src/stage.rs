@@ -10,16 +10,16 @@ use cw_scenario::{Fault, RunOptions, Scenario};
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The text of its file, which is how a store keeps it.
-    pub(crate) text: Arc<str>,
+    pub text: Arc<str>,
     /// Its place in the file.
-    pub(crate) index: usize,
+    pub index: usize,
     scenario: Scenario,
     /// What the scenario's steps choose, for both players, in order.
     cues: Vec<Cue>,
     /// Whether a coach leads through the steps.
     lesson: bool,
     /// Whether the table begins where the steps end.
-    pub(crate) played: bool,
+    pub played: bool,
     /// What the coach says when the script has ended.
     farewell: Option<String>,
 }
@@ -45,9 +45,9 @@ pub(crate) fn in_groups(shelf: &[Arc<Stage>]) -> BTreeMap<ShelfGroup, Vec<(usize
 /// One choice of a lesson.
 #[derive(Clone, Debug)]
 pub(crate) struct Cue {
-    pub choice: Choice,
+    pub(crate) choice: Choice,
     /// What the coach says before it.
-    pub says: Option<String>,
+    pub(crate) says: Option<String>,
 }
 
 impl Stage {
@@ -102,7 +102,7 @@ impl Stage {
     }
 
     /// The same scenario from where it begins, without a coach.
-    pub(crate) fn before_its_steps(&self) -> Stage {
+    pub fn before_its_steps(&self) -> Stage {
         Stage {
             lesson: false,
             played: false,
@@ -140,12 +140,12 @@ impl Stage {
     }
 
     /// Whether its steps show how it is done.
-    pub(crate) fn has_solution(&self) -> bool {
+    pub fn has_solution(&self) -> bool {
         !self.cues.is_empty()
     }
 
     /// What comes after it on a shelf: the next of its kind, and after the last lesson the first puzzle.
-    pub(crate) fn next_on(&self, shelf: &[Arc<Stage>]) -> Option<Arc<Stage>> {
+    pub fn next_on(&self, shelf: &[Arc<Stage>]) -> Option<Arc<Stage>> {
         let puzzle = |stage: &&Arc<Stage>| stage.goal().is_some();
         let mut later = shelf
             .iter()

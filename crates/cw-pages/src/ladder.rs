@@ -9,7 +9,6 @@ use cw_players::Level;
 use cw_program::ModelId;
 use serde::{Deserialize, Serialize};
 
-use crate::store::{Store, StoreError};
 use crate::table::Who;
 
 /// Somebody for whom the computer plays.
@@ -47,7 +46,7 @@ impl Opponent {
     }
 
     /// Who decides for them.
-    pub(crate) fn who(&self) -> Who {
+    pub fn who(&self) -> Who {
         Level::named(&self.level).map_or(Who::COMPUTER, Who::Computer)
     }
 
@@ -58,38 +57,27 @@ impl Opponent {
     }
 
     /// The entry of the store that says that they were beaten.
-    fn fact(&self, game: &Game) -> String {
+    pub fn fact(&self, game: &Game) -> String {
         format!("beaten {}: {}", game.name, self.name)
     }
 }
 
 /// The entry of the store that says that all may be challenged.
-fn all_open(game: &Game) -> String {
+pub fn all_open(game: &Game) -> String {
     format!("all opponents of {}", game.name)
-}
-
-/// Notes that somebody was beaten.
-pub(crate) fn note_beaten(store: &dyn Store, game: &Game, opponent: &Opponent) -> Result<(), StoreError> {
-    store.note_fact(&opponent.fact(game), true)
-}
-
-/// Opens all of them, or only those that were reached.
-pub(crate) fn open_all(store: &dyn Store, game: &Game, open: bool) -> Result<(), StoreError> {
-    store.note_fact(&all_open(game), open)
 }
 
 /// How far somebody has come.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Progress {
+pub struct Progress {
     /// By place on the ladder.
-    pub beaten: Vec<bool>,
-    pub all_open: bool,
+    pub(crate) beaten: Vec<bool>,
+    pub(crate) all_open: bool,
 }
 
 impl Progress {
-    /// What the store says; nobody is beaten where it cannot be read.
-    pub(crate) fn read(store: &dyn Store, game: &Game, opponents: &[Opponent]) -> Progress {
-        let facts: BTreeSet<String> = store.facts().unwrap_or_default();
+    /// What these facts say of the opponents of a game.
+    pub fn read(facts: &BTreeSet<String>, game: &Game, opponents: &[Opponent]) -> Progress {
         Progress {
             beaten: opponents
                 .iter()
@@ -100,13 +88,13 @@ impl Progress {
     }
 
     /// Whether an opponent may be challenged: the first one, and whoever stands behind one that was beaten.
-    pub(crate) fn is_open(&self, at: usize) -> bool {
+    pub fn is_open(&self, at: usize) -> bool {
         let beaten = |at: usize| self.beaten.get(at).copied().unwrap_or(false);
         self.all_open || at == 0 || beaten(at) || beaten(at - 1)
     }
 
     /// Whom to challenge next: the first one who may be and was not beaten; the last one if all were.
-    pub(crate) fn next(&self) -> Option<usize> {
+    pub fn next(&self) -> Option<usize> {
         let first = self.beaten.iter().position(|beaten| !beaten);
         first.or(self.beaten.len().checked_sub(1))
     }
@@ -115,7 +103,6 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Memory;
 
     fn opponents() -> Vec<Opponent> {
         let named = |name: &str| Opponent {
@@ -127,22 +114,25 @@ mod tests {
 
     #[test]
     fn who_beats_one_may_challenge_the_next() {
-        let (store, game, all) = (Memory::default(), Game::default(), opponents());
-        let read = || Progress::read(&store, &game, &all);
+        let (mut facts, game, all) = (BTreeSet::new(), Game::default(), opponents());
+        let read = |facts: &BTreeSet<String>| Progress::read(facts, &game, &all);
         let open = |progress: &Progress| [0, 1, 2].map(|at| progress.is_open(at));
-        assert_eq!((open(&read()), read().next()), ([true, false, false], Some(0)));
-        note_beaten(&store, &game, &all[0]).unwrap();
-        note_beaten(&store, &game, &all[0]).unwrap();
-        assert_eq!((open(&read()), read().next()), ([true, true, false], Some(1)));
-        open_all(&store, &game, true).unwrap();
-        assert_eq!((open(&read()), read().next()), ([true; 3], Some(1)));
-        open_all(&store, &game, false).unwrap();
-        assert_eq!(open(&read()), [true, true, false]);
-        for one in &all {
-            note_beaten(&store, &game, one).unwrap();
-        }
-        assert_eq!(read().next(), Some(2), "the last one is played again");
-        assert_eq!(Progress::read(&store, &game, &[]).next(), None);
+        assert_eq!(
+            (open(&read(&facts)), read(&facts).next()),
+            ([true, false, false], Some(0))
+        );
+        facts.insert(all[0].fact(&game));
+        assert_eq!(
+            (open(&read(&facts)), read(&facts).next()),
+            ([true, true, false], Some(1))
+        );
+        facts.insert(all_open(&game));
+        assert_eq!((open(&read(&facts)), read(&facts).next()), ([true; 3], Some(1)));
+        facts.remove(&all_open(&game));
+        assert_eq!(open(&read(&facts)), [true, true, false]);
+        facts.extend(all.iter().map(|one| one.fact(&game)));
+        assert_eq!(read(&facts).next(), Some(2), "the last one is played again");
+        assert_eq!(Progress::read(&facts, &game, &[]).next(), None);
     }
 
     /// The levels that `game.toml` may name are the computer's.

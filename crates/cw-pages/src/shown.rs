@@ -12,9 +12,9 @@ use crate::scene::Scene;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
     /// At which step.
-    pub step: usize,
-    pub words: String,
-    pub cards: Vec<ModelId>,
+    pub(crate) step: usize,
+    pub(crate) words: String,
+    pub(crate) cards: Vec<ModelId>,
 }
 
 /// The pile in which cards were, if it was one, and the cards.

@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use super::card;
 use crate::labels;
 use crate::ladder::{Opponent, Progress};
-use crate::server::Setting;
+use crate::package::DuelPackage;
 
 /// Whom to challenge next, and all others on the ladder.
-pub(super) fn ladder(setting: &Setting, progress: &Progress, stamp: &str) -> Markup {
-    let all = &setting.opponents;
+pub(super) fn ladder(package: &DuelPackage, progress: &Progress, stamp: &str) -> Markup {
+    let all = &package.opponents;
     let Some((next, foe)) = progress.next().and_then(|at| Some((at, all.get(at)?))) else {
         return html! {};
     };
@@ -21,7 +21,7 @@ pub(super) fn ladder(setting: &Setting, progress: &Progress, stamp: &str) -> Mar
             form method="post" action="/front/challenge" data-plain {
                 input type="hidden" name="k" value=(stamp);
                 div.challenger {
-                    (portrait(setting, foe))
+                    (portrait(package, foe))
                     div {
                         b.name-of { (foe.name) } " "
                         span.quiet { (foe.about) }
@@ -30,12 +30,12 @@ pub(super) fn ladder(setting: &Setting, progress: &Progress, stamp: &str) -> Mar
                 }
                 div.start-row {
                     label.own { span { (labels::OWN_DECK) } " "
-                        select name="own" { @for (at, (deck, _)) in setting.decks.iter().enumerate() { option value=(at) { (deck) } } }
+                        select name="own" { @for (at, (deck, _)) in package.decks.iter().enumerate() { option value=(at) { (deck) } } }
                     }
                     button.go type="submit" name="foe" value=(next) { (labels::challenge(&foe.name)) }
                 }
                 ol.rungs aria-label=(labels::LADDER) {
-                    @for (at, foe) in all.iter().enumerate() { li { (rung(setting, progress, at, foe, at == next)) } }
+                    @for (at, foe) in all.iter().enumerate() { li { (rung(package, progress, at, foe, at == next)) } }
                 }
             }
             p.quiet.tally { (labels::beaten_of(beaten, all.len())) }
@@ -43,7 +43,7 @@ pub(super) fn ladder(setting: &Setting, progress: &Progress, stamp: &str) -> Mar
     }
 }
 
-fn rung(setting: &Setting, progress: &Progress, at: usize, foe: &Opponent, next: bool) -> Markup {
+fn rung(package: &DuelPackage, progress: &Progress, at: usize, foe: &Opponent, next: bool) -> Markup {
     let beaten = progress.beaten.get(at).copied().unwrap_or(false);
     let open = progress.is_open(at);
     let words = match (beaten, open) {
@@ -53,15 +53,15 @@ fn rung(setting: &Setting, progress: &Progress, at: usize, foe: &Opponent, next:
     };
     html! {
         button.rung type="submit" name="foe" value=(at) disabled[!open] data-beaten[beaten] data-next[next]
-            title=(words) aria-label=(words) { (portrait(setting, foe)) }
+            title=(words) aria-label=(words) { (portrait(package, foe)) }
     }
 }
 
-fn portrait(setting: &Setting, foe: &Opponent) -> Markup {
-    let face = foe.face(&setting.game);
+fn portrait(package: &DuelPackage, foe: &Opponent) -> Markup {
+    let face = foe.face(&package.game);
     html! {
         span.portrait aria-hidden="true" {
-            @if let Some(model) = face { img src=(card::source(&setting.catalogue, model, "small")) alt="" width="63" height="88"; }
+            @if let Some(model) = face { img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88"; }
         }
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
         false => (labels::OPEN_ALL, "yes"),
     };
     html! {
-        form.setting method="post" action="/front/open-all" data-plain {
+        form.package method="post" action="/front/open-all" data-plain {
             input type="hidden" name="k" value=(stamp);
             button.way type="submit" name="open" value=(open) { (words) }
         }
@@ -81,18 +81,18 @@ pub(super) fn open_all(progress: &Progress, stamp: &str) -> Markup {
 }
 
 /// What is in the decks, to be read before one chooses.
-pub(super) fn deck_lists(setting: &Setting) -> Markup {
+pub(super) fn deck_lists(package: &DuelPackage) -> Markup {
     html! {
         div.sheet popover id="decks" role="dialog" aria-label=(labels::READ_THE_DECKS) {
             div.heading {
                 h3 { (labels::READ_THE_DECKS) }
                 button type="button" popovertarget="decks" popovertargetaction="hide" { (labels::CLOSE) }
             }
-            @for (name, cards) in &setting.decks {
+            @for (name, cards) in &package.decks {
                 details.deck-list {
                     summary { (name) }
                     ul { @for (model, copies) in counted(cards) {
-                        li { (labels::copies(copies, &setting.game.model(model).name)) " " span.quiet { (card::summary(&setting.game, setting.game.model(model))) } }
+                        li { (labels::copies(copies, &package.game.model(model).name)) " " span.quiet { (card::summary(&package.game, package.game.model(model))) } }
                     } }
                 }
             }

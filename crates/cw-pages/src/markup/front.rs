@@ -9,20 +9,22 @@ use super::document::{page_with, settings_with};
 use super::foes;
 use crate::labels;
 use crate::ladder::Progress;
-use crate::server::{Changed, Listed, Setting};
+use crate::listed::{Changed, Listed};
+use crate::package::DuelPackage;
 use crate::stage::{ShelfGroup, in_groups};
 
 /// Duels that are over and offered to be watched.
 const MOST_OVER: usize = 8;
 
 /// The front page. `stamp` is what its forms must carry.
-pub(crate) fn front(
-    setting: &Setting,
+pub fn front(
+    package: &DuelPackage,
     duels: &[Listed],
     changed: &[Changed],
     progress: &Progress,
     stamp: &str,
     notice: Option<&str>,
+    has_free_tables: bool,
 ) -> String {
     let going = duels.iter().filter(|duel| !duel.over);
     let over = duels.iter().filter(|duel| duel.over).take(MOST_OVER);
@@ -30,13 +32,13 @@ pub(crate) fn front(
     let body = html! {
         body.front {
             header.masthead {
-                div { h1 { (setting.game.name) } p { (labels::FRONT_HINT) } }
-                div.fan aria-hidden="true" { @for model in show_pieces(setting) { (face(setting, model)) } }
+                div { h1 { (package.game.name) } p { (labels::FRONT_HINT) } }
+                div.fan aria-hidden="true" { @for model in show_pieces(package) { (face(package, model)) } }
             }
             main.home id="table-of-contents" {
                 p.notice id="notice" role="status" { @if let Some(words) = notice { (words) } }
                 div.column {
-                    @if setting.opponents.is_empty() { (against_computer(setting)) } @else { (foes::ladder(setting, progress, stamp)) }
+                    @if package.opponents.is_empty() { (against_computer(package)) } @else { (foes::ladder(package, progress, stamp)) }
                 }
                 div.column {
                     @if going.peek().is_some() {
@@ -46,8 +48,8 @@ pub(crate) fn front(
                         }
                     }
                     @if !changed.is_empty() { (cannot_go_on(changed, stamp)) }
-                    @if !setting.shelf.is_empty() { (learn(setting, stamp)) }
-                    @if !setting.decks.is_empty() {
+                    @if !package.shelf.is_empty() { (learn(package, stamp)) }
+                    @if !package.decks.is_empty() {
                         section.room.friend {
                             h2 { (labels::WITH_A_FRIEND) }
                             p { (labels::HOW_TO_INVITE) }
@@ -56,30 +58,30 @@ pub(crate) fn front(
                     }
                 }
                 nav.ways aria-label=(labels::MORE_WAYS) {
-                    @if !setting.decks.is_empty() {
-                        @if !setting.opponents.is_empty() { button.way type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
+                    @if !package.decks.is_empty() {
+                        @if !package.opponents.is_empty() { button.way type="button" popovertarget="new-duel" { (labels::DECKS_AND_LEVELS) } }
                         button.way type="button" popovertarget="decks" { (labels::READ_THE_DECKS) }
                     }
-                    a.way href="/cards" { (labels::all_cards(setting.game.models.len())) }
+                    a.way href="/cards" { (labels::all_cards(package.game.models.len())) }
                     @if over.peek().is_some() { button.way type="button" popovertarget="over" { (labels::FINISHED_DUELS) } }
-                    @if setting.free.is_some() { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
+                    @if has_free_tables { button.way type="button" popovertarget="free" { (labels::FREE_TABLE) } }
                     button.way type="button" popovertarget="settings" { (labels::SETTINGS) }
                 }
             }
-            @if !setting.decks.is_empty() {
-                (sheet("new-duel", labels::NEW_DUEL, new_duel(setting, stamp)))
-                (sheet("invite", labels::INVITE, invite(setting, stamp)))
-                (foes::deck_lists(setting))
+            @if !package.decks.is_empty() {
+                (sheet("new-duel", labels::NEW_DUEL, new_duel(package, stamp)))
+                (sheet("invite", labels::INVITE, invite(package, stamp)))
+                (foes::deck_lists(package))
             }
-            @if !setting.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(setting, stamp, true))) }
+            @if !package.shelf.is_empty() { (sheet("all-stages", labels::LEARN_TITLE, stages(package, stamp, true))) }
             @if over.peek().is_some() {
                 (sheet("over", labels::WATCH_A_DUEL, html! { ul.duels { @for duel in over { li { (self::duel(duel, "watch")) } } } }))
             }
-            @if setting.free.is_some() { (sheet("free", labels::FREE_TABLE, free(stamp))) }
-            (settings_with(html! { @if !setting.opponents.is_empty() { (foes::open_all(progress, stamp)) } }))
+            @if has_free_tables { (sheet("free", labels::FREE_TABLE, free(stamp))) }
+            (settings_with(html! { @if !package.opponents.is_empty() { (foes::open_all(progress, stamp)) } }))
         }
     };
-    page_with(&setting.game.name, "/front/", style(), body)
+    page_with(&package.game.name, "/front/", style(), body)
 }
 
 /// What only these pages look like.
@@ -127,20 +129,20 @@ fn cannot_go_on(changed: &[Changed], stamp: &str) -> Markup {
 }
 
 /// The decks of the package, one of which is chosen.
-fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
-    let all: Vec<Character> = setting
+fn decks(package: &DuelPackage, name: &str, words: &str, chosen: usize) -> Markup {
+    let all: Vec<Character> = package
         .decks
         .iter()
-        .map(|(_, cards)| Character::of(setting, cards))
+        .map(|(_, cards)| Character::of(package, cards))
         .collect();
     html! {
         fieldset.decks {
             legend { (words) }
-            @for (at, (deck, cards)) in setting.decks.iter().enumerate() {
+            @for (at, (deck, cards)) in package.decks.iter().enumerate() {
                 label.deck {
-                    input type="radio" name=(name) value=(at) checked[at == chosen.min(setting.decks.len() - 1)];
-                    span.fan aria-hidden="true" { @for model in distinctive(setting, cards, 3) { (face(setting, model)) } }
-                    span.called { (deck) " " small.quiet { (all[at].words(setting, &all)) } }
+                    input type="radio" name=(name) value=(at) checked[at == chosen.min(package.decks.len() - 1)];
+                    span.fan aria-hidden="true" { @for model in distinctive(package, cards, 3) { (face(package, model)) } }
+                    span.called { (deck) " " small.quiet { (all[at].words(package, &all)) } }
                 }
             }
         }
@@ -149,10 +151,10 @@ fn decks(setting: &Setting, name: &str, words: &str, chosen: usize) -> Markup {
 
 /// The decks from which somebody chooses who was invited. The deck that was meant for them is chosen, also where it is
 /// none of the package's.
-pub(crate) fn decks_of_guest(setting: &Setting, name: &str, cards: &[ModelId]) -> Markup {
+pub fn decks_of_guest(package: &DuelPackage, name: &str, cards: &[ModelId]) -> Markup {
     let is_meant = |(deck, own): &(String, Vec<ModelId>)| *deck == *name && *own == *cards;
-    match setting.decks.iter().position(is_meant) {
-        Some(at) => decks(setting, "deck", labels::OWN_DECK, at),
+    match package.decks.iter().position(is_meant) {
+        Some(at) => decks(package, "deck", labels::OWN_DECK, at),
         None => html! { p { (labels::OWN_DECK) ": " b { (name) } } },
     }
 }
@@ -172,12 +174,12 @@ fn sheet(id: &str, title: &str, inside: Markup) -> Markup {
 }
 
 /// A duel with somebody who gets a link.
-fn invite(setting: &Setting, stamp: &str) -> Markup {
+fn invite(package: &DuelPackage, stamp: &str) -> Markup {
     html! {
         form method="post" action="/front/invite" data-plain {
             input type="hidden" name="k" value=(stamp);
-            (decks(setting, "own", labels::OWN_DECK, 0))
-            (decks(setting, "other", labels::FRIENDS_DECK, 1))
+            (decks(package, "own", labels::OWN_DECK, 0))
+            (decks(package, "other", labels::FRIENDS_DECK, 1))
             fieldset {
                 legend { (labels::WHO_BEGINS) }
                 @for (value, words) in labels::FIRSTS_OF_FRIENDS {
@@ -213,9 +215,9 @@ fn free(stamp: &str) -> Markup {
 }
 
 /// What stands where a package has no opponents of its own.
-fn against_computer(setting: &Setting) -> Markup {
+fn against_computer(package: &DuelPackage) -> Markup {
     html! {
-        @if !setting.decks.is_empty() {
+        @if !package.decks.is_empty() {
             section.room.foe id="next-opponent" {
                 h2 { (labels::PLAY_THE_COMPUTER) }
                 p { (labels::ABOUT_COMPUTER) }
@@ -225,12 +227,12 @@ fn against_computer(setting: &Setting) -> Markup {
     }
 }
 
-fn new_duel(setting: &Setting, stamp: &str) -> Markup {
+fn new_duel(package: &DuelPackage, stamp: &str) -> Markup {
     html! {
             form method="post" action="/front/new" data-plain {
                 input type="hidden" name="k" value=(stamp);
-                (decks(setting, "own", labels::OWN_DECK, 0))
-                (decks(setting, "other", labels::OTHER_DECK, 1))
+                (decks(package, "own", labels::OWN_DECK, 0))
+                (decks(package, "other", labels::OTHER_DECK, 1))
                 fieldset {
                     legend { (labels::OPPONENT) }
                     @for level in Level::ALL {
@@ -250,20 +252,20 @@ fn new_duel(setting: &Setting, stamp: &str) -> Markup {
 }
 
 /// The lessons, and a way to the puzzles.
-fn learn(setting: &Setting, stamp: &str) -> Markup {
-    let lessons = setting.shelf.iter().any(|stage| stage.is_lesson());
+fn learn(package: &DuelPackage, stamp: &str) -> Markup {
+    let lessons = package.shelf.iter().any(|stage| stage.is_lesson());
     html! {
         section.room.learn {
             h2 { (labels::LEARN) }
-            @if lessons { (stages(setting, stamp, false)) }
+            @if lessons { (stages(package, stamp, false)) }
             p { button.small type="button" popovertarget="all-stages" { (labels::LESSONS_AND_PUZZLES) } }
         }
     }
 }
 
 /// The lessons, or all lessons and puzzles in groups; each is a button that opens it.
-fn stages(setting: &Setting, stamp: &str, all: bool) -> Markup {
-    let groups = in_groups(&setting.shelf);
+fn stages(package: &DuelPackage, stamp: &str, all: bool) -> Markup {
+    let groups = in_groups(&package.shelf);
     let wanted = groups
         .iter()
         .filter(|(group, _)| all || **group == ShelfGroup::Lessons);
@@ -285,9 +287,9 @@ fn stages(setting: &Setting, stamp: &str, all: bool) -> Markup {
 
 /// The cards that tell a deck from the others: those that the fewest decks have, the most copies of them and the
 /// strongest first, each of another subtype as far as there are enough.
-fn distinctive(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId> {
+fn distinctive(package: &DuelPackage, cards: &[ModelId], many: usize) -> Vec<ModelId> {
     let held_by = |model: &ModelId| {
-        setting
+        package
             .decks
             .iter()
             .filter(|(_, deck)| deck.contains(model))
@@ -298,7 +300,7 @@ fn distinctive(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId
     models.dedup();
     models.sort_by_key(|model| {
         let copies = cards.iter().filter(|other| *other == model).count();
-        let printed = setting.game.model(*model);
+        let printed = package.game.model(*model);
         (
             held_by(model),
             std::cmp::Reverse((printed.is_character(), copies, printed.bp)),
@@ -307,7 +309,7 @@ fn distinctive(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId
     });
     let mut seen = Vec::new();
     let other = |model: &ModelId| {
-        let subtype = setting.game.model(*model).subtype;
+        let subtype = package.game.model(*model).subtype;
         let fresh = subtype.is_none() || !seen.contains(&subtype);
         seen.push(subtype);
         fresh
@@ -325,8 +327,8 @@ struct Character {
 }
 
 impl Character {
-    fn of(setting: &Setting, cards: &[ModelId]) -> Character {
-        let printed: Vec<_> = cards.iter().map(|model| setting.game.model(*model)).collect();
+    fn of(package: &DuelPackage, cards: &[ModelId]) -> Character {
+        let printed: Vec<_> = cards.iter().map(|model| package.game.model(*model)).collect();
         let fighters: Vec<_> = printed.iter().filter(|model| model.is_character()).collect();
         let mean = |sum: f64, many: usize| sum / many.max(1) as f64;
         let at_once = |model: &&&&cw_duel::Model| model.ability_kind() == Some(cw_duel::AbilityKind::Instant);
@@ -349,7 +351,7 @@ impl Character {
                 fighters.len(),
             ),
         ];
-        let mut counted = vec![0usize; setting.game.subtypes.len()];
+        let mut counted = vec![0usize; package.game.subtypes.len()];
         for subtype in fighters.iter().filter_map(|model| model.subtype) {
             if let Some(count) = counted.get_mut(usize::from(subtype.0)) {
                 *count += 1;
@@ -361,7 +363,7 @@ impl Character {
     }
 
     /// Up to two things in which it differs most from all decks, and its two most frequent subtypes.
-    fn words(&self, setting: &Setting, all: &[Character]) -> String {
+    fn words(&self, package: &DuelPackage, all: &[Character]) -> String {
         let many = all.len().max(1) as f64;
         let mut apart: Vec<(f64, &str)> = Vec::new();
         for (at, words) in labels::TRAITS.iter().enumerate() {
@@ -383,29 +385,29 @@ impl Character {
             .subtypes
             .iter()
             .take(2)
-            .map(|at| &*setting.game.subtypes[*at]);
+            .map(|at| &*package.game.subtypes[*at]);
         labels::manner_of_deck(&traits, &names.collect::<Vec<_>>())
     }
 }
 
 /// A card of its own for each school that is shown at the top.
-fn show_pieces(setting: &Setting) -> Vec<ModelId> {
-    let all: Vec<ModelId> = setting
+fn show_pieces(package: &DuelPackage) -> Vec<ModelId> {
+    let all: Vec<ModelId> = package
         .decks
         .iter()
         .flat_map(|(_, cards)| cards.iter().copied())
         .collect();
-    best_of(setting, &all, 5)
+    best_of(package, &all, 5)
 }
 
 /// The strongest characters of a deck, each of another subtype.
-fn best_of(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId> {
+fn best_of(package: &DuelPackage, cards: &[ModelId], many: usize) -> Vec<ModelId> {
     let mut cards = cards.to_vec();
-    cards.sort_by_key(|model| (std::cmp::Reverse(setting.game.model(*model).bp), *model));
+    cards.sort_by_key(|model| (std::cmp::Reverse(package.game.model(*model).bp), *model));
     cards.dedup();
     let (mut chosen, mut seen) = (Vec::new(), Vec::new());
     for model in cards {
-        let subtype = setting.game.model(model).subtype;
+        let subtype = package.game.model(model).subtype;
         if chosen.len() < many && !seen.contains(&subtype) {
             seen.push(subtype);
             chosen.push(model);
@@ -414,6 +416,6 @@ fn best_of(setting: &Setting, cards: &[ModelId], many: usize) -> Vec<ModelId> {
     chosen
 }
 
-fn face(setting: &Setting, model: ModelId) -> Markup {
-    html! { img src=(card::source(&setting.catalogue, model, "small")) alt="" width="63" height="88" loading="lazy"; }
+fn face(package: &DuelPackage, model: ModelId) -> Markup {
+    html! { img src=(card::source(&package.catalogue, model, "small")) alt="" width="63" height="88" loading="lazy"; }
 }

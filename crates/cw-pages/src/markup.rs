@@ -21,26 +21,25 @@ use maud::Markup;
 use crate::scene::Scene;
 
 use document::reveal_form;
-pub(crate) use document::{
+pub use document::{
     Gathered, Invited, aside, document, gathering, help_words, message, moment, rest_of_shelf,
 };
-pub(crate) use front::{decks_of_guest, front};
-pub(crate) use gallery::{WayBack, card_page, cards};
-pub use insight::RuleText;
-pub(crate) use insight::{NOW, explanation, trace, value};
+pub use front::{decks_of_guest, front};
+pub use gallery::{WayBack, card_page, cards};
+pub use insight::{NOW, explanation, trace, value};
 pub(crate) use log::{Told, aloud};
-pub(crate) use own::{Stamped, home};
-pub(crate) use review::{review, review_to_come, thoughts};
+pub use own::{Stamped, home};
+pub use review::{review, review_to_come, thoughts};
 
 /// A part of the page that is replaced as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Region {
     /// The id of its element.
-    pub id: String,
+    pub(crate) id: String,
     /// The id of the element it is appended to when it is new.
-    pub parent: &'static str,
+    pub(crate) parent: &'static str,
     /// Its element.
-    pub markup: String,
+    pub(crate) markup: String,
 }
 
 fn region(id: impl Into<String>, parent: &'static str, markup: Markup) -> Region {

@@ -7,29 +7,33 @@ use cw_players::Policy;
 use cw_program::ModelId;
 use cw_wire::{Agreeing, Agreement, PartRefused};
 
-use crate::Secret;
-use crate::kept;
-use crate::store::Entry;
+use crate::entry::Entry;
+use crate::secret::Secret;
 use crate::table::{
-    CannotBegin, Done, Log, Origin, Place, Refused, Settings, Start, Table, name_of, number_of, seat_of,
+    CannotBegin, Done, Log, Origin, Place, Refused, Revealed, Settings, Start, Table, models_of, name_of,
+    number_of, seat_of,
 };
 
 /// What is behind a seat's door.
 #[derive(Clone, Debug)]
-pub(crate) enum Room {
+pub enum Room {
+    /// Two people who have not agreed on a shuffle yet.
     Gathering(Box<Gathering>),
+    /// A duel.
     Playing(Box<Table>),
 }
 
 impl Room {
-    pub(crate) fn number(&self) -> u64 {
+    /// Names the pending question; every change makes it larger.
+    pub fn number(&self) -> u64 {
         match self {
             Room::Gathering(gathering) => gathering.number(),
             Room::Playing(table) => table.number(),
         }
     }
 
-    pub(crate) fn table(&self) -> Option<&Table> {
+    /// The duel, if it has begun.
+    pub fn table(&self) -> Option<&Table> {
         match self {
             Room::Gathering(_) => None,
             Room::Playing(table) => Some(table),
@@ -37,21 +41,23 @@ impl Room {
     }
 
     /// The table, to be changed.
-    pub(crate) fn playing(&mut self) -> Result<&mut Table, Refused> {
+    pub fn playing(&mut self) -> Result<&mut Table, Refused> {
         match self {
             Room::Gathering(_) => Err(Refused::NotBegun),
             Room::Playing(table) => Ok(table),
         }
     }
 
-    pub(crate) fn start(&self) -> &Start {
+    /// How the duel began, or is to begin.
+    pub fn start(&self) -> &Start {
         match self {
             Room::Gathering(gathering) => &gathering.start,
             Room::Playing(table) => &table.start,
         }
     }
 
-    pub(crate) fn seats(&self) -> &PerSeat<Place> {
+    /// Who sits where.
+    pub fn seats(&self) -> &PerSeat<Place> {
         match self {
             Room::Gathering(gathering) => &gathering.seats,
             Room::Playing(table) => &table.seats,
@@ -59,7 +65,7 @@ impl Room {
     }
 
     /// Whether somebody is invited to this seat, and nobody has come.
-    pub(crate) fn invites(&self, seat: Seat) -> bool {
+    pub fn invites(&self, seat: Seat) -> bool {
         match self {
             Room::Gathering(gathering) => {
                 gathering.start.invites == Some(seat.other()) && !gathering.has_come(seat)
@@ -68,14 +74,16 @@ impl Room {
         }
     }
 
-    pub(crate) fn take_fresh(&mut self) -> Vec<Entry> {
+    /// The entries of the log since the last call: what a store does not have yet.
+    pub fn take_fresh(&mut self) -> Vec<Entry> {
         match self {
             Room::Gathering(gathering) => gathering.log.take_fresh(),
             Room::Playing(table) => table.take_fresh(),
         }
     }
 
-    pub(crate) fn is_touched(&self) -> bool {
+    /// Whether anything was done here.
+    pub fn is_touched(&self) -> bool {
         match self {
             Room::Gathering(gathering) => gathering.log.len() > 0,
             Room::Playing(table) => table.is_touched(),
@@ -86,8 +94,10 @@ impl Room {
 /// Two people who are about to play. Each page commits to its part of the shuffle; when host and both pages are bound,
 /// each reveals it, so that nobody can choose or know what comes (D70, D105).
 #[derive(Clone, Debug)]
-pub(crate) struct Gathering {
+pub struct Gathering {
+    /// How the duel is to begin.
     pub start: Arc<Start>,
+    /// Who sits where.
     pub seats: PerSeat<Place>,
     /// The host's part, which nobody sees before the end.
     secret: Secret,
@@ -105,8 +115,10 @@ pub(crate) struct Gathering {
 
 /// A deck that a seat has chosen when it sat down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ChosenDeck {
+pub struct ChosenDeck {
+    /// What it is called.
     pub name: String,
+    /// Its cards.
     pub cards: Vec<ModelId>,
 }
 
@@ -120,7 +132,7 @@ impl ChosenDeck {
     fn read((name, ids): &(String, Vec<String>), game: &Game) -> Result<ChosenDeck, String> {
         Ok(ChosenDeck {
             name: name.clone(),
-            cards: kept::models(ids, game)?,
+            cards: models_of(ids, game)?,
         })
     }
 }
@@ -128,17 +140,9 @@ impl ChosenDeck {
 /// How often a beginning may come to nothing.
 const MOST_SPOILT: usize = 64;
 
-/// What became of a part that a page has revealed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Revealed {
-    /// It is the one to which the page was bound.
-    Fits,
-    /// It is not: nothing of this beginning counts.
-    Spoilt,
-}
-
 impl Gathering {
-    pub(crate) fn new(start: Arc<Start>, seats: PerSeat<Place>, secret: Secret, first: u64) -> Gathering {
+    /// Two seats where nobody has sat down. `secret` is the host's part of the shuffle, `first` the number of the first question.
+    pub fn new(start: Arc<Start>, seats: PerSeat<Place>, secret: Secret, first: u64) -> Gathering {
         Gathering {
             agreeing: Agreeing::new(secret.reveal()),
             start,
@@ -153,12 +157,12 @@ impl Gathering {
     }
 
     /// Who is bound, and who has revealed.
-    pub(crate) fn agreeing(&self) -> &Agreeing {
+    pub fn agreeing(&self) -> &Agreeing {
         &self.agreeing
     }
 
     /// Where its numbers begin.
-    pub(crate) fn first_number(&self) -> u64 {
+    pub fn first_number(&self) -> u64 {
         self.log.first()
     }
 
@@ -173,7 +177,7 @@ impl Gathering {
     }
 
     /// Whether somebody has ever sat down there.
-    pub(crate) fn has_come(&self, seat: Seat) -> bool {
+    pub fn has_come(&self, seat: Seat) -> bool {
         self.came[seat]
     }
 
@@ -186,13 +190,13 @@ impl Gathering {
     ///
     /// # Errors
     /// If it has done so already, or sends no commitment.
-    pub(crate) fn sit_down(&mut self, seat: Seat, commitment: &str, name: &str) -> Result<(), Refused> {
+    pub fn sit_down(&mut self, seat: Seat, commitment: &str, name: &str) -> Result<(), Refused> {
         self.sit_down_with(seat, commitment, name, None)
     }
 
     /// As [`Gathering::sit_down`], with another deck than the one that was meant for the seat. It is part of what the
     /// seat commits to: nobody knows yet how it will be shuffled.
-    pub(crate) fn sit_down_with(
+    pub fn sit_down_with(
         &mut self,
         seat: Seat,
         commitment: &str,
@@ -231,7 +235,7 @@ impl Gathering {
     ///
     /// # Errors
     /// If it is not the time for it.
-    pub(crate) fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
+    pub fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
         match self.agreeing.reveal(seat, nonce) {
             Ok(()) => {
                 let reveals = Done::Reveals {
@@ -262,7 +266,7 @@ impl Gathering {
     }
 
     /// A seat goes on with settings that it made elsewhere.
-    pub(crate) fn take_settings(&mut self, seat: Seat, policy: &Policy) {
+    pub fn take_settings(&mut self, seat: Seat, policy: &Policy) {
         if *policy == Policy::default() {
             return;
         }
@@ -274,11 +278,18 @@ impl Gathering {
         self.log.enter(self.log.number(), &settled);
     }
 
-    /// The table, with the log as it is, if both parts are there.
-    pub(crate) fn begin(&self) -> Option<Result<Table, CannotBegin>> {
+    /// The table, with the log as it is, if both parts are there; `next_secret` is the host's part of the shuffle after
+    /// this duel.
+    pub fn begin(&self, next_secret: Secret) -> Option<Result<Table, CannotBegin>> {
         let agreement = self.agreeing.agreement()?;
         let (start, seats) = (Arc::clone(&self.start), self.seats.clone());
-        let table = Table::set_up(start, seats, Origin::Agreed(agreement), self.log.first());
+        let table = Table::set_up(
+            start,
+            seats,
+            Origin::Agreed(agreement),
+            self.log.first(),
+            next_secret,
+        );
         Some(table.map(|mut table| {
             table.continue_log(self.log.clone());
             table
@@ -289,7 +300,7 @@ impl Gathering {
     ///
     /// # Errors
     /// If an entry makes no sense here: which, and why.
-    pub(crate) fn redo(&mut self, log: &[Entry]) -> Result<usize, String> {
+    pub fn redo(&mut self, log: &[Entry]) -> Result<usize, String> {
         let mut done = 0;
         for entry in log {
             if self.agreeing.agreement().is_some() {
@@ -380,10 +391,10 @@ mod tests {
     use cw_faces::Catalogue;
     use cw_wire::Agreement;
 
-    use super::{Gathering, Revealed};
-    use crate::Secret;
-    use crate::store::Entry;
-    use crate::table::{Place, Start, Who};
+    use super::Gathering;
+    use crate::entry::Entry;
+    use crate::secret::Secret;
+    use crate::table::{Place, Revealed, Start, Who};
 
     fn start() -> Arc<Start> {
         let game = Arc::new(Game::default());
@@ -423,11 +434,17 @@ mod tests {
     fn a_host_that_reads_everything_cannot_choose_the_shuffle() {
         let start = start();
         let mut dealt = [0u32; HANDS];
+        let mut made = 0u64;
+        // A stream of bits without a pattern, by its place in it.
+        let mut fresh = || {
+            made += 1;
+            Secret::of([9; 32]).child(&made.to_string())
+        };
         for _ in 0..10_000 {
-            let secret = Secret::new();
-            let seats = PerSeat::from_fn(|_| Place::new(Who::Person, Secret::new()));
+            let secret = fresh();
+            let seats = PerSeat::from_fn(|_| Place::new(Who::Person, fresh()));
             let mut gathering = Gathering::new(Arc::clone(&start), seats, secret.clone(), 1);
-            let friend = Secret::new().reveal();
+            let friend = fresh().reveal();
             let bound = Agreement::commitment_to(&friend);
             gathering.sit_down(Seat::Two, &bound, "Ann").unwrap();
             let read = digits_in(&gathering.log.take_fresh());
@@ -436,7 +453,7 @@ mod tests {
                 secret: secret.reveal(),
                 nonces: [own.to_owned(), other.to_owned()],
             };
-            let parts: Vec<String> = (0..64).map(|_| Secret::new().reveal()).collect();
+            let parts: Vec<String> = (0..64).map(|_| fresh().reveal()).collect();
             // Whatever it was sent may be the friend's part, for all it knows.
             let wanted = parts
                 .iter()
@@ -450,7 +467,7 @@ mod tests {
             // Now it knows everything; another part than its own does not count.
             let mut forged = gathering.clone();
             assert_eq!(forged.reveal(Seat::One, other_part), Ok(Revealed::Spoilt));
-            assert!(forged.begin().is_none() && forged.agreeing().agreement().is_none());
+            assert!(forged.begin(fresh()).is_none() && forged.agreeing().agreement().is_none());
             assert_eq!(gathering.reveal(Seat::One, &own), Ok(Revealed::Fits));
             dealt[hand(&gathering.agreeing().agreement().unwrap())] += 1;
         }

@@ -8,12 +8,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::{Region, own, regions};
-use crate::Stage;
 use crate::beats::beats;
 use crate::effects::effects;
 use crate::labels;
 use crate::room::Gathering;
 use crate::scene::Scene;
+use crate::stage::Stage;
 use crate::stage::{ShelfGroup, in_groups};
 use crate::story;
 
@@ -45,7 +45,7 @@ pub(super) fn page_with(title: &str, base: &str, head: Markup, body: Markup) -> 
 }
 
 /// The table of a seat. `base` is the seat's address, with a slash at its end.
-pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
+pub fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shelf: &[Arc<Stage>]) -> String {
     let body = html! {
         body data-say-lost=(labels::LOST) data-say-again=(labels::CONNECTED) data-say-dead=(labels::NO_ANSWER)
             data-say-changed=(labels::QUESTION_CHANGED) data-say-turn=(labels::ASKED) data-say-silent=(labels::SILENT) data-say-unread=(labels::UNREAD) {
@@ -61,7 +61,7 @@ pub(crate) fn document(scene: &Scene<'_>, base: &str, notice: Option<&str>, shel
 }
 
 /// An earlier moment, with a scrub bar.
-pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
+pub fn moment(scene: &Scene<'_>, base: &str) -> String {
     let own = scene.own;
     let last = scene.table.last();
     let me = scene.at;
@@ -129,8 +129,11 @@ pub(crate) fn moment(scene: &Scene<'_>, base: &str) -> String {
 }
 
 /// What a seat sees before the shuffle.
-pub(crate) struct Gathered<'a> {
+#[derive(Debug)]
+pub struct Gathered<'a> {
+    /// Who has sat down, and what binds them.
     pub gathering: &'a Gathering,
+    /// Whose page it is.
     pub seat: Seat,
     /// The link by which a friend sits down at the other seat, if this one invites.
     pub invitation: Option<&'a str>,
@@ -139,7 +142,8 @@ pub(crate) struct Gathered<'a> {
 }
 
 /// What an invitation offers before somebody sits down.
-pub(crate) struct Invited<'a> {
+#[derive(Debug)]
+pub struct Invited<'a> {
     /// The address of the invitation: where its forms go.
     pub path: &'a str,
     /// Decks from which to choose, with the one that was meant.
@@ -149,7 +153,7 @@ pub(crate) struct Invited<'a> {
 }
 
 /// Two people before the shuffle: each page commits to its part, and reveals it when all three are bound (D70, D105).
-pub(crate) fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
+pub fn gathering(gathered: &Gathered<'_>, base: &str, notice: Option<&str>) -> String {
     let Gathered { gathering, seat, .. } = *gathered;
     let invited = gathered.by_invitation.as_ref();
     let here = gathering.has_sat_down(seat);
@@ -275,7 +279,7 @@ fn code(link: &str) -> Option<Markup> {
 const QUIET: usize = 4;
 
 /// A page that only says something.
-pub(crate) fn message(title: &str, words: &str) -> String {
+pub fn message(title: &str, words: &str) -> String {
     page(
         title,
         "/",
@@ -284,7 +288,7 @@ pub(crate) fn message(title: &str, words: &str) -> String {
 }
 
 /// An explanation as a page of its own, for those without a script.
-pub(crate) fn aside(words: &Markup, base: &str) -> String {
+pub fn aside(words: &Markup, base: &str) -> String {
     let body = html! { body { main.message { (words) p { a href=(base) { (labels::BACK_TO_TABLE) } } } } };
     page(labels::EXPLAINED, base, body)
 }
@@ -397,7 +401,7 @@ fn learn(shelf: &[Arc<Stage>]) -> Markup {
 }
 
 /// What a shelf holds beside its lessons.
-pub(crate) fn rest_of_shelf(shelf: &[Arc<Stage>]) -> Markup {
+pub fn rest_of_shelf(shelf: &[Arc<Stage>]) -> Markup {
     shelf_groups(shelf, |group| group != ShelfGroup::Lessons)
 }
 
@@ -457,7 +461,7 @@ fn help() -> Markup {
 }
 
 /// What *Help* says.
-pub(crate) fn help_words(scene: &Scene<'_>) -> Markup {
+pub fn help_words(scene: &Scene<'_>) -> Markup {
     html! {
         div {
             // What fits the device stands first: fingers are told only where there is a screen to touch.

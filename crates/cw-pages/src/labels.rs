@@ -410,12 +410,12 @@ pub(crate) const COPIED: &str = "Copied.";
 pub(crate) const YOUR_NAME: &str = "Your name (if you like):";
 
 /// The other player as the page calls them everywhere: by name, or by what they are.
-pub(crate) fn other(who: crate::Who, name: Option<&str>) -> String {
+pub(crate) fn other(who: crate::table::Who, name: Option<&str>) -> String {
     match (who, name) {
-        (crate::Who::Person, Some(name)) => name.to_owned(),
-        (crate::Who::Person, None) => "the opponent".to_owned(),
-        (crate::Who::Computer(_), Some(name)) => name.to_owned(),
-        (crate::Who::Computer(_), None) => "the computer".to_owned(),
+        (crate::table::Who::Person, Some(name)) => name.to_owned(),
+        (crate::table::Who::Person, None) => "the opponent".to_owned(),
+        (crate::table::Who::Computer(_), Some(name)) => name.to_owned(),
+        (crate::table::Who::Computer(_), None) => "the computer".to_owned(),
     }
 }
 
@@ -469,11 +469,12 @@ pub(crate) fn all_cards(many: usize) -> String {
     format!("All {many} cards, to be read and searched")
 }
 
-pub(crate) fn decks(own: &str, other: &str) -> String {
+/// Two decks that play against each other, in words.
+pub fn decks(own: &str, other: &str) -> String {
     format!("{own} against {other}")
 }
 
-pub(crate) fn against(who: crate::Who, name: Option<&str>) -> String {
+pub(crate) fn against(who: crate::table::Who, name: Option<&str>) -> String {
     match (who.level(), name) {
         (Some(_), Some(name)) => format!("against {name}"),
         (Some(level), None) => format!("against the computer, {}", level.name()),
@@ -871,10 +872,10 @@ pub(crate) fn whose_pile(mine: bool, name: PileName, other: &str) -> String {
     format!("{whose} {}", pile(name).to_lowercase())
 }
 
-pub(crate) fn opponent(who: crate::Who, name: Option<&str>) -> &str {
+pub(crate) fn opponent(who: crate::table::Who, name: Option<&str>) -> &str {
     match who {
-        crate::Who::Person => name.unwrap_or("Opponent"),
-        crate::Who::Computer(_) => name.unwrap_or("Computer"),
+        crate::table::Who::Person => name.unwrap_or("Opponent"),
+        crate::table::Who::Computer(_) => name.unwrap_or("Computer"),
     }
 }
 
@@ -993,9 +994,10 @@ pub(crate) const FIRST_DUEL: &str = "Play your first duel";
 pub(crate) const GO_ON_LEARNING: &str = "Go on learning";
 
 /// What the button says that ends a choice of several; “{n}” stands for how many.
+#[derive(Debug)]
 pub(crate) struct Collecting {
-    pub none: &'static str,
-    pub some: &'static str,
+    pub(crate) none: &'static str,
+    pub(crate) some: &'static str,
 }
 
 impl Collecting {

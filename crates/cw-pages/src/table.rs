@@ -19,12 +19,13 @@ use cw_program::ModelId;
 use cw_wire::{Act, Agreeing, Agreement, Move, PartRefused, Recorder, Timeline};
 use serde::{Deserialize, Serialize};
 
-use crate::pages::Told;
-use crate::room::Revealed;
+use crate::entry::Entry;
+use crate::ladder::Opponent;
+use crate::markup::Told;
+use crate::secret::Secret;
 use crate::several::Collection;
-use crate::store::Entry;
+use crate::stage::Stage;
 use crate::unasked::unasked;
-use crate::{Limits, Opponent, Secret, Stage};
 
 /// Who decides for a seat. It is kept by name: “person”, “computer” or a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ impl Who {
     pub const COMPUTER: Who = Who::Computer(Level::BEST);
 
     /// How the computer plays for the seat; `None` for a person.
-    pub fn level(self) -> Option<Level> {
+    pub(crate) fn level(self) -> Option<Level> {
         match self {
             Who::Person => None,
             Who::Computer(level) => Some(level),
@@ -97,7 +98,7 @@ pub struct Start {
 
 impl Start {
     /// Whether both seats are people's.
-    pub(crate) fn between_people(&self) -> bool {
+    pub fn between_people(&self) -> bool {
         self.who == PerSeat([Who::Person; 2])
     }
 }
@@ -235,36 +236,38 @@ fn first_word(text: &str) -> &str {
 /// another shuffle.
 #[derive(Debug)]
 pub(crate) struct Step {
-    pub events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// Who chose; nobody at the beginning.
-    pub by: Option<Seat>,
+    pub(crate) by: Option<Seat>,
     /// What; nothing where nobody chose.
-    pub choice: Option<Choice>,
+    pub(crate) choice: Option<Choice>,
     /// Something was taken back before: what nobody had seen was shuffled anew.
-    pub reseeded: bool,
+    pub(crate) reseeded: bool,
     /// The turn after it.
-    pub turn: u16,
+    pub(crate) turn: u16,
     /// What each seat reads of it; made when somebody first does.
-    pub told: PerSeat<OnceLock<Vec<Told>>>,
+    pub(crate) told: PerSeat<OnceLock<Vec<Told>>>,
 }
 
 /// Somebody's place at the table.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub struct Place {
+    /// Who decides there.
     pub who: Who,
+    /// Proves that a browser sits there.
     pub secret: Secret,
     /// What the person is called, if they have said so.
     pub name: Option<String>,
     /// What it leaves to its settings (D50).
     pub policy: Policy,
     /// How the seat would play again, if it would.
-    pub wants_rematch: Option<Rematch>,
+    pub(crate) wants_rematch: Option<Rematch>,
     /// Whether the other person would not, when this seat last asked.
-    pub rematch_refused: bool,
+    pub(crate) rematch_refused: bool,
     /// What was shown up to this step has been put away.
-    pub dismissed: usize,
+    pub(crate) dismissed: usize,
     /// The step at which the other player would rather play on than let this seat take back.
-    pub refused: Option<usize>,
+    pub(crate) refused: Option<usize>,
     /// The last decision that was answered by a form.
     accepted: Option<Accepted>,
     /// Entries that carry no answer.
@@ -280,7 +283,8 @@ struct Accepted {
 }
 
 impl Place {
-    pub(crate) fn new(who: Who, secret: Secret) -> Place {
+    /// A seat where nothing was done yet.
+    pub fn new(who: Who, secret: Secret) -> Place {
         Place {
             who,
             secret,
@@ -300,9 +304,9 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rematch {
     /// What binds it in the next shuffle.
-    pub commitment: String,
+    pub(crate) commitment: String,
     /// Whether decks are exchanged.
-    pub swap: bool,
+    pub(crate) swap: bool,
 }
 
 /// Characters of a person's name.
@@ -317,7 +321,7 @@ pub(crate) fn name_of(written: &str) -> Option<String> {
 
 /// Where the chance of a duel comes from (D70).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// Somebody chose the seed.
     Given(Seed),
     /// The operating system did.
@@ -327,17 +331,39 @@ pub(crate) enum Origin {
 }
 
 impl Origin {
-    pub(crate) fn seed(&self) -> Seed {
+    /// The seed from which all chance of the duel follows.
+    pub fn seed(&self) -> Seed {
         match self {
             Origin::Given(seed) | Origin::Drawn(seed) => *seed,
             Origin::Agreed(agreement) => agreement.seed(),
         }
     }
 
-    /// A seed that nobody knows.
-    pub(crate) fn draw() -> Origin {
-        Origin::Drawn(Seed(Secret::new().bytes()))
+    /// The seed of a secret that nobody knows.
+    pub fn drawn(secret: &Secret) -> Origin {
+        Origin::Drawn(Seed(secret.bytes()))
     }
+}
+
+/// The cards with these ids.
+pub fn models_of(ids: &[String], game: &Game) -> Result<Vec<ModelId>, String> {
+    let model = |id: &String| {
+        let at = game.models.iter().position(|model| *model.id == **id);
+        let number = at.and_then(|at| u16::try_from(at).ok());
+        number
+            .map(ModelId)
+            .ok_or_else(|| format!("the game has no card {id}"))
+    };
+    ids.iter().map(model).collect()
+}
+
+/// What became of a part that a page has revealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revealed {
+    /// It is the one to which the page was bound.
+    Fits,
+    /// It is not: nothing of this beginning counts.
+    Spoilt,
 }
 
 /// Attacks that are declared at once: more than any ring has characters.
@@ -345,9 +371,12 @@ const MOST_ATTACKS: usize = 32;
 
 /// How a puzzle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Puzzle {
+pub enum Puzzle {
+    /// It can still be solved.
     Open,
+    /// Its goal is reached.
     Solved,
+    /// Its goal can no longer be reached.
     Failed,
 }
 
@@ -422,8 +451,8 @@ pub(crate) enum Done {
 /// What a seat asks the other one for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asking {
-    pub by: Seat,
-    pub what: Asked,
+    pub(crate) by: Seat,
+    pub(crate) what: Asked,
 }
 
 /// What somebody may be asked for by the other person.
@@ -442,7 +471,7 @@ pub(crate) enum Asked {
 }
 
 /// A seat as entries count them.
-pub(crate) fn number_of(seat: Seat) -> u8 {
+pub fn number_of(seat: Seat) -> u8 {
     match seat {
         Seat::One => 1,
         Seat::Two => 2,
@@ -450,7 +479,7 @@ pub(crate) fn number_of(seat: Seat) -> u8 {
 }
 
 /// A seat as entries count them.
-pub(crate) fn seat_of(number: u8) -> Option<Seat> {
+pub fn seat_of(number: u8) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| number_of(*seat) == number)
 }
 
@@ -564,12 +593,18 @@ impl Settings {
     }
 }
 
+/// Entries without an answer that a seat may add, unless the host says otherwise.
+const USUAL_REMARKS: usize = 64;
+
 /// One duel with its history and its seats.
 #[derive(Clone, Debug)]
 pub struct Table {
-    pub(crate) start: Arc<Start>,
-    pub(crate) seats: PerSeat<Place>,
-    pub(crate) origin: Origin,
+    /// How it began.
+    pub start: Arc<Start>,
+    /// Who sits where.
+    pub seats: PerSeat<Place>,
+    /// Where its chance comes from.
+    pub origin: Origin,
     timeline: Timeline,
     // Invariant: one more than the timeline has steps; step 0 is the beginning.
     steps: Vec<Arc<Step>>,
@@ -581,19 +616,21 @@ pub struct Table {
     asking: Option<Asking>,
     /// How what nobody had seen was shuffled anew when something was taken back, in order.
     reshuffles: Vec<Agreement>,
-    /// What its seats may use up.
-    pub(crate) limits: Limits,
+    /// Entries that a seat may add without an answer, beside two for each choice.
+    pub remarks: usize,
     /// The host's part of the next shuffle, shown as a commitment when the duel is over.
     pub(crate) next_secret: Secret,
 }
 
 impl Table {
-    /// Begins a duel: nothing was done in it yet, nobody has passed.
-    pub(crate) fn set_up(
+    /// Begins a duel: nothing was done in it yet, nobody has passed. `first` is the number of its first question,
+    /// `next_secret` the host's part of the shuffle that follows this duel.
+    pub fn set_up(
         start: Arc<Start>,
         seats: PerSeat<Place>,
         origin: Origin,
         first: u64,
+        next_secret: Secret,
     ) -> Result<Table, CannotBegin> {
         let mut events = Vec::new();
         let duel = match &start.stage {
@@ -630,8 +667,8 @@ impl Table {
             log: Log::new(first),
             asking: None,
             reshuffles: Vec::new(),
-            limits: Limits::default(),
-            next_secret: Secret::new(),
+            remarks: USUAL_REMARKS,
+            next_secret,
             start,
         };
         let stage = table.start.stage.clone();
@@ -647,7 +684,7 @@ impl Table {
 
     /// A table of its own that has gone as this one has up to a step, against the computer: its start,
     /// and what was chosen.
-    pub(crate) fn start_of_fork(&self, seat: Seat) -> Start {
+    pub fn start_of_fork(&self, seat: Seat) -> Start {
         let mut start = (*self.start).clone();
         start.who = PerSeat::from_fn(|whose| if whose == seat { Who::Person } else { Who::COMPUTER });
         start.seed = Some(self.origin.seed());
@@ -663,7 +700,7 @@ impl Table {
     }
 
     /// Goes the way of another table up to a step, as choices of this one.
-    pub(crate) fn follow(&mut self, other: &Table, to: usize) {
+    pub fn follow(&mut self, other: &Table, to: usize) {
         for taken in other.timeline.taken().iter().take(to).skip(self.last()) {
             let question = self.number();
             if self.enact(question, taken.act, taken.auto).is_none() {
@@ -678,7 +715,7 @@ impl Table {
     }
 
     /// Whether it is over.
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.duel().outcome().is_some()
     }
 
@@ -692,7 +729,7 @@ impl Table {
     }
 
     /// The newest step.
-    pub(crate) fn last(&self) -> usize {
+    pub fn last(&self) -> usize {
         self.steps.len() - 1
     }
 
@@ -702,7 +739,7 @@ impl Table {
     }
 
     /// Where its numbers begin: those below are of an earlier duel of the same seats.
-    pub(crate) fn first_number(&self) -> u64 {
+    pub fn first_number(&self) -> u64 {
         self.log.first()
     }
 
@@ -758,7 +795,7 @@ impl Table {
     }
 
     /// How the computer plays that must choose now.
-    pub(crate) fn computer_to_move(&self) -> Option<Level> {
+    pub fn computer_to_move(&self) -> Option<Level> {
         if self.puzzle() == Some(Puzzle::Failed) {
             return None;
         }
@@ -768,7 +805,7 @@ impl Table {
 
     /// Whether somebody plays a duel from its beginning against the computer: puzzles and lessons show
     /// what they are made of.
-    pub(crate) fn computer_plays_a_person(&self) -> bool {
+    pub fn computer_plays_a_person(&self) -> bool {
         let people = Seat::BOTH
             .into_iter()
             .any(|seat| self.seats[seat].who == Who::Person);
@@ -856,7 +893,7 @@ impl Table {
 
     /// Answers the question for a slot that follows a character that was played: with the wanted slot if
     /// it is free, else with the first one. Undo takes both back.
-    pub(crate) fn take_slot(&mut self, seat: Seat, wanted: Option<u8>) {
+    pub fn take_slot(&mut self, seat: Seat, wanted: Option<u8>) {
         let Some(decision) = self.duel().pending() else {
             return;
         };
@@ -882,7 +919,7 @@ impl Table {
     ///
     /// # Errors
     /// If the seat is not asked who attacks, or nobody can.
-    pub(crate) fn attack_with_all(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub fn attack_with_all(&mut self, seat: Seat) -> Result<(), Refused> {
         let mut declared = 0;
         while let Some(decision) = self.duel().pending() {
             let asks = decision.seat == seat && decision.question == Question::Attack;
@@ -1034,7 +1071,7 @@ impl Table {
     ///
     /// # Errors
     /// If there is none, or something is asked for already.
-    pub(crate) fn ask_back(&mut self, seat: Seat, commitment: &str) -> Result<(), Refused> {
+    pub fn ask_back(&mut self, seat: Seat, commitment: &str) -> Result<(), Refused> {
         let to = self.step_to_ask_for(seat).ok_or(Refused::NotOffered)?;
         if self.needs_another_shuffle(to) {
             // It is looked at now, not when the other one has agreed.
@@ -1054,7 +1091,7 @@ impl Table {
     ///
     /// # Errors
     /// If nothing is asked for.
-    pub(crate) fn answer_asking(&mut self, seat: Seat, lets: bool, commitment: &str) -> Result<(), Refused> {
+    pub fn answer_asking(&mut self, seat: Seat, lets: bool, commitment: &str) -> Result<(), Refused> {
         let asking = self.asking.clone().ok_or(Refused::NotOffered)?;
         if lets && asking.by == seat {
             return Err(Refused::NotOffered);
@@ -1089,7 +1126,7 @@ impl Table {
     ///
     /// # Errors
     /// If nobody waits for it.
-    pub(crate) fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
+    pub fn reveal(&mut self, seat: Seat, nonce: &str) -> Result<Revealed, Refused> {
         let shuffle = self.asking.as_ref().map(|asking| &asking.what);
         let Some(Asked::Shuffle { agreeing, .. }) = shuffle else {
             return Err(Refused::NotOffered);
@@ -1109,7 +1146,7 @@ impl Table {
     }
 
     /// What binds a seat in the shuffle that is agreed on now.
-    pub(crate) fn bound_by(&self, seat: Seat) -> Option<&str> {
+    pub fn bound_by(&self, seat: Seat) -> Option<&str> {
         match self.asking.as_ref().map(|asking| &asking.what) {
             Some(Asked::Shuffle { agreeing, .. }) => agreeing.commitment(seat),
             Some(Asked::Back { .. } | Asked::Draw) | None => None,
@@ -1128,7 +1165,7 @@ impl Table {
     ///
     /// # Errors
     /// If something is asked for already, or the same was refused just now.
-    pub(crate) fn offer_draw(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub fn offer_draw(&mut self, seat: Seat) -> Result<(), Refused> {
         if !self.may_offer_draw(seat) {
             return Err(Refused::NotOffered);
         }
@@ -1144,7 +1181,7 @@ impl Table {
     ///
     /// # Errors
     /// If none is offered.
-    pub(crate) fn accept_draw(&mut self, seat: Seat, number: u64) -> Result<(), Refused> {
+    pub fn accept_draw(&mut self, seat: Seat, number: u64) -> Result<(), Refused> {
         let offered = |asking: &Asking| asking.by != seat && asking.what == Asked::Draw;
         if !self.asking.as_ref().is_some_and(offered) {
             return Err(Refused::NotOffered);
@@ -1231,14 +1268,14 @@ impl Table {
     }
 
     /// What the lesson's script wants to be chosen now.
-    pub(crate) fn cue(&self) -> Option<Choice> {
+    pub fn cue(&self) -> Option<Choice> {
         let cue = self.start.stage.as_ref()?.cue(self.last())?;
         let offered = self.duel().pending()?.options.contains(&cue.choice);
         offered.then_some(cue.choice)
     }
 
     /// How the puzzle stands, if it is one: it must be solved before the turn ends.
-    pub(crate) fn puzzle(&self) -> Option<Puzzle> {
+    pub fn puzzle(&self) -> Option<Puzzle> {
         self.start.stage.as_ref()?.goal()?;
         Some(match self.duel().outcome() {
             Some(Outcome::Won { winner, .. }) if winner == Stage::SEAT => Puzzle::Solved,
@@ -1249,7 +1286,7 @@ impl Table {
     }
 
     /// Lets a computer's choice take effect, if the duel is where it was when it was made.
-    pub(crate) fn choose_for_computer(&mut self, number: u64, choice: Choice) {
+    pub fn choose_for_computer(&mut self, number: u64, choice: Choice) {
         if number == self.number()
             && self.computer_to_move().is_some()
             && self.enact(number, Act::Chose(choice), false).is_some()
@@ -1260,7 +1297,7 @@ impl Table {
 
     /// D50: who can only pass and has not asked to be asked is not asked; nor is who answers a
     /// card's question the same way every time.
-    pub(crate) fn pass_for_the_idle(&mut self) {
+    pub fn pass_for_the_idle(&mut self) {
         while let Some(decision) = self.duel().pending() {
             if self.puzzle() == Some(Puzzle::Failed) || self.cue().is_some() {
                 return;
@@ -1318,7 +1355,7 @@ impl Table {
     /// Enters something that is no answer; there is an end to that.
     fn remark(&mut self, seat: Seat, done: &Done) -> Result<(), Refused> {
         let place = &mut self.seats[seat];
-        if place.remarks >= self.limits.remarks + 2 * self.timeline.len() {
+        if place.remarks >= self.remarks + 2 * self.timeline.len() {
             return Err(Refused::TooMuch);
         }
         place.remarks += 1;
@@ -1330,7 +1367,7 @@ impl Table {
     ///
     /// # Errors
     /// If no such question waits for the seat.
-    pub(crate) fn answer_always(&mut self, seat: Seat, yes: bool) -> Result<(), Refused> {
+    pub fn answer_always(&mut self, seat: Seat, yes: bool) -> Result<(), Refused> {
         let decision = self.duel().pending().ok_or(Refused::Over)?;
         let place = decision.place.filter(|_| is_yes_or_no(decision));
         let place = place.ok_or(Refused::NotOffered)?;
@@ -1342,7 +1379,7 @@ impl Table {
     }
 
     /// The seat wants to be asked again by the card of this number in its list.
-    pub(crate) fn ask_again(&mut self, seat: Seat, at: usize) -> Result<(), Refused> {
+    pub fn ask_again(&mut self, seat: Seat, at: usize) -> Result<(), Refused> {
         if at >= self.seats[seat].policy.habits.len() {
             return Err(Refused::NotOffered);
         }
@@ -1352,7 +1389,7 @@ impl Table {
     }
 
     /// Puts away what was shown to the seat so far.
-    pub(crate) fn dismiss(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub fn dismiss(&mut self, seat: Seat) -> Result<(), Refused> {
         let to = self.last();
         let put_away = Done::PutAway {
             seat: number_of(seat),
@@ -1364,7 +1401,7 @@ impl Table {
     }
 
     /// The seat would play again, with the decks as they are or exchanged, and this binds it in the next shuffle.
-    pub(crate) fn want_rematch(&mut self, seat: Seat, commitment: &str, swap: bool) -> Result<(), Refused> {
+    pub fn want_rematch(&mut self, seat: Seat, commitment: &str, swap: bool) -> Result<(), Refused> {
         if self.start.between_people() {
             // It is looked at now, not when the other one wants it, too.
             Agreeing::new(String::new()).commit(seat, commitment)?;
@@ -1383,7 +1420,7 @@ impl Table {
     ///
     /// # Errors
     /// If the other one does not ask.
-    pub(crate) fn decline_rematch(&mut self, seat: Seat) -> Result<(), Refused> {
+    pub fn decline_rematch(&mut self, seat: Seat) -> Result<(), Refused> {
         if self.seats[seat.other()].wants_rematch.is_none() {
             return Err(Refused::NotOffered);
         }
@@ -1416,7 +1453,7 @@ impl Table {
 
     /// What binds both seats, if everybody would play again in the same way; computers always would, and are bound by
     /// nothing.
-    pub(crate) fn rematch_commitments(&self) -> Option<[String; 2]> {
+    pub fn rematch_commitments(&self) -> Option<[String; 2]> {
         let wish = |seat: Seat| self.seats[seat].wants_rematch.as_ref();
         if let (Some(one), Some(two)) = (wish(Seat::One), wish(Seat::Two))
             && one.swap != two.swap
@@ -1447,7 +1484,7 @@ impl Table {
     }
 
     /// The seat goes on with settings that it made elsewhere.
-    pub(crate) fn take_settings(&mut self, seat: Seat, policy: &Policy) {
+    pub fn take_settings(&mut self, seat: Seat, policy: &Policy) {
         if self.seats[seat].policy != *policy {
             // A duel that begins has room for them.
             let _ = self.change_settings(seat, |own| own.clone_from(policy));
@@ -1471,7 +1508,7 @@ impl Table {
     ///
     /// # Errors
     /// If the log does not fit the game: which entry, and why.
-    pub(crate) fn redo(&mut self, log: &[Entry]) -> Result<(), String> {
+    pub fn redo(&mut self, log: &[Entry]) -> Result<(), String> {
         for entry in log {
             let done = self.log.read(entry);
             let redone = done.and_then(|done| self.redo_one(entry.question, &done));

@@ -9,26 +9,26 @@ use crate::table::{Step, Table};
 /// A turn of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn {
-    pub number: u16,
-    pub whose: Seat,
+    pub(crate) number: u16,
+    pub(crate) whose: Seat,
     /// The step with which it begins.
-    pub step: usize,
+    pub(crate) step: usize,
     /// What both had at its end, by seat.
-    pub hp: [i32; 2],
+    pub(crate) hp: [i32; 2],
     /// Whether a character was KOed in it, by its owner's seat.
-    pub ko: [bool; 2],
+    pub(crate) ko: [bool; 2],
 }
 
 /// Something worth going back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
-    pub step: usize,
-    pub turn: u16,
-    pub what: What,
+    pub(crate) step: usize,
+    pub(crate) turn: u16,
+    pub(crate) what: What,
     /// Whose loss it was.
-    pub whose: Seat,
+    pub(crate) whose: Seat,
     /// The card that was KOed, or that struck, if it is known.
-    pub card: Option<ModelId>,
+    pub(crate) card: Option<ModelId>,
 }
 
 /// What happened.
@@ -108,10 +108,10 @@ const KOS: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moments {
     /// Whether they are what decided it: only what the loser lost. Else they are of both.
-    pub decided: bool,
-    pub list: Vec<Moment>,
+    pub(crate) decided: bool,
+    pub(crate) list: Vec<Moment>,
     /// When the winner was nearest to the end, and with how much HP left.
-    pub closest: Option<(Moment, i32)>,
+    pub(crate) closest: Option<(Moment, i32)>,
 }
 
 /// What decided the duel, in order: the largest blows that the loser took, the last one, and the loser's KOs. If
@@ -236,9 +236,9 @@ pub(crate) enum Why {
 /// In how many blows of fights, how many of them at the head of a United Attack, and by how many effects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Strikes {
-    pub blows: usize,
-    pub united: usize,
-    pub effects: usize,
+    pub(crate) blows: usize,
+    pub(crate) united: usize,
+    pub(crate) effects: usize,
 }
 
 /// What a card took of a player's HP.
