@@ -25,6 +25,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
     manifests(&files, &order, &mut faults)?;
     walls::check(&files, &mut faults)?;
     doors(&files, &mut faults)?;
+    glossary(&files, &mut faults)?;
     if faults.is_empty() {
         println!("tidy: {} files, {} crates in layers", files.len(), order.len());
         return Ok(());
@@ -141,6 +142,59 @@ fn doors(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The words of code, pages and docs.
+const GLOSSARY: &str = "docs/glossary.md";
+
+/// Finds types in the glossary that their crate does not declare. A type that is renamed takes its line there along.
+fn glossary(files: &[String], faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let page = repository::text(GLOSSARY)?.context("the glossary is not text")?;
+    for (number, name) in glossary_types(&page) {
+        let (module, name) = name.split_once("::").unwrap_or_default();
+        let folder = format!("crates/{}/src/", module.replace('_', "-"));
+        let mut is_there = false;
+        for file in files
+            .iter()
+            .filter(|file| file.starts_with(&folder) && file.ends_with(".rs"))
+        {
+            is_there |=
+                repository::text(file)?.is_some_and(|text| text.lines().any(|line| declares(line, name)));
+        }
+        if !is_there {
+            faults.push(format!(
+                "{GLOSSARY}:{number}: {folder} has no type `{name}`; name the type that holds this meaning now"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The types in the last column of the glossary, each with its line.
+fn glossary_types(page: &str) -> Vec<(usize, &str)> {
+    let mut types = Vec::new();
+    for (number, line) in (1..).zip(page.lines()) {
+        let column = line
+            .trim_end_matches([' ', '|'])
+            .rsplit(" | ")
+            .next()
+            .unwrap_or_default();
+        let names = column
+            .split('`')
+            .filter(|name| name.starts_with("cw_") && name.contains("::"));
+        types.extend(names.map(|name| (number, name)));
+    }
+    types
+}
+
+/// Whether the line declares the type, by itself or as the head of a table of words (`words! { CardType { …`).
+fn declares(line: &str, name: &str) -> bool {
+    let mut words = line.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+    let is_named = words
+        .by_ref()
+        .any(|word| ["struct", "enum", "trait", "type"].contains(&word))
+        && words.next() == Some(name);
+    is_named || line.trim() == format!("{name} {{")
+}
+
 /// Whether the line names a folder that exists on one machine only.
 fn machine_path(line: &str) -> bool {
     ["work", "farm", "root", "home", "tmp"].iter().any(|folder| {
@@ -245,6 +299,16 @@ mod tests {
         assert!(machine_path(&format!("\"/{folder}/\"")));
         assert!(!machine_path(&format!("../{folder}/x, a/{folder}/x")));
         assert!(!machine_path("framework/ and tmp/"));
+    }
+
+    #[test]
+    fn types_of_the_glossary_are_found() {
+        let page = "# G\n\n| a | `cw_a::No` b. | `cw_b::One`, `cw_b::Two` |\n| c | d | |\n";
+        assert_eq!(glossary_types(page), [(3, "cw_b::One"), (3, "cw_b::Two")]);
+        assert!(declares("pub(crate) struct One<'a> {", "One"));
+        assert!(declares("    One {", "One"));
+        assert!(!declares("pub struct OneMore;", "One"));
+        assert!(!declares("/// One of them", "One"));
     }
 
     #[test]
