@@ -329,6 +329,6 @@ wrong "action = {F}: draw(); {F}: hp(100)" right "action = {F}: draw(); hp(100)"
 "A granted ability, a changed rule or a changed cost without a limit of time lasts as long as the card that made it. If that card is gone already, as after `{S}`, nothing ends the change: `{S}: disableRule(attack)` ends all attacks of the duel. `ueot` and `uynt` limit it."
 wrong "action = {S}: disableRule(attack)" right "action = {S}: disableRule(attack) ueot";
 "RS088" Character
-"The argument is allowed, but hardly means what it seems to. `prophecy(2)` asks whether the cards go to the top or to the bottom. `bp(=n)` sets hundreds, and others are rounded. A player skips phases of the own turn: in the counter-attack phase of the opponent's turn it is you who blocks."
+"The argument or target is allowed, but hardly means what it seems to. `prophecy(2)` asks whether the cards go to the top or to the bottom. `bp(=n)` sets hundreds, and others are rounded. A player skips phases of the own turn: in the counter-attack phase of the opponent's turn it is you who blocks. `@ring` is your own ring, and `all` without a zone is every character of both."
 wrong "action = prophecy(2)" right "action = prophecy(2, top)";
 }

@@ -373,3 +373,267 @@ fn slips_of_a_second_reader_of_the_reference() {
     ];
     assert_eq!(untold(&table), "");
 }
+
+/// Mistakes that a third reader of the reference has written down; those of the first two lines of each group
+/// had no remedy before.
+#[test]
+fn slips_of_a_third_reader_of_the_reference() {
+    let table = [
+        (
+            "auto = ~attacks~ ~blocks~ draw(1)",
+            "RS068",
+            "`~attacks, blocks~`",
+        ),
+        (
+            "auto = ~attacks or blocks~ draw(1)",
+            "RS068",
+            "events are parted by `,`",
+        ),
+        (
+            "action = damage(100) to(character@oppRing) to(opp)",
+            "RS032",
+            "`to(opp; character@oppRing)`",
+        ),
+        (
+            "action = damage(100) to(opp and character@oppRing)",
+            "RS048",
+            "`opp; character`",
+        ),
+        (
+            "action = damage(100) to(opp or character@oppRing)",
+            "RS048",
+            "`opp, character`",
+        ),
+        (
+            "target = character@oppRing, opp\naction = damage(100)",
+            "RS068",
+            "`character@oppRing; opp`",
+        ),
+        (
+            "action = search(character)",
+            "RS003",
+            "`moveTo(hand) from(character@deck) & shuffle()`",
+        ),
+        ("action = discard() to(opponent's hand)", "RS047", "`*@oppHand`"),
+        ("action = freeze() to(all)", "RS088", "`characters@oppRing`"),
+        ("target = all\naction = freeze()", "RS088", "`characters@oppRing`"),
+        ("action = freeze() to(character@ring)", "RS088", "`@oppRing`"),
+        (
+            "action = destroy() to(character[wizard]@oppRing)",
+            "RS048",
+            "subtypes are warrior, ninja",
+        ),
+        (
+            "action = destroy() to(wizard@oppRing)",
+            "RS048",
+            "subtypes are warrior, ninja",
+        ),
+        (
+            "action = destroy() to(character@battlefield)",
+            "RS012",
+            "zones are",
+        ),
+        (
+            "action = destroy() to(character[cost<=3]@oppRing)",
+            "RS023",
+            "`sp >= -3`",
+        ),
+        (
+            "action = destroy() to(character[subtype=ninja]@oppRing)",
+            "RS023",
+            "stands alone",
+        ),
+        (
+            "action = destroy() to(character[frozen=true]@oppRing)",
+            "RS023",
+            "replace with `frozen`",
+        ),
+        (
+            "action = destroy() to(character[fresh==false]@oppRing)",
+            "RS023",
+            "replace with `-fresh`",
+        ),
+        (
+            "action = bp(-100) to(characters[-this]@myRing)",
+            "RS048",
+            "`^characters@myRing`",
+        ),
+        (
+            "action = bp(+100) to(other characters@myRing)",
+            "RS048",
+            "replace with `^characters`",
+        ),
+        (
+            "action = +rush to(random character@myRing)",
+            "RS048",
+            "replace with `<r>character`",
+        ),
+        (
+            "action = damage(200) to(any)",
+            "RS048",
+            "`character` lets the player choose",
+        ),
+        ("action = damage(200) to(target)", "RS048", "`target =`"),
+        ("action = bp(+100) to(allies)", "RS048", "`characters@myRing`"),
+        ("action = bp(+100) to(enemies)", "RS048", "`characters@oppRing`"),
+        (
+            "auto = ~attacks~: draw(1)",
+            "RS068",
+            "behind an event or a condition",
+        ),
+        ("auto = ~myDraw~ draw(1)", "RS015", "`drawPhase`"),
+        ("auto = ~destroyed~ draw(1)", "RS015", "`leavesRing`"),
+        ("auto = ~myTurn~ sp(+1)", "RS015", "`activatePhase`"),
+        (
+            "action = {S: character@myRing}: draw(1)",
+            "RS068",
+            "`{S(character@myRing)}`",
+        ),
+        (
+            "action = copy() to(character@oppRing)",
+            "RS003",
+            "`copyAbility(card)`",
+        ),
+        (
+            "action = gainControl() to(character@oppRing)",
+            "RS003",
+            "stays with its player",
+        ),
+        ("action = random(draw(1), hp(100))", "RS003", "flipCoin"),
+        ("action = heal(300)", "RS003", "`hp(+300)`"),
+        (
+            "action = moveTo(myRing) to(character@myDiscards)",
+            "RS007",
+            "`moveToSlot()`",
+        ),
+        (
+            "action = [[if this.frozen]] draw(1)",
+            "RS039",
+            "`getTargets('this[frozen]')`",
+        ),
+        (
+            "action = [[if tgt.0.cost > 3]] draw(1)",
+            "RS039",
+            "`tgt.0.sp <= -3`",
+        ),
+        ("action = [[if me.cards > 3]] draw(1)", "RS039", "`.hand`"),
+        (
+            "action = [[if turn == 1]] draw(1)",
+            "RS038",
+            "the number of the turn",
+        ),
+        ("action = [[if hand.size > 3]] draw(1)", "RS", "`me.hand.size`"),
+        (
+            "action = [[if oppRing.size > 3]] draw(1)",
+            "RS",
+            "`opp.ring.size`",
+        ),
+        ("abilities = piercing, rush", "RS013", "did you mean `pierce`?"),
+        ("action = hp(50%)", "RS038", "percentages"),
+        (
+            "action = draw(2) unless alone",
+            "RS004",
+            "`[[if not alone]] draw(1)`",
+        ),
+        ("action = damage(-100) to(opp)", "RS076", "`hp(+100)`"),
+        ("action = {F}, {D}: draw(1)", "RS028", "`{F}{D}: draw(1)`"),
+        ("action = {D 2}: draw(1)", "RS068", "`{D(2)}`"),
+        ("auto = ~any attacks~ draw(1)", "RS068", "`anyAttacks`"),
+        ("auto = ~attacks:opp~ draw(1)", "RS072", "never false"),
+        ("auto = [[if me.ring.size >= 3]] +100", "RS068", "`bp(+100)`"),
+        (
+            "action = +cant block to(character@oppRing)",
+            "RS068",
+            "one word, as `+cantblock`",
+        ),
+        (
+            "action = -all abilities to(character@oppRing)",
+            "RS068",
+            "`loseAbility()`",
+        ),
+        (
+            "action = damage(100 x me.ring.size) to(opp)",
+            "RS038",
+            "`*` multiplies",
+        ),
+        (
+            "action = draw(1) to(player[hp<500])",
+            "RS023",
+            "`[[if opp.hp < 500]]`",
+        ),
+        (
+            "action = damage(200) to(character[fresh and frozen]@oppRing)",
+            "RS",
+            "joined by `&`",
+        ),
+        (
+            "action = damage(200) to(character[bp<=300 or fresh]@oppRing)",
+            "RS068",
+            "alternatives by `,`",
+        ),
+        (
+            "action = damage(200) to(character[not frozen]@oppRing)",
+            "RS048",
+            "replace with `-frozen`",
+        ),
+        (
+            "action = damage(200) to(character(frozen)@oppRing)",
+            "RS082",
+            "`character[frozen]@oppRing`",
+        ),
+        (
+            "action = damage(200) to(characters[2]@oppRing)",
+            "RS048",
+            "`<2>character`",
+        ),
+        (
+            "action = [[if opp.ring is empty]] damage(300) to(opp)",
+            "RS038",
+            "`opp.ring.size == 0`",
+        ),
+        (
+            "action = [[if me.hp > opp.hp then]] draw(1)",
+            "RS038",
+            "without a `then`",
+        ),
+        (
+            "action = [[if me.hp > opp.hp]]: draw(1)",
+            "RS068",
+            "a condition the effects follow",
+        ),
+        (
+            "action = [[if me.hp > opp.hp]] {F}: draw(1)",
+            "RS068",
+            "in front of the condition",
+        ),
+        (
+            "requisite = alone\naction = draw(1)",
+            "RS048",
+            "`[[if alone]] draw(1)`",
+        ),
+        (
+            "requisite = me.hp > 500\naction = draw(1)",
+            "RS007",
+            "`[[if me.hp > 500]] draw(1)`",
+        ),
+    ];
+    assert_eq!(untold(&table), "");
+}
+
+/// What a text says is meant, and what is written in full needs no word.
+#[test]
+fn targets_that_say_what_they_mean() {
+    for rule in [
+        "action = freeze() to(characters)",
+        "action = freeze() to(characters@oppRing)",
+        "action = destroy() to(all@myRing)",
+        "action = discard() to(opp)",
+        "auto = ~attacks, blocks~ draw(1)",
+        "action = damage(100) to(opp; character@oppRing)",
+        "action = damage(100) to(opp, character@oppRing)",
+        "action = moveTo(hand) from(character@deck) & shuffle()",
+        "action = draw(1) & hp(+100) to(me)",
+    ] {
+        assert_eq!(said(rule), "", "{rule}");
+    }
+}

@@ -4,6 +4,7 @@
 mod argument;
 mod command;
 mod expression;
+mod phrases;
 mod target;
 
 pub(crate) use argument::{
@@ -268,7 +269,10 @@ impl<'a> Compiler<'a> {
         known: impl Iterator<Item = &'w str> + Clone,
     ) {
         let message = format!("unknown {what} `{}`", shorten(word.text));
-        match self.nearest(word.text, known.clone()) {
+        let near = self
+            .nearest(word.text, known.clone())
+            .or_else(|| longer_or_shorter(word.text, known.clone()));
+        match near {
             Some(near) => {
                 let message = format!("{message}; did you mean `{near}`?");
                 self.replace(lint, word.span, message, Safety::Unsafe, near);
@@ -478,7 +482,7 @@ impl<'a> Compiler<'a> {
                 }
             } else {
                 if self.is_test(*suffix) {
-                    read.test = Some(self.condition(*suffix));
+                    read.test = Some(self.test(*suffix));
                 }
             }
         }
@@ -547,7 +551,15 @@ impl<'a> Compiler<'a> {
                 format!("unknown event `{}`", shorten(word.text)),
                 "what a card does once it is played is its `action`; for other cards there is `ringChanges`",
             ),
-            None => self.unknown(rs::RS015, "event", word, known),
+            None => match phrases::of_event(rest.text).or_else(|| phrases::of_event(word.text)) {
+                Some(meant) => self.help(
+                    rs::RS015,
+                    word.span,
+                    format!("unknown event `{}`", shorten(word.text)),
+                    meant,
+                ),
+                None => self.unknown(rs::RS015, "event", word, known),
+            },
         }
     }
 
@@ -795,6 +807,24 @@ fn readable(name: CommandName) -> &'static str {
 }
 
 /// `oppEndPhase` from `opp` and `endPhase`.
+/// The one known word that has more letters behind these, or fewer: `pierce` of `piercing` is told by its
+/// first letters, too.
+fn longer_or_shorter<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    const LEAST: usize = 4;
+    let word = word.to_ascii_lowercase();
+    let mut similar = known.filter(|known| {
+        let known = known.to_ascii_lowercase();
+        let alike = word
+            .bytes()
+            .zip(known.bytes())
+            .take_while(|(one, other)| one == other)
+            .count();
+        alike >= LEAST && alike + 1 >= word.len().min(known.len())
+    });
+    let found = similar.next();
+    found.filter(|_| similar.next().is_none())
+}
+
 fn with_prefix(prefix: &str, name: &str) -> String {
     match name.split_at_checked(1) {
         Some((first, rest)) if !prefix.is_empty() => format!("{prefix}{}{rest}", first.to_uppercase()),

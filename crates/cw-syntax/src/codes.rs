@@ -130,7 +130,7 @@ lints! {
     RS085 Warning "event that only this card hears";
     RS086 Warning "cost that can never be paid";
     RS087 Hint "change that outlasts its card";
-    RS088 Hint "argument that means something else";
+    RS088 Hint "argument or target that means something else";
 }
 
 /// Collects findings about one file.

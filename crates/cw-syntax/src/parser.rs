@@ -406,7 +406,19 @@ impl<'a> Parser<'a> {
     /// Quotes that nothing closes (RS047).
     fn stray_quotes(&mut self) {
         for token in &self.lexer.tokens {
-            if token.kind == TokenKind::StrayQuote {
+            if token.kind != TokenKind::StrayQuote {
+                continue;
+            }
+            let (before, behind) = self.text.split_at(token.start as usize);
+            let is_possessive = before.ends_with(char::is_alphabetic) && behind.starts_with("'s ");
+            if is_possessive || before.ends_with('s') && behind.starts_with("' ") {
+                self.report.help(
+                    rs::RS047,
+                    token.span(),
+                    "quote is never closed",
+                    "whose cards they are stands in the name of the place: `character@oppRing`, `*@oppHand`",
+                );
+            } else {
                 self.report.add(rs::RS047, token.span(), "quote is never closed");
             }
         }
@@ -764,6 +776,14 @@ fn meant_by(text: &str) -> Option<&'static str> {
     };
     if text.starts_with("//") {
         Some("`#` begins a comment")
+    } else if text == ":" {
+        Some(
+            "`:` stands behind costs, as in `{F}: draw(1)`; behind an event or a condition the effects follow at once",
+        )
+    } else if text.starts_with('{') && text.ends_with([':', '}']) {
+        Some("costs stand in front of the condition: `{F}: [[if alone]] draw(1)`")
+    } else if text.starts_with(['+', '-']) && text[1..].trim().bytes().all(|byte| byte.is_ascii_digit()) {
+        Some("what grows is named: `bp(+100)`, `hp(+100)`, `sp(+3)`")
     } else if text == "?" {
         Some("what may be declined has its `?` before the parentheses: `draw?(1)`")
     } else if text.eq_ignore_ascii_case("if") {

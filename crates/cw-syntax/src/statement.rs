@@ -141,6 +141,14 @@ impl<'a> Parser<'a> {
                 Safety::Safe,
                 &[(Span::at(span.end as usize), ":")],
             );
+            // `{F}, {D}: …`
+            let is_listed = self.kind_before(at, hi) == Some(TokenKind::Comma)
+                && self.kind_before(self.next(at, hi), hi) == Some(TokenKind::LeftBrace);
+            if is_listed && let Some(found) = self.report.found.last_mut().filter(|found| found.span == span)
+            {
+                found.fix = None;
+                found.help = Some("costs stand side by side: `{F}{D}: draw(1)`".to_owned());
+            }
         }
         (costs, at)
     }
@@ -221,7 +229,12 @@ impl<'a> Parser<'a> {
         }
         if at < close {
             let span = self.span(at, close);
-            self.unexpected(span, "write each cost in its own braces, as `{D}{F}`");
+            let help = match self.kind(at) {
+                Some(TokenKind::Number) => "how many stands in parentheses: `{D(2)}`",
+                Some(TokenKind::Colon) => "what a cost takes stands in parentheses: `{S(character@myRing)}`",
+                _ => "write each cost in its own braces, as `{D}{F}`",
+            };
+            self.unexpected(span, help);
         }
         out.push(Cost {
             letter,
@@ -305,7 +318,14 @@ impl<'a> Parser<'a> {
                     });
                 if near {
                     let span = self.span(at, close);
-                    self.unexpected(span, "events are parted by `,`");
+                    let is_prefix = events
+                        .last()
+                        .is_some_and(|event| ["my", "opp", "any"].iter().any(|prefix| event.name.is(prefix)));
+                    let help = match is_prefix {
+                        true => "an event and its prefix are one word, as `anyAttacks`",
+                        false => "events are parted by `,`",
+                    };
+                    self.unexpected(span, help);
                     at = close + 1;
                 } else {
                     let span = self.lexer.tokens[open].span();
@@ -520,7 +540,7 @@ impl<'a> Parser<'a> {
                 if self.kind_before(at + 1, hi) == Some(TokenKind::Word) =>
             {
                 self.ability(at, open);
-                at + 2
+                self.more_of_ability(at + 2, hi)
             }
             Some(TokenKind::Word) => self.word_part(at, hi, open),
             Some(TokenKind::Comma) if open.last_effect.is_some() && !self.lexer.unbalanced => {
@@ -534,6 +554,16 @@ impl<'a> Parser<'a> {
                     &[(span, " &")],
                 );
                 at + 1
+            }
+            Some(TokenKind::Tilde) if self.find(at + 1, hi, TokenKind::Tilde) < hi => {
+                let end = self.find(at + 1, hi, TokenKind::Tilde) + 1;
+                let span = self.span(at, end);
+                open.cover(span);
+                self.unexpected(
+                    span,
+                    "several events stand between one pair of `~`: `~attacks, blocks~`",
+                );
+                end
             }
             _ => {
                 let end = self.skip_unexpected(at, hi);
@@ -575,6 +605,40 @@ impl<'a> Parser<'a> {
         let name = self.token_word(at + 1);
         let span = self.span(at, at + 2);
         self.push_effect(open, EffectKind::Ability { sign, name }, span);
+    }
+
+    /// An ability is one word: what follows it without a joiner, and starts nothing, was meant to belong to it.
+    fn more_of_ability(&mut self, at: At, hi: At) -> At {
+        if self.kind_before(at, hi) != Some(TokenKind::Word) {
+            return at;
+        }
+        let name = self.token_word(at);
+        let starts = self.kind_before(at + 1, hi);
+        let is_part = is_restriction(name.text)
+            || is_clause_word(name.text)
+            || matches!(starts, Some(TokenKind::LeftParen | TokenKind::Question))
+            || ![
+                "all",
+                "block",
+                "attack",
+                "blocked",
+                "blockable",
+                "abilities",
+                "ability",
+                "freeze",
+                "play",
+            ]
+            .iter()
+            .any(|word| name.is(word));
+        if is_part {
+            return at;
+        }
+        let help = match name.text.to_ascii_lowercase().starts_with("abilit") {
+            true => "`loseAbility()` takes all abilities; one is taken as `-rush`",
+            false => "an ability is one word, as `+cantblock`",
+        };
+        self.unexpected(name.span, help);
+        at + 1
     }
 
     fn push_effect(&mut self, open: &mut OpenBranch<'a>, kind: EffectKind<'a>, span: Span) {
@@ -786,6 +850,9 @@ impl<'a> Parser<'a> {
         let is_of = at + 1 < hi && self.kind(at + 1) == Some(TokenKind::Dot);
         let help = match name.text.to_ascii_lowercase().as_str() {
             "when" => Some("what an `auto` waits for stands between two `~`: `~attacks~ draw(1)`"),
+            "unless" => Some(
+                "a condition stands before its effects, its opposite with `not`: `[[if not alone]] draw(1)`",
+            ),
             "if" => Some("a condition stands in two brackets: `[[if me.sp > 3]] sp(+3)`"),
             "may" => Some("what may be declined has a `?` before its parentheses: `draw?(1)`"),
             "per" | "for" => Some("a number can be computed: `draw(me.hand.size)`"),
@@ -916,6 +983,10 @@ impl<'a> Parser<'a> {
             );
         } else if let Some(first) = open.to {
             self.second(span, "second to-clause; only the first counts", first.span);
+            if let Some(found) = self.report.found.last_mut().filter(|found| found.span == span) {
+                found.help =
+                    Some("several targets stand in one clause: `to(opp; character@oppRing)`".to_owned());
+            }
         } else {
             open.to = Some(clause);
         }

@@ -483,10 +483,11 @@ impl<'a> Parser<'a> {
                     end = self.next(end, hi);
                 }
                 let span = self.span(at, end);
-                let kept = self.unexpected(
-                    span,
-                    "a target is written <quantity>type<pick>[filter]@zone::not(…)",
-                );
+                let help = match self.kind(at) {
+                    Some(TokenKind::Comma) => "several targets are parted by `;`: `character@oppRing; opp`",
+                    _ => "a target is written <quantity>type<pick>[filter]@zone::not(…)",
+                };
+                let kept = self.unexpected(span, help);
                 let sign = self.kind(at);
                 if kept && matches!(sign, Some(TokenKind::Greater | TokenKind::GreaterEqual)) && at > 0 {
                     let before = self.lexer.tokens[at.saturating_sub(4)..at][0].span();
@@ -669,7 +670,11 @@ impl<'a> Parser<'a> {
         }
         if at < hi {
             let span = self.span(at, hi);
-            self.unexpected(span, "");
+            let help = match self.kind(at) {
+                Some(TokenKind::Word) => "filters are joined by `&`, and alternatives by `,`",
+                _ => "",
+            };
+            self.unexpected(span, help);
         }
         Some(Filter {
             prefix,

@@ -260,7 +260,10 @@ fn does_nothing(lints: &mut Lints<'_, '_>, call: &Call<'_>) {
         _ => None,
     };
     if let Some(message) = message {
-        lints.add(rs::RS076, call.span, message);
+        let negative = number(0).is_some_and(|value| value < 0);
+        let help =
+            (call.name == CommandName::Damage && negative).then(|| "HP are given by `hp(+100)`".to_owned());
+        lints.add(rs::RS076, call.span, message).help = help;
     }
 }
 

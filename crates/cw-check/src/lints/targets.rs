@@ -1,4 +1,4 @@
-//! Target filters: RS017, RS020, RS022, RS052, RS054, RS065.
+//! Target filters: RS017, RS020, RS022, RS052, RS054, RS065, RS088.
 
 use cw_program::{CardType, FilterFlag, Place, Word as _, Zone};
 use cw_syntax::{CostArgument, Filter, Operator, Prefix, QuantityForm, Target, TypeJoiner, Value, rs};
@@ -58,6 +58,10 @@ pub(super) fn run(lints: &mut Lints<'_, '_>) {
 }
 
 fn check(lints: &mut Lints<'_, '_>, target: &Target<'_>, stand: Stand) {
+    if stand == Stand::Targets && !aim::is_computed(target, lints.names) {
+        whose_ring(lints, target);
+        everything(lints, target);
+    }
     if is_simple(target) && stand != Stand::Requisite || aim::is_computed(target, lints.names) {
         return;
     }
@@ -87,6 +91,55 @@ fn is_simple(target: &Target<'_>) -> bool {
         && target.filters.is_empty()
         && target.types.len() < 2
         && !target.types.iter().any(in_pile)
+}
+
+/// A zone without a side is one's own, which is hardly thought of where characters fight (R219, RS088). It is
+/// told of a bare `character`: with a filter it was thought about, as in `character[block]@ring`.
+fn whose_ring(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    let (Some(zone), Some(card)) = (target.zone.filter(|zone| zone.is("ring")), lints.card) else {
+        return;
+    };
+    let text = card.text.to_lowercase();
+    let is_bare = target.filters.is_empty()
+        && target.selector.is_none()
+        && matches!(target.types, [one] if one.name.is("character") && !one.quoted);
+    if !is_bare || ["your", "own"].iter().any(|word| text.contains(word)) {
+        return;
+    }
+    let message = "without a side this is your own ring";
+    let edits = [(zone.span, "myRing")];
+    lints
+        .fix(
+            rs::RS088,
+            zone.span,
+            message,
+            "write `myRing`",
+            Safety::Safe,
+            &edits,
+        )
+        .help = Some("the opponent's is `@oppRing`; without a zone both rings are searched".to_owned());
+}
+
+/// `all` alone is every character of both rings, one's own too; a text that says so means it (R209, RS088).
+fn everything(lints: &mut Lints<'_, '_>, target: &Target<'_>) {
+    let [one] = target.types else { return };
+    if one.quoted || !one.name.is("all") || target.zone.is_some() || !target.filters.is_empty() {
+        return;
+    }
+    let text = lints
+        .card
+        .map(|card| card.text.to_lowercase())
+        .unwrap_or_default();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if says(&["all ", "each ", "every", "both"]) && !says(&["enem", "oppo", "your", "foe"]) {
+        return;
+    }
+    lints.help(
+        rs::RS088,
+        one.span,
+        "`all` without a zone is every character of both rings, your own too",
+        "the opponent's are `characters@oppRing`, your own `characters@myRing`, both `characters`",
+    );
 }
 
 /// R418, RS017.

@@ -9,7 +9,7 @@ use cw_text::{Safety, Span, offset};
 
 use super::argument::Call;
 use super::expression::kind_words;
-use super::{Compiler, shorten};
+use super::{Compiler, phrases, shorten};
 use crate::commands::{ArgKind, Command, CommandName, Signature};
 use crate::rule::{Amount, CostAmount, Each, Expr, Group, Number, Position, Target};
 use crate::words::Word;
@@ -22,6 +22,13 @@ impl<'a> Compiler<'a> {
         arguments: &[Argument<'a>],
         parentheses: Span,
     ) -> Option<Command> {
+        if CommandName::find(name.text).is_none()
+            && let Some(meant) = phrases::of_command(name.text)
+        {
+            let message = format!("unknown command `{}`", shorten(name.text));
+            self.help(rs::RS003, name.span, message, meant);
+            return None;
+        }
         let command: CommandName = self.find(rs::RS003, "command", name)?;
         if !self.count_fits(name, command.signature(), arguments, parentheses) {
             return None;
@@ -87,6 +94,8 @@ impl<'a> Compiler<'a> {
             format!("`x` multiplies: `x{times}`")
         } else if ["top", "bottom"].iter().any(|end| text.eq_ignore_ascii_case(end)) {
             "places of a pile are numbers: 0 is the top, -1 the bottom".to_owned()
+        } else if text.ends_with('%') {
+            "there are no percentages: half of it is `this.bp / 2`, and `bp(x2)` doubles BP".to_owned()
         } else {
             self.add(rs::RS007, argument.text.span, message);
             return None;

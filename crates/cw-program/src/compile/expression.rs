@@ -8,7 +8,7 @@ use cw_syntax as tree;
 use cw_syntax::rs;
 use cw_text::{Safety, Span, offset};
 
-use super::{Compiler, shorten};
+use super::{Compiler, phrases, shorten};
 use crate::rule::{Expr, Formula, Target, Var};
 use crate::words::{CardType, Word as _};
 
@@ -181,9 +181,9 @@ impl<'a> Compiler<'a> {
                     }
                 }
             }
-            Fault::UnknownName { name, .. } if meant_by_name(name).is_some() => {
+            Fault::UnknownName { name, .. } if phrases::of_name(name).is_some() => {
                 let message = format!("nothing is called `{}`", shorten(name));
-                self.add(rs::RS038, span, message).help = meant_by_name(name).map(str::to_string);
+                self.add(rs::RS038, span, message).help = phrases::of_name(name).map(str::to_string);
             }
             Fault::UnknownName { name, nearest } => {
                 self.near(
@@ -193,6 +193,10 @@ impl<'a> Compiler<'a> {
                     name,
                     *nearest,
                 );
+            }
+            Fault::UnknownAttribute { name, .. } if phrases::of_attribute(name).is_some() => {
+                let message = format!("no value has `.{}`", shorten(name));
+                self.add(rs::RS039, span, message).help = phrases::of_attribute(name).map(str::to_string);
             }
             Fault::UnknownAttribute { name, nearest } => {
                 self.near(
@@ -248,7 +252,11 @@ impl<'a> Compiler<'a> {
                 );
             }
             Fault::Fails(why) => {
-                self.add(rs::RS082, span, format!("this always fails: {why}"));
+                let of = word.text.split_once('(').map(|(of, _)| of.trim());
+                let is_filtered = of.is_some_and(|of| crate::words::TypeWord::find(of).is_some());
+                self.add(rs::RS082, span, format!("this always fails: {why}"))
+                    .help =
+                    is_filtered.then(|| "filters stand in brackets: `character[frozen]@oppRing`".to_string());
             }
             Fault::Refused(name) => {
                 let message = format!("not available in card rules: `{}`", shorten(name));
@@ -324,11 +332,18 @@ impl<'a> Compiler<'a> {
                 return expression;
             }
         };
+        let meant = code.constant.then(|| {
+            let mut names = word
+                .text
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            names.find_map(phrases::of_name)
+        });
         self.add(
             rs::RS072,
             word.span,
             format!("this condition is always the same: {what}"),
-        );
+        )
+        .help = meant.flatten().map(str::to_string);
         expression
     }
 
@@ -373,15 +388,6 @@ impl<'a> Compiler<'a> {
                 self.add(lint, span, message);
             }
         }
-    }
-}
-
-/// What is meant by a name that nothing has, if that shows.
-fn meant_by_name(name: &str) -> Option<&'static str> {
-    match name.to_ascii_lowercase().as_str() {
-        "bp" => Some("whose BP? `this.bp` is the card's own, `trigger.bp` the event's"),
-        "heads" | "tails" => Some("`flipCoin()` is true for heads: `[[if flipCoin()]]`"),
-        _ => None,
     }
 }
 
@@ -433,6 +439,12 @@ fn other_language(text: &str) -> Option<&'static str> {
         Some("alternatives are joined by `or`")
     } else if text.contains('@') {
         Some("targets are asked for by `getTargets('character[frozen]@oppRing')`")
+    } else if text.trim_end().to_ascii_lowercase().ends_with(" then") {
+        Some("a condition ends with `]]`, without a `then`")
+    } else if text.contains(" x ") {
+        Some("`*` multiplies: `100 * me.ring.size`")
+    } else if text.trim_end().ends_with('%') {
+        Some("there are no percentages: half of it is `this.bp / 2`, and `bp(x2)` doubles BP")
     } else if is_not {
         Some("the opposite of a condition is written with `not`")
     } else {

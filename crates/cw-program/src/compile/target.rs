@@ -7,7 +7,7 @@ use cw_text::{Safety, Span};
 use smallvec::smallvec;
 
 use super::expression::kind_words;
-use super::{Compiler, few, shorten};
+use super::{Compiler, few, phrases, shorten};
 use crate::rule::{
     CardTest, Compare, Count, Few, Filter, FilterTest, NameId, Pile, Place, Quantity, Side, SubtypeId,
     Target, TargetKind, TypeItem, What, Whose, Zone,
@@ -160,7 +160,10 @@ impl Compiler<'_> {
             let kind = self.code(computed).map_or(Kind::Any, |code| code.kind);
             if matches!(kind, Kind::Number | Kind::Truth | Kind::Text) {
                 let message = format!("targets are cards and players, and this is {}", kind_words(kind));
-                self.add(rs::RS007, expression.span, message);
+                let help = (kind == Kind::Truth).then(|| {
+                    "a condition stands before the effects: `[[if me.hp > 500]] draw(1)`".to_string()
+                });
+                self.add(rs::RS007, expression.span, message).help = help;
             }
             return TargetKind::Computed(computed);
         }
@@ -285,6 +288,20 @@ impl Compiler<'_> {
             self.raise(cw_text::Severity::Error);
             return;
         }
+        if self.names.is_complete()
+            && let Some(sentence) = phrases::of_type(name)
+        {
+            let message = format!("no card has the subtype `{}`", shorten(word.text));
+            self.help(rs::RS048, word.span, message, sentence);
+            return;
+        }
+        let is_truth = cw_formula::NameWord::find(name).is_some();
+        if is_truth && self.names.is_complete() {
+            let message = format!("`{}` is not a card or a player", shorten(word.text));
+            let help = format!("a condition stands before the effects: `[[if {name}]] draw(1)`");
+            self.help(rs::RS048, word.span, message, help);
+            return;
+        }
         if let Some(meant) = beginners_word(name) {
             let message = format!("`{}` is no word of the language", shorten(word.text));
             self.replace(rs::RS048, word.span, message, Safety::Unsafe, &meant);
@@ -317,8 +334,30 @@ impl Compiler<'_> {
                 self.replace(lint, word.span, message, Safety::Unsafe, near);
             }
             None => {
-                self.add(lint, word.span, message);
+                let known = if lint == rs::RS048 {
+                    self.names.subtypes()
+                } else {
+                    Vec::new()
+                };
+                let some = known.iter().take(12).map(String::as_str).collect::<Vec<_>>();
+                self.add(lint, word.span, message).help = (!some.is_empty()).then(|| {
+                    let more = if known.len() > some.len() { " …" } else { "" };
+                    format!(
+                        "subtypes are {}{more}; the name of a card stands in double quotes",
+                        some.join(", ")
+                    )
+                });
             }
+        }
+    }
+
+    /// A flag that is compared with a truth value, as the filter that is meant.
+    fn flag_with_truth(&self, name: &str, value: &str) -> Option<String> {
+        let flag = FilterFlag::find(name)?.word();
+        match value.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => Some(flag.to_string()),
+            "false" | "no" | "0" => Some(format!("-{flag}")),
+            _ => None,
         }
     }
 
@@ -354,7 +393,19 @@ impl Compiler<'_> {
         let is_bp = filter.name.is("bp");
         if !is_bp && !filter.name.is("sp") {
             let message = format!("`{}` cannot be compared", shorten(filter.name.text));
+            let lower = tree::lower(filter.name.text);
+            if let Some(flag) = self.flag_with_truth(&lower, value.text) {
+                self.replace(rs::RS023, filter.span, message, Safety::Unsafe, &flag);
+                self.raise(cw_text::Severity::Error);
+                return None;
+            }
             match self.nearest(filter.name.text, ["bp", "sp"]) {
+                _ if phrases::of_filter(&lower).is_some() => self.help(
+                    rs::RS023,
+                    filter.name.span,
+                    message,
+                    phrases::of_filter(&lower).unwrap_or_default(),
+                ),
                 Some(near) => self.replace(rs::RS023, filter.name.span, message, Safety::Unsafe, near),
                 None => self.help(
                     rs::RS023,
@@ -430,6 +481,33 @@ impl Compiler<'_> {
                 format!("`{}` is compared with a number", &name[..2]),
                 "write `bp <= 300`",
             );
+            return;
+        }
+        if self.names.is_complete()
+            && let Some(meant) = phrases::of_filter(name)
+        {
+            let message = format!("no card has the subtype `{}`", shorten(word.text));
+            self.help(rs::RS048, word.span, message, meant);
+            return;
+        }
+        if let Some(flag) = name
+            .strip_prefix("not ")
+            .and_then(|flag| FilterFlag::find(flag.trim()))
+        {
+            let message = format!("`{}` is no filter", shorten(word.text));
+            self.replace(
+                rs::RS048,
+                word.span,
+                message,
+                Safety::Unsafe,
+                &format!("-{}", flag.word()),
+            );
+            return;
+        }
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let message = format!("`{}` is no filter", shorten(word.text));
+            let help = format!("how many stands in front, with the singular: `<{name}>character`");
+            self.help(rs::RS048, word.span, message, help);
             return;
         }
         let words = FilterFlag::ALL
@@ -515,7 +593,7 @@ impl Compiler<'_> {
                     rs::RS007,
                     word.span,
                     format!("`{}` is not a pile", word.text),
-                    "piles are hand, deck, discards and removed",
+                    "piles are hand, deck, discards and removed; a character comes to its ring by `moveToSlot()`",
                 );
                 return None;
             };
@@ -758,6 +836,12 @@ fn beginners_word(name: &str) -> Option<String> {
         }
         if ["all", "each", "every"].contains(&first) {
             return Some(format!("{}s", rest.trim_end_matches('s')));
+        }
+        if ["other", "another"].contains(&first) {
+            return Some(format!("^{rest}"));
+        }
+        if ["random", "a random"].contains(&first) {
+            return Some(format!("<r>{}", rest.trim_end_matches('s')));
         }
     }
     let quotes = [
