@@ -90,8 +90,8 @@ pub(crate) fn command() -> Command {
     command.help_template("{about}\n\n{usage-heading} {usage}\n{before-help}\nOptions:\n{options}\n{after-help}")
         .before_help(help)
         .after_help(
-            "`cardwright COMMAND --help` tells the rest. A command about a game takes the one that `--game` names, \
-             else the one whose folder you are in, else the demo game.",
+            "`cardwright COMMAND --help` says more. Commands use the game that `--game` names, or the one whose folder you \
+             are in, or the demo game.",
         )
 }
 
@@ -124,7 +124,7 @@ fn line(command: &Command, name: &str, out: &mut String) {
     }
 }
 
-/// Print a script that lets a shell complete commands and options
+/// Print a script with which a shell completes commands and options
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// For which shell

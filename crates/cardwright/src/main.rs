@@ -35,7 +35,7 @@ struct Arguments {
     /// sets and decks together).
     #[arg(long, global = true, value_name = "NAME=NUMBER", display_order = 900)]
     limit: Vec<limits::Limit>,
-    /// Colour what is shown; auto: on a terminal, unless NO_COLOR is set
+    /// Colour the output; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = output::Color::Auto)]
     #[arg(display_order = 901)]
     color: output::Color,
@@ -48,26 +48,26 @@ struct Arguments {
 enum Command {
     Arena(commands::arena::Args),
     Balance(Box<commands::balance::Args>),
-    /// Test a program of your own that plays
+    /// Test a bot: a program of your own that plays
     Bot(commands::bot::Args),
     Cards(commands::cards::Args),
     /// Build, check and study decks
     Deck(commands::deck::Args),
-    /// Look into a recorded duel: what every statement did, where numbers come from
+    /// Examine a recorded duel: what every statement did, where numbers come from
     Duel(commands::duel::Args),
     Draft(commands::draft::Args),
     /// Pack a game's folder into an .o8g for OCTGN
     Export(commands::export::Args),
-    /// Keep the pictures of an image pack where they are found
+    /// Copy the pictures of an image pack into a game
     Images(commands::images::Args),
     New(commands::new::Args),
     /// List, open and study booster packs
     Packs(commands::packs::Args),
-    /// See the computer's levels, and learn from duels what positions are worth to them
+    /// List the computer's levels, or learn from duels how to value positions
     Players(commands::players::Args),
     /// Play a duel: against the computer, against each other, or let two computers play
     Play(Box<commands::play::Args>),
-    /// Run a recorded duel again and verify it; look at any choice, or go on from there
+    /// Run a recorded duel again and verify it; look at any choice, or play on from there
     Replay(commands::replay::Args),
     Sealed(commands::sealed::Args),
     Sim(Box<commands::sim::Args>),
@@ -77,9 +77,9 @@ enum Command {
     Explain(commands::explain::Args),
     Fmt(commands::fmt::Args),
     Rules(commands::rules::Args),
-    /// Run scenario files: what cards and rules should do, written down
+    /// Run scenario files, which say what cards and rules should do
     Test(commands::test::Args),
-    /// Make scenarios, or play one with everything shown
+    /// Write a scenario, or play one and show every step
     Scenario(commands::scenario::Args),
     Completions(help::CompletionsArgs),
     Man(help::ManArgs),

@@ -26,38 +26,38 @@ use crate::progress::Terminal;
 ///
 /// Each pair of duels has one seed, one matchup of decks and one first player; the two players play
 /// it twice, with their seats exchanged. The same seed gives the same result on any machine and with
-/// any number of threads. With --sprt it plays no more pairs than the question needs; with --ladder
-/// every player of a list meets every other, and all are rated.
+/// any number of threads. With --sprt, no more pairs are played than the question needs. With --ladder,
+/// every player of a list meets every other one, and all are rated.
 ///
 /// Exit codes: 0 done, or accepted by --sprt; 3 rejected; 4 undecided after all pairs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who plays: the player that is measured, and the one it is measured against; with --ladder any number of them, or all levels.
-    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    /// Who plays: the player to measure and its opponent; with --ladder any number of players [default: all levels].
+    /// A player is random, plain, novice, easy, normal, hard, expert, computer (the usual one, easy), one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
     #[arg(value_name = "PLAYER", required_unless_present = "ladder")]
     players: Vec<Contestant>,
-    /// Let every player meet every other, and rates them
+    /// Let every player meet every other one, and rate them all
     #[arg(long, conflicts_with_all = ["sprt", "losses"])]
     ladder: bool,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many pairs of duels; with --sprt the most [default: 200, with --sprt 10000]
+    /// How many pairs of duels; the maximum with --sprt [default: 200, with --sprt 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// Play until it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
+    /// Play until a test decides whether the score is A or B, as in 0.50:0.55, wrong in one of twenty cases
     #[arg(long, value_name = "A:B", value_parser = bounds)]
     sprt: Option<Sprt>,
-    /// The seed of everything
+    /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many options a player may try out for one answer, if it has no number of its own
+    /// How many options a player may try out for one answer, unless its name has a number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
-    /// How many duels at the same time; as many as there are processors if left out
+    /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Milliseconds that a bot has for an answer
@@ -66,19 +66,19 @@ pub(crate) struct Args {
     /// Write the first 20 duels that the first player lost into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     losses: Option<PathBuf>,
-    /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`; of those that are played now, where some are kept
+    /// Write the first 20 duels of each kind of oddity that are played now into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER", conflicts_with = "ladder")]
     oddities: Option<PathBuf>,
-    /// Keep every pair that was played in this file; the same command goes on where it was interrupted
+    /// Keep every played pair in this file, so that the same command continues after an interruption
     #[arg(long, value_name = "FILE", conflicts_with = "losses")]
     keep: Option<PathBuf>,
-    /// Tell how long answers take, on this machine
+    /// Report how long answers take on this machine
     #[arg(long)]
     times: bool,
-    /// Play although rules have errors; those cards are played without their rules
+    /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

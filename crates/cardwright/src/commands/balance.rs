@@ -19,38 +19,38 @@ use crate::output::{self, say};
 use crate::progress::Terminal;
 use crate::{game, package};
 
-/// Tell which decks and cards of a game are too strong, and how sure that is
+/// Find the decks and cards of a game that are too strong, and say how sure that is
 ///
-/// One player plays both sides of every pair of decks. From these duels come the matrix of decks, what going first is
-/// worth, how long duels last, and how each card does. Then every card is replaced, on the same seeds, to find out
-/// what it wins. The same seed gives the same report on any number of threads.
+/// One player plays both sides of every pair of decks. These duels give the matrix of decks, the value of
+/// going first, the length of duels, and figures for each card. Then every card is replaced, on the same seeds, to
+/// find out how much it wins. The same seed gives the same report on any number of threads.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Who plays both sides: random, plain, novice, easy, normal, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    /// Who plays both sides: random, plain, novice, easy, normal, one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "PLAYER")]
     players: Contestant,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
     /// How many pairs of duels in all; the matchups of decks take turns [default: 20 a matchup]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// How many pairs of duels each card is replaced in; 0 replaces none [default: a tenth of --pairs, 20 to 400]
+    /// In how many pairs of duels each card is replaced; 0 replaces none [default: a tenth of --pairs, 20 to 400]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     card_pairs: Option<u64>,
-    /// The seed of everything
+    /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many options the player may try out for one answer, if it has no number of its own
+    /// How many options the player may try out for one answer, unless its name has a number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
-    /// A file of changes to the game; what they do is played on the same seeds
+    /// Play the changes of this file on the same seeds, and show their effect
     #[arg(long, value_name = "PATCH.TOML")]
     what_if: Option<PathBuf>,
-    /// Look for a few small changes that bring every matchup and going first to where they are wanted, as in 50±3 (or 50+-3)
+    /// Search for a few small changes that bring every matchup and going first into this range, as in 50±3 (or 50+-3)
     #[arg(long, value_name = "PERCENT", value_parser = cw_lab::wanted)]
     target: Option<f64>,
     #[command(flatten)]
@@ -58,13 +58,13 @@ pub(crate) struct Args {
     /// Write the report as a page for the browser into this file
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// Play although rules have errors; those cards are played without their rules
+    /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -22,7 +22,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    /// Let a program play some duels and tell everything in which it does not follow the bot protocol
+    /// Let a program play some duels and report everything that breaks the bot protocol
     Check(CheckArgs),
 }
 
@@ -36,7 +36,7 @@ struct CheckArgs {
         value_name = "PROGRAM"
     )]
     command: Vec<String>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many pairs of duels
@@ -45,7 +45,7 @@ struct CheckArgs {
     /// Milliseconds for an answer
     #[arg(long, default_value_t = Limits::default().ms)]
     ms: u64,
-    /// The seed of everything
+    /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -16,31 +16,32 @@ use crate::{output, package};
 
 /// Find cards
 ///
-/// Words stand for text anywhere in a card; `property:value` finds words that begin so in a property, `=` takes the whole
-/// value, `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property; `/…/` is a regular expression; `!name`
-/// takes the whole name; name, id, set and form are always there (a property of such a name stands in quotes); `is:alternate`, `is:hidden`; `unique:cards` shows a
-/// name once, `order:property` and `order:-property` sort; or, and, not (or `-`), parentheses and quotes join and
-/// hold together. A query that begins with `-` stands behind `--`.
+/// A word finds text anywhere in a card. `property:value` finds words in a property that begin with the value, and `=`
+/// the whole value. `<`, `<=`, `>`, `>=`, `!=` compare with a number or another property. `/…/` is a regular
+/// expression, and `!name` the whole name. `name`, `id`, `set` and `form` always exist; put a property with one of these
+/// names in quotes. `is:alternate` and `is:hidden` find other forms and cards of hidden sets. `unique:cards` shows each
+/// name once; `order:property` and `order:-property` sort. Combine terms with or, and, not (or `-`), parentheses and
+/// quotes. Write `--` before a query that begins with `-`.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// What to look for; all cards if left out
+    /// The query [default: all cards]
     query: Vec<String>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// One JSON list with an object for each card
+    /// Print one JSON list with an object for each card
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    /// A table with one line per card
+    /// Print a table with one line per card
     #[arg(long)]
     csv: bool,
-    /// Also cards of hidden sets
+    /// Include cards of hidden sets
     #[arg(long)]
     hidden: bool,
-    /// Every property, not only the first line
+    /// Print every property, not only the first line
     #[arg(long)]
     full: bool,
 }

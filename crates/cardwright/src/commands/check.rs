@@ -20,31 +20,31 @@ use crate::output::{self, note};
 /// Find every mistake in packages and rules
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input;
-    /// if left out, the game you are in
+    /// Packages, folders, `.rules` files, scripts with RulesDict; `-` for a rules file on standard input
+    /// [default: the game you are in]
     paths: Vec<PathBuf>,
-    /// The same as a path, as other commands take it
+    /// The same as a path, as in other commands
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// How findings are written
+    /// Format of the findings
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Which file the text on standard input is: it is checked as part of that file's package
+    /// Path of the file on standard input, which is checked as part of that file's package
     #[arg(long, value_name = "PATH")]
     stdin_path: Option<PathBuf>,
-    /// Apply the fixes that keep the meaning or are surely meant
+    /// Apply fixes that keep the meaning or are certainly meant
     #[arg(long)]
     fix: bool,
-    /// Apply all fixes; look at the difference afterwards
+    /// Apply all fixes; read the difference afterwards
     #[arg(long)]
     unsafe_fixes: bool,
     /// Show only findings of this severity and above
     #[arg(long, value_enum, default_value_t = Least::Hint)]
     level: Least,
-    /// Pass over pictures, sounds and fonts that are kept elsewhere
+    /// Ignore missing pictures, sounds and fonts that are kept elsewhere
     #[arg(long)]
     without_media: bool,
     /// Count warnings as errors

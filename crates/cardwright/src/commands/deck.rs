@@ -29,9 +29,9 @@ enum Command {
     New(NewArgs),
     /// Build a deck in the terminal: all cards or a pool, filters, search, and whether it is legal
     Edit(EditArgs),
-    /// Tell what is wrong with a deck, and whether it is legal
+    /// Report what is wrong with a deck, and whether it is legal
     Check(CheckArgs),
-    /// Curves, types and chances of a deck
+    /// Show curves, types and chances of a deck
     Stats(StatsArgs),
     /// List a deck's cards
     Show(ShowArgs),
@@ -44,25 +44,25 @@ struct NewArgs {
     /// Take the best cards of this pool or deck
     #[arg(long, value_name = "DECK")]
     from: Option<String>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
 
 #[derive(Debug, clap::Args)]
 struct EditArgs {
-    /// The deck's file; it is made if it is not there
+    /// The deck's file; a new one is made if it does not exist
     file: PathBuf,
-    /// Only cards of this pool may be added; a card is what the packs made of it
+    /// Allow only cards of this pool, with the properties that the packs gave them
     #[arg(long, value_name = "DECK")]
     pool: Option<String>,
-    /// Ask line by line instead of filling the screen, as it does where there is no terminal
+    /// Ask line by line instead of filling the screen
     #[arg(long)]
     plain: bool,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -71,7 +71,7 @@ struct EditArgs {
 struct OneArgs {
     /// A file, or the name of a deck of the game
     deck: String,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// As JSON
@@ -83,7 +83,7 @@ struct OneArgs {
 struct CheckArgs {
     /// Files, or names of decks of the game; all of the game's if left out
     decks: Vec<String>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// The pool that the decks are made of, in a sealed game or a draft: its cards, as often as it has them, and the
@@ -117,7 +117,7 @@ struct StatsArgs {
     /// Go second: a card is drawn on the first turn too
     #[arg(long)]
     second: bool,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }

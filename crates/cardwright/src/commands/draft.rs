@@ -12,32 +12,32 @@ use crate::package::{self, Opened};
 
 /// Run a booster draft
 ///
-/// In each round everybody opens a pack, takes a card and passes the rest: to the left in the first round,
+/// In each round every seat opens a pack, takes a card and passes the rest: to the left in the first round,
 /// to the right in the second, and so on. Computers take the card with the highest rating: its scarcity in
-/// the packs plus the share of cards that have less of each visible whole-number property; a card of which
-/// they have as many as a deck may hold is worth nothing. With `--cube` the packs are made of a list of cards,
-/// shuffled: each comes as often as the list has it.
+/// the packs plus the share of cards that have less of each visible whole-number property. A card of which
+/// they have as many as a deck may hold is worth nothing. With `--cube` the packs are made of a shuffled list
+/// of cards; each card appears as often as in the list.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs in the order they are opened, by name or id; `3:Booster` for three
     #[arg(required_unless_present = "cube", conflicts_with = "cube")]
     packs: Vec<String>,
-    /// Draft these cards instead of packs: a deck, an .o8d file, or a list of cards as people paste them
+    /// Draft these cards instead of packs: a deck, an .o8d file, or a pasted list of cards
     #[arg(long, value_name = "DECK")]
     cube: Option<String>,
-    /// How many packs of the cube everybody gets
+    /// How many packs of the cube each seat gets
     #[arg(long, default_value_t = 3, requires = "cube", value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// How many cards of the cube a pack has
+    /// How many cards a pack of the cube has
     #[arg(long, default_value_t = 15, requires = "cube", value_name = "CARDS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pack_size: u32,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many seats
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=12))]
     seats: u32,
-    /// Take this seat yourself, from 1; the draft then ends in the deck builder
+    /// Take this seat yourself, counted from 1; the draft then ends in the deck builder
     #[arg(long, value_name = "SEAT")]
     seat: Option<u32>,
     /// The same seed gives the same packs
@@ -46,10 +46,10 @@ pub(crate) struct Args {
     /// Folder to write pools and decks into
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Replace files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Computers rate cards by this property alone
+    /// Let computers rate cards by this property alone
     #[arg(long, value_name = "PROPERTY")]
     rating: Option<String>,
 }

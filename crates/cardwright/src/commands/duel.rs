@@ -35,42 +35,42 @@ enum What {
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Only what this choice led to, from 0; negative from the end
+        /// Show only the consequences of this choice, counted from 0; negative numbers count from the end
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         at: Option<i64>,
     },
-    /// Print every number that a player sees, with where it comes from
+    /// Print every number that a player sees, and where it comes from
     Explain {
         /// The record
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Before which choice, from 0; negative from the end
+        /// Before which choice, counted from 0; negative numbers count from the end
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         at: Option<i64>,
-        /// Whose eyes
+        /// Which player
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
         seat: u8,
     },
-    /// Tell what a level thinks of the options of a choice: how often it tried each, and the chance of winning
+    /// Show what a level thinks of the options of a choice: how often it tried each, and the chance of winning
     Think {
         /// The record
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Which choice, from 0; negative from the end
+        /// Which choice, counted from 0; negative numbers count from the end
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         at: Option<i64>,
         #[command(flatten)]
         thinker: thoughts::Thinker,
     },
-    /// Tell what each choice of a duel cost in chance of winning, and its turning points
+    /// Show what each choice of a duel cost in chance of winning, and the turning points
     Review {
         /// The record
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Tell every choice, not only turning points
+        /// Show every choice, not only turning points
         #[arg(long)]
         all: bool,
         #[command(flatten)]
@@ -82,7 +82,7 @@ enum What {
         file: PathBuf,
         #[command(flatten)]
         of: Of,
-        /// Before which choice, from 0; negative from the end
+        /// Before which choice, counted from 0; negative numbers count from the end
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         at: Option<i64>,
         /// Whose cards
@@ -93,7 +93,7 @@ enum What {
 
 #[derive(Debug, clap::Args)]
 struct Of {
-    /// Folder or .o8g of the game that was played; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game that was played [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Print JSON

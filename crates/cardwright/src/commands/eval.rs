@@ -20,7 +20,7 @@ pub(crate) struct Args {
         allow_hyphen_values = true
     )]
     expression: Option<OsString>,
-    /// Read one JSON string per line, and answers each with one JSON object per line:
+    /// Read one JSON string per line, and answer each with one JSON object per line:
     /// `{"repr": …}` or `{"error": …, "message": …}`
     #[arg(long)]
     stdin: bool,

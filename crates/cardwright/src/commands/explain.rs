@@ -12,9 +12,9 @@ mod settings;
 /// Show what a finding means, or every key of game.toml
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Codes such as RS021 or PK003, or game.toml for all its keys; none lists all codes.
+    /// Codes such as RS021 or PK003, or game.toml for all its keys [default: list all codes]
     codes: Vec<String>,
-    /// With game.toml: its JSON schema, for editors
+    /// Print the JSON schema of game.toml, for editors
     #[arg(long)]
     schema: bool,
 }

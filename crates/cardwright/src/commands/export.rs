@@ -14,18 +14,18 @@ use crate::{game, output, package};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder or .o8g of the game; if left out, the one you are in
+    /// Folder or .o8g of the game [default: the one you are in]
     game: Option<PathBuf>,
-    /// The same as the argument, as other commands take it
+    /// The same as the argument, as in other commands
     #[arg(long = "game", value_name = "PATH", conflicts_with = "game")]
     named: Option<PathBuf>,
-    /// File to write; the game's name and version if left out
+    /// File to write [default: the game's name and version]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
-    /// Pack a game that has errors
+    /// Pack a game even if it has errors
     #[arg(long)]
     allow_errors: bool,
 }

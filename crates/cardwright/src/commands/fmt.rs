@@ -14,16 +14,16 @@ use crate::findings::is_piped;
 use crate::input::{self, Input, shown};
 use crate::output::{count, note, raw};
 
-/// Lay out `.rules` files; lines with mistakes stay as they are, and the command fails
+/// Format `.rules` files: lines with mistakes stay as they are, and the command fails
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Packages, folders, `.rules` files; `-` lays out standard input
+    /// Packages, folders, `.rules` files; `-` formats standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Change nothing; say which files would change, and fail if there is one
+    /// Do not change files; list those that would change, and fail if there are any
     #[arg(long)]
     check: bool,
-    /// Change nothing; show what would change, and fail if something would
+    /// Do not change files; show what would change, and fail if anything would
     #[arg(long)]
     diff: bool,
 }

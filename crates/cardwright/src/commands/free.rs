@@ -27,19 +27,19 @@ use crate::output::{self, note, say};
 /// What only a free table takes (F222).
 #[derive(Debug, clap::Args)]
 pub(crate) struct FreeArgs {
-    /// Open the free table: cards under your hands, no rules
+    /// Open the free table: your cards, no rules
     #[arg(long, conflicts_with = "rules")]
     pub(crate) free: bool,
     /// How many seats the free table has
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub(crate) seats: Option<u8>,
-    /// A deck for the next seat; may stand several times
+    /// Deck for the next seat; may be repeated
     #[arg(long = "deck", value_name = "DECK")]
     pub(crate) decks: Vec<String>,
-    /// The package's game mode: how many seats there are
+    /// Use this game mode of the package, which sets the number of seats
     #[arg(long, value_name = "NAME")]
     pub(crate) mode: Option<String>,
-    /// All cards upright for all seats
+    /// Show all cards upright to all seats
     #[arg(long, conflicts_with = "four_sided")]
     pub(crate) one_sided: bool,
     /// Seats around the table
@@ -51,16 +51,16 @@ pub(crate) struct FreeArgs {
     /// `hands`: spectators see hands
     #[arg(long, value_parser = ["hands"], value_name = "WHAT")]
     pub(crate) spectators: Option<String>,
-    /// One person for all seats: everything can be taken back
+    /// Let one person play all seats; everything can be taken back
     #[arg(long)]
     pub(crate) solo: bool,
-    /// An image pack (.o8c) with pictures of the cards; may stand several times
+    /// Show the pictures of this image pack (.o8c); may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) pictures: Vec<PathBuf>,
-    /// A mapping of the package's menu entries, over its own `Rules/table.toml`
+    /// Use this mapping of menu entries over the package's own `Rules/table.toml`
     #[arg(long, value_name = "FILE")]
     pub(crate) mapping: Option<PathBuf>,
-    /// Go on with the record of a free table, and writes it on
+    /// Continue the record of a free table, and add to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "seed", "decks", "deck1", "deck2", "seats", "mode", "rights", "one_sided", "four_sided", "spectators", "solo"])]
     pub(crate) resume: Option<PathBuf>,
 }

@@ -24,10 +24,10 @@ enum Command {
     Add {
         /// The image pack
         file: PathBuf,
-        /// Folder of the game; if left out, the one you are in
+        /// Folder of the game [default: the one you are in]
         #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
-        /// Only check
+        /// Check the image pack and do not copy anything
         #[arg(long)]
         dry_run: bool,
     },

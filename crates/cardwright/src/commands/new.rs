@@ -9,13 +9,13 @@ use cw_octgn::{Guid, Limits};
 use crate::output::say;
 use crate::{game, package};
 
-/// Start a game of your own: a small package that is valid and plays
+/// Start a game of your own: a small, valid package that you can play
 ///
-/// Writes a small package that is valid and plays: a set of 17 cards with a booster, the rules of
-/// some of them, a deck, and pictures of nothing in particular. Everything in it is there to be changed.
+/// Write a set of 17 cards with a booster, rules for some of them, a deck, and plain pictures. Change
+/// whatever you like.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The game's name, and the folder that is made
+    /// The game's name, and the folder to make
     name: String,
     /// Make the folder here instead
     #[arg(long, value_name = "FOLDER")]

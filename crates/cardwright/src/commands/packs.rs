@@ -27,20 +27,20 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// All packs of a game
+    /// List all packs of a game
     List(ListArgs),
     /// Open packs as OCTGN does, from a seed
     Open(OpenArgs),
-    /// Exact odds of a pack: fractions, not samples
+    /// Compute the exact odds of a pack: fractions, not samples
     Odds(OddsArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// One JSON list with an object for each pack
+    /// Print one JSON list with an object for each pack
     #[arg(long)]
     json: bool,
 }
@@ -55,16 +55,16 @@ struct OpenArgs {
     /// The same seed gives the same packs, everywhere
     #[arg(long)]
     seed: Option<u64>,
-    /// No card twice in one pack; OCTGN promises that only inside one pick
+    /// Never put a card twice into one pack; OCTGN promises that only inside one pick
     #[arg(long)]
     unique: bool,
-    /// How packs are written
+    /// Format of the packs
     #[arg(long, value_enum, default_value_t = OpenFormat::Text)]
     format: OpenFormat,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -73,7 +73,7 @@ struct OpenArgs {
 enum OpenFormat {
     /// One line per card
     Text,
-    /// One JSON list with an object for each pack
+    /// Print one JSON list with an object for each pack
     Json,
     /// One deck with the cards of all packs
     O8d,
@@ -83,28 +83,28 @@ enum OpenFormat {
 struct OddsArgs {
     /// The pack: its name, its set's and its name (“Core Set, Booster”), or its id
     pack: String,
-    /// Also for the values of this property; may be given several times
+    /// Also compute the odds of the values of this property; may be repeated
     #[arg(long, value_name = "PROPERTY")]
     by: Vec<String>,
-    /// Only these cards, as a query of `cardwright cards`
+    /// Include only the cards that this query of `cardwright cards` finds
     #[arg(long, value_name = "QUERY")]
     of: Option<String>,
-    /// The chance of at least one in so many packs
+    /// Compute the chance of at least one in this many packs
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     packs: u32,
-    /// The packs expected until so many copies came
+    /// Compute the packs expected until this many copies came
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     copies: u32,
-    /// Also the packs expected until every card came
+    /// Also compute the packs expected until every card came
     #[arg(long)]
     complete: bool,
-    /// How odds are written
+    /// Format of the odds
     #[arg(long, value_enum, default_value_t = OddsFormat::Table)]
     format: OddsFormat,
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
 }
@@ -117,7 +117,7 @@ enum OddsFormat {
     Json,
     /// One line per card
     Csv,
-    /// A page with plots that needs nothing else
+    /// A self-contained page with plots
     Html,
 }
 

@@ -27,7 +27,7 @@ use crate::prompt::{self, Table};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Deck of player 1: a name in the game, or an .o8d file
@@ -36,35 +36,35 @@ pub(crate) struct Args {
     /// Deck of player 2
     #[arg(long, value_name = "DECK")]
     deck2: Option<String>,
-    /// Seed of all chance: a number, or 64 hexadecimal digits; drawn if left out
+    /// Seed of all chance: a number, or 64 hexadecimal digits [default: a random one]
     #[arg(long)]
     seed: Option<Seed>,
     /// Who plays for player 1: `human`, `computer` (as well as it can), one of its levels, or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "WHO", default_value = "human")]
     seat1: Who,
-    /// Who plays for player 2; the computer if left out
+    /// Who plays for player 2 [default: the computer]
     #[arg(long, value_name = "WHO")]
     seat2: Option<Who>,
-    /// Play by a line prompt, not in the browser
+    /// Play at a line prompt, not in the browser
     #[arg(long)]
     plain: bool,
-    /// Print the address of the table and opens no browser
+    /// Print the table's address and do not open a browser
     #[arg(long, conflicts_with = "plain")]
     no_open: bool,
-    /// Port of the table; the usual one if it is free, else any
+    /// Port of the table [default: 7313 if it is free, otherwise any]
     #[arg(long, conflicts_with = "plain")]
     port: Option<u16>,
-    /// Let devices in your network reach the table, to invite a friend; under the address that this
-    /// machine has there, or the one (or the name) that you give
+    /// Let devices in your network reach the table, so that you can invite a friend; NAME is the address or name
+    /// to use instead of this machine's address there
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "plain")]
     host: Option<String>,
-    /// File that keeps duels in progress; in your data folder if left out
+    /// Keep duels in this file [default: duels.db in your data folder]
     #[arg(long, value_name = "FILE", conflicts_with = "plain")]
     store: Option<PathBuf>,
     /// Play from the beginning of a scenario: a position, a puzzle or a lesson
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "deck1", "deck2", "seed", "first", "record"])]
     scenario: Option<PathBuf>,
-    /// Which scenario of the file: the first whose name has these words
+    /// Play the first scenario of the file whose name contains these words
     #[arg(long, value_name = "WORDS", requires = "scenario")]
     only: Option<String>,
     /// Begin where the scenario's steps end
@@ -73,7 +73,7 @@ pub(crate) struct Args {
     /// Play the guided first duel
     #[arg(long, conflicts_with_all = ["plain", "scenario", "deck1", "deck2", "seed", "first", "record"])]
     lesson: bool,
-    /// Who goes first; drawn if left out
+    /// Who goes first [default: drawn by chance]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
     first: Option<u8>,
     /// Write a record of the duel, for `cardwright replay`
@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// Play decks that are not legal
     #[arg(long)]
     illegal_decks: bool,
-    /// Play although rules have errors; those cards are played without their rules
+    /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
     /// Play a game whose cards have no rules: by numbers and types alone

@@ -26,42 +26,41 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    /// Learn from duels what positions and cards of a game are worth to levels that search
+    /// Learn from duels how searching levels value positions and cards of a game
     ///
-    /// Plays duels of a level against itself, looks which positions were won, and writes the weights that
-    /// foretell it best into Players/values.toml of the game's folder. From there every command takes
-    /// them. Nothing but the game and the options here has an influence: the same command writes the same
-    /// file.
+    /// Play duels of a level against itself, find the weights that predict best which positions were won, and
+    /// write them into Players/values.toml of the game's folder. Every command uses them from there. The result
+    /// depends only on the game and the options: the same command writes the same file.
     Fit(FitArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct FitArgs {
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// How many duels are played
+    /// How many duels to play
     #[arg(long, value_name = "N", default_value_t = 12_000, value_parser = clap::value_parser!(u64).range(10..=1_000_000))]
     duels: u64,
-    /// The level that plays them, as in easy or normal@60
+    /// The level that plays them, such as easy or normal@60
     #[arg(long, value_name = "LEVEL", default_value = "easy")]
     player: Contestant,
-    /// The seed of everything
+    /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many duels at the same time; as many as there are processors if left out
+    /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The file that is written; Players/values.toml in the game's folder if left out
+    /// File to write [default: Players/values.toml in the game's folder]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play although rules have errors; those cards are played without their rules
+    /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
-    /// One JSON object that says how well the weights foretell who wins
+    /// Print one JSON object that says how well the weights predict the winner
     #[arg(long)]
     json: bool,
 }

@@ -22,7 +22,7 @@ use crate::prompt;
 pub(crate) struct Args {
     /// The record, as `cardwright play --record` wrote it
     file: PathBuf,
-    /// Folder or .o8g of the game that was played; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game that was played [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Print the log of the duel

@@ -35,9 +35,9 @@ enum Stage {
 
 #[derive(Debug, clap::Args)]
 struct Wanted {
-    /// A rules file, a script with RulesDict, or a package; or a card of the package here.
+    /// A rules file, a script with RulesDict, a package, or a card of the package you are in
     path: PathBuf,
-    /// Only the rule of this card: its id or its name.
+    /// Show only the rule of this card: its id or its name
     card: Option<String>,
 }
 

@@ -22,7 +22,7 @@ enum What {
     New {
         /// The card's name
         card: String,
-        /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+        /// Folder or .o8g of the game [default: the one you are in, or the demo game]
         #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
     },
@@ -30,7 +30,7 @@ enum What {
     Run {
         /// The scenario file
         file: PathBuf,
-        /// Folder or .o8g of the game, for a file that names none; if left out, the one you are in, else the demo game
+        /// Folder or .o8g of the game, for a file that does not name one [default: the one you are in, or the demo game]
         #[arg(long, value_name = "PATH")]
         game: Option<PathBuf>,
         /// Run only scenarios whose name contains these words

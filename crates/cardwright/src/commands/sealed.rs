@@ -11,16 +11,16 @@ use crate::package::{self, Opened};
 
 /// Open the packs of a sealed game and make decks of them
 ///
-/// Every player opens all the packs himself (as in OCTGN); his cards come from the seed and his number
-/// alone. The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the
-/// packs plus the share of cards that have less of each visible whole-number property. `--seat` opens the
-/// deck builder with a pool, to build a deck of your own.
+/// Every player opens all the packs, as in OCTGN; the cards depend only on the seed and the player's number.
+/// The computer then builds a deck of the best-rated cards: a card's rating is its scarcity in the packs plus
+/// the share of cards that have less of each visible whole-number property. Use `--seat` to open the deck
+/// builder with a pool and build your own deck.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Packs, by name or id; a number before a colon repeats one: `6:Booster`
     #[arg(required = true)]
     packs: Vec<String>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// How many players
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Folder to write pools and decks into
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Replace files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     /// Rate cards by this property alone

@@ -16,13 +16,12 @@ use crate::output::{self, say};
 use crate::progress::Terminal;
 use crate::{game, package};
 
-/// Play many duels between any players and decks, and sum up what came of them
+/// Play many duels between any players and decks, and sum up the results
 ///
-/// Named two players, it measures the first against the second: the duels of a pair have the same cards, and the players'
-/// seats are exchanged. Named one, it measures decks: that player plays both sides of all pairs of decks, and in
-/// the second duel of a pair the other deck goes first. The same seed gives the same result, to the byte, on any
-/// number of threads or machines: `sim plan` writes down what is to be played, `sim run` plays a share of it, and
-/// `sim merge` joins the shares.
+/// With two players, measure the first against the second: the duels of a pair have the same cards, with the players'
+/// seats exchanged. With one player, measure decks: that player plays both sides of all pairs of decks, and in the
+/// second duel of a pair the other deck goes first. The same seed gives the same result, to the byte, on any number
+/// of threads or machines: `sim plan` writes a plan, `sim run` plays a share of it, and `sim merge` joins the shares.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct Args {
@@ -38,9 +37,9 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Step {
-    /// Write down what is to be played, for many machines
+    /// Write a plan of what to play, for many machines
     Plan(PlanArgs),
-    /// Play a share of a plan; a share that was interrupted is gone on with
+    /// Play a share of a plan, or continue a share that was interrupted
     Run(RunArgs),
     /// Join the shares of a plan, in any order
     Merge(MergeArgs),
@@ -50,37 +49,37 @@ enum Step {
 #[derive(Debug, clap::Args)]
 pub(crate) struct What {
     /// Who plays: two players with a comma between them, or one who plays both sides.
-    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with playouts of its own, as in easy@500, or “cmd:PROGRAM” for a bot
+    /// A player is random, plain, novice, easy, normal, hard, expert, one of these with its own number of playouts (easy@500), or “cmd:PROGRAM” for a bot
     #[arg(long, value_name = "A,B|A", required = true, value_delimiter = ',')]
     players: Vec<Contestant>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// A deck that is played, by name or as an .o8d file; may be given several times; all of the game's if left out
+    /// Play this deck: a name or an .o8d file; may be repeated [default: all decks of the game]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// Each --deck meets these decks only, by name or as .o8d files, or all of the game's: `all`
+    /// Let each --deck meet only these decks: names, .o8d files, or `all` decks of the game
     #[arg(long, value_name = "DECK|all", requires = "decks")]
     against: Vec<String>,
-    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; where --width asks about several matchups, 2000 of each]
+    /// How many pairs of duels in all, at most; the matchups of decks take turns [default: 1000; with --width and several matchups, 2000 of each]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pairs: Option<u64>,
-    /// The seed of everything
+    /// Seed of all chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Stop as soon as it is known which side is ahead
     #[arg(long, conflicts_with_all = ["width", "sprt"])]
     ahead: bool,
-    /// Stop as soon as the score is known to so many per cent either way; with one player, each matchup of decks as soon as its own is
+    /// Stop when the score is known to this many per cent either way; with one player, stop each matchup of decks separately
     #[arg(long, value_name = "PERCENT", conflicts_with = "sprt", value_parser = percent)]
     width: Option<f64>,
-    /// Stop when it is known whether the score is A or B, as in 0.50:0.55, wrong in one of twenty
+    /// Stop when a test has decided whether the score is A or B, as in 0.50:0.55, wrong in one of twenty cases
     #[arg(long, value_name = "A:B", value_parser = arena::bounds)]
     sprt: Option<Sprt>,
-    /// How many options a player may try out for one answer, if it has no number of its own
+    /// How many options a player may try out for one answer, unless its name has a number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
-    /// Play although rules have errors; those cards are played without their rules
+    /// Play even if rules have errors; cards with errors play without their rules
     #[arg(long)]
     allow_errors: bool,
 }
@@ -88,7 +87,7 @@ pub(crate) struct What {
 /// How it is played on this machine; nothing of it changes the result.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Here {
-    /// How many duels at the same time; as many as there are processors if left out
+    /// How many duels to play at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Milliseconds that a bot has for an answer
@@ -112,22 +111,22 @@ impl Here {
 /// What is made of the result.
 #[derive(Debug, clap::Args)]
 struct Outputs {
-    /// Write everything into this folder: summary.json, and a row for every duel and every card
+    /// Write summary.json and tables with a row for every duel and every card into this folder
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Write a row for every choice, too, of so many per cent of the pairs
+    /// Also write a row for every choice in this many per cent of the pairs
     #[arg(long, value_name = "PERCENT", requires = "output", value_parser = share_of_pairs)]
     choices: Option<f64>,
     /// Write the first 20 duels of each kind of oddity into this folder, for `cardwright replay`
     #[arg(long, value_name = "FOLDER")]
     oddities: Option<PathBuf>,
-    /// Replace files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// One table of the matchups of decks, a row for each
+    /// Print one table with a row for each matchup of decks
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
@@ -136,10 +135,10 @@ struct Outputs {
 struct PlanArgs {
     #[command(flatten)]
     what: What,
-    /// The file; to the terminal if left out
+    /// File to write [default: print it]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
@@ -148,13 +147,13 @@ struct PlanArgs {
 struct RunArgs {
     /// The plan
     plan: PathBuf,
-    /// Which share of it, counted from 0: 3/40 is the fourth of 40; everything if left out
+    /// Which share of it, counted from 0: 3/40 is the fourth of 40 [default: everything]
     #[arg(long, value_name = "NUMBER/OF", default_value_t = Shard::ALL)]
     shard: Shard,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// The folder for parts; each share has a file of its own there
+    /// Folder for parts; each share writes a file there
     #[arg(long, short, value_name = "FOLDER", default_value = "parts")]
     output: PathBuf,
     #[command(flatten)]
@@ -168,10 +167,10 @@ struct MergeArgs {
     /// Folders and files of parts, in any order
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// Sum up what is there although pairs are missing; the exit code is then 4
+    /// Sum up the pairs that are there even if some are missing; the exit code is then 4
     #[arg(long)]
     partial: bool,
     #[command(flatten)]

@@ -7,15 +7,15 @@ use crate::commands::free;
 use crate::output::{note, say};
 use crate::{game, package};
 
-/// Show what a package brings to the free table: menu entries and what they mean
+/// Show a package's menu entries on the free table, and what they mean
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Folder or .o8g of the game; if left out, the one you are in
+    /// Folder or .o8g of the game [default: the one you are in]
     game: Option<PathBuf>,
-    /// The same as the argument, as other commands take it
+    /// The same as the argument, as in other commands
     #[arg(long = "game", value_name = "PATH", conflicts_with = "game")]
     named: Option<PathBuf>,
-    /// List every menu entry with its mark and the verbs that it means
+    /// List every menu entry with its mark and its verbs
     #[arg(long)]
     actions: bool,
     /// Print JSON

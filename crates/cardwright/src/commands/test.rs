@@ -23,10 +23,10 @@ const DEFAULT: &str = "games/saltmarsh-tests";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Scenario files, or folders of them; without one, those of the demo game
+    /// Scenario files, or folders of them [default: those of the demo game]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Folder or .o8g of the game, for files that name none; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game, for files that do not name one [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
     /// Run only scenarios whose name contains these words
@@ -36,10 +36,10 @@ pub(crate) struct Args {
     /// empty ones (`expect = {}`)
     #[arg(long)]
     bless: bool,
-    /// Tell which statements and branches of which cards no scenario has run
+    /// List the statements and branches of cards that no scenario has run
     #[arg(long)]
     coverage: bool,
-    /// How the results are written
+    /// Format of the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The same as `--format json`

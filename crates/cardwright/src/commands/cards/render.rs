@@ -21,60 +21,60 @@ use crate::{game, output, package};
 
 /// Draw card faces: an SVG file for each card, or a sheet to print and cut
 ///
-/// Draws the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names
-/// pictures; with --png into a PNG file. What stands where follows from the package's properties, and from `[face]` in
-/// Rules/game.toml. With --sheet one HTML page to print at 100 %, cards in their own size (nine of 63 × 88 mm
-/// to a sheet), with marks where to cut. With --markers the eight markers that every game has.
+/// Draw the face of each card, and of each of its other forms, into an SVG file, named as OCTGN names pictures,
+/// or a PNG file with --png. The layout follows from the package's properties, and from `[face]` in
+/// Rules/game.toml. With --sheet, write one HTML page to print at 100 %, with cards at their true size (nine of
+/// 63 × 88 mm to a sheet) and cutting marks. With --markers, draw the eight markers that every game has.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Which cards, as a query of `cardwright cards`; all if left out
+    /// Draw the cards that this query of `cardwright cards` finds [default: all]
     query: Vec<String>,
-    /// Folder to write into; it is made if it is not there
+    /// Folder to write into; it is made if it does not exist
     #[arg(long, short, value_name = "FOLDER")]
     output: PathBuf,
-    /// Folder or .o8g of the game; if left out, the one you are in, else the demo game
+    /// Folder or .o8g of the game [default: the one you are in, or the demo game]
     #[arg(long, value_name = "PATH")]
     game: Option<PathBuf>,
-    /// The cards of this deck, on a sheet each as often as it has it
+    /// Draw the cards of this deck; on a sheet as many copies as the deck has
     #[arg(long, value_name = "DECK")]
     deck: Option<String>,
-    /// Only so many of them, the same ones each time: a look at a large game
+    /// Draw only this many, the same ones each time, to look at a large game
     #[arg(long, value_name = "COUNT")]
     sample: Option<usize>,
-    /// One page to print instead of a file per card
+    /// Write one page to print instead of a file per card
     #[arg(long, value_enum, value_name = "PAPER")]
     sheet: Option<Paper>,
-    /// On sheets, 3 mm more of each card around it, marks outside: a cut beside the line shows no white
+    /// On sheets, print 3 mm more around each card, so that an inexact cut shows no white
     #[arg(long, requires = "sheet")]
     bleed: bool,
-    /// On sheets, a page of backs behind each page, for paper that is turned over its long edge
+    /// On sheets, add a page of backs behind each page, for paper that is turned over its long edge
     #[arg(long, requires = "sheet")]
     backs: bool,
-    /// As on a table, to be seen small: name, emblem, SP
+    /// Draw cards to be seen small, as on a table: name, emblem, SP
     #[arg(long, conflicts_with = "sheet")]
     small: bool,
-    /// The package's picture of a card instead of the drawn face, where it has one
+    /// Use the package's picture of a card instead of the drawn face, if there is one
     #[arg(long)]
     full_art: bool,
-    /// Other forms of cards on sheets, too, each after its card
+    /// On sheets, add other forms of cards, each after its card
     #[arg(long, requires = "sheet")]
     forms: bool,
-    /// The markers that every game has, instead of cards
+    /// Draw the markers that every game has, instead of cards
     #[arg(long, conflicts_with_all = ["query", "deck", "sheet", "small", "hidden"])]
     markers: bool,
-    /// PNG instead of SVG
+    /// Write PNG instead of SVG
     #[arg(long, conflicts_with = "sheet")]
     png: bool,
     /// Dots per inch of a PNG: a card is 63 × 88 mm
     #[arg(long, requires = "png", default_value_t = 300, value_name = "DOTS", value_parser = clap::value_parser!(u16).range(30..=1200))]
     dpi: u16,
-    /// A font file for scripts that the built-in font lacks, before those of this machine
+    /// Use this font file for scripts that the built-in font lacks, before those of this machine
     #[arg(long, requires = "png", value_name = "FILE")]
     font: Vec<PathBuf>,
-    /// Also cards of hidden sets
+    /// Include cards of hidden sets
     #[arg(long)]
     hidden: bool,
-    /// Replace files that are there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }

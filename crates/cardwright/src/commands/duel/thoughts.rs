@@ -21,7 +21,7 @@ pub(super) struct Thinker {
     /// The level that thinks: normal, hard or expert
     #[arg(long, value_name = "LEVEL", default_value = "normal", value_parser = level)]
     level: Level,
-    /// How many playouts it has for each question [default: those of the level]
+    /// How many playouts it may use for each question [default: those of the level]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     playouts: Option<u32>,
 }
