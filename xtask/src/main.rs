@@ -13,6 +13,7 @@ mod browser;
 mod ci;
 mod fuzz;
 mod python;
+mod readmes;
 mod release;
 mod repository;
 mod rules;
@@ -35,6 +36,7 @@ usage: cargo xtask COMMAND
   tidy         no machine paths, no large files, layers, licences, reasons
   fuzz [TARGET] [--seconds N | --inputs N]
                builds the fuzz targets and runs one, or each, for so long (60); needs a C++ compiler
+  readmes      writes the READMEs of crates from their documentation
   release VERSION [--dry-run]
                checks that a release can be made, sets its version, and writes its notes from the changelog
   bless        accepts new snapshots, perft counts and golden hashes; read the diff before committing it
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         (Some("book"), []) => book::build(),
         (Some("tidy"), []) => tidy::check(),
         (Some("fuzz"), more) => fuzz::run(more),
+        (Some("readmes"), []) => readmes::write(),
         (Some("release"), [version]) if !version.starts_with('-') => {
             release::run(version, release::Mode::Write)
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
 
-use crate::{repository, walls};
+use crate::{readmes, repository, walls};
 
 /// The largest file that may be committed, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -26,6 +26,7 @@ pub(crate) fn check() -> anyhow::Result<()> {
     walls::check(&files, &mut faults)?;
     doors(&files, &mut faults)?;
     glossary(&files, &mut faults)?;
+    readmes::check(&mut faults)?;
     if faults.is_empty() {
         println!("tidy: {} files, {} crates in layers", files.len(), order.len());
         return Ok(());
