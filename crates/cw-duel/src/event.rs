@@ -201,6 +201,8 @@ pub enum Event {
     AttackCancelled {
         /// Who.
         card: Seen,
+        /// By which statement, where one did it.
+        by: Option<Origin>,
     },
     /// A counter-attack was declared.
     BlockDeclared {

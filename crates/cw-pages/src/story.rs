@@ -51,7 +51,7 @@ impl United {
         match *event {
             Event::TurnBegan { .. } => self.0.clear(),
             Event::Joined { card, lead } => self.0.push((card.card, lead.card)),
-            Event::AttackCancelled { card } => {
+            Event::AttackCancelled { card, .. } => {
                 self.0
                     .retain(|&(follower, lead)| card.card != follower && card.card != lead);
             }

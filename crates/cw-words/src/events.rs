@@ -121,7 +121,14 @@ fn told(reader: Reader<'_>, event: &Event, later: &[Event]) -> Option<String> {
         Event::BackedUp { card: backup, host } => format!("{} backs up {}.", card(backup), card(host)),
         Event::AttackDeclared { card: who } => format!("{} attacks.", card(who)),
         Event::Joined { card: who, lead } => format!("{} joins the attack of {}.", card(who), card(lead)),
-        Event::AttackCancelled { card: who } => format!("{} does not attack any more.", card(who)),
+        Event::AttackCancelled { card: who, by } => match by.map(|by| by.source) {
+            Some(source) if source.card == who.card => {
+                format!("{} stops attacking, by its own effect.", card(who))
+            }
+            // What stops an attack is named: it may be a card that nobody watched.
+            Some(source) => format!("{} ended the attack of {}.", card(source), card(who)),
+            None => format!("{} does not attack any more.", card(who)),
+        },
         Event::BlockDeclared { card: who, attacker } => format!("{} counters {}.", card(who), card(attacker)),
         Event::BlockCancelled { card: who } => format!("{} does not counter any more.", card(who)),
         Event::Fought {

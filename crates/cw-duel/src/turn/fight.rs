@@ -108,8 +108,10 @@ impl Machine<'_> {
         slot.marks.clear(Marks::ATTACKING);
         slot.marks.clear(Marks::UNFREEZABLE);
         slot.marks.clear(Marks::ACTIVATED);
+        let by = self.origin();
         self.log.tell(|| Event::AttackCancelled {
             card: self.s.seen(card),
+            by,
         });
         self.rearrange(card);
     }
@@ -138,8 +140,10 @@ impl Machine<'_> {
                     card: self.s.seen(member),
                 });
             } else {
+                let by = self.origin();
                 self.log.tell(|| Event::AttackCancelled {
                     card: self.s.seen(member),
+                    by,
                 });
             }
         }

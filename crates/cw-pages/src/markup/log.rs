@@ -96,7 +96,7 @@ fn called_back(scene: &Scene<'_>) -> BTreeSet<(usize, usize)> {
                 | Event::BlockDeclared { card, .. } => {
                     declared.push((card.card, (at, place)));
                 }
-                Event::AttackCancelled { card } | Event::BlockCancelled { card } => {
+                Event::AttackCancelled { card, by: None } | Event::BlockCancelled { card } => {
                     if let Some(found) = declared.iter().rposition(|(who, _)| *who == card.card) {
                         unsaid.insert(declared.remove(found).1);
                         unsaid.insert((at, place));
