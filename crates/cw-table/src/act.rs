@@ -92,6 +92,7 @@ impl<'k> Act<'k> {
             Verb::Look { pile, part } => self.look(*pile, *part, verb, "looks at"),
             Verb::Search { pile } => self.look(*pile, crate::Part::All, verb, "searches"),
             Verb::Close { pile, shuffle } => self.close(*pile, *shuffle),
+            Verb::Leave { pile } => self.close(*pile, false),
             Verb::Reorder { cards, places } => self.reorder(cards, places),
             Verb::Peek { cards } => self.peek(cards, verb),
             Verb::Reveal { cards, to } => self.reveal(cards, *to, verb),
@@ -511,6 +512,12 @@ impl<'k> Act<'k> {
         let found = self.s.questions.iter().position(|question| question.id == id);
         let at = found.ok_or(Refusal::NoQuestion)?;
         let question = &mut self.s.questions[at];
+        if !yes && question.by == self.seat {
+            self.s.questions.remove(at);
+            let words = self.by(&format!("withdraws question {id}"));
+            self.tell("answer", words);
+            return Ok(());
+        }
         if !question.of.has(self.seat) || question.agreed.has(self.seat) {
             return Err(Refusal::NoQuestion);
         }

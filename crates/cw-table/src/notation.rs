@@ -59,6 +59,7 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("look", "PILE [top N|bottom N]", "looks into a pile"),
     ("search", "[PILE]", "searches a pile"),
     ("close", "PILE [shuffle]", "ends looking"),
+    ("leave", "PILE", "ends looking, and is no step to take back"),
     ("reorder", "CARDS to N,N", "puts looked-at cards at these places"),
     ("peek", "CARDS", "peeks at cards"),
     ("reveal", "CARDS to EYES", "shows cards"),
@@ -151,7 +152,11 @@ pub const VERBS: &[(&str, &str, &str)] = &[
     ("undo", "[N]", "takes one's last steps back"),
     ("propose", "N", "proposes to go back to the state after step N"),
     ("redo", "", "restores what was taken back"),
-    ("answer", "N yes|no|always", "answers a question"),
+    (
+        "answer",
+        "N yes|no|always",
+        "answers a question; no withdraws your own",
+    ),
     ("endgame", "", "says that the game is over"),
     ("showhidden", "", "shows one's hidden cards after the end"),
     ("addseat", "NAME", "adds a seat"),
@@ -847,6 +852,9 @@ impl<'a> Parser<'a> {
                 pile: self.pile_or_deck()?,
                 shuffle: self.eat("shuffle"),
             },
+            "leave" => Verb::Leave {
+                pile: self.pile_or_deck()?,
+            },
             "reorder" => {
                 let cards = self.cards()?;
                 self.need("to")?;
@@ -1451,6 +1459,7 @@ impl Writer<'_> {
                     if *shuffle { " shuffle" } else { "" }
                 )
             }
+            Verb::Leave { pile } => format!("leave {}", self.pile(*pile)),
             Verb::Reorder { cards, places } => {
                 let places: Vec<String> = places
                     .iter()

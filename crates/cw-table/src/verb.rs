@@ -165,6 +165,8 @@ pub enum Verb {
     Search { pile: PileId },
     /// The window is closed.
     Close { pile: PileId, shuffle: bool },
+    /// The same without a shuffle, and not a step: it does not stand in the way of going back (F131).
+    Leave { pile: PileId },
     /// F82: these cards to these places; others keep their order.
     Reorder { cards: Cards, places: Vec<u32> },
     /// F83.
@@ -375,6 +377,7 @@ impl Verb {
                 | Verb::Sound { .. }
                 | Verb::Point { .. }
                 | Verb::Shake { .. }
+                | Verb::Leave { .. }
                 | Verb::Stop { .. }
                 | Verb::Ready { .. }
                 | Verb::Rename { .. }

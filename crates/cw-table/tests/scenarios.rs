@@ -233,6 +233,34 @@ fn s08_looking_into_anothers_deck_needs_consent() {
     assert!(people.table.state().questions.is_empty(), "for good is for good");
 }
 
+/// Who asks may withdraw the question; nobody else may for them (F16, F132).
+#[test]
+fn a_question_is_withdrawn_by_who_asked() {
+    let mut people = People::with_decks();
+    people.does(BEN, "look 1/Deck top 2");
+    let id = question(&people);
+    assert_eq!(
+        people.fails(BEN, &format!("answer {id} yes")),
+        Refusal::NoQuestion
+    );
+    let withdrawn = people.does(BEN, &format!("answer {id} no"));
+    assert_eq!(
+        people.read(&withdrawn, ANN),
+        format!("Ben withdraws question {id}")
+    );
+    assert_eq!(
+        people.fails(ANN, &format!("answer {id} yes")),
+        Refusal::NoQuestion
+    );
+    people.does(ANN, "draw 1");
+    people.does(ANN, "propose 2");
+    let id = question(&people);
+    people.does(ANN, &format!("answer {id} no"));
+    assert!(people.table.state().questions.is_empty());
+    // The next proposal need not wait for an answer to that one.
+    people.does(BEN, "propose 2");
+}
+
 /// Scenario 9. F82, F164.
 #[test]
 fn s09_reordering_tells_a_number_and_nothing_else() {
@@ -718,6 +746,25 @@ fn s19_ones_own_last_steps_are_taken_back_alone() {
     people.does(ANN, &format!("place table:{} 100,100", cards.join(",")));
     people.does(BEN, "counter Luck +1");
     assert!(matches!(people.fails(ANN, "undo"), Refusal::NotAlone(_)));
+}
+
+/// The end of a look is no step: what was done while looking, or before, is taken back as if it were not there (F131).
+#[test]
+fn the_end_of_a_look_does_not_stand_in_the_way() {
+    let mut people = People::with_decks();
+    people.does(ANN, "look Deck");
+    people.does(ANN, "counter Luck +1");
+    let before = people.table.state().seats[0].counters.clone();
+    people.does(ANN, "counter Luck +1");
+    people.does(ANN, "leave Deck");
+    people.does(ANN, "undo");
+    assert_eq!(people.table.state().seats[0].counters, before);
+    // Nor is somebody else's.
+    people.does(BEN, "look Deck");
+    people.does(ANN, "counter Luck +1");
+    people.does(BEN, "leave Deck");
+    people.does(ANN, "undo");
+    assert_eq!(people.table.state().seats[0].counters, before);
 }
 
 /// Scenario 20. F130, F132, F134, F135.
