@@ -238,6 +238,16 @@ test("packs are opened and a deck is built of the pool (F217); cards change thei
   await list.waitFor({ state: "detached" });
   await told(ben, "exchanges 1 card between sections");
   assert.deepEqual([await count(ann, "Deck"), await count(ann, "Sideboard")], ["2", "4"]);
+  // The promise has a place of its own, and each page looks itself whether it was kept.
+  const [promised, other] = await Promise.all([ann, ben].map((page) => page.locator("#packs code").innerText()));
+  assert.match(promised, /^[0-9a-f]{64}$/);
+  assert.equal(other, promised);
+  // Ben was promised something else.
+  await ben.evaluate(() => { document.querySelector("#packs li").dataset.digest = "0".repeat(64); });
+  await does(ann, "endgame");
+  await does(ben, "endgame");
+  await ann.locator("#packs li").filter({ hasText: /^✓ The packs' seed fits: ([0-9a-f]{16})+ has/ }).waitFor({ state: "attached" });
+  await ben.locator("#packs").filter({ hasText: "✗ The packs' seed does not fit" }).waitFor({ state: "attached" });
 }));
 
 test("sounds of the package are loaded only where sound is on (F24)", { skip, timeout: 90000 }, () => evening(async (ann, ben) => {

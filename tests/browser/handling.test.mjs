@@ -329,3 +329,100 @@ test("twenty cards of a hand can be told apart", { skip, timeout: 60000 }, () =>
     assert.ok(Math.min(...steps) >= (viewport === DESK ? 36 : 28), `${viewport.width}: ${Math.min(...steps)} of each card is seen`);
   }
 }, { cards: 20 }));
+
+test("who asks can withdraw the question", { skip, timeout: 60000 }, () => table(["--free", "--seats", "2", "--seed", "5"], async (links) => {
+  const [page, other] = [await sit(links[0], { viewport: DESK }), await sit(links[1], { viewport: DESK })];
+  await ask(page, { deck: 0 });
+  await does(other, "look 1/Deck top 2");
+  const waits = page.locator(".question");
+  await waits.getByRole("button", { name: "Agree", exact: true }).waitFor();
+  assert.equal(await waits.getByRole("button", { name: "Withdraw" }).count(), 0, "only who asks withdraws");
+  await other.locator(".question").getByRole("button", { name: "Withdraw" }).click();
+  await waits.waitFor({ state: "detached" });
+  await told(page, "withdraws");
+  // Who wanted to act before the turn ends reads that this is the moment, and a stop has a name.
+  await does(page, "active 1");
+  await does(other, "stop end");
+  await does(page, "pass");
+  await other.locator("#notice.on").filter({ hasText: / ends the turn: act now/ }).waitFor();
+}));
+
+test("where nobody is left who could agree, going back is not asked for", { skip, timeout: 120000 }, () => table(["--free", "--seats", "2", "--seed", "5"], async (links) => {
+  const page = await sit(links[0], { viewport: DESK });
+  await ask(page, { deck: 0 });
+  await does(page, "draw 1");
+  await page.keyboard.press("z");
+  await page.locator("#notice.on").filter({ hasText: "nobody is here" }).waitFor({ timeout: 8000 });
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+}));
+
+test("the end of a look is not what is taken back", { skip, timeout: 60000 }, () => alone(async (page) => {
+  await lay(page);
+  const other = page.locator("#mine .pile").filter({ hasText: "Deck" });
+  await does(page, `look #${await other.getAttribute("data-pile")}`);
+  await page.locator(".window").waitFor();
+  const handle = await onTable(page).first().getAttribute("data-h");
+  const turned = () => onTable(page).first().evaluate((card) => card.getAttribute("style"));
+  const before = await turned();
+  await does(page, `rotate table:${handle}`);
+  await page.waitForFunction((old) => document.querySelector("#world .card").getAttribute("style") !== old, before);
+  await page.locator(".window").getByRole("button", { name: "Close", exact: true }).click();
+  await page.locator(".window").waitFor({ state: "detached" });
+  await page.keyboard.press("z");
+  await page.waitForFunction((old) => document.querySelector("#world .card").getAttribute("style") === old, before);
+}));
+
+test("Space shows one's own card that lies face down", { skip, timeout: 60000 }, () => alone(async (page) => {
+  await lay(page);
+  const card = onTable(page).first();
+  await does(page, `turn table:${await card.getAttribute("data-h")}`);
+  await page.locator("#world .card:not(:has(img[src*=face]))").waitFor();
+  await card.hover();
+  await page.keyboard.press("Space");
+  await page.locator("dialog.zoom img[src*='/free/face/']").waitFor();
+  await told(page, "peeks");
+}));
+
+test("an open window keeps the keyboard where it was when its cards change", { skip, timeout: 60000 }, () => alone(async (page) => {
+  const deck = await page.locator("#mine .pile").filter({ hasText: "Deck" }).getAttribute("data-pile");
+  await does(page, `look #${deck}`);
+  const thumbs = page.locator(".window .thumb");
+  await thumbs.nth(3).focus();
+  const handle = await thumbs.nth(3).getAttribute("data-h");
+  const focused = () => page.evaluate(() => document.activeElement?.dataset.h);
+  await does(page, `move #${deck}:${await thumbs.first().getAttribute("data-h")} to hand`);
+  await page.waitForFunction((handle) => document.querySelectorAll(".window .thumb")[2]?.dataset.h === handle, handle);
+  assert.equal(await focused(), handle, "the same card");
+  await does(page, `move #${deck}:${handle} to hand`);
+  await page.waitForFunction((handle) => !document.querySelector(`.window [data-h="${handle}"]`), handle);
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll(".window .thumb")].indexOf(document.activeElement)), 2, "the card that follows");
+}));
+
+test("keys of phases go to the phase, and a strip that is cut says so", { skip: without("mlp"), timeout: 60000 }, () => table(["--game", packageOf("mlp"), "--seats", "1"], async (links) => {
+  const page = await sit(links[0], { viewport: PHONE });
+  await does(page, "active 1");
+  await page.keyboard.press("F3");
+  await page.locator("#turn .now").filter({ hasText: "Main" }).waitFor();
+  assert.equal(await page.locator("dialog[open]").count(), 0);
+  const signs = () => page.locator("#turn ol").evaluate((strip) => [strip.scrollWidth > strip.clientWidth, getComputedStyle(strip, "::after").content]);
+  assert.deepEqual(await signs(), [true, '"›"'], "more phases than fit");
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await settled(page);
+  assert.deepEqual(await signs(), [false, "none"]);
+}));
+
+test("of markers with the same name one is listed", { skip: without("mtg-sample"), timeout: 60000 }, () => table(["--game", packageOf("mtg-sample"), "--seats", "1"], async (links) => {
+  const page = await sit(links[0], { viewport: DESK });
+  const { markers } = await (await page.request.get(new URL("/free/kit.json", page.url()).href)).json();
+  const all = new Set(markers.map(({ name }) => name));
+  assert.ok(markers.length > all.size, "the package has markers with the same name");
+  await ask(page, { deck: 0 });
+  await does(page, "draw 1");
+  await inHand(page).first().waitFor();
+  await lay(page);
+  await onTable(page).first().focus();
+  await page.keyboard.press("+");
+  const names = await page.locator(".markerbox div > button:first-child").evaluateAll((all) => all.map((one) => one.textContent.trim()));
+  assert.deepEqual(names.length, new Set(names).size, "each once");
+  assert.ok(names.length > 2);
+}));

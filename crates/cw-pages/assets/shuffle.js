@@ -61,10 +61,10 @@ const ORDER = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
 const ROUND = [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15], [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]];
 const CHUNK_START = 1, CHUNK_END = 2, ROOT = 8;
 
-/** The BLAKE3 digest of a text of at most 1,024 bytes, which is one chunk. Browsers have none of their own, and what
+/** The BLAKE3 digest of a text, or of bytes, of at most 1,024 bytes, which is one chunk. Browsers have none of their own, and what
  * they have they do not offer to pages that come over a network without encryption. */
 export function blake3(text) {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const count = Math.max(1, Math.ceil(bytes.length / 64));
   let chain = Uint32Array.from(START);
   for (let at = 0; at < count; at += 1) {

@@ -175,6 +175,10 @@ const HINTS = {
 
 /** Chooses an entry of the package on cards (`table:1,2`) or a pile (`#3`). */
 export async function entry(action, { cards: on = "", pile: onPile = "" } = {}, answers = {}, sure = false) {
+  // “Go to Main phase” needs no script: the table has that phase.
+  const plain = (text) => text.toLowerCase().replace(/\(.*\)|\W|phase|step/g, "");
+  const phase = action.mark === "script" && /phase|step/i.test(action.menu.at(-1)) ? kit.phases.findIndex((words) => plain(action.menu.at(-1)).replace(/^(go|jump)to/, "") === plain(words)) : -1;
+  if (phase >= 0) { act(`phase ${phase + 1}`); return; }
   const answer = await ask({ entry: { number: action.n, cards: on, pile: onPile, answers, sure } });
   const name = action.menu.at(-1);
   if (answer?.ask) {
@@ -517,7 +521,12 @@ export function markers(what) {
 
 /** Shows a card large, with its text for who cannot see it. */
 export async function zoom(handle) {
-  const card = S.cards.get(handle);
+  let card = S.cards.get(handle);
+  // One's own card that lies face down is peeked at, which the table tells the others.
+  if (card?.owner === S.me && S.me !== null && !hasFace(card) && place.get(handle) === "table") {
+    await act(`peek ${cards([handle])}`);
+    for (let tries = 20; tries && !hasFace(card = S.cards.get(handle)); tries -= 1) await new Promise((go) => setTimeout(go, 50));
+  }
   if (!card) return;
   const picture = el("img", { src: hasFace(card) ? facePath(card, "full") : backPath(card), alt: "", className: "big" });
   const words = el("dl");
@@ -579,7 +588,7 @@ function closeWindow(id, shuffle) {
   windows.get(id)?.remove();
   windows.delete(id);
   shuffle ||= searching.delete(id) && pile(id)?.viewers !== "everybody";
-  if (pile(id)?.windows.includes(S.me)) act(`close ${group(id)}${shuffle ? " shuffle" : ""}`);
+  if (pile(id)?.windows.includes(S.me)) act(shuffle ? `close ${group(id)} shuffle` : `leave ${group(id)}`);
   else if (shuffle) act(`shuffle ${group(id)}`);
 }
 function drawWindow(id) {
@@ -593,6 +602,8 @@ function drawWindow(id) {
   const many = wanted ? `${shown.length} of ${one.count}` : one.count;
   made.querySelector("h2").textContent = `${one.owner !== null && one.owner !== S.me ? `${seatName(one.owner)}: ` : ""}${one.name} (${many})`;
   const empty = one.count === 0 ? "It is empty." : shown.length === 0 && list.length ? "Nothing of that kind." : null;
+  // Who goes by keys stays at the same card, or where it was.
+  const on = made.querySelector("ul").contains(document.activeElement) && document.activeElement, stands = on && [...made.querySelectorAll(".thumb")].indexOf(on);
   made.querySelector("ul").replaceChildren(...(empty ? [el("li", { className: "none", textContent: empty })] : []), ...shown.map(([handle, at]) => {
     const card = S.cards.get(handle);
     const face = hasFace(card) ? el("img", { src: facePath(card, "small"), alt: "", loading: "lazy", draggable: false }) : card.name ? el("span", { className: "blank", textContent: card.name }) : el("img", { src: backPath(card), alt: "", draggable: false });
@@ -601,6 +612,7 @@ function drawWindow(id) {
     button.addEventListener("contextmenu", (event) => { event.preventDefault(); openMenu(cardMenu(handle), event.clientX, event.clientY); });
     return el("li", {}, button);
   }), ...(one.count > list.length ? [el("li", { className: "quiet", textContent: `${one.count - list.length} you do not see` })] : []));
+  if (on) (made.querySelector(`[data-h="${on.dataset.h}"]`) ?? [...made.querySelectorAll(".thumb")].slice(0, stands + 1).at(-1) ?? made).focus();
 }
 /** Which models have these words anywhere on them, once they were asked for. */
 const models = new Map();

@@ -20,7 +20,7 @@ export function build() {
     image.onload = () => { $("cloth").classList.add("pictured", kit.style); $("cloth").style.backgroundImage = "url(/free/background)"; };
     image.src = "/free/background";
   }
-  addEventListener("resize", arrange);
+  addEventListener("resize", () => { arrange(); drawTurn(); });
   onNotice(notice);
   // A click on a counter or a tool does not keep the keyboard: Space is for the card under the pointer.
   document.addEventListener("mousedown", (event) => { if (event.target.closest?.(".counter button, #tools button, .ribbon button")) { event.preventDefault(); if (document.activeElement.matches("input, textarea")) document.activeElement.blur(); } });
@@ -43,6 +43,7 @@ function aside() {
   say.setAttribute("aria-label", "Say something, or /help");
   return el("aside", { id: "side", aria: { label: "Log and chat" } },
     el("div", { className: "row" }, el("h1", { textContent: document.body.dataset.title }), el("button", { id: "links", textContent: "Invite" }), el("button", { id: "look", textContent: "Look", aria: { label: "How the page looks" } }), el("button", { id: "help", textContent: "?", aria: { label: "Keys and commands" } }), el("button", { id: "unlog", textContent: "Close" })),
+    el("ul", { id: "packs", aria: { label: "Seeds of the packs", live: "polite" } }),
     el("ol", { id: "log", tabIndex: 0, aria: { label: "What happened", live: "polite" } }),
     el("form", { id: "chat", autocomplete: "off" }, el("button", { id: "phrases", textContent: "…", aria: { label: "Ready phrases" } }), say, el("button", { type: "submit", textContent: "Say" })));
 }
@@ -251,6 +252,7 @@ function drawTurn() {
   });
   // The phase that it is stands in sight.
   const strip = $("turn").querySelector("ol"), now = strip?.querySelector(".now");
+  strip?.classList.toggle("cut", strip.scrollWidth > strip.clientWidth);
   if (now) strip.scrollLeft = now.offsetLeft - strip.offsetLeft - (strip.clientWidth - now.clientWidth) / 2;
 }
 
@@ -261,7 +263,7 @@ function drawQuestions() {
     const looks = /look|search/.test(words);
     const said = one.rewind === null ? words : rewindWords(one, words);
     return el("div", { className: "question", aria: { role: one.mine ? "alertdialog" : "status", label: "A question" } }, el("p", { textContent: `${said}.` }),
-      one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Agree always", "always") : null, answer("No", "no")) : el("p", { className: "quiet", textContent: `Waiting for ${one.open.map(seatName).join(", ")}.` }));
+      one.mine ? el("div", { className: "row" }, answer("Agree", "yes"), looks ? answer("Agree always", "always") : null, answer("No", "no")) : el("p", { className: "quiet", textContent: `Waiting for ${one.open.map(seatName).join(", ")}.` }), one.by === S.me ? answer("Withdraw", "no") : null);
   }));
 }
 function rewindWords(one, words) {
@@ -282,12 +284,24 @@ const actor = (line) => line.by !== null && [seatName(line.by), ...S.log.filter(
 /** The log's words without the numbers that only the record needs. */
 const plainly = (text) => text.replace(/ \(question \d+\)/g, "").replace(/ (agrees|says no) to question \d+/, " $1").replace(/answered question \d+/, "answered")
   .replace(/ \(list [0-9a-f]{4,}\)/, "").replace(/\bstep \d+ \(([^)]*)\)/g, "$1").replace(/everything after step \d+: /, "");
+/** F217: what the seed of packs was promised to be has a place of its own, and the page looks itself whether that was kept. */
+async function checkPacks(text) {
+  const digest = /committed to as (\w+)/.exec(text)?.[1], told = /was (\w+); its BLAKE3 digest is (\w+)/.exec(text);
+  const words = el("span", { textContent: "The packs' seed, told at the end, has the BLAKE3 digest " });
+  if (digest) $("packs").append(el("li", { data: { digest } }, words, el("code", { textContent: digest })));
+  if (!told) return;
+  const made = $("packs").querySelector(`[data-digest="${told[2]}"] span`);
+  const { blake3 } = await import("/assets/shuffle.js");
+  const fits = made && blake3(Uint8Array.from(told[1].match(/../g), (byte) => parseInt(byte, 16))) === told[2];
+  (made ?? $("packs").appendChild(words)).textContent = `${fits ? "✓ The packs' seed fits" : "✗ The packs' seed does not fit"}: ${told[1]} has the BLAKE3 digest `;
+}
 export function drawLog(fresh) {
   const log = $("log");
-  if (fresh) { log.replaceChildren(); written = 0; }
+  if (fresh) { log.replaceChildren(); $("packs").replaceChildren(); written = 0; }
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   for (const line of S.log.slice(written)) {
     if (!line.text) continue;
+    if (line.kind === "packs") checkPacks(line.text);
     // Comings and goings of a seat are one line that changes.
     const presence = /^(.*) is (?:away|here)$/.exec(line.text);
     if (presence && line.kind === "seat") [...log.children].slice(-12).filter((old) => old.dataset.presence === presence[1]).forEach((old) => old.remove());
