@@ -1,10 +1,12 @@
 // Faults that people met at the table once, each by what they did: they stay mended.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, answers, asked, changed, choose, closeAll, fresh, number, open, over, picture, root, serve, skip, table } from "./table.mjs";
+import { SIZES } from "./fit.mjs";
 import { MENDS, assets } from "./unmended.mjs";
 
 const limit = { skip, timeout: 120000 };
@@ -484,3 +486,64 @@ test("every mend that can be taken out is still written so", () => {
     .filter(([name, words]) => !readFileSync(join(assets, name), "utf8").includes(words)).map(([name, words]) => `${fault}: ${name} has no “${words}”`));
   assert.deepEqual(gone, []);
 });
+
+test("how many options lie further down is told at every size, and each comes into sight", limit, async () => {
+  const scenario = join(mkdtempSync(join(tmpdir(), "many-")), "many.toml");
+  writeFileSync(scenario, `
+[[scenario]]
+name = "many"
+me = { sp = 12, ring = ["Seance Sybil", "Crumb", "Auntie Rye"], hand = ["Drum Major Doro", "Piccolo Pip", "Bandleader Bram", "Rolling Pin", "Deckhand Dab", "Gasket", "Sabreur Sabine"] }
+opponent = { ring = ["Crumb"] }
+`);
+  const served = await serve("--scenario", scenario);
+  try {
+    const page = await open(served.links[0]);
+    let told = 0;
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const count = () => page.evaluate(() => {
+        const choices = document.querySelector(".choices"), end = choices.getBoundingClientRect().bottom;
+        const below = [...choices.querySelectorAll("button")].filter((option) => option.getBoundingClientRect().bottom > end + 4).length;
+        return { below, more: Number(choices.dataset.more ?? 0), words: getComputedStyle(choices, "::after").content, line: parseFloat(getComputedStyle(choices).scrollPaddingBottom) || 0 };
+      });
+      const { below, more, words, line } = await count();
+      assert.ok(below === 0 || more >= below && words.includes("more below") && line > 12, `${size.width}x${size.height}: ${more} of ${below} told: ${words}`);
+      told += more;
+      await page.evaluate(() => document.querySelector(".choices").scrollTo({ top: 9999, behavior: "instant" }));
+      await page.waitForFunction(() => !document.querySelector(".choices").dataset.more);
+      await picture(page, `options-end-${size.width}x${size.height}`);
+      await page.evaluate(() => document.querySelector(".choices").scrollTo({ top: 0, behavior: "instant" }));
+      await picture(page, `options-${size.width}x${size.height}`);
+    }
+    assert.ok(told > 5, "there are more options than fit");
+  } finally {
+    await closeAll();
+    await served.stop();
+  }
+});
+
+test("Help begins with the game in short, and its Close is in sight however far one has read", limit, () => table(["--seed", "5"], async (links) => {
+  const page = await open(links[0]);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.getByRole("button", { name: "Help", exact: true }).click();
+    await page.waitForFunction(() => !document.querySelector("#help [data-load]"));
+    assert.match(await page.locator("#help h3").nth(1).innerText(), /game/i);
+    for (const top of [0, 9999]) {
+      await page.evaluate((top) => document.getElementById("help").scrollTo({ top, behavior: "instant" }), top);
+      const hit = await page.evaluate(() => {
+        const close = document.querySelector("#help .heading button"), { left, top, width, height } = close.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === close;
+      });
+      assert.ok(hit, `${size.width}x${size.height}, scrolled to ${top}: Close is in sight`);
+    }
+    await picture(page, `help-${size.width}x${size.height}`);
+    await page.locator("#help .heading button").click();
+    // A dialog that was opened by the mouse gives the keys back: the space bar is for the question.
+    await page.waitForFunction(() => !document.querySelector("#help:popover-open"));
+    await page.keyboard.press("Space");
+    assert.equal(await page.locator("#help:popover-open").count(), 0, "the space bar does not open a closed dialog again");
+    await page.waitForSelector("#prompt[data-mine]");
+  }
+}));

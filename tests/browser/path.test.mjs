@@ -37,7 +37,7 @@ for (const [name, { options, press, reach }] of Object.entries(WAYS)) {
     await axe(page, "front page");
     await picture(page, `front-${name}`);
 
-    await reach(page.getByRole("button", { name: "Your first duel" }));
+    await reach(page.getByRole("button", { name: "First steps in the ring" }));
     await page.waitForSelector("#prompt .coach");
     for (let count = 0; count < 60 && !await over(page); count += 1) {
       await answer(page.locator("#prompt .options .cue, #prompt .faces .cue").first());
@@ -46,12 +46,10 @@ for (const [name, { options, press, reach }] of Object.entries(WAYS)) {
     await axe(page, "the end of the lesson");
     await picture(page, `lesson-end-${name}`);
 
-    // The golden button leads to the first opponent.
+    // The golden button leads to the first opponent's duel, in one click.
     await reach(page.locator("#prompt .after .go"));
-    await page.waitForSelector(".solved");
-    assert.ok(await page.locator("#next-opponent .go").isVisible());
-    assert.match(await page.locator("#next-opponent .go").innerText(), /Auntie Rye/);
-    await reach(page.locator("#next-opponent .go"));
+    await page.waitForSelector("#them-bar .portrait");
+    assert.match(await page.locator("#them-bar h2").innerText(), /Auntie Rye/);
     await page.waitForSelector("#prompt[data-mine], #prompt .waiting");
     for (let count = 0; count < 400 && !await over(page); count += 1) {
       await page.waitForSelector("#prompt[data-mine], #prompt .result");

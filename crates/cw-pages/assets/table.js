@@ -478,10 +478,21 @@ function settle() {
   settling ||= requestAnimationFrame(() => {
     settling = 0;
     lines();
-    for (const part of document.querySelectorAll(".choices, .coach")) part.classList.toggle("flows", part.scrollHeight > part.clientHeight);
+    for (const part of document.querySelectorAll(".choices, .coach")) {
+      if (part.classList.toggle("flows", part.scrollHeight > part.clientHeight) && part.matches(".choices")) countMore(part);
+    }
     toTheEnd();
   });
 }
+
+/** How many answers lie below what is in sight. */
+function countMore(part) {
+  const end = part.getBoundingClientRect().bottom - parseFloat(getComputedStyle(part).scrollPaddingBottom);
+  const more = [...part.querySelectorAll("button")].filter((one) => one.getBoundingClientRect().bottom > end + 4).length;
+  if (more) part.dataset.more = more;
+  else delete part.dataset.more;
+}
+document.addEventListener("scroll", ({ target }) => { if (target.matches?.(".choices.flows")) countMore(target); }, true);
 
 /** Focus must not fall to the page when its element leaves: it goes to the next question, now or when there is one. */
 let homeless = false;

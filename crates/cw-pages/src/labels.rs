@@ -990,7 +990,9 @@ pub(crate) const NEXT_PUZZLE: &str = "Next puzzle";
 pub(crate) const SHOW_A_HINT: &str = "Show a hint";
 pub(crate) const SHOW_THE_SOLUTION: &str = "Show the solution";
 pub(crate) const STEP_THROUGH: &str = "Step through the solution";
-pub(crate) const FIRST_DUEL: &str = "Play your first duel";
+pub(crate) const REAL_DUEL: &str = "Fight a real opponent";
+/// Beside an answer that a lesson does not take now.
+pub(crate) const NOT_YET: &str = "later";
 pub(crate) const GO_ON_LEARNING: &str = "Go on learning";
 
 /// What the button says that ends a choice of several; “{n}” stands for how many.

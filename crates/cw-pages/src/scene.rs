@@ -17,7 +17,7 @@ use crate::labels;
 use crate::presence::Presence;
 use crate::preview;
 use crate::several::Collection;
-use crate::table::{Puzzle, Step, Table, Who};
+use crate::table::{Puzzle, Refused, Step, Table, Who};
 
 /// Steps that are gone back at most to find one in which a program ran.
 const MOST_STEPS_BACK: usize = 12;
@@ -377,8 +377,19 @@ impl<'a> Scene<'a> {
         self.view.decision.as_ref().filter(|_| self.live)
     }
 
-    /// The answers that a click on this card could mean.
+    /// Whether this answer may be given now: a lesson takes only what its coach says.
+    pub(crate) fn allows(&self, offer: &Offer) -> bool {
+        self.table.cue().is_none_or(|cue| cue == offer.choice)
+    }
+
+    /// The answers that a click on this card could mean, as far as they may be given.
     pub(crate) fn offers_on(&self, card: CardId) -> Vec<&Offer> {
+        let mut meant = self.meant_by(card);
+        meant.retain(|offer| self.allows(offer));
+        meant
+    }
+
+    fn meant_by(&self, card: CardId) -> Vec<&Offer> {
         let direct: Vec<&Offer> = self
             .offers
             .iter()
@@ -410,7 +421,11 @@ impl<'a> Scene<'a> {
     /// Why nothing can be done with one of the seat's cards now.
     pub(crate) fn why_not(&self, card: CardId) -> Option<String> {
         let guess = self.guess.as_ref()?;
-        if !self.offers_on(card).is_empty() || self.is_asked_about(card) {
+        let meant = self.meant_by(card);
+        if let Some(offer) = meant.first() {
+            return (!self.allows(offer)).then(|| Refused::Lesson.to_string());
+        }
+        if self.is_asked_about(card) {
             return None;
         }
         let name = self.reader().card(card);
@@ -427,7 +442,9 @@ impl<'a> Scene<'a> {
     /// Why characters of the seat that are not frozen cannot attack, a sentence each, where it is asked who attacks.
     pub(crate) fn cannot_attack(&self) -> Vec<String> {
         let asked = self.decision();
-        if asked.is_none_or(|decision| decision.question != cw_duel::Question::Attack) {
+        let attack = asked.is_some_and(|decision| decision.question == cw_duel::Question::Attack);
+        // Who is led attacks with whom the coach names.
+        if !attack || self.table.cue().is_some() {
             return Vec::new();
         }
         let own = self.view.players[self.seat].ring.iter().flatten();
@@ -476,7 +493,9 @@ impl<'a> Scene<'a> {
             self.seat
         };
         self.offers.iter().find(|offer| {
-            owner == whose && offer.choice == Choice::Slot(u8::try_from(slot).unwrap_or(u8::MAX))
+            owner == whose
+                && self.allows(offer)
+                && offer.choice == Choice::Slot(u8::try_from(slot).unwrap_or(u8::MAX))
         })
     }
 

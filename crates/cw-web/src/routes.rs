@@ -560,7 +560,8 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
     let number = |prefix: &str| -> Option<usize> { form.act.strip_prefix(prefix)?.parse().ok() };
     let (stage, moment) = (number("stage-"), number("from-"));
     let (next, solution) = (form.act == "next", form.act == "solution");
-    if stage.or(moment).is_none() && !next && !solution {
+    let real = form.act == "real-duel";
+    if stage.or(moment).is_none() && !next && !solution && !real {
         return None;
     }
     if let Err(fault) = stamped(sitter, form) {
@@ -592,6 +593,9 @@ async fn go_elsewhere(sitter: &Sitter, form: &Act) -> Option<Result<Invitation, 
             return Err(Refused::Stale);
         }
         let own = table.start.stage.as_ref();
+        if real {
+            return opened(inner.real_duel(&quota));
+        }
         if next {
             let next = own.and_then(|own| own.next_on(&inner.setting.package.shelf));
             return opened(inner.open_stage(&next.ok_or(Refused::NoStage)?, Some(&quota)));
@@ -975,7 +979,7 @@ pub(crate) fn without_comments(script: &str) -> String {
     }
     // Around these no blank is needed, and no text that people read holds them.
     let spaced = [
-        " => ", " === ", " !== ", " && ", " || ", " ?? ", "({ ", " })", ") {",
+        " = ", " ? ", " : ", "; }", " => ", " === ", " !== ", " && ", " || ", " ?? ", "({ ", " })", ") {",
     ];
     (spaced.into_iter()).fold(bare, |script, wide| script.replace(wide, &wide.replace(' ', "")))
 }

@@ -611,13 +611,14 @@ impl Inner {
 
     /// Begins a duel for whoever runs the host: against the computer, or a friend who is yet to come.
     pub(crate) fn new_duel(self: &Arc<Inner>, wanted: &Wanted) -> Result<Invitation, HostError> {
-        self.duel_against(wanted, None)
+        self.duel_against(wanted, None, None)
     }
 
     fn duel_against(
         self: &Arc<Inner>,
         wanted: &Wanted,
         opponent: Option<Arc<Opponent>>,
+        by: Option<&Arc<Quota>>,
     ) -> Result<Invitation, HostError> {
         let decks = &self.setting.package.decks;
         let deck = |at: usize| decks.get(at).or(decks.first()).cloned().unwrap_or_default();
@@ -635,11 +636,25 @@ impl Inner {
             invites: (wanted.opponent == Who::Person).then_some(Seat::One),
             opponent,
         };
-        Ok(self.open(start, None)?[Seat::One.index()].clone())
+        Ok(self.open(start, by)?[Seat::One.index()].clone())
     }
 
     /// Begins a duel against an opponent of the package, if they may be challenged.
     pub(crate) fn challenge(self: &Arc<Inner>, at: usize, own: usize) -> Result<Invitation, HostError> {
+        self.challenge_by(at, own, None)
+    }
+
+    /// After a lesson: begins a duel against whom to challenge next.
+    pub(crate) fn real_duel(self: &Arc<Inner>, by: &Arc<Quota>) -> Result<Invitation, HostError> {
+        self.challenge_by(self.progress().next().unwrap_or(0), 0, Some(by))
+    }
+
+    fn challenge_by(
+        self: &Arc<Inner>,
+        at: usize,
+        own: usize,
+        by: Option<&Arc<Quota>>,
+    ) -> Result<Invitation, HostError> {
         let setting = &self.setting;
         let progress = self.progress();
         let at = if progress.is_open(at) {
@@ -666,6 +681,7 @@ impl Inner {
                 first: None,
             },
             opponent.cloned().map(Arc::new),
+            by,
         )
     }
 

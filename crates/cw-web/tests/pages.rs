@@ -718,6 +718,90 @@ opponent = { hp = 900, ring = [] }
     });
 }
 
+/// What a lesson would refuse does not look allowed: every answer that can be pressed is taken, and the lesson's end
+/// leads straight to an opponent.
+#[test]
+fn a_lesson_offers_only_what_it_takes() {
+    run(async {
+        let demo = demo();
+        for file in [
+            "1-first-duel",
+            "2-actions-and-reactions",
+            "3-abilities",
+            "4-back-ups-and-united-attacks",
+        ] {
+            let lessons = demo.stages(&format!("../../games/saltmarsh/Lessons/{file}.toml"));
+            let host = demo.host();
+            let seats = host
+                .open(demo.start([Who::Person; 2], Some(Arc::clone(&lessons[0]))))
+                .unwrap();
+            let both = [
+                Visitor::join(&host, &seats[0].path).await,
+                Visitor::join(&host, &seats[1].path).await,
+            ];
+            let mut later = 0;
+            loop {
+                let pages = [both[0].page("").await, both[1].page("").await];
+                let Some(asked) = pages.iter().position(|page| page.contains("data-mine")) else {
+                    break;
+                };
+                let page = &pages[asked];
+                let answers = page.split("<button ").skip(1);
+                let answers = answers.filter_map(|button| button.split('>').next());
+                let answers = answers.filter(|button| button.contains("form=\"answer\""));
+                let (closed, open): (Vec<&str>, Vec<&str>) =
+                    answers.partition(|button| button.contains(" disabled"));
+                later += closed.len();
+                assert!(
+                    closed
+                        .iter()
+                        .all(|button| button.contains("try what the coach says")),
+                    "{closed:?}"
+                );
+                let cue = open.iter().find(|button| button.contains(" cue")).unwrap();
+                let value = |button: &str| {
+                    let value = button.split("value=\"").nth(1).unwrap();
+                    value.split('"').next().unwrap().to_owned()
+                };
+                let option = value(cue);
+                assert!(open.iter().all(|button| value(button) == option), "{open:?}");
+                both[asked].post("answer", &format!("o={option}")).await;
+            }
+            assert!(later > 0, "{file}: the lesson has something for later");
+            let end = both[0].page("").await;
+            assert!(end.contains("value=\"real-duel\""), "{end}");
+        }
+    });
+}
+
+/// An attack that an effect stops is told with the card that stopped it.
+#[test]
+fn what_ends_an_attack_is_named() {
+    run(async {
+        let demo = demo();
+        let floor = r#"
+[[scenario]]
+name = "Wet Floor"
+phase = "attack"
+me = { ring = ["Auntie Rye 800"] }
+opponent = { sp = 12, ring = ["Crumb"], hand = ["Wet Floor"] }
+steps = [
+  { attack = "Auntie Rye" },
+  { do = "end phase" },
+  { play = "Wet Floor" },
+  { choose = "Auntie Rye" },
+]
+"#;
+        let (_host, visitor) = scene(&demo, floor).await;
+        let page = visitor.page("").await;
+        let plain = page.replace("</span>", "");
+        assert!(
+            plain.contains(">Wet Floor ended the attack of ") && !page.contains("does not attack any more"),
+            "{page}"
+        );
+    });
+}
+
 /// Every end leads on: a lesson to a duel and to what comes next, a puzzle to the next one, and one that was not
 /// solved to a hint and to its solution.
 #[test]
@@ -753,7 +837,7 @@ fn every_end_leads_on() {
             who.post("answer", &format!("o={option}")).await;
         }
         assert!(
-            page.contains("Play your first duel") && page.contains("value=\"next\""),
+            page.contains("Fight a real opponent") && page.contains("value=\"next\""),
             "{page}"
         );
         let puzzles = demo.stages("../../games/saltmarsh/Lessons/5-puzzles.toml");

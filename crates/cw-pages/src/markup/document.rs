@@ -452,10 +452,10 @@ pub(super) fn settings_with(more: Markup) -> Markup {
 fn help() -> Markup {
     html! {
         div.sheet.narrow popover id="help" role="dialog" aria-label=(labels::HELP) {
+            div.heading { h3 { (labels::HELP) } button type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) } }
             div data-load="help" { noscript { a href="help" { (labels::HELP) } } }
             h3 { (labels::FOR_AUTHORS) }
             p { a href="trace" data-insight { (labels::TRACE_LINK) } }
-            button.go type="button" popovertarget="help" popovertargetaction="hide" { (labels::CLOSE) }
         }
     }
 }
@@ -464,7 +464,10 @@ fn help() -> Markup {
 pub fn help_words(scene: &Scene<'_>) -> Markup {
     html! {
         div {
-            // What fits the device stands first: fingers are told only where there is a screen to touch.
+            // What a newcomer needs most stands first.
+            h3 { (labels::THE_GAME) }
+            p { (labels::THE_GAME_IN_SHORT) }
+            // What fits the device comes next: fingers are told only where there is a screen to touch.
             section.by-touch {
                 h3 { (labels::WITH_A_FINGER) }
                 dl { @for (act, what) in labels::HELP_TOUCH { dt { kbd { (act) } } dd { (what) } } }
@@ -475,8 +478,6 @@ pub fn help_words(scene: &Scene<'_>) -> Markup {
             }
             h3 { (labels::MARKS_ON_CARDS) }
             (super::card::legend(scene))
-            h3 { (labels::THE_GAME) }
-            p { (labels::THE_GAME_IN_SHORT) }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::document::HOME;
 use crate::effects::key;
 use crate::labels;
 use crate::scene::{Offer, Scene};
-use crate::table::{Asked, Asking, Origin, Puzzle, Who, is_yes_or_no};
+use crate::table::{Asked, Asking, Origin, Puzzle, Refused, Who, is_yes_or_no};
 
 pub(super) fn prompt(scene: &Scene<'_>) -> Markup {
     let number = scene.table.number();
@@ -196,17 +196,19 @@ fn question(scene: &Scene<'_>) -> Markup {
             @if !listed.is_empty() { ol.(class) {
                 @for (at, (offer, copies)) in (from..).zip(listed) {
                     li {
-                        button.(if cannot_wait(offer) { "option" } else { tone(offer) }).idle[offer.idle].cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
-                            data-for=[offer.card().map(key)] {
+                        @let later = !scene.allows(offer);
+                        button.(if later || cannot_wait(offer) { "option" } else { tone(offer) }).idle[later || offer.idle].cue[cue == Some(offer.choice)] type="submit" form="answer" name="o" value=(offer.index)
+                            disabled[later] title=[later.then_some(Refused::Lesson)] data-for=[offer.card().map(key)] {
                             @if at < 9 { kbd { (at + 1) } }
                             @let (label, price) = priced(offer);
                             span { (label) @if *copies > 1 { small { " ×" (copies) } }
                                 @let passed = without.as_ref().filter(|_| offer.choice == Choice::Pass && cannot_wait(offer));
                                 @let told: Vec<&str> = offer.consequence.iter().chain(passed).map(|words| &**words).collect();
-                                @if !told.is_empty() { " " small.then { (told.join(", ")) } }
-                                @if let Some(text) = explains(offer) { " " small.then.does { (text) } }
+                                @if !told.is_empty() && !later { " " small.then { (told.join(", ")) } }
+                                @if let Some(text) = explains(offer).filter(|_| !later) { " " small.then.does { (text) } }
                             }
-                            @if let Some(price) = price { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
+                            @if later { " " small { (labels::NOT_YET) } }
+                            @if let Some(price) = price.filter(|_| !later) { " " small.price.cost[price.starts_with('−')] { (price) span.sr { " SP" } } }
                         }
                     }
                 }
@@ -404,7 +406,7 @@ fn face_of(scene: &Scene<'_>, offer: &Offer) -> Markup {
     let cue = scene.table.cue() == Some(offer.choice);
     html! {
         li data-name=(printed.name.to_lowercase()) {
-            button.card.legal.cue[cue] type="submit" form="answer" name="o" value=(offer.index) data-model=(model.0)
+            button.card.legal[scene.allows(offer)].cue[cue] type="submit" form="answer" name="o" value=(offer.index) disabled[!scene.allows(offer)] data-model=(model.0)
                 aria-label=(labels::choose(&printed.name, &card::summary(scene.game(), printed))) {
                 (card::picture(scene, model, "small"))
                 @if printed.is_character() { b.bp { (printed.bp) } }
@@ -628,7 +630,7 @@ fn over(scene: &Scene<'_>, won: Option<bool>) -> Markup {
                         Some(Puzzle::Solved) => button.go type="submit" form="act" name="act" value="next" { (labels::NEXT_PUZZLE) },
                         Some(Puzzle::Open | Puzzle::Failed) => {},
                         None => {
-                            a.go.option href=(format!("{HOME}#next-opponent")) { (labels::FIRST_DUEL) }
+                            button.go type="submit" form="act" name="act" value="real-duel" { (labels::REAL_DUEL) }
                             button.option type="submit" form="act" name="act" value="next" { (labels::GO_ON_LEARNING) }
                         },
                     }
