@@ -600,7 +600,7 @@ function read() {
   const { number, source } = $("prompt")?.dataset ?? {};
   if (asksNow() && number !== readFor && !pinned) {
     readFor = number;
-    const could = new Set([...document.querySelectorAll("#prompt .options [data-for]")].map((option) => option.dataset.for));
+    const could = new Set([...document.querySelectorAll("#prompt .options [data-for]:not(:disabled)")].map((option) => option.dataset.for));
     const about = source ?? (could.size === 1 ? [...could][0] : null);
     const card = about && document.querySelector(`.table .card[data-card="${about}"][data-model]:not([popover] *)`);
     if (card) { enlarge(card); return; }
@@ -625,7 +625,7 @@ function forget() {
 /** The number of its option stands on the card, too. */
 function numberCards() {
   const digits = new Map();
-  for (const option of document.querySelectorAll("#prompt .options [data-for]")) {
+  for (const option of document.querySelectorAll("#prompt .options [data-for]:not(:disabled)")) {
     const [digit, card] = [option.querySelector("kbd")?.textContent, option.dataset.for];
     if (digit) digits.set(card, digits.has(card) ? `${digits.get(card)} ${digit}` : digit);
   }
