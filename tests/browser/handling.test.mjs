@@ -347,10 +347,12 @@ test("who asks can withdraw the question", { skip, timeout: 60000 }, () => table
   await other.locator("#notice.on").filter({ hasText: / ends the turn: act now/ }).waitFor();
 }));
 
-test("where nobody is left who could agree, going back is not asked for", { skip, timeout: 120000 }, () => table(["--free", "--seats", "2", "--seed", "5"], async (links) => {
+test("where nobody is left who could agree, going back is not asked for", { skip, timeout: 150000 }, () => table(["--free", "--seats", "2", "--seed", "5"], async (links) => {
   const page = await sit(links[0], { viewport: DESK });
   await ask(page, { deck: 0 });
   await does(page, "draw 1");
+  // Who never came counts as away after a minute.
+  await page.locator("#others .who p").filter({ hasText: /^away/ }).waitFor({ timeout: 90000 });
   await page.keyboard.press("z");
   await page.locator("#notice.on").filter({ hasText: "nobody is here" }).waitFor({ timeout: 8000 });
   assert.equal(await page.locator("dialog[open]").count(), 0);

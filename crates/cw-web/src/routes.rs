@@ -1155,10 +1155,8 @@ mod tests {
     fn scripts() -> impl Iterator<Item = &'static str> {
         let free = crate::free::ASSETS.into_iter();
         let free = free.filter(|(_, kind, _)| *kind == "text/javascript");
-        free.map(|(.., text)| text).chain([
-            include_str!("../../cw-pages/assets/table.js"),
-            include_str!("../../cw-pages/assets/shuffle.js"),
-        ])
+        free.map(|(.., text)| text)
+            .chain([include_str!("../../cw-pages/assets/table.js")])
     }
 
     /// On a silent network nothing comes back: whatever a page asks for is asked by the one function of each table that

@@ -291,7 +291,7 @@ async function checkPacks(text) {
   if (digest) $("packs").append(el("li", { data: { digest } }, words, el("code", { textContent: digest })));
   if (!told) return;
   const made = $("packs").querySelector(`[data-digest="${told[2]}"] span`);
-  const { blake3 } = await import("/assets/shuffle.js");
+  const { blake3 } = await import("./shuffle.js");
   const fits = made && blake3(Uint8Array.from(told[1].match(/../g), (byte) => parseInt(byte, 16))) === told[2];
   (made ?? $("packs").appendChild(words)).textContent = `${fits ? "✓ The packs' seed fits" : "✗ The packs' seed does not fit"}: ${told[1]} has the BLAKE3 digest `;
 }

@@ -89,11 +89,17 @@ fn sent(kind: &str, text: &str) -> String {
 }
 
 /// The page's own files.
-pub(crate) const ASSETS: [(&str, &str, &str); 8] = [
+pub(crate) const ASSETS: [(&str, &str, &str); 9] = [
     (
         "free.css",
         "text/css",
         include_str!("../../../cw-pages/assets/free/free.css"),
+    ),
+    // It is read only where packs were opened.
+    (
+        "shuffle.js",
+        SCRIPT,
+        include_str!("../../../cw-pages/assets/shuffle.js"),
     ),
     (
         "state.js",
