@@ -167,7 +167,7 @@ test("the page is light", limit, async () => {
   });
 });
 
-test("the README's pictures", limit, async () => {
+test("the pictures of the table's page in the book", limit, async () => {
   const pictures = [["C6", "dark", "table-dark"], ["C3 ", "light", "table-light"]];
   for (const [only, colorScheme, name] of pictures) {
     await table([...at(only)], async (links) => {
